@@ -1,0 +1,91 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One set of rules for every Swift target; a warning is an error.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let strictC: [CSetting] = [
+    .enableWarning("all"),
+    .enableWarning("extra"),
+    .treatAllWarnings(as: .error),
+]
+
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let realModule = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
+
+func test(_ module: String, _ others: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: "\(module)Tests",
+        dependencies: [.target(name: module), "TouchTestSupport"] + others,
+        swiftSettings: strict)
+}
+
+let package = Package(
+    name: "gestured",
+    products: [
+        .library(name: "TouchCore", targets: ["TouchCore"]),
+        .executable(name: "gestured", targets: ["gestured"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
+    ],
+    targets: [
+        // C: what only C can see.
+        .systemLibrary(
+            name: "CLibevdev", path: "Sources/CEvdev/pkgconfig/libevdev",
+            pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+        .systemLibrary(
+            name: "CLibudev", path: "Sources/CEvdev/pkgconfig/libudev",
+            pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+        .target(
+            name: "CEvdev", dependencies: ["CLibevdev", "CLibudev"],
+            exclude: ["pkgconfig"], cSettings: strictC),
+        .systemLibrary(
+            name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .target(name: "CLinux", cSettings: strictC),
+
+        // The house, from the ground up (ARCHITECTURE.md); Scripts/check-imports holds the rules.
+        .target(name: "TouchCore", dependencies: [realModule], swiftSettings: strict),
+        .target(name: "YAMLDocument", dependencies: ["CYAML"], swiftSettings: strict),
+        .target(
+            name: "TouchRecordings", dependencies: ["TouchCore", "YAMLDocument"],
+            swiftSettings: strict),
+        .target(name: "GestureWire", dependencies: ["TouchCore"], swiftSettings: strict),
+        .target(
+            name: "GesturedServer",
+            dependencies: [
+                "CEvdev", "CLinux", "TouchCore", "TouchRecordings", "GestureWire", logging, system,
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "gestured", dependencies: ["GesturedServer", argumentParser, logging],
+            swiftSettings: strict),
+
+        // Tests.
+        .target(
+            name: "TouchTestSupport",
+            dependencies: ["TouchCore", "TouchRecordings", "CEvdev"],
+            path: "Tests/TouchTestSupport", swiftSettings: strict),
+        test("CEvdev", ["TouchRecordings"]),
+        test("YAMLDocument"),
+        test("TouchCore"),
+        test("TouchRecordings"),
+        test("GestureWire"),
+        test("GesturedServer"),
+        .testTarget(
+            name: "GesturedCommandTests", dependencies: ["gestured", "TouchTestSupport"],
+            swiftSettings: strict),
+    ]
+)

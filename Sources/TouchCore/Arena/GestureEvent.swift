@@ -1,0 +1,105 @@
+/// A kind of gesture.
+public enum GestureKind: String, Sendable, Hashable, CaseIterable {
+    case tap
+    case longPress = "long_press"
+    case drag
+    case swipe
+    case magnify
+    case rotate
+    case deepPress = "deep_press"
+}
+
+/// Where a gesture stands.
+public enum GesturePhase: String, Sendable, Hashable, CaseIterable {
+    case began
+    case changed
+    case ended
+    case cancelled
+}
+
+/// Why a gesture was cancelled.
+public enum CancellationReason: String, Sendable, Hashable, CaseIterable {
+    /// A finger joined; the gesture had begun with fewer.
+    case fingerAdded = "finger_added"
+    /// Another gesture won.
+    case lost
+    /// A finger moved farther than the gesture allows.
+    case tooFar = "too_far"
+    /// The device called a finger of the gesture a palm.
+    case palm
+    /// A finger of the gesture turned out to be stuck.
+    case stuck
+    /// The device went away.
+    case deviceRemoved = "device_removed"
+    /// Events were lost; what the fingers did meanwhile is not known.
+    case resynchronised
+    /// A new configuration took over.
+    case reloaded
+    /// The client did not read in time.
+    case overflow
+    /// The daemon is ending.
+    case shutdown
+}
+
+/// A way on the glass.
+public enum SwipeDirection: String, Sendable, Hashable, CaseIterable {
+    case left, right, up, down
+    case upLeft = "up_left"
+    case upRight = "up_right"
+    case downLeft = "down_left"
+    case downRight = "down_right"
+}
+
+/// A side of the surface.
+public enum SurfaceEdge: String, Sendable, Hashable, CaseIterable {
+    case left, right, top, bottom
+}
+
+/// The values that belong to one kind of gesture.
+public enum GestureValues: Sendable, Hashable {
+    /// `count`: taps so far.
+    case tap(count: Int)
+    case longPress
+    /// Velocities in mm/s.
+    case drag(translation: Point, velocity: Point, predicted: Point, edge: SurfaceEdge?)
+    /// Velocities in mm/s.
+    case swipe(translation: Point, velocity: Point, direction: SwipeDirection, edge: SurfaceEdge?)
+    /// `scale` is 1 at the start of the round; `velocity` is its change a second.
+    case magnify(translation: Point, scale: Double, velocity: Double)
+    /// Clockwise degrees since the start of the round; `velocity` in degrees a second.
+    case rotate(translation: Point, degrees: Double, velocity: Double)
+    /// `maximum`: the greatest force, told once the press has ended.
+    case deepPress(maximum: Double?)
+}
+
+/// One step in the life of one gesture: what the engine says.
+public struct GestureEvent: Sendable, Hashable {
+    /// The kernel's stamp of the frame, or the deadline that fired.
+    public var time: Timestamp
+    /// The device, as in its `device` line.
+    public var device: Int
+    /// Index of the zone in the engine's configuration.
+    public var zone: Int
+    /// Index of the gesture in its zone's list.
+    public var gesture: Int
+    /// Names one recognition; never used again.
+    public var id: UInt64
+    /// Where the gesture stands.
+    public var phase: GesturePhase
+    /// Why, where `phase` is `cancelled`.
+    public var reason: CancellationReason?
+    /// Fingers of the gesture; the same through all of its life.
+    public var fingers: Int
+    /// Centroid in millimetres from the surface's top left.
+    public var position: Point
+    /// Centroid as a share of the surface, 0 to 1.
+    public var unitPosition: Point
+    /// Since the first finger landed, in microseconds.
+    public var durationUs: Int64
+    /// The greatest force of its fingers, 0 to 1; `nil` while the device has shown none.
+    public var force: Double?
+    /// What stands in for force.
+    public var forceSource: ForceSource?
+    /// What belongs to the kind.
+    public var values: GestureValues
+}

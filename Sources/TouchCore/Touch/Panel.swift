@@ -1,0 +1,60 @@
+/// One axis as the kernel describes it (`struct input_absinfo`).
+public struct AxisRange: Sendable, Hashable {
+    /// The least value, in device units.
+    public var minimum: Int32
+    /// The greatest value, in device units.
+    public var maximum: Int32
+    /// The noise the device is known to have, in device units.
+    public var fuzz: Int32
+    /// Device units a millimetre; 0 where the device does not say.
+    public var resolution: Int32
+
+    public init(minimum: Int32, maximum: Int32, fuzz: Int32 = 0, resolution: Int32 = 0) {
+        self.minimum = minimum
+        self.maximum = maximum
+        self.fuzz = fuzz
+        self.resolution = resolution
+    }
+
+    /// `maximum - minimum`, in device units; never overflows.
+    public var span: Double { Double(maximum) - Double(minimum) }
+}
+
+/// A touch panel, as its device describes it: what the engine has to know before the first frame.
+public struct Panel: Sendable, Hashable {
+    /// Horizontal positions.
+    public var x: AxisRange
+    /// Vertical positions.
+    public var y: AxisRange
+    /// Pressure; `nil` where the device has no such axis.
+    public var pressure: AxisRange?
+    /// Touch size; `nil` where the device has no such axis.
+    public var touchMajor: AxisRange?
+
+    public init(
+        x: AxisRange, y: AxisRange, pressure: AxisRange? = nil, touchMajor: AxisRange? = nil
+    ) {
+        self.x = x
+        self.y = y
+        self.pressure = pressure
+        self.touchMajor = touchMajor
+    }
+}
+
+/// Where a surface's size in millimetres comes from.
+public enum SizeSource: String, Sendable, Hashable {
+    /// The device told it: ranges and resolution.
+    case kernel
+    /// The configuration told it.
+    case configured
+    /// Nobody told one that can be: a 10.1-inch panel is assumed.
+    case assumed
+}
+
+/// What stands in for force on a device.
+public enum ForceSource: String, Sendable, Hashable {
+    /// The device measures pressure.
+    case pressure
+    /// The touch size, where the configuration asks for it.
+    case area
+}

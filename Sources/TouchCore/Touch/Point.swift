@@ -1,0 +1,49 @@
+/// A place or a displacement on the glass, in millimetres; x grows to the right, y downwards.
+public struct Point: Sendable, Hashable {
+    /// Millimetres to the right.
+    public var x: Double
+    /// Millimetres down.
+    public var y: Double
+
+    public init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+
+    public static let zero = Point(x: 0, y: 0)
+
+    /// The square of the length; comparing squares spares the root.
+    public var squaredLength: Double { x * x + y * y }
+
+    /// The length, in millimetres.
+    public var length: Double { squaredLength.squareRoot() }
+
+    /// The dot product.
+    public func dot(_ other: Point) -> Double { x * other.x + y * other.y }
+
+    /// The z component of the cross product; positive where `other` lies clockwise of this, as seen.
+    public func cross(_ other: Point) -> Double { x * other.y - y * other.x }
+
+    /// The square of the distance to `other`, in square millimetres.
+    public func squaredDistance(to other: Point) -> Double { (self - other).squaredLength }
+
+    public static func + (left: Point, right: Point) -> Point {
+        Point(x: left.x + right.x, y: left.y + right.y)
+    }
+
+    public static func - (left: Point, right: Point) -> Point {
+        Point(x: left.x - right.x, y: left.y - right.y)
+    }
+
+    public static func * (point: Point, factor: Double) -> Point {
+        Point(x: point.x * factor, y: point.y * factor)
+    }
+
+    public static func / (point: Point, divisor: Double) -> Point {
+        Point(x: point.x / divisor, y: point.y / divisor)
+    }
+
+    public static func += (left: inout Point, right: Point) {
+        left = left + right
+    }
+}

@@ -1,0 +1,59 @@
+/// What one frame says of one contact, in device units.
+///
+/// A frame is a stamp and the reports of the contacts that it names; a contact that it does not
+/// name is as it was.
+public struct TouchReport: Sendable, Hashable {
+    /// What became of the contact in this frame.
+    public enum Phase: UInt8, Sendable {
+        /// The contact went on; its slot was named in the frame.
+        case moved
+        /// The contact ended; the values are its last.
+        case lifted
+        /// The contact is new.
+        case landed
+    }
+
+    /// The kernel's slot, 0 to 63.
+    public var slot: UInt8
+    /// What became of the contact.
+    public var phase: Phase
+    /// The contact is a palm by the device's own word (`MT_TOOL_PALM`).
+    public var isPalm: Bool
+    /// For `lifted`: the frame moved the contact before it ended it.
+    public var movedBeforeLift: Bool
+    /// Position on the device's axes.
+    public var x: Int32
+    /// Position on the device's axes.
+    public var y: Int32
+    /// Pressure on the device's axis; 0 where it has none.
+    public var pressure: Int32
+    /// Length of the contact's ellipse on the device's axis; 0 where it has none.
+    public var touchMajor: Int32
+
+    public init(
+        slot: UInt8, phase: Phase, x: Int32, y: Int32, pressure: Int32 = 0, touchMajor: Int32 = 0,
+        isPalm: Bool = false, movedBeforeLift: Bool = false
+    ) {
+        self.slot = slot
+        self.phase = phase
+        self.isPalm = isPalm
+        self.movedBeforeLift = movedBeforeLift
+        self.x = x
+        self.y = y
+        self.pressure = pressure
+        self.touchMajor = touchMajor
+    }
+}
+
+/// The head of a frame: what holds for all of its reports.
+public struct TouchFrame: Sendable, Hashable {
+    /// The kernel's stamp.
+    public var time: Timestamp
+    /// Events were lost before this frame; its reports name every contact on the glass as `landed`.
+    public var isResynchronised: Bool
+
+    public init(time: Timestamp, isResynchronised: Bool = false) {
+        self.time = time
+        self.isResynchronised = isResynchronised
+    }
+}
