@@ -1,0 +1,133 @@
+public import TouchCore
+
+/// Writes gesture lines for one configuration: names are escaped once, here, and not for each line.
+public struct GestureLineEncoder: Sendable {
+    private let fragments: GestureFragments
+
+    /// An encoder of events from engines with this configuration.
+    public init(configuration: GestureConfiguration) {
+        fragments = GestureFragments(configuration)
+    }
+
+    /// Appends the body of the event's line: all that follows `seq`.
+    ///
+    /// Allocates nothing while `buffer` has room; 512 bytes are enough for names of up to 64.
+    /// Zone and gesture of `event` must be indices of this encoder's configuration.
+    public func appendBody(_ event: GestureEvent, to buffer: inout LineBuffer) {
+        buffer.append(#","time_us":"#)
+        buffer.append(integer: event.time.microseconds)
+        buffer.append(#","device":"#)
+        buffer.append(integer: event.device)
+        fragments.append(zone: event.zone, gesture: event.gesture, to: &buffer)
+        buffer.append(integer: event.id)
+        buffer.append(event.phase.wireMember)
+        if event.phase == .cancelled, let reason = event.reason {
+            buffer.append(reason.wireMember)
+        }
+        buffer.append(#","fingers":"#)
+        buffer.append(integer: event.fingers)
+        buffer.appendPlace(of: event)
+        buffer.appendMotion(of: event.values)
+        buffer.appendForce(of: event)
+        buffer.appendWords(of: event.values)
+        if event.phase != .began {
+            buffer.append(#","duration_us":"#)
+            buffer.append(integer: event.durationUs)
+        }
+        buffer.append("}\n")
+    }
+}
+
+extension LineBuffer {
+    fileprivate mutating func appendPlace(of event: GestureEvent) {
+        append(#","x":"#)
+        append(decimal: event.unitPosition.x, places: .five)
+        append(#","y":"#)
+        append(decimal: event.unitPosition.y, places: .five)
+        append(#","x_mm":"#)
+        append(decimal: event.position.x, places: .two)
+        append(#","y_mm":"#)
+        append(decimal: event.position.y, places: .two)
+    }
+
+    /// From `dx_mm` to `rotation_velocity`.
+    fileprivate mutating func appendMotion(of values: GestureValues) {
+        switch values {
+        case .tap, .longPress, .deepPress:
+            break
+        case .drag(let translation, let velocity, let predicted, _):
+            appendTranslation(translation)
+            appendVelocity(velocity)
+            append(#","predicted_dx_mm":"#)
+            append(decimal: predicted.x, places: .two)
+            append(#","predicted_dy_mm":"#)
+            append(decimal: predicted.y, places: .two)
+        case .swipe(let translation, let velocity, _, _):
+            appendTranslation(translation)
+            appendVelocity(velocity)
+        case .magnify(let translation, let scale, let velocity):
+            appendTranslation(translation)
+            append(#","scale":"#)
+            append(decimal: scale, places: .four)
+            append(#","scale_velocity":"#)
+            append(decimal: velocity, places: .four)
+        case .rotate(let translation, let degrees, let velocity):
+            appendTranslation(translation)
+            append(#","rotation_deg":"#)
+            append(decimal: degrees, places: .two)
+            append(#","rotation_velocity":"#)
+            append(decimal: velocity, places: .two)
+        }
+    }
+
+    private mutating func appendTranslation(_ translation: Point) {
+        append(#","dx_mm":"#)
+        append(decimal: translation.x, places: .two)
+        append(#","dy_mm":"#)
+        append(decimal: translation.y, places: .two)
+    }
+
+    private mutating func appendVelocity(_ velocity: Point) {
+        append(#","vx_mm_s":"#)
+        append(decimal: velocity.x, places: .two)
+        append(#","vy_mm_s":"#)
+        append(decimal: velocity.y, places: .two)
+    }
+
+    /// From `force` to `max_force`.
+    fileprivate mutating func appendForce(of event: GestureEvent) {
+        if let force = event.force {
+            append(#","force":"#)
+            append(decimal: force, places: .four)
+            if let source = event.forceSource {
+                append(source.wireMember)
+            }
+        }
+        if event.phase == .ended, case .deepPress(let maximum?) = event.values {
+            append(#","max_force":"#)
+            append(decimal: maximum, places: .four)
+        }
+    }
+
+    /// From `count` to `edge`.
+    fileprivate mutating func appendWords(of values: GestureValues) {
+        switch values {
+        case .tap(let count):
+            append(#","count":"#)
+            append(integer: count)
+        case .drag(_, _, _, let edge):
+            appendEdge(edge)
+        case .swipe(_, _, let direction, let edge):
+            append(direction.wireMember)
+            appendEdge(edge)
+        case .longPress, .magnify, .rotate, .deepPress:
+            break
+        }
+    }
+
+    private mutating func appendEdge(_ edge: SurfaceEdge?) {
+        if let edge {
+            append(edge.wireMember)
+        }
+    }
+}

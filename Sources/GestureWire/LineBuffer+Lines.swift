@@ -1,0 +1,60 @@
+/// The version of the protocol that these lines are of.
+public let protocolVersion = 1
+
+/// A line with a `seq` is a head and a body. A head belongs to one connection; a body ends with the
+/// line's end and is made once for all connections.
+extension LineBuffer {
+    /// Appends the first half of a numbered line: its type and `seq`.
+    public mutating func appendHead(_ type: LineType, seq: UInt64) {
+        append(type.head)
+        append(integer: seq)
+    }
+
+    /// Appends the body of a `snapshot_end` line.
+    ///
+    /// - Parameter devices: the number of `device` lines before it.
+    public mutating func appendSnapshotEndBody(devices: Int) {
+        append(#","devices":"#)
+        append(integer: devices)
+        append("}\n")
+    }
+
+    /// Appends the body of an `overflow` line.
+    ///
+    /// - Parameter dropped: the number of lines that the client did not take in time.
+    public mutating func appendOverflowBody(dropped: UInt64) {
+        append(#","dropped":"#)
+        append(integer: dropped)
+        append("}\n")
+    }
+
+    /// Appends a whole `hello` line.
+    ///
+    /// - Parameters:
+    ///   - server: name and version, as in `gestured/0.1.0`.
+    ///   - bootID: the kernel's id of this boot.
+    ///   - monotonicUs: the monotonic clock now, in microseconds: what `time_us` counts on.
+    ///   - realtimeUs: the wall clock at the same instant, in microseconds since 1970.
+    public mutating func appendHello(
+        server: String, bootID: String, monotonicUs: Int64, realtimeUs: Int64
+    ) {
+        append(#"{"type":"hello","protocol":"#)
+        append(integer: protocolVersion)
+        append(#","server":"#)
+        append(string: server)
+        append(#","boot_id":"#)
+        append(string: bootID)
+        append(#","monotonic_us":"#)
+        append(integer: monotonicUs)
+        append(#","realtime_us":"#)
+        append(integer: realtimeUs)
+        append("}\n")
+    }
+
+    /// Appends a whole `bye` line: the last of a connection.
+    public mutating func appendBye(_ reason: ByeReason) {
+        append(#"{"type":"bye","reason":"#)
+        append(string: reason.rawValue)
+        append("}\n")
+    }
+}

@@ -1,0 +1,21 @@
+/// The types of lines that carry a `seq`.
+public enum LineType: String, Sendable, Hashable, CaseIterable {
+    /// One step in the life of one gesture.
+    case gesture
+    /// A touchscreen is there, came, went or changed.
+    case device
+    /// The devices that were there at the start have been told.
+    case snapshotEnd = "snapshot_end"
+    /// Lines were dropped that the client did not take in time.
+    case overflow
+
+    /// The line up to its `seq`.
+    var head: StaticString {
+        switch self {
+        case .gesture: #"{"type":"gesture","seq":"#
+        case .device: #"{"type":"device","seq":"#
+        case .snapshotEnd: #"{"type":"snapshot_end","seq":"#
+        case .overflow: #"{"type":"overflow","seq":"#
+        }
+    }
+}
