@@ -1,0 +1,30 @@
+/// The velocity of a body of unit mass that was pushed along samples of a movement on one axis.
+///
+/// Each step from sample to sample has a mean velocity v. A push that turns the velocity u into v
+/// on the way does the work (v − u) · |v|, and a body that has taken the work W moves at √(2W), with
+/// the sign of W. Before the first step the body is taken to move at half the change: the first push
+/// does half that work, so that two samples give the velocity between them. Samples that slow down
+/// count for less than in a fit, and a last push for more.
+struct ImpulseSum {
+    private var work = 0.0
+    private var isFirst = true
+
+    init() {}
+
+    /// Takes a step of `distance` millimetres in `seconds`; a step in no time has no velocity, and
+    /// is passed over.
+    @inline(__always)
+    mutating func add(_ distance: Double, in seconds: Double) {
+        guard seconds > 0 else { return }
+        let next = distance / seconds
+        let push = (next - velocity) * next.magnitude
+        work += isFirst ? push / 2 : push
+        isFirst = false
+    }
+
+    /// The velocity after the last step, in mm/s.
+    var velocity: Double {
+        let speed = (2 * work.magnitude).squareRoot()
+        return work < 0 ? -speed : speed
+    }
+}

@@ -1,0 +1,77 @@
+internal import RealModule
+
+/// The turn, growth and shift that take fingers from where they were to where they are, as nearly as
+/// one similarity can (least squares).
+///
+/// With p′ and q′ the places then and now from their centroids, as complex numbers, it is
+/// z = Σ q′ · conj(p′) / Σ |p′|²: its magnitude is the scale, its argument the angle. The sums about
+/// the centroids are brought forward with each finger (Welford's way): one pass, and nothing is lost
+/// to fingers far from the origin.
+public struct Similarity: Sendable {
+    /// The number of fingers so far.
+    public private(set) var count = 0
+
+    /// The mean of the places then, in millimetres; zero without fingers.
+    public private(set) var originCentroid = Point.zero
+
+    /// The mean of the places now, in millimetres; zero without fingers.
+    public private(set) var centroid = Point.zero
+
+    // Σ |p′|², Σ |q′|², and the real and imaginary part of Σ q′ · conj(p′).
+    private var originSquares = 0.0
+    private var squares = 0.0
+    private var real = 0.0
+    private var imaginary = 0.0
+
+    /// The similarity of no fingers: nothing has moved.
+    public init() {}
+
+    /// Takes a finger: where it was and where it is, in millimetres.
+    public mutating func add(origin: Point, now: Point) {
+        count &+= 1
+        let share = 1 / Double(count)
+        let fromOrigin = origin - originCentroid
+        let fromCentroid = now - centroid
+        originCentroid += fromOrigin * share
+        centroid += fromCentroid * share
+        let weight = 1 - share
+        originSquares += fromOrigin.squaredLength * weight
+        squares += fromCentroid.squaredLength * weight
+        real += fromOrigin.dot(fromCentroid) * weight
+        imaginary += fromOrigin.cross(fromCentroid) * weight
+    }
+
+    /// From the centroid then to the centroid now, in millimetres.
+    public var translation: Point { centroid - originCentroid }
+
+    /// How much farther from each other the fingers are; 1 where they were all in one place.
+    public var scale: Double {
+        guard originSquares > 0 else { return 1 }
+        return (real * real + imaginary * imaginary).squareRoot() / originSquares
+    }
+
+    /// How far they have turned, in radians, −π to π; clockwise as seen is positive. 0 where they
+    /// were, or are, all in one place.
+    public var angle: Double {
+        guard originSquares > 0 else { return 0 }
+        return Double.atan2(y: imaginary, x: real)
+    }
+
+    /// The root mean square of the distances from the centroid then, in millimetres.
+    public var originRadius: Double { radius(originSquares) }
+
+    /// The root mean square of the distances from the centroid now, in millimetres.
+    public var radius: Double { radius(squares) }
+
+    private func radius(_ squares: Double) -> Double {
+        count > 0 ? (squares / Double(count)).squareRoot() : 0
+    }
+
+    /// The angle that is `angle` but for whole turns and nearest to `previous`, both in radians.
+    ///
+    /// Given each angle and the one before it, this follows fingers beyond half a turn.
+    public static func unwrapped(_ angle: Double, nearest previous: Double) -> Double {
+        let turn = 2 * Double.pi
+        return angle + turn * ((previous - angle) / turn).rounded()
+    }
+}
