@@ -1,10 +1,10 @@
 /// The velocity of a body of unit mass that was pushed along samples of a movement on one axis.
 ///
 /// Each step from sample to sample has a mean velocity v. A push that turns the velocity u into v
-/// on the way does the work (v − u) · |v|, and a body that has taken the work W moves at √(2W), with
-/// the sign of W. Before the first step the body is taken to move at half the change: the first push
-/// does half that work, so that two samples give the velocity between them. Samples that slow down
-/// count for less than in a fit, and a last push for more.
+/// on the way does the work (v − u) · |v|, and a body that has taken the work W moves at √(2 |W|),
+/// with the sign of W. What the body did before the first step is not known: that step counts for
+/// half, which makes two samples give the velocity between them. Against a fit, one late sample that
+/// is wrong counts for less where the finger slows down, and for more where it speeds up.
 struct ImpulseSum {
     private var work = 0.0
     private var isFirst = true
