@@ -1,0 +1,80 @@
+import TouchCore
+
+/// What a gesture line has to say of an event, put together without regard to how it is written.
+struct ExpectedMembers {
+    /// A number, and how far from it the line may be: half a unit of its last place.
+    struct Number {
+        var value: Double
+        var tolerance: Double
+    }
+
+    var texts: [String: String] = ["type": "gesture"]
+    var numbers: [String: Number] = [:]
+
+    init(_ event: GestureEvent, in configuration: GestureConfiguration, seq: Double = 41) {
+        let zone = configuration.zones[event.zone]
+        texts["zone"] = zone.name
+        texts["gesture"] = zone.gestures[event.gesture].kind.rawValue
+        texts["name"] = zone.gestures[event.gesture].name
+        texts["phase"] = event.phase.rawValue
+        texts["reason"] = event.reason?.rawValue
+        integer("seq", seq)
+        integer("time_us", Double(event.time.microseconds))
+        integer("device", Double(event.device))
+        integer("id", Double(event.id))
+        integer("fingers", Double(event.fingers))
+        if event.phase != .began {
+            integer("duration_us", Double(event.durationUs))
+        }
+        decimal("x", event.unitPosition.x, 0.000_005)
+        decimal("y", event.unitPosition.y, 0.000_005)
+        pair("x_mm", "y_mm", event.position)
+        if let force = event.force {
+            decimal("force", force, 0.000_05)
+            texts["force_source"] = event.forceSource?.rawValue
+        }
+        add(event.values)
+    }
+
+    private mutating func add(_ values: GestureValues) {
+        switch values {
+        case .tap(let count):
+            integer("count", Double(count))
+        case .longPress:
+            break
+        case .drag(let translation, let velocity, let predicted, let edge):
+            pair("dx_mm", "dy_mm", translation)
+            pair("vx_mm_s", "vy_mm_s", velocity)
+            pair("predicted_dx_mm", "predicted_dy_mm", predicted)
+            texts["edge"] = edge?.rawValue
+        case .swipe(let translation, let velocity, let direction, let edge):
+            pair("dx_mm", "dy_mm", translation)
+            pair("vx_mm_s", "vy_mm_s", velocity)
+            texts["direction"] = direction.rawValue
+            texts["edge"] = edge?.rawValue
+        case .magnify(let translation, let scale, let velocity):
+            pair("dx_mm", "dy_mm", translation)
+            decimal("scale", scale, 0.000_05)
+            decimal("scale_velocity", velocity, 0.000_05)
+        case .rotate(let translation, let degrees, let velocity):
+            pair("dx_mm", "dy_mm", translation)
+            decimal("rotation_deg", degrees, 0.005)
+            decimal("rotation_velocity", velocity, 0.005)
+        case .deepPress(let maximum):
+            if let maximum { decimal("max_force", maximum, 0.000_05) }
+        }
+    }
+
+    private mutating func integer(_ member: String, _ value: Double) {
+        numbers[member] = Number(value: value, tolerance: 0)
+    }
+
+    private mutating func decimal(_ member: String, _ value: Double, _ half: Double) {
+        numbers[member] = Number(value: value, tolerance: half * 1.000_001)
+    }
+
+    private mutating func pair(_ horizontal: String, _ vertical: String, _ value: Point) {
+        decimal(horizontal, value.x, 0.005)
+        decimal(vertical, value.y, 0.005)
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import GestureWire
+import Testing
+
+@testable import TouchCore
+
+@Suite struct GestureLineTests {
+    /// The members of a gesture line in the order of the protocol page.
+    private static let order = [
+        "type", "seq", "time_us", "device", "zone", "gesture", "name", "id", "phase", "reason",
+        "fingers", "x", "y", "x_mm", "y_mm", "dx_mm", "dy_mm", "vx_mm_s", "vy_mm_s",
+        "predicted_dx_mm", "predicted_dy_mm", "scale", "scale_velocity", "rotation_deg",
+        "rotation_velocity", "force", "force_source", "max_force", "count", "direction", "edge",
+        "inside", "duration_us",
+    ]
+
+    private func line(_ event: GestureEvent, seq: UInt64 = 41) -> String {
+        text {
+            $0.appendHead(.gesture, seq: seq)
+            GestureLineEncoder(configuration: WireSamples.configuration)
+                .appendBody(event, to: &$0)
+        }
+    }
+
+    @Test(arguments: GestureKind.allCases)
+    func `members stand in the order of the page`(kind: GestureKind) throws {
+        for event in WireSamples.events(of: kind) {
+            let members = line(event).matches(of: /[{,]"([a-z_]+)":/).map { String($0.output.1) }
+            #expect(members == Self.order.filter(members.contains))
+        }
+    }
+
+    @Test(arguments: GestureKind.allCases)
+    func `a line says what the event says`(kind: GestureKind) throws {
+        for event in WireSamples.events(of: kind) {
+            let parsed = try ParsedLine(line(event))
+            let expected = ExpectedMembers(event, in: WireSamples.configuration)
+            #expect(parsed.texts == expected.texts)
+            #expect(parsed.numbers.keys.sorted() == expected.numbers.keys.sorted())
+            for (member, number) in expected.numbers {
+                let written = try #require(parsed.numbers[member])
+                #expect((written - number.value).magnitude <= number.tolerance, "\(member)")
+            }
+        }
+    }
+
+    @Test func `a cancelled line for a client that fell behind is an event like any other`() throws
+    {
+        var event = WireSamples.events(of: .drag)[1]
+        event.phase = .cancelled
+        event.reason = .overflow
+        let parsed = try ParsedLine(line(event))
+        #expect(parsed.texts["phase"] == "cancelled")
+        #expect(parsed.texts["reason"] == "overflow")
+        #expect(parsed.numbers["id"] == 17)
+    }
+
+    @Test func `a reason is told of what was cancelled alone`() throws {
+        var event = WireSamples.events(of: .drag)[1]
+        event.reason = .palm
+        #expect(try ParsedLine(line(event)).texts["reason"] == nil)
+    }
+
+    @Test func `the greatest force is told at the end alone`() throws {
+        var event = WireSamples.events(of: .deepPress)[1]
+        event.values = .deepPress(maximum: 0.9)
+        #expect(try ParsedLine(line(event)).numbers["max_force"] == nil)
+        event.phase = .ended
+        #expect(try ParsedLine(line(event)).numbers["max_force"] == 0.9)
+    }
+
+    @Test func `values that JSON has no word for make a line all the same`() throws {
+        var event = WireSamples.events(of: .magnify)[1]
+        event.values = .magnify(
+            translation: Point(x: .nan, y: -.infinity), scale: .infinity, velocity: -0.000_04)
+        let line = line(event)
+        #expect(line.contains(#""dx_mm":0,"dy_mm":-92233720368547758.07,"#))
+        #expect(line.contains(#""scale":922337203685477.5807,"scale_velocity":0,"#))
+        #expect(throws: Never.self) { try ParsedLine(line) }
+    }
+
+    @Test func `writes into a buffer that is made ready without growing it`() {
+        let encoder = GestureLineEncoder(configuration: WireSamples.configuration)
+        var buffer = LineBuffer(capacity: 512)
+        for event in GestureKind.allCases.flatMap(WireSamples.events) {
+            buffer.removeAll()
+            encoder.appendBody(event, to: &buffer)
+            #expect(buffer.capacity == 512)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+@testable import TouchCore
+
+/// Events of every kind in every phase it can be in, as an engine might make them.
+enum WireSamples {
+    static let configuration = GestureConfiguration(zones: [
+        ZoneConfiguration(
+            name: "screen", gestures: GestureKind.allCases.map { ConfiguredGesture($0) }),
+        ZoneConfiguration(
+            name: "dock", gestures: [ConfiguredGesture(.swipe, name: "show_keyboard")]),
+    ])
+
+    static let touchscreen = Point(x: 344.2, y: 193.6)
+
+    static func events(of kind: GestureKind) -> [GestureEvent] {
+        switch kind {
+        case .tap: taps
+        case .longPress: life(of: .longPress, fingers: 2) { _ in .longPress }
+        case .drag: drags
+        case .swipe: swipes
+        case .magnify: life(of: .magnify, fingers: 2) { magnification(at: $0) }
+        case .rotate: life(of: .rotate, fingers: 3) { rotation(at: $0) }
+        case .deepPress: deepPresses
+        }
+    }
+
+    private static var taps: [GestureEvent] {
+        (1...3).map { event(.tap, id: UInt64($0), .ended, fingers: $0, .tap(count: $0)) }
+    }
+
+    private static var drags: [GestureEvent] {
+        let plain = life(of: .drag, fingers: 1) { drag(at: $0, edge: nil) }
+        return plain
+            + SurfaceEdge.allCases.map {
+                event(.drag, id: 18, .began, fingers: 1, drag(at: .began, edge: $0))
+            }
+    }
+
+    private static var swipes: [GestureEvent] {
+        let ways = SwipeDirection.allCases.map {
+            event(.swipe, id: 19, .ended, fingers: 3, swipe($0, edge: nil))
+        }
+        let edges = SurfaceEdge.allCases.map {
+            event(.swipe, id: 20, .ended, fingers: 1, swipe(.right, edge: $0))
+        }
+        var named = event(.swipe, id: 21, .ended, fingers: 2, swipe(.up, edge: .bottom))
+        named.zone = 1
+        named.gesture = 0
+        return ways + edges + [named]
+    }
+
+    private static var deepPresses: [GestureEvent] {
+        let events = life(of: .deepPress, fingers: 1) {
+            .deepPress(maximum: $0 == .ended ? 0.93755 : nil)
+        }
+        return events.map { event in
+            var pressed = event
+            pressed.force = 0.8125
+            pressed.forceSource = .pressure
+            return pressed
+        }
+    }
+
+    /// `began`, `changed`, `ended`, and `cancelled` for every reason.
+    private static func life(
+        of kind: GestureKind, fingers: Int, _ values: (GesturePhase) -> GestureValues
+    ) -> [GestureEvent] {
+        let phases: [GesturePhase] = [.began, .changed, .ended]
+        let told = phases.map { event(kind, id: 17, $0, fingers: fingers, values($0)) }
+        return told
+            + CancellationReason.allCases.map { reason in
+                var event = event(kind, id: 17, .cancelled, fingers: fingers, values(.cancelled))
+                event.reason = reason
+                return event
+            }
+    }
+
+    static func event(
+        _ kind: GestureKind, id: UInt64, _ phase: GesturePhase, fingers: Int,
+        _ values: GestureValues
+    ) -> GestureEvent {
+        let position = Point(x: 110.9, y: 61.3)
+        let hasForce = kind == .drag && phase == .changed
+        return GestureEvent(
+            time: Timestamp(microseconds: 81_234_567_890), device: 3, zone: 0,
+            gesture: GestureKind.allCases.firstIndex(of: kind) ?? 0, id: id, phase: phase,
+            reason: nil, fingers: fingers, position: position,
+            unitPosition: Point(x: position.x / touchscreen.x, y: position.y / touchscreen.y),
+            durationUs: 86_210, force: hasForce ? 0.41 : nil,
+            forceSource: hasForce ? .area : nil, values: values)
+    }
+
+    private static func drag(at phase: GesturePhase, edge: SurfaceEdge?) -> GestureValues {
+        let velocity = phase == .began ? Point(x: -120.004, y: 0.004) : Point(x: 412, y: 9.1)
+        let translation = Point(x: 8.5, y: 0.305)
+        return .drag(
+            translation: translation, velocity: velocity,
+            predicted: translation + velocity * 0.25, edge: edge)
+    }
+
+    private static func swipe(_ way: SwipeDirection, edge: SurfaceEdge?) -> GestureValues {
+        .swipe(
+            translation: Point(x: 42.126, y: -3.5), velocity: Point(x: 600.5, y: -0.004),
+            direction: way, edge: edge)
+    }
+
+    private static func magnification(at phase: GesturePhase) -> GestureValues {
+        .magnify(
+            translation: Point(x: -1.25, y: 0), scale: phase == .began ? 1.1 : 0.654_32,
+            velocity: -2.000_04)
+    }
+
+    private static func rotation(at phase: GesturePhase) -> GestureValues {
+        .rotate(
+            translation: Point(x: 0, y: 2.5), degrees: phase == .began ? -10.5 : 540.125,
+            velocity: 90)
+    }
+}
