@@ -44,7 +44,7 @@ struct QuadraticFit {
         let bb = time4 - time2 * time2 / count
         let aPlace = place1 - place0 * (time1 / count)
         let determinant = aa * bb - ab * ab
-        guard count > 2, determinant > Self.leastDeterminant * aa * bb else {
+        guard determinant > Self.leastDeterminant * aa * bb else {
             return aPlace / aa
         }
         let bPlace = place2 - place0 * (time2 / count)

@@ -1,36 +1,23 @@
 import Testing
 import TouchCore
 
-/// A sample: microseconds, millimetres, millimetres.
-typealias Moment = (time: Int64, x: Double, y: Double)
-
-private func estimator(
-    _ strategy: VelocityStrategy = .leastSquares, _ moments: [Moment]
-) -> VelocityEstimator {
-    var estimator = VelocityEstimator(strategy: strategy)
-    for moment in moments {
-        estimator.add(
-            Point(x: moment.x, y: moment.y), at: Timestamp(microseconds: moment.time))
-    }
-    return estimator
-}
-
-private func isNear(_ left: Double, _ right: Double, within tolerance: Double = 1e-6) -> Bool {
-    (left - right).magnitude <= tolerance * max(1, right.magnitude)
-}
-
 @Suite struct MotionVelocityTests {
     @Test(arguments: VelocityStrategy.allCases)
     func `is 0 with fewer than two samples`(strategy: VelocityStrategy) {
-        #expect(estimator(strategy, []).velocity() == .zero)
-        #expect(estimator(strategy, [(5_000, 3, 4)]).velocity() == .zero)
+        #expect(VelocityEstimator(strategy, []).velocity() == .zero)
+        #expect(VelocityEstimator(strategy, [(5_000, 3, 4)]).velocity() == .zero)
     }
 
     @Test(arguments: VelocityStrategy.allCases)
     func `is the slope of a line between two samples`(strategy: VelocityStrategy) {
-        let velocity = estimator(strategy, [(0, 10, 10), (8_000, 12, 9)]).velocity()
-        #expect(isNear(velocity.x, 250))
-        #expect(isNear(velocity.y, -125))
+        let estimator = VelocityEstimator(strategy, [(0, 10, 10), (8_000, 12, 9)])
+        #expect(estimator.velocity().isNear(Point(x: 250, y: -125)))
+    }
+
+    @Test(arguments: VelocityStrategy.allCases)
+    func `is the speed of an even movement`(strategy: VelocityStrategy) {
+        let moments = (0..<12).map { (time: Int64($0) * 8_000, x: Double($0), y: 3.0) }
+        #expect(VelocityEstimator(strategy, moments).velocity().isNear(Point(x: 125, y: 0)))
     }
 
     @Test func `is the slope of a parabola at the newest sample`() {
@@ -41,12 +28,46 @@ private func isNear(_ left: Double, _ right: Double, within tolerance: Double = 
                 y: 7 - 50 * seconds
             )
         }
-        let velocity = estimator(moments).velocity()
-        #expect(isNear(velocity.x, 100 + 2 * 900 * 0.072))
-        #expect(isNear(velocity.y, -50))
+        let expected = Point(x: 100 + 2 * 900 * 0.072, y: -50)
+        #expect(VelocityEstimator(moments).velocity().isNear(expected))
     }
-}
 
-private func estimator(_ moments: [Moment]) -> VelocityEstimator {
-    estimator(.leastSquares, moments)
+    /// 1000 mm/s, then 3000: the work is ½ · 1000² + (3000 − 1000) · 3000.
+    @Test func `an impulse gives the velocity that the work makes`() {
+        let estimator = VelocityEstimator(
+            .impulse, [(0, 0, 0), (10_000, 10, -10), (20_000, 40, -40)])
+        let speed = (2 * (500_000 + 6_000_000.0)).squareRoot()
+        #expect(estimator.velocity().isNear(Point(x: speed, y: -speed)))
+    }
+
+    @Test(arguments: VelocityStrategy.allCases)
+    func `is 0 against the way that the samples went`(strategy: VelocityStrategy) {
+        let back: [Moment] = [(0, 0, 0), (8_000, 10, 0), (16_000, 20, 0), (24_000, 12, 0)]
+        #expect(VelocityEstimator(strategy, back).velocity() == .zero)
+    }
+
+    @Test func `judges the way in both dimensions at once`() {
+        let moments: [Moment] = [
+            (0, 0, 0), (8_000, 2, 20), (16_000, 4, 40), (24_000, 3.5, 60),
+        ]
+        let velocity = VelocityEstimator(moments).velocity()
+        #expect(velocity.x < 0)
+        #expect(velocity.y > 2_000)
+    }
+
+    @Test func `a line is one dimension of a point`() {
+        var line = ScalarVelocityEstimator()
+        let moments: [Moment] = (0..<30).map { (Int64($0) * 7_000, Double($0 * $0) * 0.01, 0) }
+        for moment in moments {
+            line.add(moment.x, at: Timestamp(microseconds: moment.time))
+        }
+        let plane = VelocityEstimator(moments)
+        #expect(line.velocity() == plane.velocity().x)
+        #expect(line.newestValue == plane.newestPosition?.x)
+        #expect(line.newestTime == plane.newestTime)
+        #expect(line.velocity(at: Timestamp(microseconds: 29 * 7_000 + 80_001)) == 0)
+        line.restart()
+        #expect(line.velocity() == 0)
+        #expect(line.newestValue == nil)
+    }
 }

@@ -1,0 +1,59 @@
+import TouchCore
+
+/// A sample: microseconds, millimetres, millimetres.
+typealias Moment = (time: Int64, x: Double, y: Double)
+
+extension VelocityEstimator {
+    init(_ moments: [Moment]) {
+        self.init(.leastSquares, moments)
+    }
+
+    init(_ strategy: VelocityStrategy, _ moments: [Moment]) {
+        self.init(strategy: strategy)
+        for moment in moments {
+            add(Point(x: moment.x, y: moment.y), at: Timestamp(microseconds: moment.time))
+        }
+    }
+}
+
+extension Point {
+    func isNear(_ other: Point, within tolerance: Double = 1e-6) -> Bool {
+        (self - other).length <= tolerance * max(1, other.length)
+    }
+
+    /// Turned clockwise as seen about `centre`.
+    func turned(sine: Double, cosine: Double, about centre: Point = .zero) -> Point {
+        let arm = self - centre
+        return centre
+            + Point(x: arm.x * cosine - arm.y * sine, y: arm.x * sine + arm.y * cosine)
+    }
+}
+
+extension Double {
+    func isNear(_ other: Double, within tolerance: Double = 1e-6) -> Bool {
+        (self - other).magnitude <= tolerance * Swift.max(1, other.magnitude)
+    }
+}
+
+/// Numbers that are the same in every run (SplitMix64).
+struct MotionGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func point(within reach: Double) -> Point {
+        Point(
+            x: .random(in: -reach...reach, using: &self),
+            y: .random(in: -reach...reach, using: &self))
+    }
+}

@@ -1,0 +1,71 @@
+import Testing
+import TouchCore
+
+/// What holds for the velocity of any movement.
+@Suite struct MotionVelocityPropertyTests {
+    /// Uneven stamps, and a way with some noise that goes forward.
+    private func movement(_ random: inout MotionGenerator) -> [Moment] {
+        var time = Int64.random(in: 0...1_000_000, using: &random)
+        let heading = random.point(within: 10)
+        return (0..<Int.random(in: 3...30, using: &random)).map { step in
+            time += Int64.random(in: 2_000...20_000, using: &random)
+            let place = heading * Double(step) + random.point(within: 2)
+            return (time, place.x, place.y)
+        }
+    }
+
+    private func mapped(_ moments: [Moment], _ transform: (Point) -> Point) -> [Moment] {
+        moments.map { moment in
+            let point = transform(Point(x: moment.x, y: moment.y))
+            return (moment.time, point.x, point.y)
+        }
+    }
+
+    @Test(arguments: VelocityStrategy.allCases)
+    func `does not depend on where or when`(strategy: VelocityStrategy) {
+        var random = MotionGenerator(seed: 1)
+        for _ in 0..<500 {
+            let moments = movement(&random)
+            let shift = random.point(within: 500)
+            let moved = mapped(moments) { $0 + shift }.map { ($0.time + 77_777, $0.x, $0.y) }
+            let velocity = VelocityEstimator(strategy, moments).velocity()
+            #expect(VelocityEstimator(strategy, moved).velocity().isNear(velocity))
+        }
+    }
+
+    @Test func `turns with the movement`() {
+        var random = MotionGenerator(seed: 2)
+        for _ in 0..<500 {
+            let moments = movement(&random)
+            let turned = mapped(moments) { $0.turned(sine: 0.6, cosine: 0.8) }
+            let velocity = VelocityEstimator(moments).velocity()
+            let expected = velocity.turned(sine: 0.6, cosine: 0.8)
+            #expect(VelocityEstimator(turned).velocity().isNear(expected))
+        }
+    }
+
+    @Test(arguments: VelocityStrategy.allCases)
+    func `grows with the movement`(strategy: VelocityStrategy) {
+        var random = MotionGenerator(seed: 3)
+        for _ in 0..<500 {
+            let moments = movement(&random)
+            let greater = mapped(moments) { $0 * 3 }
+            let velocity = VelocityEstimator(strategy, moments).velocity()
+            #expect(VelocityEstimator(strategy, greater).velocity().isNear(velocity * 3))
+        }
+    }
+
+    @Test func `is what elimination gives for the same parabola`() {
+        var random = MotionGenerator(seed: 4)
+        var compared = 0
+        for _ in 0..<500 {
+            let moments = movement(&random)
+            let velocity = VelocityEstimator(moments).velocity()
+            guard velocity != .zero else { continue }
+            compared += 1
+            let slope = ReferenceParabola.slopeAtNewest(of: moments)
+            #expect(velocity.isNear(slope, within: 1e-5))
+        }
+        #expect(compared > 300)
+    }
+}
