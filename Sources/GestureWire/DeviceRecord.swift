@@ -31,6 +31,7 @@ public struct DeviceRecord: Sendable, Hashable {
     /// What is wrong with it.
     public var error: String?
 
+    /// A record of a device that is open, unless told otherwise; lengths in millimetres.
     public init(
         id: Int, name: String, path: String? = nil, bus: UInt16 = 0, vendor: UInt16 = 0,
         product: UInt16 = 0, width: Double, height: Double, size: SizeSource, slots: Int,

@@ -11,6 +11,7 @@ struct GestureFragments: Sendable {
     /// The place of each zone's first gesture in that order.
     private var firstGesture: [Int] = []
 
+    /// The fragments of all gestures of all zones.
     init(_ configuration: GestureConfiguration) {
         var buffer = LineBuffer(capacity: 4096)
         for zone in configuration.zones {

@@ -9,6 +9,7 @@ struct ImpulseSum {
     private var work = 0.0
     private var isFirst = true
 
+    /// No step so far.
     init() {}
 
     /// Takes a step of `distance` millimetres in `seconds`; a step in no time has no velocity, and

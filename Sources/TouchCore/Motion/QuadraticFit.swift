@@ -18,6 +18,7 @@ struct QuadraticFit {
     private var place1 = Point.zero
     private var place2 = Point.zero
 
+    /// No sample so far.
     init() {}
 
     /// Takes a sample: its place in millimetres from the newest, its time in seconds from it (≤ 0).
