@@ -1,0 +1,67 @@
+extension InputDevice {
+    /// What kind of device this is.
+    ///
+    /// A pen (`BTN_TOOL_PEN` or `BTN_STYLUS`) is a pen whatever else it can do. Without
+    /// `INPUT_PROP_DIRECT` the tool finger makes a touchpad, and a mouse button makes a device
+    /// without multitouch axes a mouse.
+    public var classification: DeviceClass {
+        guard let contactProtocol else { return classificationWithoutPositions }
+        if hasPen { return .pen }
+        if isDirect { return .touchscreen(contactProtocol) }
+        if has(.btnToolFinger) { return .touchpad(contactProtocol) }
+        if contactProtocol == .singleTouch {
+            if has(.btnLeft) { return .mouse }
+            if isJoystick { return .joystick }
+        }
+        guard has(.btnTouch) else { return .other }
+        return properties.contains(InputProperty.pointer)
+            ? .touchpad(contactProtocol) : .touchscreen(contactProtocol)
+    }
+
+    /// Why the device is no touchscreen, as a sentence without its full stop; `nil` where it is one.
+    public var whyNoTouchscreen: String? {
+        switch classification {
+        case .touchscreen: nil
+        case .touchpad:
+            "it is a touchpad: it has \(has(.btnToolFinger) ? "BTN_TOOL_FINGER" : "INPUT_PROP_POINTER")"
+                + " and no INPUT_PROP_DIRECT"
+        case .pen:
+            "it is a pen: it has \(has(.btnToolPen) ? "BTN_TOOL_PEN" : "BTN_STYLUS")"
+        case .keyboard: "it is a keyboard: it has keys and no positions"
+        case .mouse: "it is a mouse: it has BTN_LEFT"
+        case .joystick: "it is a joystick or gamepad"
+        case .other where contactProtocol != nil:
+            "it has positions, but neither INPUT_PROP_DIRECT nor BTN_TOUCH"
+        case .other: "it has no absolute positions (ABS_MT_POSITION_X and _Y, or ABS_X and ABS_Y)"
+        }
+    }
+
+    /// How it would tell contacts; `nil` where it has no positions.
+    private var contactProtocol: ContactProtocol? {
+        let isMultitouch =
+            has(.absMTPositionX) && has(.absMTPositionY) && !claimsEveryAxis
+        if isMultitouch { return has(.absMTSlot) ? .slots : .anonymous }
+        return has(.absX) && has(.absY) ? .singleTouch : nil
+    }
+
+    private var classificationWithoutPositions: DeviceClass {
+        if hasPen { return .pen }
+        if has(.btnLeft) { return .mouse }
+        if isJoystick { return .joystick }
+        return hasKeyboardKeys ? .keyboard : .other
+    }
+
+    private var hasPen: Bool { has(.btnToolPen) || has(.btnStylus) }
+
+    private var isDirect: Bool { properties.contains(InputProperty.direct) }
+
+    private var isJoystick: Bool { has(.btnJoystick) || has(.btnGamepad) }
+
+    /// Some devices announce every axis there could be, the multitouch ones among them.
+    private var claimsEveryAxis: Bool { has(.absMTSlot) && has(.absBelowMTSlot) }
+
+    /// Keys below the buttons, as `KEY_A`.
+    private var hasKeyboardKeys: Bool {
+        codes.contains { $0.type == InputEventType.key && $0.code > 0 && $0.code < 0x100 }
+    }
+}

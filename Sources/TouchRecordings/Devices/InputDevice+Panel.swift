@@ -1,0 +1,26 @@
+public import TouchCore
+
+extension InputDevice {
+    /// The device as a touch panel: the axes of its contacts.
+    ///
+    /// Positions are those of the multitouch axes where it has them, else `ABS_X` and `ABS_Y`.
+    /// `nil` where it has neither, or where an axis is empty (its least value is not below its
+    /// greatest), so that nothing could be placed on it.
+    public var panel: Panel? {
+        guard let (x, y) = positions(.absMTPositionX, .absMTPositionY) ?? positions(.absX, .absY)
+        else { return nil }
+        return Panel(
+            x: x, y: y, pressure: usableAxis(.absMTPressure) ?? usableAxis(.absPressure),
+            touchMajor: usableAxis(.absMTTouchMajor))
+    }
+
+    private func positions(_ x: InputCode, _ y: InputCode) -> (AxisRange, AxisRange)? {
+        guard let x = usableAxis(x), let y = usableAxis(y) else { return nil }
+        return (x, y)
+    }
+
+    private func usableAxis(_ code: InputCode) -> AxisRange? {
+        guard let range = axis(code), range.minimum < range.maximum else { return nil }
+        return range
+    }
+}

@@ -1,0 +1,91 @@
+internal import TouchCore
+
+/// The readable account of a device that evtest prints, and evemu writes as comments.
+///
+/// Indentation means nothing: what `Min` belongs to is the code named before it.
+struct DescriptionText {
+    private(set) var name: ArraySlice<UInt8>?
+    private(set) var identity: DeviceIdentity?
+    private(set) var codes: Set<InputCode> = []
+    private(set) var axes: [UInt16: AxisRange] = [:]
+    private(set) var properties: Set<UInt16> = []
+
+    /// Whether anything of a device was said.
+    var isEmpty: Bool { name == nil && identity == nil && codes.isEmpty && properties.isEmpty }
+
+    /// The event type that is being described.
+    private var type: UInt16?
+    /// The axis that is being described.
+    private var axis: UInt16?
+
+    /// Takes one line, without the comment sign; a line that says nothing of a device is passed over.
+    ///
+    /// - Throws: `LineProblem` where a number is missing or does not fit.
+    mutating func read(_ line: ArraySlice<UInt8>) throws(LineProblem) {
+        let text = Fields(line).remainder
+        if let range = text.range(of: "Input device name:") {
+            name = Self.unquoted(text[range.upperBound...])
+        } else if text.hasPrefix("Input device ID:") {
+            identity = try DeviceIdentity(words: text)
+        } else if text.hasPrefix("Event type ") {
+            type = try number(in: text, after: 2, upTo: InputEventType.maximum)
+            axis = nil
+        } else if text.hasPrefix("Event code ") {
+            try readCode(text)
+        } else if text.hasPrefix("Property ") {
+            properties.insert(try number(in: text, after: 2, upTo: InputProperty.maximum))
+        } else if text.hasPrefix("Repeat type ") {
+            type = nil
+        } else if let axis {
+            try readRange(of: axis, text)
+        }
+    }
+
+    private mutating func readCode(_ text: ArraySlice<UInt8>) throws(LineProblem) {
+        guard let type else { return }
+        let code: UInt16 = try number(in: text, after: 2, upTo: InputCode.maximum)
+        codes.insert(InputCode(type: type, code: code))
+        axis = type == InputEventType.abs ? code : nil
+        if let axis, axes[axis] == nil { axes[axis] = AxisRange(minimum: 0, maximum: 0) }
+    }
+
+    private mutating func readRange(of axis: UInt16, _ text: ArraySlice<UInt8>) throws(LineProblem)
+    {
+        let member: WritableKeyPath<AxisRange, Int32>
+        if text.hasPrefix("Min ") {
+            member = \.minimum
+        } else if text.hasPrefix("Max ") {
+            member = \.maximum
+        } else if text.hasPrefix("Fuzz ") {
+            member = \.fuzz
+        } else if text.hasPrefix("Resolution ") {
+            member = \.resolution
+        } else {
+            return
+        }
+        let value: Int32 = try number(in: text, after: 1, upTo: .max)
+        axes[axis]?[keyPath: member] = value
+    }
+
+    /// The decimal number after so many words.
+    private func number<Integer: FixedWidthInteger>(
+        in text: ArraySlice<UInt8>, after words: Int, upTo maximum: Integer
+    ) throws(LineProblem) -> Integer {
+        var fields = Fields(text)
+        for _ in 0..<words { _ = fields.next() }
+        let field = fields.next()
+        guard let number: Integer = Number.decimal(field), number <= maximum else {
+            throw LineProblem(
+                expected: "a number from \(Integer.min) to \(maximum)", found: field)
+        }
+        return number
+    }
+
+    private static func unquoted(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var name = Fields(text).remainder
+        guard name.first == UInt8(ascii: "\"") else { return name }
+        name.removeFirst()
+        if name.last == UInt8(ascii: "\"") { name.removeLast() }
+        return name
+    }
+}

@@ -1,0 +1,76 @@
+internal import TouchCore
+
+/// What an evemu file says of its device, before its events.
+///
+/// The lettered lines count; what they leave out (evemu 1.0 knew no resolution, some files have no
+/// letters at all) comes from the comments, where a recorder wrote the same in words.
+struct EvemuDescription {
+    private var name: ArraySlice<UInt8>?
+    private var identity: DeviceIdentity?
+    private var properties: BitMask?
+    private var codes: [UInt16: BitMask] = [:]
+    private var axes: [UInt16: AxisRange] = [:]
+    private var axesWithoutResolution: Set<UInt16> = []
+    private var comments = DescriptionText()
+
+    /// Whether anything of a device was said.
+    var isEmpty: Bool {
+        name == nil && identity == nil && properties == nil && codes.isEmpty && axes.isEmpty
+            && comments.isEmpty
+    }
+
+    /// Takes a comment; one that makes no sense is only a comment.
+    mutating func readComment(_ text: ArraySlice<UInt8>) {
+        try? comments.read(text.drop { $0 == UInt8(ascii: "#") })
+    }
+
+    /// Takes a lettered line other than an event.
+    mutating func read(_ kind: EvemuLine.Kind, _ line: EvemuLine) throws(LineProblem) {
+        var line = line
+        switch kind {
+        case .name: name = line.text
+        case .identity: identity = try line.identity()
+        case .properties:
+            var mask = properties ?? BitMask()
+            try mask.append(try line.propertyMask(), upTo: InputProperty.maximum)
+            properties = mask
+        case .codes:
+            let (type, bytes) = try line.codeMask()
+            try codes[type, default: BitMask()].append(bytes, upTo: InputCode.maximum)
+        case .axis:
+            let (code, range, isComplete) = try line.axis()
+            axes[code] = range
+            if !isComplete { axesWithoutResolution.insert(code) }
+        case .led, .toggle, .event: break
+        }
+    }
+
+    /// The device as described.
+    ///
+    /// - Parameter seen: codes that its events have, for a file that lists none.
+    func device(seen: Set<InputCode>) -> InputDevice {
+        let identity = self.identity ?? comments.identity
+        return InputDevice(
+            name: String(decoding: name ?? comments.name ?? [], as: UTF8.self),
+            bus: identity?.bus ?? 0, vendor: identity?.vendor ?? 0,
+            product: identity?.product ?? 0, version: identity?.version ?? 0,
+            properties: properties.map { Set($0.bits) } ?? comments.properties,
+            codes: describedCodes ?? seen, axes: describedAxes)
+    }
+
+    private var describedCodes: Set<InputCode>? {
+        guard !codes.isEmpty else { return comments.codes.isEmpty ? nil : comments.codes }
+        return codes.reduce(into: []) { result, mask in
+            result.formUnion(mask.value.bits.map { InputCode(type: mask.key, code: $0) })
+        }
+    }
+
+    private var describedAxes: [UInt16: AxisRange] {
+        guard !axes.isEmpty else { return comments.axes }
+        var axes = self.axes
+        for code in axesWithoutResolution {
+            axes[code]?.resolution = comments.axes[code]?.resolution ?? 0
+        }
+        return axes
+    }
+}

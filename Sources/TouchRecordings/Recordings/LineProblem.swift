@@ -1,0 +1,11 @@
+/// What is wrong with a line: what was expected there, and what stands there.
+///
+/// The reader of the file adds where; see ``RecordingError``.
+struct LineProblem: Error, Hashable {
+    var text: String
+
+    init(expected: String, found: ArraySlice<UInt8>?) {
+        text =
+            "expected \(expected), found \(found.map(EscapedText.quoted) ?? "nothing")"
+    }
+}

@@ -1,0 +1,59 @@
+/// Input events of one or more devices, read from a text file.
+///
+/// Takes evemu (any 1.x), `libinput record` and evtest; which one it is shows in the content.
+public struct Recording: Sendable, Hashable {
+    /// Every device in the file, whatever it is.
+    public var devices: [InputDevice]
+
+    /// The events of the devices that count, by time.
+    ///
+    /// Those are the touchscreens, or the touchpads where there is no touchscreen. Events of one
+    /// device stand in the order of the file, also where their stamps go back; between devices the
+    /// stamps decide, each raised to the greatest before it on its device.
+    public var events: [RecordedEvent]
+
+    /// Where the file breaks; everything before that is in `devices` and `events`.
+    public var failure: RecordingError?
+
+    /// Reads a recording.
+    ///
+    /// - Parameters:
+    ///   - name: what errors call the file.
+    ///   - description: the content of the description beside it, for evemu events without one of
+    ///     their own; see ``descriptionNames(for:)``.
+    ///   - descriptionName: what errors call that.
+    /// - Throws: `RecordingError` where not even a device can be made out.
+    public init(
+        parsing bytes: [UInt8], named name: String, description: [UInt8]? = nil,
+        descriptionName: String? = nil
+    ) throws(RecordingError) {
+        guard let format = RecordingFormat(of: bytes) else {
+            throw RecordingFormat.unknownFormat(bytes, named: name)
+        }
+        let result: ReadingResult
+        switch format {
+        case .evemu:
+            let described = try description.map { bytes throws(RecordingError) in
+                try EvemuReader.description(bytes, named: descriptionName ?? "\(name) (.desc)")
+            }
+            result = try EvemuReader.read(bytes, named: name, description: described)
+        }
+        self.init(result)
+    }
+
+    private init(_ result: ReadingResult) {
+        devices = result.devices.map(\.device)
+        failure = result.failure
+        let counting = Self.countingDevices(among: devices)
+        events = EventMerge(result.devices.map(\.events), of: counting).merged
+    }
+
+    /// The devices whose events are kept.
+    private static func countingDevices(among devices: [InputDevice]) -> [Int] {
+        let touchscreens = devices.indices.filter {
+            if case .touchscreen = devices[$0].classification { true } else { false }
+        }
+        guard touchscreens.isEmpty else { return touchscreens }
+        return devices.indices.filter { devices[$0].classification.isTouch }
+    }
+}

@@ -1,0 +1,53 @@
+/// The fields of a line, between blanks.
+struct Fields {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        rest = bytes
+    }
+
+    /// What has not been taken yet, without the blanks around it.
+    var remainder: ArraySlice<UInt8> {
+        var bytes = rest.drop(while: \.isBlank)
+        while bytes.last?.isBlank == true { bytes.removeLast() }
+        return bytes
+    }
+
+    /// Takes the next field; `nil` at the end.
+    mutating func next() -> ArraySlice<UInt8>? {
+        rest = rest.drop(while: \.isBlank)
+        guard !rest.isEmpty else { return nil }
+        let field = rest.prefix { !$0.isBlank }
+        rest = rest[field.endIndex...]
+        return field
+    }
+
+    /// Takes the next field if it is `word`.
+    mutating func take(_ word: StaticString) -> Bool {
+        let before = rest
+        if let field = next(), field.equals(word) { return true }
+        rest = before
+        return false
+    }
+}
+
+extension ArraySlice<UInt8> {
+    func equals(_ word: StaticString) -> Bool {
+        word.withUTF8Buffer { elementsEqual($0) }
+    }
+
+    func hasPrefix(_ word: StaticString) -> Bool {
+        word.withUTF8Buffer { starts(with: $0) }
+    }
+
+    /// Where `word` first stands; `nil` where it does not.
+    func range(of word: StaticString) -> Range<Int>? {
+        let length = word.utf8CodeUnitCount
+        var start = startIndex
+        while endIndex - start >= length {
+            if self[start...].hasPrefix(word) { return start..<(start + length) }
+            start += 1
+        }
+        return nil
+    }
+}
