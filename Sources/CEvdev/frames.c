@@ -2,29 +2,27 @@
 
 #include <stdlib.h>
 
-// What an ABS code means to an assembler.
+// Kept out of the loop over events, whose registers they would take.
+#define RARE __attribute__((noinline))
+
+// What an ABS code means to an assembler: the offset of the value of `cevdev_slot` that it sets
+// (tracking_id, at 0, is not set but begins and ends contacts), or one of these.
 enum role {
-    ROLE_NONE,
-    ROLE_X,
-    ROLE_Y,
-    ROLE_PRESSURE,
-    ROLE_TOUCH_MAJOR,
-    ROLE_TOUCH_MINOR,
-    ROLE_TOOL_TYPE,
-    ROLE_UNKEPT, // A sample of the slot whose value no one asks for.
-    ROLE_SLOT,
+    ROLE_NONE = 0,
+    ROLE_SLOT = sizeof(cevdev_slot),
     ROLE_TRACKING_ID,
+    ROLE_UNKEPT, // An event of the slot whose value no one asks for.
 };
 
 static const uint8_t multitouch_roles[ABS_CNT] = {
     [ABS_MT_SLOT] = ROLE_SLOT,
     [ABS_MT_TRACKING_ID] = ROLE_TRACKING_ID,
-    [ABS_MT_POSITION_X] = ROLE_X,
-    [ABS_MT_POSITION_Y] = ROLE_Y,
-    [ABS_MT_PRESSURE] = ROLE_PRESSURE,
-    [ABS_MT_TOUCH_MAJOR] = ROLE_TOUCH_MAJOR,
-    [ABS_MT_TOUCH_MINOR] = ROLE_TOUCH_MINOR,
-    [ABS_MT_TOOL_TYPE] = ROLE_TOOL_TYPE,
+    [ABS_MT_POSITION_X] = offsetof(cevdev_slot, x),
+    [ABS_MT_POSITION_Y] = offsetof(cevdev_slot, y),
+    [ABS_MT_PRESSURE] = offsetof(cevdev_slot, pressure),
+    [ABS_MT_TOUCH_MAJOR] = offsetof(cevdev_slot, touch_major),
+    [ABS_MT_TOUCH_MINOR] = offsetof(cevdev_slot, touch_minor),
+    [ABS_MT_TOOL_TYPE] = offsetof(cevdev_slot, tool_type),
     [ABS_MT_WIDTH_MAJOR] = ROLE_UNKEPT,
     [ABS_MT_WIDTH_MINOR] = ROLE_UNKEPT,
     [ABS_MT_ORIENTATION] = ROLE_UNKEPT,
@@ -35,9 +33,9 @@ static const uint8_t multitouch_roles[ABS_CNT] = {
 };
 
 static const uint8_t single_touch_roles[ABS_CNT] = {
-    [ABS_X] = ROLE_X,
-    [ABS_Y] = ROLE_Y,
-    [ABS_PRESSURE] = ROLE_PRESSURE,
+    [ABS_X] = offsetof(cevdev_slot, x),
+    [ABS_Y] = offsetof(cevdev_slot, y),
+    [ABS_PRESSURE] = offsetof(cevdev_slot, pressure),
 };
 
 // What outlives a frame beside the slots, and goes back with them on SYN_DROPPED.
@@ -139,7 +137,7 @@ static void lift(cevdev_assembler *a, uint32_t slot) {
         a->ended_moved |= bit;
 }
 
-static void set_tracking_id(cevdev_assembler *a, uint32_t slot, int32_t value) {
+static RARE void set_tracking_id(cevdev_assembler *a, uint32_t slot, int32_t value) {
     uint64_t bit = bit_of(slot);
     cevdev_slot *s = &a->frame.slots[slot];
     int32_t id = value < 0 ? -1 : value;
@@ -185,7 +183,7 @@ static void set_glass(cevdev_assembler *a, bool on_glass) {
     }
 }
 
-static void take_btn_touch(cevdev_assembler *a, bool pressed) {
+static RARE void take_btn_touch(cevdev_assembler *a, bool pressed) {
     if (!a->has_btn_touch)
         return;
     if (a->multitouch) {
@@ -198,35 +196,35 @@ static void take_btn_touch(cevdev_assembler *a, bool pressed) {
     }
 }
 
-static inline void take_axis(cevdev_assembler *a, uint16_t code, int32_t value) {
-    enum role role = code < ABS_CNT ? a->roles[code] : ROLE_NONE;
+// Takes one event of the current slot, or one that makes another slot current.
+//
+// `*open` is the current slot once it is known to be dirty in this frame; NULL asks to look.
+static inline void take_axis(cevdev_assembler *a, cevdev_slot **open, uint16_t code,
+                             int32_t value) {
+    unsigned role = code < ABS_CNT ? a->roles[code] : ROLE_NONE;
     if (role == ROLE_NONE)
         return;
     if (role == ROLE_SLOT) {
+        *open = NULL;
         set_current_slot(a, value);
         return;
     }
-    if (!a->now.bit) {
-        a->counters.unknown_slot_events++;
-        return;
+    if (!*open) {
+        if (!a->now.bit) {
+            a->counters.unknown_slot_events++;
+            return;
+        }
+        mark_dirty(a, a->now.current);
+        *open = &a->frame.slots[a->now.current];
     }
-    uint32_t current = a->now.current;
-    mark_dirty(a, current);
-    cevdev_slot *slot = &a->frame.slots[current];
-    switch (role) {
-    case ROLE_X: slot->x = value; break;
-    case ROLE_Y: slot->y = value; break;
-    case ROLE_PRESSURE: slot->pressure = value; break;
-    case ROLE_TOUCH_MAJOR: slot->touch_major = value; break;
-    case ROLE_TOUCH_MINOR: slot->touch_minor = value; break;
-    case ROLE_TOOL_TYPE: slot->tool_type = value; break;
-    case ROLE_TRACKING_ID: set_tracking_id(a, current, value); break;
-    default: break;
-    }
+    if (role < sizeof(cevdev_slot))
+        *(int32_t *)((char *)*open + role) = value;
+    else if (role == ROLE_TRACKING_ID)
+        set_tracking_id(a, a->now.current, value);
 }
 
 // Throws the frame in assembly away, `events` of which came in this call.
-static void drop_frame(cevdev_assembler *a, size_t events) {
+static RARE void drop_frame(cevdev_assembler *a, size_t events) {
     a->counters.dropouts++;
     a->counters.dropped_events += a->earlier_events + events;
     a->earlier_events = 0;
@@ -255,7 +253,7 @@ static int64_t microseconds(const struct input_event *event) {
 }
 
 // Only the masks are set and cleared here: a frame of ten fingers must not pay for 64 slots.
-static void finish_frame(cevdev_assembler *a, const struct input_event *report) {
+static RARE void finish_frame(cevdev_assembler *a, const struct input_event *report) {
     cevdev_frame *frame = &a->frame;
     uint64_t landed = a->resynchronised ? a->live : a->landed;
     frame->time_us = microseconds(report);
@@ -278,23 +276,24 @@ static void finish_frame(cevdev_assembler *a, const struct input_event *report) 
 
 size_t cevdev_assembler_feed(cevdev_assembler *assembler, const struct input_event *events,
                              size_t count, const cevdev_frame **frame) {
-    size_t start = 0; // Of the frame in assembly, as far as these events have it.
-    for (size_t i = 0; i < count; i++) {
-        const struct input_event *event = &events[i];
-        if (event->type == EV_ABS) {
-            take_axis(assembler, event->code, event->value);
+    const struct input_event *start = events, *end = events + count;
+    cevdev_slot *open = NULL;
+    for (const struct input_event *event = events; event != end; event++) {
+        if (__builtin_expect(event->type == EV_ABS, 1)) {
+            take_axis(assembler, &open, event->code, event->value);
         } else if (event->type == EV_KEY && event->code == BTN_TOUCH) {
             take_btn_touch(assembler, event->value != 0);
         } else if (event->type == EV_SYN && event->code == SYN_DROPPED) {
-            drop_frame(assembler, i - start);
-            start = i + 1;
+            drop_frame(assembler, (size_t)(event - start));
+            open = NULL;
+            start = event + 1; // Of what a second SYN_DROPPED would throw away.
         } else if (event->type == EV_SYN && event->code == SYN_REPORT) {
             finish_frame(assembler, event);
             *frame = &assembler->frame;
-            return i + 1;
+            return (size_t)(event - events) + 1;
         }
     }
-    assembler->earlier_events += count - start;
+    assembler->earlier_events += (size_t)(end - start);
     *frame = NULL;
     return count;
 }
