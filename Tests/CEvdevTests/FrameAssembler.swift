@@ -1,0 +1,43 @@
+import CEvdev
+
+/// An assembler that gives its frames as values.
+final class FrameAssembler {
+    private let assembler: OpaquePointer
+    private let slots: Int
+
+    /// An assembler of a touchscreen; nil where there is no memory.
+    init?(slots: Int32 = 5, multitouch: Bool = true, hasButton: Bool = true) {
+        var layout = cevdev_layout(
+            slots: slots, multitouch: multitouch, has_btn_touch: hasButton)
+        guard let assembler = cevdev_assembler_create(&layout) else { return nil }
+        self.assembler = assembler
+        self.slots = multitouch ? min(max(Int(slots), 1), Int(CEVDEV_MAX_SLOTS)) : 1
+    }
+
+    deinit { cevdev_assembler_destroy(assembler) }
+
+    var counters: cevdev_counters { cevdev_assembler_counters(assembler) }
+
+    /// The frames that `events` complete, given in one piece.
+    func frames(_ events: [input_event]) -> [FrameSnapshot] {
+        var frames: [FrameSnapshot] = []
+        events.withUnsafeBufferPointer { rest in
+            var rest = rest[...]
+            while !rest.isEmpty {
+                let piece = UnsafeBufferPointer(rebasing: rest)
+                var frame: UnsafePointer<cevdev_frame>?
+                let consumed = cevdev_assembler_feed(
+                    assembler, piece.baseAddress, piece.count, &frame)
+                if let frame { frames.append(FrameSnapshot(frame, slots: slots)) }
+                rest = rest.dropFirst(consumed)
+            }
+        }
+        return frames
+    }
+
+    /// The only frame that `events` complete.
+    func frame(_ events: input_event...) -> FrameSnapshot? {
+        let frames = frames(events)
+        return frames.count == 1 ? frames[0] : nil
+    }
+}

@@ -1,0 +1,46 @@
+import CEvdev
+import Glibc
+
+/// Events as a device says them, in few words.
+///
+/// Only a report carries a stamp: an assembler looks at no other.
+extension input_event {
+    init(_ type: Int32, _ code: Int32, _ value: Int32, microseconds: Int64 = 0) {
+        let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+        self.init(
+            time: timeval(tv_sec: Int(seconds), tv_usec: Int(rest)),
+            type: UInt16(type), code: UInt16(code), value: value)
+    }
+
+    /// SYN_REPORT, stamped with `microseconds`.
+    static func report(at microseconds: Int64 = 0) -> input_event {
+        input_event(EV_SYN, SYN_REPORT, 0, microseconds: microseconds)
+    }
+
+    /// ABS_MT_SLOT.
+    static func slot(_ number: Int32) -> input_event { input_event(EV_ABS, ABS_MT_SLOT, number) }
+
+    /// ABS_MT_TRACKING_ID.
+    static func id(_ value: Int32) -> input_event { input_event(EV_ABS, ABS_MT_TRACKING_ID, value) }
+
+    /// ABS_MT_POSITION_X, in device units.
+    static func x(_ value: Int32) -> input_event { input_event(EV_ABS, ABS_MT_POSITION_X, value) }
+
+    /// ABS_MT_POSITION_Y, in device units.
+    static func y(_ value: Int32) -> input_event { input_event(EV_ABS, ABS_MT_POSITION_Y, value) }
+
+    /// BTN_TOUCH.
+    static func touch(_ value: Int32) -> input_event { input_event(EV_KEY, BTN_TOUCH, value) }
+
+    /// Any axis, multitouch or not.
+    static func axis(_ code: Int32, _ value: Int32) -> input_event {
+        input_event(EV_ABS, code, value)
+    }
+
+    /// The end of the contact in the current slot.
+    static var lift: input_event { id(-1) }
+
+    static var report: input_event { report() }
+
+    static var dropped: input_event { input_event(EV_SYN, SYN_DROPPED, 0) }
+}

@@ -1,0 +1,84 @@
+import CEvdev
+import Testing
+
+/// Devices without multitouch: ABS_X, ABS_Y, ABS_PRESSURE and BTN_TOUCH.
+struct SingleTouchTests {
+    private let device: FrameAssembler
+
+    init() throws { device = try #require(FrameAssembler(slots: 0, multitouch: false)) }
+
+    @Test(arguments: [
+        [input_event.touch(1), .axis(ABS_X, 5), .axis(ABS_Y, 6), .axis(ABS_PRESSURE, 7)],
+        [.axis(ABS_X, 5), .axis(ABS_Y, 6), .axis(ABS_PRESSURE, 7), .touch(1)],
+    ])
+    func `a press lands in slot 0`(events: [input_event]) throws {
+        let frame = try #require(device.frames(events + [.report]).first)
+        #expect(frame.live == [0] && frame.landed == [0] && frame.sampled == [0])
+        #expect(frame.slots == [SlotSnapshot(id: 0, x: 5, y: 6, pressure: 7)])
+    }
+
+    @Test func `tracking ids are our own and grow`() throws {
+        let ids = try (0..<3).map { _ in
+            let pressed = try #require(device.frame(.touch(1), .report))
+            #expect(device.frame(.touch(0), .report)?.slots[0].id == -1)
+            return pressed.slots[0].id
+        }
+        #expect(ids == [0, 1, 2])
+    }
+
+    @Test(arguments: [ABS_X, ABS_Y, ABS_PRESSURE])
+    func `each of its axes is a sample`(code: Int32) throws {
+        _ = device.frame(.touch(1), .report)
+        let frame = try #require(device.frame(.axis(code, 9), .report))
+        #expect(frame.sampled == [0] && frame.landed == [])
+        #expect(try #require(device.frame(.report)).sampled == [])
+    }
+
+    @Test func `a release lifts with the last values`() throws {
+        _ = device.frame(.axis(ABS_X, 5), .touch(1), .report)
+        let frame = try #require(device.frame(.axis(ABS_X, 8), .touch(0), .report))
+        #expect(frame.live == [] && frame.lifted == [0] && frame.endedMoved == [0])
+        #expect(frame.ended == [0: SlotSnapshot(id: 0, x: 8)])
+    }
+
+    @Test func `positions before a press belong to no contact`() throws {
+        let hovering = try #require(device.frame(.axis(ABS_X, 5), .report))
+        #expect(hovering.live == [] && hovering.sampled == [])
+        #expect(try #require(device.frame(.touch(1), .report)).slots[0].x == 5)
+    }
+
+    @Test func `a press that is released within its frame never landed`() throws {
+        let frame = try #require(device.frame(.touch(1), .axis(ABS_X, 5), .touch(0), .report))
+        #expect(frame.live == [] && frame.landed == [] && frame.lifted == [])
+        #expect(device.counters.brief_contacts == 1)
+    }
+
+    @Test func `release and press within a frame are two contacts`() throws {
+        _ = device.frame(.touch(1), .report)
+        let frame = try #require(device.frame(.touch(0), .touch(1), .report))
+        #expect(frame.lifted == [0] && frame.landed == [0])
+        #expect(frame.ended[0]?.id == 0 && frame.slots[0].id == 1)
+    }
+
+    @Test func `a repeated press is the same contact`() throws {
+        _ = device.frame(.touch(1), .report)
+        let frame = try #require(device.frame(.touch(1), .report))
+        #expect(frame.live == [0] && frame.landed == [] && frame.slots[0].id == 0)
+    }
+
+    @Test func `multitouch events are none of its own`() throws {
+        let frame = try #require(
+            device.frame(.slot(0), .id(4), .x(1), .axis(ABS_MT_PRESSURE, 2), .report))
+        #expect(frame.live == [])
+        #expect(frame.slots == [SlotSnapshot()])
+    }
+
+    @Test func `after a dropout its contact is as the device says, or still there`() throws {
+        _ = device.frame(.axis(ABS_X, 5), .touch(1), .report)
+        let stays = try #require(device.frame(.touch(0), .dropped, .axis(ABS_X, 6), .report))
+        #expect(stays.live == [0] && stays.landed == [0] && stays.lifted == [0])
+        #expect(stays.slots[0] == SlotSnapshot(id: 0, x: 6))
+        let gone = try #require(device.frame(.dropped, .touch(0), .report))
+        #expect(gone.live == [] && gone.lifted == [0])
+    }
+}
