@@ -74,6 +74,9 @@ let package = Package(
             swiftSettings: strict),
 
         // Tests.
+        .executableTarget(
+            name: "LibevdevOracle", dependencies: ["CEvdev", "CLibevdev"],
+            path: "Tests/LibevdevOracle", cSettings: strictC),
         .target(
             name: "TouchTestSupport",
             dependencies: ["TouchCore", "TouchRecordings", "CEvdev"],

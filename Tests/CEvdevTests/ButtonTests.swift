@@ -5,7 +5,7 @@ import Testing
 struct ButtonTests {
     private let device: FrameAssembler
 
-    init() throws { device = try #require(FrameAssembler(slots: 5)) }
+    init() throws { device = try FrameAssembler(slots: 5) }
 
     /// Lands contacts in slots 0 and 1, and presses the button.
     private func landTwo() throws {
@@ -61,7 +61,7 @@ struct ButtonTests {
     }
 
     @Test func `a button that the device does not announce is never looked at`() throws {
-        let device = try #require(FrameAssembler(slots: 5, hasButton: false))
+        let device = try FrameAssembler(slots: 5, hasButton: false)
         _ = device.frame(.id(4), .touch(1), .report)
         let frame = try #require(device.frame(.touch(0), .report))
         #expect(frame.live == [0] && frame.lifted == [])

@@ -1,17 +1,23 @@
 import CEvdev
+import Testing
 
 /// An assembler that gives its frames as values.
 final class FrameAssembler {
     private let assembler: OpaquePointer
     private let slots: Int
 
-    /// An assembler of a touchscreen; nil where there is no memory.
-    init?(slots: Int32 = 5, multitouch: Bool = true, hasButton: Bool = true) {
+    /// An assembler of a device with that layout; throws where there is no memory.
+    init(slots: Int32 = 5, multitouch: Bool = true, hasButton: Bool = true) throws {
         var layout = cevdev_layout(
             slots: slots, multitouch: multitouch, has_btn_touch: hasButton)
-        guard let assembler = cevdev_assembler_create(&layout) else { return nil }
-        self.assembler = assembler
+        assembler = try #require(cevdev_assembler_create(&layout))
         self.slots = multitouch ? min(max(Int(slots), 1), Int(CEVDEV_MAX_SLOTS)) : 1
+    }
+
+    /// An assembler for the device that a stream comes from.
+    convenience init(of stream: DeviceStream) throws {
+        try self.init(
+            slots: stream.slots, multitouch: stream.isMultitouch, hasButton: stream.hasButton)
     }
 
     deinit { cevdev_assembler_destroy(assembler) }
