@@ -34,6 +34,8 @@ let package = Package(
     products: [
         .library(name: "TouchCore", targets: ["TouchCore"]),
         .executable(name: "gestured", targets: ["gestured"]),
+        // For the tests alone, which preload it.
+        .library(name: "MallocCounter", type: .dynamic, targets: ["MallocCounter"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -77,10 +79,15 @@ let package = Package(
         .executableTarget(
             name: "LibevdevOracle", dependencies: ["CEvdev", "CLibevdev"],
             path: "Tests/LibevdevOracle", cSettings: strictC),
+        .target(name: "MallocCounter", path: "Tests/MallocCounter", cSettings: strictC),
+        .executableTarget(name: "MallocProbe", path: "Tests/MallocProbe", cSettings: strictC),
         .target(
             name: "TouchTestSupport",
             dependencies: ["TouchCore", "TouchRecordings", "CEvdev"],
             path: "Tests/TouchTestSupport", swiftSettings: strict),
+        .testTarget(
+            name: "TouchTestSupportTests", dependencies: ["TouchTestSupport"],
+            swiftSettings: strict),
         test("CEvdev", ["TouchRecordings"]),
         test("YAMLDocument"),
         test("TouchCore"),

@@ -1,0 +1,42 @@
+import Foundation
+
+/// Runs a program to its end and counts its allocations, of any thread and any library.
+///
+/// Start-up allocates too, and not always the same: run a program with N and with 2N pieces of
+/// work, and look at the difference. Its standard output is thrown away.
+///
+/// - Throws: `MallocCountError` where the program failed or the counter did not run; `BuiltFileError`
+///   where the counter was not built.
+public func runCountingMallocs(executable: String, arguments: [String]) throws -> Int {
+    let counter = try BuiltFile(named: "libMallocCounter.so")
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    let untouched = withUnsafeBytes(of: UInt64.max) { Data($0) }
+    try untouched.write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+
+    let program = Process()
+    program.executableURL = URL(filePath: executable)
+    program.arguments = arguments
+    program.environment = ProcessInfo.processInfo.environment.merging([
+        "LD_PRELOAD": counter.path, "MALLOC_COUNTER_FILE": file.path(),
+    ]) { $1 }
+    program.standardOutput = FileHandle.nullDevice
+    try program.run()
+    program.waitUntilExit()
+    guard program.terminationReason == .exit, program.terminationStatus == 0 else {
+        throw MallocCountError.programFailed(executable, status: program.terminationStatus)
+    }
+    let count = try Data(contentsOf: file)
+    guard count.count == untouched.count, count != untouched else {
+        throw MallocCountError.counterDidNotRun(executable)
+    }
+    return Int(clamping: count.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) })
+}
+
+/// Why there is no count.
+public enum MallocCountError: Error {
+    /// The exit status, or the number of the signal that ended it.
+    case programFailed(String, status: Int32)
+    /// The program ran without the preloaded counter, as a static or set-uid one would.
+    case counterDidNotRun(String)
+}
