@@ -12,11 +12,11 @@
 
 /// The device that is asked next.
 struct oracle_device {
-    int descriptor;        ///< The descriptor that stands for it.
-    int slots;             ///< 0: single touch.
-    bool has_btn_touch;    ///< Whether it announces BTN_TOUCH.
+    int descriptor;                   ///< The descriptor that stands for it.
+    int slots;                        ///< 0: single touch.
+    bool has_btn_touch;               ///< Whether it announces BTN_TOUCH.
     const struct input_event *events; ///< What read(2) gives, oldest first.
-    size_t count;          ///< Events that were not read yet.
+    size_t count;                     ///< Events that were not read yet.
 };
 
 extern struct oracle_device oracle_device;

@@ -1,0 +1,49 @@
+# make run, make test, make check: everything that is needed is installed first (apt-get).
+
+.PHONY: build run test check format clean build-packages check-packages toolchain
+
+BUILD_PACKAGES := libevdev-dev libudev-dev libyaml-dev pkg-config
+CHECK_PACKAGES := python3 clang-format
+# Linked in, so that the program runs where no Swift is installed.
+RELEASE := -c release --product gestured --static-swift-stdlib
+C_FILES = $(shell git ls-files '*.c' '*.h')
+
+build: toolchain build-packages
+	swift build $(RELEASE)
+
+# The demo: a recording of two hands, at the pace at which they moved.
+run: build
+	"$$(swift build $(RELEASE) --show-bin-path)/gestured" \
+		--replay share/demo.evemu --realtime --dump
+
+test: toolchain build-packages
+	swift build --build-tests
+	swift test --skip-build
+
+check: toolchain check-packages
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests
+	clang-format --dry-run --Werror $(C_FILES)
+	Scripts/check-imports --self-test
+	Scripts/check-imports
+	Scripts/check-files --self-test
+	Scripts/check-files
+
+format: toolchain check-packages
+	swift format --in-place --parallel --recursive Package.swift Sources Tests
+	clang-format -i $(C_FILES)
+
+clean: toolchain
+	swift package clean
+
+build-packages:
+	@Scripts/install-packages $(BUILD_PACKAGES)
+
+check-packages:
+	@Scripts/install-packages $(CHECK_PACKAGES)
+
+toolchain:
+	@command -v swift >/dev/null || { \
+		echo "cannot find swift on PATH" >&2; \
+		echo "  Install Swift 6.3 (https://www.swift.org/install/linux), and add its" \
+			"usr/bin to PATH." >&2; \
+		exit 1; }
