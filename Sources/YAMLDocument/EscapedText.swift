@@ -1,0 +1,44 @@
+/// Text from outside, made fit for a message of one line.
+///
+/// Control characters are escaped (`\n`, `\x1b`), invalid UTF-8 becomes U+FFFD, and what is
+/// longer than 128 bytes is cut at a character and ends in `…`.
+package enum EscapedText {
+    /// The most bytes of outside text in a message.
+    package static let maximumBytes = 128
+
+    /// `bytes` between double quotes, escaped and cut.
+    package static func quoted(_ bytes: some Collection<UInt8>) -> String {
+        var result = "\""
+        var length = 0
+        // A character grows to four bytes at most, so no more than these are ever looked at.
+        for scalar in String(decoding: bytes.prefix(maximumBytes + 4), as: UTF8.self).unicodeScalars
+        {
+            let piece = escaped(scalar)
+            length += piece.utf8.count
+            guard length <= maximumBytes else { return result + "\"…" }
+            result += piece
+        }
+        return result + "\""
+    }
+
+    /// All of `text`, escaped: for a file's name, which its owner chose.
+    package static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars { result += escaped(scalar) }
+        return result
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\n": return "\\n"
+        case "\r": return "\\r"
+        case "\t": return "\\t"
+        case "\"": return "\\\""
+        case "\\": return "\\\\"
+        default: break
+        }
+        guard scalar.properties.generalCategory == .control else { return String(scalar) }
+        let digits = String(scalar.value, radix: 16)
+        return "\\x" + (digits.count < 2 ? "0" : "") + digits
+    }
+}
