@@ -1,3 +1,5 @@
+internal import YAMLDocument
+
 /// Reads evemu files: a description of the device, then its events.
 struct EvemuReader {
     private var description = EvemuDescription()
@@ -54,7 +56,7 @@ struct EvemuReader {
         var fields = EvemuLine(line.bytes)
         if kind == .event {
             let event = try fields.event()
-            try refuseIfCut(event, line)
+            try line.refuseIfCut(event)
             events.append(event)
             seen.insert(event.inputCode)
         } else if events.isEmpty {
@@ -75,13 +77,6 @@ struct EvemuReader {
         }
     }
 
-    /// A last line without a newline may be cut within its value, which nobody could tell; the end
-    /// of a frame means the same however much of its zeros is left.
-    private func refuseIfCut(_ event: InputEvent, _ line: TextLine) throws(LineProblem) {
-        guard !line.isTerminated, event.inputCode != .synReport else { return }
-        throw LineProblem(expected: "a newline after the event", found: line.bytes)
-    }
-
     /// Whether a break there leaves no device to speak of.
     private func isInDescription(_ line: TextLine) -> Bool {
         events.isEmpty && EvemuLine.Kind(line.bytes) != .event
@@ -96,11 +91,7 @@ struct EvemuReader {
     }
 
     private func error(_ problem: LineProblem, at line: Int, of file: String) -> RecordingError {
-        let advice =
-            events.isEmpty
-            ? "record again, or mend the line: nothing can be read without it"
-            : "what stands before it was read; record again, or mend the line"
-        return RecordingError(file: file, line: line, problem: problem.text, advice: advice)
+        RecordingError(file: file, line: line, problem: problem.text, afterEvents: !events.isEmpty)
     }
 
     /// The error for events that nobody says the device of.

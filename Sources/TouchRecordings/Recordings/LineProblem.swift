@@ -1,3 +1,5 @@
+internal import YAMLDocument
+
 /// What is wrong with a line: what was expected there, and what stands there.
 ///
 /// The reader of the file adds where; see ``RecordingError``.

@@ -37,6 +37,8 @@ public struct Recording: Sendable, Hashable {
                 try EvemuReader.description(bytes, named: descriptionName ?? "\(name) (.desc)")
             }
             result = try EvemuReader.read(bytes, named: name, description: described)
+        case .libinputRecord: result = try LibinputRecordReader.read(bytes, named: name)
+        case .evtest: result = try EvtestReader.read(bytes, named: name)
         }
         self.init(result)
     }

@@ -1,3 +1,5 @@
+internal import YAMLDocument
+
 /// Where a recording breaks, and what should have stood there.
 public struct RecordingError: Error, Sendable, Hashable {
     /// The file, as the caller named it.
@@ -17,6 +19,21 @@ public struct RecordingError: Error, Sendable, Hashable {
         self.column = column
         self.problem = problem
         self.advice = advice
+    }
+}
+
+extension RecordingError {
+    /// The error of a break.
+    ///
+    /// - Parameter afterEvents: whether there are events before it, which are used.
+    init(
+        file: String, line: Int, column: Int? = nil, problem: String, afterEvents: Bool
+    ) {
+        let advice =
+            afterEvents
+            ? "the events before it are used; record again, or mend the line"
+            : "no event stands before it; record again, or mend the line"
+        self.init(file: file, line: line, column: column, problem: problem, advice: advice)
     }
 }
 

@@ -1,6 +1,10 @@
+internal import YAMLDocument
+
 /// The formats of recordings, told apart by their content.
 enum RecordingFormat {
     case evemu
+    case libinputRecord
+    case evtest
 
     /// The format of the first line that belongs to one; `nil` where none does.
     init?(of bytes: [UInt8]) {
@@ -13,14 +17,29 @@ enum RecordingFormat {
     }
 
     private init?(_ line: ArraySlice<UInt8>) {
-        if EvemuLine.Kind(line) != nil || line.hasPrefix("# EVEMU")
-            || line.hasPrefix("# Input device name:")
-        {
+        if EvemuLine.Kind(line) != nil || Self.evemuComments.contains(where: line.hasPrefix) {
             self = .evemu
+        } else if Self.libinputKeys.contains(where: line.hasPrefix) {
+            self = .libinputRecord
+        } else if Self.evtestLines.contains(where: { line.range(of: $0) != nil }) {
+            self = .evtest
         } else {
             return nil
         }
     }
+
+    private static let evemuComments: [StaticString] = [
+        "# EVEMU", "# Input device name:", "# Input device ID:",
+    ]
+
+    private static let libinputKeys: [StaticString] = [
+        "# libinput record", "version:", "ndevices:", "libinput:", "system:", "devices:",
+    ]
+
+    /// What evtest asks before the first may stand on the same line.
+    private static let evtestLines: [StaticString] = [
+        "Input driver version is", "Input device ID:", "Input device name:", "Event: time ",
+    ]
 
     /// The error for a file that is of no format.
     static func unknownFormat(_ bytes: [UInt8], named name: String) -> RecordingError {

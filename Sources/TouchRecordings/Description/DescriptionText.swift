@@ -13,6 +13,9 @@ struct DescriptionText {
     /// Whether anything of a device was said.
     var isEmpty: Bool { name == nil && identity == nil && codes.isEmpty && properties.isEmpty }
 
+    /// Whether a device can be made of it: its events are known.
+    var isDevice: Bool { !codes.isEmpty }
+
     /// The event type that is being described.
     private var type: UInt16?
     /// The axis that is being described.
