@@ -62,7 +62,7 @@ struct EvemuLine {
 
     /// `E: SECONDS.MICROSECONDS TYPE CODE VALUE`.
     mutating func event() throws(LineProblem) -> InputEvent {
-        let time = fields.next()
+        let time = next()
         guard let timeUs = Number.timeUs(time) else {
             throw LineProblem(expected: "a time stamp SECONDS.MICROSECONDS", found: time)
         }
@@ -72,6 +72,9 @@ struct EvemuLine {
         try end()
         return InputEvent(timeUs: timeUs, type: type, code: code, value: value)
     }
+
+    /// Takes the next field; `nil` at the end, or where a comment begins.
+    private mutating func next() -> ArraySlice<UInt8>? { isAtEnd ? nil : fields.next() }
 
     private var isAtEnd: Bool {
         fields.remainder.isEmpty || fields.remainder.first == UInt8(ascii: "#")
@@ -86,7 +89,7 @@ struct EvemuLine {
     private mutating func mask() throws(LineProblem) -> [UInt8] {
         var bytes: [UInt8] = []
         while !isAtEnd {
-            let field = fields.next()
+            let field = next()
             guard let byte: UInt8 = Number.hexadecimal(field) else {
                 throw LineProblem(expected: "a byte of a mask (hexadecimal, 0 to ff)", found: field)
             }
@@ -98,7 +101,7 @@ struct EvemuLine {
     private mutating func hexadecimal(
         _ name: String, upTo maximum: UInt16
     ) throws(LineProblem) -> UInt16 {
-        let field = fields.next()
+        let field = next()
         guard let number: UInt16 = Number.hexadecimal(field), number <= maximum else {
             let most = String(maximum, radix: 16)
             throw LineProblem(expected: "\(name) (hexadecimal, 0 to \(most))", found: field)
@@ -107,7 +110,7 @@ struct EvemuLine {
     }
 
     private mutating func decimal(_ name: String) throws(LineProblem) -> Int32 {
-        let field = fields.next()
+        let field = next()
         guard let number: Int32 = Number.decimal(field) else {
             throw LineProblem(
                 expected: "\(name) (decimal, \(Int32.min) to \(Int32.max))", found: field)

@@ -1,0 +1,72 @@
+import Testing
+import TouchRecordings
+
+struct BrokenInputTests {
+    @Test(arguments: [
+        Samples.recording, LibinputRecordTests.sample, EvtestTests.sample,
+        Samples.recording.replacing("\n", with: "\r\n"),
+    ])
+    func `a file cut anywhere gives the events before the cut`(text: String) throws {
+        let bytes = Array(text.utf8)
+        let whole = try Recording(parsing: bytes, named: "whole")
+        var mostEvents = 0
+        for length in 0..<bytes.count {
+            let cut = try? Recording(parsing: Array(bytes[..<length]), named: "cut")
+            let events = cut?.events ?? []
+            #expect(whole.events.starts(with: events), "cut at \(length)")
+            mostEvents = max(mostEvents, events.count)
+        }
+        #expect(mostEvents >= whole.events.count - 1)
+    }
+
+    @Test(arguments: [Samples.recording, LibinputRecordTests.sample, EvtestTests.sample])
+    func `a file with bytes changed does no harm`(text: String) throws {
+        var generator = SeededGenerator(seed: 1)
+        for _ in 0..<1500 {
+            var bytes = Array(text.utf8)
+            for _ in 0..<generator.number(in: 1...4) {
+                let place = bytes.indices.randomElement(using: &generator) ?? 0
+                bytes[place] = generator.number(in: 0...255)
+            }
+            expectSense(bytes)
+        }
+    }
+
+    @Test func `garbage does no harm`() {
+        var generator = SeededGenerator(seed: 2)
+        let words =
+            [
+                "E: ", "N: ", "A: 35 ", "B: 01 ", "P: ", "I: ", "0003", "-", "99999999999999999999",
+                "1.000001", "\n", "\t", "# ", "Event: time ", "type 3 (", ")", ", value ",
+                "version: 1\n",
+                "devices:\n- evdev:\n", "[", "]", "{", "}", ": ", "\"", "\u{0}",
+                "Input device ID: ",
+                "  events:\n  - evdev:\n", "    - [0, 1, 3, 57, 1]\n", "    name: x\n", "é",
+            ].map { Array($0.utf8) } + [[0xff], [0xc3]]
+        for _ in 0..<10_000 {
+            let count = generator.number(in: 0...40)
+            let bytes = (0..<count).flatMap { _ in words.randomElement(using: &generator) ?? [] }
+            expectSense(bytes)
+        }
+    }
+
+    /// Whatever comes out hangs together, and what does not is an error with a place.
+    private func expectSense(_ bytes: [UInt8]) {
+        do throws(RecordingError) {
+            let recording = try Recording(parsing: bytes, named: "garbage")
+            #expect(recording.events.allSatisfy { recording.devices.indices.contains($0.device) })
+            #expect(recording.events.allSatisfy { $0.event.timeUs >= 0 })
+            if let failure = recording.failure { expectPlace(failure) }
+        } catch {
+            expectPlace(error)
+        }
+    }
+
+    private func expectPlace(_ error: RecordingError) {
+        #expect(error.line > 0 && (error.column ?? 1) > 0)
+        let isPrintable = error.problem.unicodeScalars.allSatisfy {
+            $0.properties.generalCategory != .control
+        }
+        #expect(isPrintable, "\(error.problem)")
+    }
+}

@@ -1,0 +1,25 @@
+/// SplitMix64: the same numbers in every run.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var bits = state
+        bits = (bits ^ (bits >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        bits = (bits ^ (bits >> 27)) &* 0x94d0_49bb_1331_11eb
+        return bits ^ (bits >> 31)
+    }
+
+    /// Any number, the ends of the range more often than chance would have them.
+    mutating func number<Integer: FixedWidthInteger>(in range: ClosedRange<Integer>) -> Integer {
+        switch UInt8.random(in: 0..<8, using: &self) {
+        case 0: range.lowerBound
+        case 1: range.upperBound
+        default: .random(in: range, using: &self)
+        }
+    }
+}
