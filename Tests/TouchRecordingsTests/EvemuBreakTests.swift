@@ -121,6 +121,15 @@ struct EvemuBreakTests {
         #expect(error?.description.split(separator: "\n").first.map(String.init) == message)
     }
 
+    @Test func `refuses a mask without an end`() {
+        let masks = String(repeating: "B: 01 00 00 00 00 00 00 00 00\n", count: 7)
+        let error = #expect(throws: RecordingError.self) {
+            try Recording(Samples.recording.replacing("A: 00", with: masks + "A: 00"))
+        }
+        #expect(error?.line == 18)
+        #expect(error?.problem == "expected a mask of at most 96 bytes, found more")
+    }
+
     @Test func `cuts what it quotes to 128 bytes`() throws {
         let text = Samples.recording + String(repeating: "é", count: 200)
         let problem = try #require(try Recording(text).failure?.problem)

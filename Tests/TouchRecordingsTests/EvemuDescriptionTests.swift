@@ -44,6 +44,14 @@ struct EvemuDescriptionTests {
         #expect(recording.values == Samples.eventValues)
     }
 
+    @Test func `takes the description beside it also where comments name the device`() throws {
+        let recording = try Recording(
+            parsing: Array("# EVEMU 1.2\n# Input device name: \"x\"\n\(Samples.events)".utf8),
+            named: "a.events", description: Array(Samples.description.utf8))
+
+        #expect(recording.devices.first?.slotCount == 10)
+    }
+
     @Test func `refuses a broken description beside it by its name`() {
         let error = #expect(throws: RecordingError.self) {
             try Recording(

@@ -6,6 +6,7 @@ public enum DeviceClass: Sendable, Hashable {
     case touchpad(ContactProtocol)
     /// A pen, or a tablet for one: never taken, even where fingers are told too.
     case pen
+    /// Keys, and no positions.
     case keyboard
     /// A mouse, also one that says absolute positions, as virtual machines have.
     case mouse

@@ -6,8 +6,11 @@ public struct InputDevice: Sendable, Hashable {
     public var name: String
     /// The bus (`BUS_USB` is 3).
     public var bus: UInt16
+    /// The vendor's number on that bus.
     public var vendor: UInt16
+    /// The vendor's number for the product.
     public var product: UInt16
+    /// The product's version.
     public var version: UInt16
     /// `INPUT_PROP_*`; see ``InputProperty``.
     public var properties: Set<UInt16>

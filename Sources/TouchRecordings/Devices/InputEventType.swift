@@ -1,13 +1,22 @@
 /// The kernel's event types (`EV_*`).
 public enum InputEventType {
+    /// `EV_SYN`.
     public static let syn: UInt16 = 0x00
+    /// `EV_KEY`.
     public static let key: UInt16 = 0x01
+    /// `EV_REL`.
     public static let rel: UInt16 = 0x02
+    /// `EV_ABS`.
     public static let abs: UInt16 = 0x03
+    /// `EV_MSC`.
     public static let msc: UInt16 = 0x04
+    /// `EV_SW`.
     public static let sw: UInt16 = 0x05
+    /// `EV_LED`.
     public static let led: UInt16 = 0x11
+    /// `EV_SND`.
     public static let snd: UInt16 = 0x12
+    /// `EV_REP`.
     public static let rep: UInt16 = 0x14
 
     /// The greatest type that the kernel knows (`EV_MAX`).

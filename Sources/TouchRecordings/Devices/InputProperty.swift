@@ -4,10 +4,15 @@ public enum InputProperty {
     public static let pointer: UInt16 = 0x00
     /// What is touched is what is meant: touchscreens.
     public static let direct: UInt16 = 0x01
+    /// `INPUT_PROP_BUTTONPAD`.
     public static let buttonpad: UInt16 = 0x02
+    /// `INPUT_PROP_SEMI_MT`.
     public static let semiMT: UInt16 = 0x03
+    /// `INPUT_PROP_TOPBUTTONPAD`.
     public static let topButtonpad: UInt16 = 0x04
+    /// `INPUT_PROP_POINTING_STICK`.
     public static let pointingStick: UInt16 = 0x05
+    /// `INPUT_PROP_ACCELEROMETER`.
     public static let accelerometer: UInt16 = 0x06
 
     /// The greatest property that the kernel knows (`INPUT_PROP_MAX`).

@@ -10,7 +10,7 @@ struct BitMask {
         // Written in words of eight bytes, so the last may reach beyond.
         guard bytes.count <= (Int(maximum) / 64 + 1) * 8 else {
             throw LineProblem(
-                expected: "a mask of at most \(maximum / 8 + 1) bytes", found: nil)
+                expected: "a mask of at most \(maximum / 8 + 1) bytes", foundInstead: "more")
         }
     }
 

@@ -19,6 +19,9 @@ struct EvemuDescription {
             && comments.isEmpty
     }
 
+    /// Whether the device's events were listed: a name alone describes no device.
+    var listsEvents: Bool { !codes.isEmpty || !axes.isEmpty || comments.isDevice }
+
     /// Takes a comment; one that makes no sense is only a comment.
     mutating func readComment(_ text: ArraySlice<UInt8>) {
         try? comments.read(text.drop { $0 == UInt8(ascii: "#") })

@@ -85,7 +85,9 @@ struct EvemuReader {
     private func result(
         description beside: EvemuDescription?, failure: RecordingError?
     ) -> ReadingResult {
-        let description = self.description.isEmpty ? beside ?? self.description : self.description
+        // Recorders put the name into comments even where the description is a file of its own.
+        let description =
+            self.description.listsEvents ? self.description : beside ?? self.description
         let device = RecordedDevice(device: description.device(seen: seen), events: events)
         return ReadingResult(devices: [device], failure: failure)
     }

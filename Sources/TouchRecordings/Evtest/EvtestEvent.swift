@@ -2,8 +2,10 @@
 ///
 /// Events of type EV_SYN have a form of their own: `Event: time 1.2, ------ SYN_REPORT ------`.
 struct EvtestEvent {
+    /// What the line tells.
     var event: InputEvent
 
+    /// What a line should look like, for messages.
     static let form = "an event (Event: time SECONDS.MICROSECONDS, type N, code N, value N)"
 
     /// - Returns: `nil` for a line that tells of no event.
@@ -77,12 +79,15 @@ struct EvtestEvent {
         throw LineProblem(expected: "a name in parentheses and a comma", found: last)
     }
 
+    /// `------ SYN_REPORT ------`.
     private static func syn(_ text: ArraySlice<UInt8>) throws(LineProblem) -> InputCode {
-        for code in [InputCode.synReport, .synMTReport, .synDropped] {
-            guard let name = code.name else { continue }
-            var fields = Fields(text)
-            _ = fields.next()
-            if let field = fields.next(), field.elementsEqual(name.utf8) { return code }
+        var fields = Fields(text)
+        _ = fields.next()
+        if let name = fields.next(),
+            let code = InputCode(named: String(decoding: name, as: UTF8.self)),
+            code.type == InputEventType.syn
+        {
+            return code
         }
         throw LineProblem(expected: "\"type N\" or a SYN_ event", found: text)
     }

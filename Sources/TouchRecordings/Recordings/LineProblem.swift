@@ -6,8 +6,14 @@ internal import YAMLDocument
 struct LineProblem: Error, Hashable {
     var text: String
 
+    /// - Parameter found: a part of the line; `nil` where it ends.
     init(expected: String, found: ArraySlice<UInt8>?) {
         text =
             "expected \(expected), found \(found.map(EscapedText.quoted) ?? "nothing")"
+    }
+
+    /// - Parameter description: what stands there, in words.
+    init(expected: String, foundInstead description: String) {
+        text = "expected \(expected), found \(description)"
     }
 }

@@ -2,6 +2,7 @@
 public struct RecordedEvent: Sendable, Hashable {
     /// Index of the device in ``Recording/devices``.
     public var device: Int
+    /// What the device said.
     public var event: InputEvent
 
     public init(device: Int, event: InputEvent) {

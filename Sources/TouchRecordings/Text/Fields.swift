@@ -2,6 +2,7 @@
 struct Fields {
     private var rest: ArraySlice<UInt8>
 
+    /// - Parameter bytes: a line, or a part of one.
     init(_ bytes: ArraySlice<UInt8>) {
         rest = bytes
     }
@@ -32,10 +33,12 @@ struct Fields {
 }
 
 extension ArraySlice<UInt8> {
+    /// Whether these bytes are `word`.
     func equals(_ word: StaticString) -> Bool {
         word.withUTF8Buffer { elementsEqual($0) }
     }
 
+    /// Whether these bytes begin with `word`.
     func hasPrefix(_ word: StaticString) -> Bool {
         word.withUTF8Buffer { starts(with: $0) }
     }

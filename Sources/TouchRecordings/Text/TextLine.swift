@@ -2,6 +2,7 @@
 struct TextLine {
     /// From 1.
     var number: Int
+    /// What stands on it.
     var bytes: ArraySlice<UInt8>
     /// Whether a newline follows; only the last line of a file may have none.
     var isTerminated: Bool
