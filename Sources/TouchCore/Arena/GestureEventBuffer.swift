@@ -4,11 +4,15 @@
 public struct GestureEventBuffer: ~Copyable {
     private var events: ContiguousArray<GestureEvent> = []
 
+    /// Where the ids of the step come from.
+    var ids = GestureIDs()
+
     /// A buffer with room for `capacity` events; one that ever needs more grows rather than lose one.
     public init(capacity: Int = 256) {
         events.reserveCapacity(capacity)
     }
 
+    /// Number of events.
     public var count: Int { events.count }
 
     public var isEmpty: Bool { events.isEmpty }
@@ -16,26 +20,13 @@ public struct GestureEventBuffer: ~Copyable {
     /// The event at `index`, in the order in which they happened.
     public subscript(index: Int) -> GestureEvent { events[index] }
 
+    /// Takes one more event.
     public mutating func append(_ event: GestureEvent) {
         events.append(event)
     }
 
+    /// Empties the buffer and keeps its storage.
     public mutating func removeAll() {
         events.removeAll(keepingCapacity: true)
-    }
-}
-
-/// Hands out the ids of recognitions: from 1, each once.
-///
-/// One source serves every device of a daemon, so that an id names one recognition in all.
-public struct GestureIDs: Sendable {
-    /// The id that the next recognition gets.
-    public private(set) var next: UInt64 = 1
-
-    public init() {}
-
-    public mutating func make() -> UInt64 {
-        defer { next += 1 }
-        return next
     }
 }

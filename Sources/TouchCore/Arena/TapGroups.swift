@@ -1,0 +1,81 @@
+/// The groups of fingers of a zone that may be taps.
+///
+/// Eight can be under way at once; a late finger beyond that is no tap.
+struct TapGroups: Sendable {
+    private static let capacity = 8
+
+    /// The number of the newest landing of the zone, whether a group came of it or not.
+    private(set) var lastNumber: UInt64 = 0
+
+    private var groups = InlineArray<8, TapGroup?>(repeating: nil)
+    private var newest: Int?
+
+    /// The group at `index`.
+    subscript(index: Int) -> TapGroup? { groups[index] }
+
+    /// Fingers landed together on their own.
+    mutating func begin(_ landed: UInt64, at time: Timestamp, fingers: borrowing FingerTable) {
+        skip()
+        for index in 0..<Self.capacity where groups[index] == nil {
+            groups[index] = TapGroup(
+                number: lastNumber, landed: landed, at: time, fingers: fingers)
+            newest = index
+            return
+        }
+    }
+
+    /// A finger landed that is no tap.
+    mutating func skip() {
+        lastNumber &+= 1
+        newest = nil
+    }
+
+    /// Fingers landed together with the newest group; whether there is one that is still open.
+    mutating func join(
+        _ landed: UInt64, at time: Timestamp, window: Int64, fingers: borrowing FingerTable
+    ) -> Bool {
+        guard let newest, groups[newest]?.isOpen(at: time, window: window) == true else {
+            return false
+        }
+        groups[newest]?.join(landed, at: time, fingers: fingers)
+        return true
+    }
+
+    /// The newest group may be anything again: it has become another number of fingers.
+    mutating func pardonNewest() {
+        if let newest { groups[newest]?.lost = 0 }
+    }
+
+    /// Fingers lift; the indices, as a mask, of the groups of which none is left.
+    mutating func lift(_ lifted: UInt64, fingers: borrowing FingerTable) -> UInt64 {
+        var completed: UInt64 = 0
+        for index in 0..<Self.capacity {
+            guard let down = groups[index]?.down, down & lifted != 0 else { continue }
+            groups[index]?.lift(down & lifted, fingers: fingers)
+            if groups[index]?.down == 0 { completed |= 1 << UInt64(index) }
+        }
+        return completed
+    }
+
+    /// Gestures have lost: none of the present groups can be them any more.
+    mutating func lose(_ gestures: UInt64) {
+        for index in 0..<Self.capacity { groups[index]?.lost |= gestures }
+    }
+
+    /// Takes the groups of a mask out.
+    mutating func remove(_ indices: UInt64) {
+        for index in SlotSequence(indices) { remove(at: index) }
+    }
+
+    /// Takes the groups out that one of `fingers` belongs to.
+    mutating func remove(containing fingers: UInt64) {
+        for index in 0..<Self.capacity where (groups[index]?.fingers ?? 0) & fingers != 0 {
+            remove(at: index)
+        }
+    }
+
+    private mutating func remove(at index: Int) {
+        groups[index] = nil
+        if newest == index { newest = nil }
+    }
+}

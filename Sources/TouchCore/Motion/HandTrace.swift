@@ -1,0 +1,82 @@
+/// The way of a hand's centroid from its landing points: what a swipe is judged by.
+///
+/// Keeps at most 64 points. A point is kept when the centroid has gone `spacing` since the last
+/// one; when the store is full every second point is dropped and the spacing doubles, so that a
+/// path of any length keeps its shape.
+struct HandTrace: Sendable {
+    private static let capacity = 64
+    /// Distance between kept points at first (mm); well below any threshold that asks for them.
+    private static let initialSpacing = 1.0
+    /// Time between kept instants (µs); 32 of them cover 100 ms and more.
+    private static let instantSpacingUs: Int64 = 4_000
+    private static let instants = 32
+
+    private var path = InlineArray<64, Point>(repeating: .zero)
+    private var pathCount = 0
+    private var spacing = initialSpacing
+    private var recent = InlineArray<32, (time: Timestamp, at: Point)>(
+        repeating: (Timestamp(microseconds: 0), .zero))
+    private var recentCount = 0
+
+    /// Starts anew at the landing points.
+    mutating func restart(at time: Timestamp) {
+        pathCount = 0
+        spacing = Self.initialSpacing
+        recentCount = 0
+        remember(.zero, at: time)
+    }
+
+    /// Takes the displacement of the centroid from its landing points.
+    mutating func add(_ displacement: Point, at time: Timestamp) {
+        keep(displacement)
+        remember(displacement, at: time)
+    }
+
+    /// The farthest that the path strays from the straight line from the landing to `end`, in mm.
+    func wander(to end: Point) -> Double {
+        let length = end.length
+        guard length > 0 else { return 0 }
+        var farthest = 0.0
+        for index in 0..<pathCount { farthest = max(farthest, abs(end.cross(path[index]))) }
+        return farthest / length
+    }
+
+    /// Where the centroid was at `time`; a hand that said nothing since was where it last was.
+    func displacement(at time: Timestamp) -> Point {
+        var found = Point.zero
+        var foundTime = Timestamp(microseconds: .min)
+        let kept = min(recentCount, Self.instants)
+        for index in 0..<kept where recent[index].time <= time && recent[index].time >= foundTime {
+            foundTime = recent[index].time
+            found = recent[index].at
+        }
+        return found
+    }
+
+    private mutating func keep(_ displacement: Point) {
+        let last = pathCount == 0 ? .zero : path[pathCount - 1]
+        guard displacement.squaredDistance(to: last) >= spacing * spacing else { return }
+        if pathCount == Self.capacity { thin() }
+        path[pathCount] = displacement
+        pathCount += 1
+    }
+
+    private mutating func thin() {
+        for index in 0..<Self.capacity / 2 { path[index] = path[index * 2 + 1] }
+        pathCount = Self.capacity / 2
+        spacing *= 2
+    }
+
+    private mutating func remember(_ displacement: Point, at time: Timestamp) {
+        let last = (recentCount &- 1) % Self.instants
+        if recentCount > 1 {
+            let before = (recentCount &- 2) % Self.instants
+            if time.microseconds(since: recent[before].time) < Self.instantSpacingUs {
+                recent[last] = (time, displacement)
+                return
+            }
+        }
+        recent[recentCount % Self.instants] = (time, displacement)
+        recentCount &+= 1
+    }
+}

@@ -1,0 +1,45 @@
+/// When moving fingers are a drag.
+public struct DragThresholds: Sendable, Hashable {
+    /// The ways that count.
+    public enum Axis: String, Sendable, Hashable, CaseIterable {
+        case any, horizontal, vertical
+    }
+
+    /// How many fingers.
+    public var fingers: ClosedRange<Int> = 1...5
+    /// How far the centroid must have moved, in mm; it begins beyond.
+    public var minimumDistance: Double = 4
+    /// The axis along which the distance counts.
+    public var axis: Axis = .any
+    /// Width of the bands along the sides that `edge` tells of, in mm; `nil` takes the greater of
+    /// 5 mm and 3 % of the surface.
+    public var edgeWidth: Double?
+
+    public init() {}
+}
+
+/// Recognises a centroid that moves.
+struct DragRecognizer: Sendable {
+    let bit: UInt64
+    let index: Int
+    let edgeWidth: Double?
+    private let axis: DragThresholds.Axis
+    private let squaredDistance: Double
+
+    init(_ thresholds: DragThresholds, index: Int) {
+        self.index = index
+        bit = 1 << UInt64(index)
+        edgeWidth = thresholds.edgeWidth
+        axis = thresholds.axis
+        squaredDistance = thresholds.minimumDistance * thresholds.minimumDistance
+    }
+
+    /// Whether a translation since the start of the round begins it.
+    func begins(_ translation: Point) -> Bool {
+        switch axis {
+        case .any: translation.squaredLength > squaredDistance
+        case .horizontal: translation.x * translation.x > squaredDistance
+        case .vertical: translation.y * translation.y > squaredDistance
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// When a touch is a long press.
+public struct LongPressThresholds: Sendable, Hashable {
+    /// How many fingers.
+    public var fingers: ClosedRange<Int> = 1...5
+    /// From the first landing until it begins.
+    public var minimumDuration: Duration = .milliseconds(500)
+    /// How far each finger may be from where it landed until it begins, in mm.
+    public var maximumDistance: Double = 4
+
+    public init() {}
+}
+
+/// Recognises fingers that stay where they landed.
+///
+/// Without state of its own: the hand knows since when it lies there and how far its fingers have
+/// been, the arena whether the gesture has begun or is over.
+struct LongPressRecognizer: Sendable {
+    let bit: UInt64
+    let index: Int
+    private let minimumDurationUs: Int64
+    private let squaredDistance: Double
+
+    init(_ thresholds: LongPressThresholds, index: Int) {
+        self.index = index
+        bit = 1 << UInt64(index)
+        minimumDurationUs = thresholds.minimumDuration.microseconds
+        squaredDistance = Limit.squared(thresholds.maximumDistance)
+    }
+
+    /// When it begins, if the fingers stay.
+    func deadline(_ hand: Hand) -> Timestamp {
+        hand.firstLanding.advanced(byMicroseconds: minimumDurationUs)
+    }
+
+    /// Whether a finger has gone too far for it.
+    func isTooFar(squaredTravel: Double) -> Bool {
+        squaredTravel > squaredDistance
+    }
+}

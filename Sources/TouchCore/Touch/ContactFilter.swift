@@ -1,0 +1,216 @@
+/// From contacts to fingers: palms, noise, jitter and jumps, before any recogniser sees them.
+///
+/// The rules and the measurements behind them are in `docs/gestures/contacts.md`.
+struct ContactFilter: Sendable {
+    /// What a report means for the hand.
+    enum Change: Sendable {
+        /// Nothing: the contact does not count, or not yet.
+        case nothing
+        /// The finger went on; `isVisible` where its filtered position or its force changed.
+        case sampled(isVisible: Bool)
+        /// A contact that was pending counts from here on.
+        case admitted
+        /// The device named it a palm; it is out until it lifts.
+        case rejected
+        /// It is somewhere else at once: a lift there and a late landing here.
+        case jumped
+    }
+
+    /// A contact this long on the glass counts, however few frames named it (µs).
+    static let pendingLimitUs: Int64 = 60_000
+    /// A step that could be a jump (mm).
+    static let jumpDistance = 20.0
+    /// The speed that a jump asks for (mm/s).
+    static let jumpSpeed = 5_000.0
+    /// The multiple of the finger's own speed that a jump asks for.
+    static let jumpRatio = 4.0
+    /// A silence counts as this long at most, a repeated stamp as this long (µs).
+    static let jumpIntervalUs: ClosedRange<Int64> = 1_000...40_000
+
+    /// Contacts that count as fingers.
+    private(set) var counted: UInt64 = 0
+    /// Contacts that have not been named often enough yet.
+    private(set) var pending: UInt64 = 0
+    /// What the device tells of force; `nil` where it has no axis for it.
+    private(set) var sensor: ForceSensor?
+
+    private let surface: Surface
+    private let margin: Point
+    private let minimumEvents: Int
+
+    init(panel: Panel, surface: Surface, settings: DeviceSettings) {
+        self.surface = surface
+        let fuzz = surface.fuzz
+        margin = Point(
+            x: max(fuzz.x / 2, settings.jitter), y: max(fuzz.y / 2, settings.jitter))
+        minimumEvents = settings.minimumEvents
+        sensor = ForceSensor(panel: panel, calibration: settings.force)
+    }
+
+    /// Moves a finger: for a report that `moved`, or that moved before it `lifted`.
+    mutating func move(
+        _ report: TouchReport, at time: Timestamp, fingers: inout FingerTable
+    ) -> Change {
+        let bit = report.bit
+        if report.isPalm { return reject(bit) }
+        if pending & bit != 0 {
+            return wait(report, at: time, finger: &fingers.fingers[report.index], bit: bit)
+        }
+        guard counted & bit != 0 else { return .nothing }
+        return sample(report, at: time, finger: &fingers.fingers[report.index])
+    }
+
+    /// Ends a contact; whether it counted.
+    mutating func lift(_ report: TouchReport) -> Bool {
+        defer { release(report.bit) }
+        return counted & report.bit != 0
+    }
+
+    /// Whether `report` will land a finger at once.
+    func willLand(_ report: TouchReport) -> Bool {
+        report.phase == .landed && !report.isPalm && minimumEvents <= 1
+    }
+
+    /// Starts a contact, for a report that `landed` or after a jump; whether it counts at once.
+    mutating func land(
+        _ report: TouchReport, at time: Timestamp, fingers: inout FingerTable
+    ) -> Bool {
+        release(report.bit)
+        guard !report.isPalm else { return false }
+        start(&fingers.fingers[report.index], report, at: time)
+        guard minimumEvents <= 1 else {
+            pending |= report.bit
+            return false
+        }
+        counted |= report.bit
+        return true
+    }
+
+    /// Forgets every contact; those still on the glass count for nothing until they lift.
+    mutating func spendAll() {
+        counted = 0
+        pending = 0
+    }
+
+    /// When the next pending contact counts by its age; `nil` where none is pending.
+    func nextDeadline(_ fingers: borrowing FingerTable) -> Timestamp? {
+        var earliest: Timestamp?
+        for slot in SlotSequence(pending) {
+            let due = Self.due(fingers.fingers[slot])
+            earliest = min(earliest ?? due, due)
+        }
+        return earliest
+    }
+
+    /// The pending contacts that count from `time` on by their age; they have landed.
+    mutating func landPending(at time: Timestamp, fingers: inout FingerTable) -> UInt64 {
+        var landed: UInt64 = 0
+        for slot in SlotSequence(pending) where Self.due(fingers.fingers[slot]) <= time {
+            fingers.fingers[slot].land(at: time)
+            landed |= 1 << UInt64(slot)
+        }
+        pending &= ~landed
+        counted |= landed
+        return landed
+    }
+
+    /// While a contact is pending, `landedAt` is when it came up.
+    private static func due(_ finger: borrowing Finger) -> Timestamp {
+        finger.landedAt.advanced(byMicroseconds: pendingLimitUs)
+    }
+}
+
+extension ContactFilter {
+    private mutating func release(_ bit: UInt64) {
+        counted &= ~bit
+        pending &= ~bit
+    }
+
+    private mutating func reject(_ bit: UInt64) -> Change {
+        defer { release(bit) }
+        return counted & bit != 0 ? .rejected : .nothing
+    }
+
+    private mutating func wait(
+        _ report: TouchReport, at time: Timestamp, finger: inout Finger, bit: UInt64
+    ) -> Change {
+        finger.events &+= 1
+        addSample(&finger, report, at: time)
+        guard finger.events >= minimumEvents else { return .nothing }
+        finger.land(at: time)
+        pending &= ~bit
+        counted |= bit
+        return .admitted
+    }
+
+    private mutating func sample(
+        _ report: TouchReport, at time: Timestamp, finger: inout Finger
+    ) -> Change {
+        let raw = surface.point(x: report.x, y: report.y)
+        if isJump(to: raw, at: time, finger: finger) {
+            return .jumped
+        }
+        let before = finger.force.value
+        addSample(&finger, report, at: time)
+        let isSensed = sensor?.isProven == true
+        let position = held(raw, behind: finger.position)
+        guard position != finger.position else {
+            return .sampled(isVisible: isSensed && finger.force.value != before)
+        }
+        finger.move(to: position)
+        return .sampled(isVisible: true)
+    }
+
+    /// Everything anew: the first sample of a contact.
+    private mutating func start(_ finger: inout Finger, _ report: TouchReport, at time: Timestamp) {
+        finger.motion.restart()
+        finger.rawPosition = surface.point(x: report.x, y: report.y)
+        finger.motion.add(finger.rawPosition, at: time)
+        finger.sampledAt = time
+        if let reading = sensor?.read(report) { finger.force.start(reading) }
+        finger.land(at: time)
+        finger.events = 1
+    }
+
+    private mutating func addSample(
+        _ finger: inout Finger, _ report: TouchReport, at time: Timestamp
+    ) {
+        finger.rawPosition = surface.point(x: report.x, y: report.y)
+        finger.motion.add(finger.rawPosition, at: time)
+        finger.sampledAt = time
+        if let reading = sensor?.read(report) { finger.force.add(reading) }
+    }
+
+    /// A step that no finger makes: far, fast, and much faster than it was going.
+    ///
+    /// Distance alone tears every flick of a 40 Hz panel in two.
+    private func isJump(to raw: Point, at time: Timestamp, finger: borrowing Finger) -> Bool {
+        let squared = raw.squaredDistance(to: finger.rawPosition)
+        guard squared > Self.jumpDistance * Self.jumpDistance else { return false }
+        let elapsed = time.microseconds(since: finger.sampledAt)
+        let limits = Self.jumpIntervalUs
+        let seconds = Double(min(max(elapsed, limits.lowerBound), limits.upperBound)) / 1e6
+        let speed = squared.squareRoot() / seconds
+        guard speed > Self.jumpSpeed else { return false }
+        return speed > Self.jumpRatio * finger.motion.velocity().length
+    }
+
+    /// An ellipse dragged along by the finger inside of it: the position is the ellipse's centre.
+    private func held(_ raw: Point, behind centre: Point) -> Point {
+        let step = raw - centre
+        guard margin.x > 0, margin.y > 0 else { return raw }
+        let across = step.x / margin.x
+        let down = step.y / margin.y
+        let distance = (across * across + down * down).squareRoot()
+        guard distance > 1 else { return centre }
+        return raw - step / distance
+    }
+}
+
+extension TouchReport {
+    /// The slot as an index; a slot beyond the table's 64 cannot come from the assembler.
+    var index: Int { Int(slot & 63) }
+
+    /// The slot as a bit of a mask.
+    var bit: UInt64 { 1 << UInt64(slot & 63) }
+}

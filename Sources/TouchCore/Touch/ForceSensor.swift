@@ -1,0 +1,70 @@
+/// What a device's pressure (or touch size) says of force, and whether it says anything.
+///
+/// Many panels announce a pressure axis and then send a constant; a real press shows five
+/// different values in its ramp, so that many are asked for before force is believed.
+struct ForceSensor: Sendable {
+    /// Different non-zero values that prove a sensor.
+    static let proof = 5
+
+    let source: ForceSource
+    /// The configuration gave the range.
+    let isCalibrated: Bool
+    private let minimum: Double
+    private let span: Double
+    private var shown = InlineArray<5, Int32>(repeating: 0)
+    private var shownCount = 0
+
+    /// `nil` where the panel has no axis for it, or one without a range.
+    init?(panel: Panel, calibration: ForceCalibration?) {
+        source = calibration?.source ?? .pressure
+        isCalibrated = calibration != nil
+        guard let axis = source == .area ? panel.touchMajor : panel.pressure else { return nil }
+        let range = AxisRange(
+            minimum: calibration?.minimum ?? axis.minimum,
+            maximum: calibration?.maximum ?? axis.maximum)
+        guard range.span > 0 else { return nil }
+        minimum = Double(range.minimum)
+        span = range.span
+    }
+
+    /// Whether the device has shown that it measures anything.
+    var isProven: Bool { shownCount == Self.proof }
+
+    /// The reading of a report, 0 to 1; counts it as evidence.
+    mutating func read(_ report: TouchReport) -> Double {
+        let raw = source == .area ? report.touchMajor : report.pressure
+        if !isProven { witness(raw) }
+        return min(max((Double(raw) - minimum) / span, 0), 1)
+    }
+
+    private mutating func witness(_ raw: Int32) {
+        guard raw != 0 else { return }
+        for index in 0..<shownCount where shown[index] == raw { return }
+        shown[shownCount] = raw
+        shownCount += 1
+    }
+}
+
+/// Smooths the force of one contact: median of 3, then an exponential average with weight ½.
+struct ForceFilter: Sendable {
+    private var previous = 0.0
+    private var beforePrevious = 0.0
+    /// The smoothed force, 0 to 1.
+    private(set) var value = 0.0
+
+    /// Starts with the reading of the landing.
+    mutating func start(_ reading: Double) {
+        previous = reading
+        beforePrevious = reading
+        value = reading
+    }
+
+    /// Takes the reading of one more sample.
+    mutating func add(_ reading: Double) {
+        let middle = max(
+            min(reading, previous), min(max(reading, previous), beforePrevious))
+        beforePrevious = previous
+        previous = reading
+        value += 0.5 * (middle - value)
+    }
+}

@@ -1,0 +1,146 @@
+public import TouchCore
+
+/// A panel of 344 × 194 mm with 100 units a millimetre, and an engine behind it.
+///
+/// Tests touch it in millimetres and milliseconds and read what the engine says.
+public final class Glass {
+    /// What one finger does in a frame.
+    public enum Act {
+        case down(Int, Double, Double, force: Double = 0)
+        case move(Int, Double, Double, force: Double = 0)
+        case up(Int)
+        case palm(Int)
+        /// Named in the frame, and lifted in it, at another place than before.
+        case moveAndUp(Int, Double, Double)
+    }
+
+    public static let panel = Panel(
+        x: AxisRange(minimum: 0, maximum: 34_400, resolution: 100),
+        y: AxisRange(minimum: 0, maximum: 19_400, resolution: 100),
+        pressure: AxisRange(minimum: 0, maximum: 1_000))
+
+    private var engine: GestureEngine
+    private var ids = GestureIDs()
+    private var buffer = GestureEventBuffer()
+    private let names: [String]
+
+    /// Everything the engine has said so far.
+    public private(set) var events: [GestureEvent] = []
+
+    /// - Parameter settings: without jitter where thresholds are to be met to the hair.
+    public init(
+        panel: Panel = Glass.panel, settings: DeviceSettings = .init(jitter: 0),
+        configuration: GestureConfiguration = .standard
+    ) {
+        engine = GestureEngine(
+            panel: panel, settings: settings, configuration: configuration, device: 1)
+        names = configuration.zones[0].gestures.map(\.name)
+    }
+
+    public var nextDeadline: Double? {
+        engine.nextDeadline.map { Double($0.microseconds) / 1_000 }
+    }
+
+    public var forceSource: ForceSource? { engine.forceSource }
+
+    public var surface: Surface { engine.surface }
+
+    /// One frame; `ms` is its stamp.
+    public func frame(_ ms: Double, _ acts: Act..., resynchronised: Bool = false) {
+        frame(ms, acts, resynchronised: resynchronised)
+    }
+
+    public func frame(_ ms: Double, _ acts: [Act], resynchronised: Bool = false) {
+        let reports = acts.map(Self.report)
+        let time = Timestamp(microseconds: Int64((ms * 1_000).rounded()))
+        engine.process(
+            TouchFrame(time: time, isResynchronised: resynchronised), reports: reports.span,
+            ids: &ids, into: &buffer)
+        drain()
+    }
+
+    /// Lets time go on.
+    public func wait(until ms: Double) {
+        engine.advance(
+            to: Timestamp(microseconds: Int64((ms * 1_000).rounded())), ids: &ids, into: &buffer)
+        drain()
+    }
+
+    public func cancelAll(_ reason: CancellationReason) {
+        engine.cancelAll(reason, into: &buffer)
+        drain()
+    }
+
+    private func drain() {
+        for index in 0..<buffer.count { events.append(buffer[index]) }
+        buffer.removeAll()
+    }
+
+    private static func report(_ act: Act) -> TouchReport {
+        func units(_ millimetres: Double) -> Int32 { Int32((millimetres * 100).rounded()) }
+        switch act {
+        case .down(let slot, let x, let y, let force):
+            return TouchReport(
+                slot: UInt8(slot), phase: .landed, x: units(x), y: units(y),
+                pressure: Int32((force * 1_000).rounded()))
+        case .move(let slot, let x, let y, let force):
+            return TouchReport(
+                slot: UInt8(slot), phase: .moved, x: units(x), y: units(y),
+                pressure: Int32((force * 1_000).rounded()))
+        case .up(let slot):
+            return TouchReport(slot: UInt8(slot), phase: .lifted, x: 0, y: 0)
+        case .palm(let slot):
+            return TouchReport(slot: UInt8(slot), phase: .moved, x: 0, y: 0, isPalm: true)
+        case .moveAndUp(let slot, let x, let y):
+            return TouchReport(
+                slot: UInt8(slot), phase: .lifted, x: units(x), y: units(y),
+                movedBeforeLift: true)
+        }
+    }
+}
+
+extension Glass {
+    /// What was said, a line an event: `500 long_press began`, reasons and counts behind it.
+    public var said: [String] { events.map(describe) }
+
+    /// What was said, without `changed`.
+    public var turns: [String] { events.filter { $0.phase != .changed }.map(describe) }
+
+    /// The events of one gesture.
+    public func events(of name: String) -> [GestureEvent] {
+        events.filter { names[$0.gesture] == name }
+    }
+
+    private func describe(_ event: GestureEvent) -> String {
+        let milliseconds = Double(event.time.microseconds) / 1_000
+        let stamp =
+            milliseconds == milliseconds.rounded() ? "\(Int(milliseconds))" : "\(milliseconds)"
+        var words = [stamp, names[event.gesture], event.phase.rawValue]
+        if let reason = event.reason { words.append(reason.rawValue) }
+        if case .tap(let count) = event.values { words.append("×\(count)") }
+        if case .swipe(_, _, let direction, _) = event.values { words.append(direction.rawValue) }
+        if event.fingers > 1 { words.append("\(event.fingers) fingers") }
+        return words.joined(separator: " ")
+    }
+
+    /// A straight stroke of fingers side by side, 12 mm apart, at 100 Hz, lifting 10 ms after.
+    public func stroke(
+        from start: (Double, Double), to end: (Double, Double), ms: ClosedRange<Double>,
+        fingers: Int = 1
+    ) {
+        let steps = max(Int((ms.upperBound - ms.lowerBound) / 10), 1)
+        for step in 0...steps {
+            let share = Double(step) / Double(steps)
+            let x = start.0 + (end.0 - start.0) * share
+            let y = start.1 + (end.1 - start.1) * share
+            let time = ms.lowerBound + (ms.upperBound - ms.lowerBound) * share
+            frame(
+                time,
+                (0..<fingers).map { finger in
+                    let place = y + Double(finger) * 12
+                    return step == 0 ? .down(finger, x, place) : .move(finger, x, place)
+                })
+        }
+        frame(ms.upperBound + 10, (0..<fingers).map { .up($0) })
+    }
+}
