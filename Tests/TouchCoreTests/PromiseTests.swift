@@ -1,0 +1,64 @@
+import Testing
+import TouchCore
+import TouchTestSupport
+
+/// The promises of the protocol, on seeded random touches.
+@Suite struct PromiseTests {
+    private func play(_ seed: UInt64, _ settings: DeviceSettings = .init()) -> Glass {
+        let glass = Glass(settings: settings)
+        var touches = RandomTouches(seed: seed)
+        touches.play(frames: 400, on: glass)
+        return glass
+    }
+
+    @Test(arguments: 0..<20)
+    func `every began ends once and nothing changes its fingers`(block: UInt64) {
+        for seed in (block * 25)..<(block * 25 + 25) {
+            let settings = DeviceSettings(
+                jitter: seed % 3 == 0 ? 0 : 0.4, minimumEvents: seed % 5 == 0 ? 3 : 1)
+            let glass = play(seed, settings)
+            let broken = Promises.broken(by: glass.events)
+            #expect(broken.isEmpty, "seed \(seed)")
+            #expect(glass.nextDeadline == nil, "seed \(seed) leaves the engine waiting")
+        }
+    }
+
+    @Test func `random touches make gestures of every kind`() {
+        var kinds: Set<GestureKind> = []
+        for seed in UInt64(0)..<200 { kinds.formUnion(play(seed).events.map(\.kind)) }
+        #expect(kinds == Set(GestureKind.allCases))
+    }
+
+    @Test func `the same touches say the same`() {
+        for seed in UInt64(0)..<100 { #expect(play(seed).events == play(seed).events) }
+    }
+
+    @Test func `values are finite and shares stay on the surface`() {
+        for seed in UInt64(0)..<200 {
+            for event in play(seed).events {
+                #expect((0...1).contains(event.unitPosition.x))
+                #expect((0...1).contains(event.unitPosition.y))
+                let areFinite = event.values.numbers.allSatisfy { $0.isFinite }
+                #expect(areFinite, "seed \(seed)")
+                #expect(event.durationUs >= 0)
+            }
+        }
+    }
+}
+
+extension GestureValues {
+    fileprivate var numbers: [Double] {
+        switch self {
+        case .tap, .longPress: []
+        case .drag(let translation, let velocity, let predicted, _):
+            [translation.x, translation.y, velocity.x, velocity.y, predicted.x, predicted.y]
+        case .swipe(let translation, let velocity, _, _):
+            [translation.x, translation.y, velocity.x, velocity.y]
+        case .magnify(let translation, let scale, let velocity):
+            [translation.x, translation.y, scale, velocity]
+        case .rotate(let translation, let degrees, let velocity):
+            [translation.x, translation.y, degrees, velocity]
+        case .deepPress(let maximum): maximum.map { [$0] } ?? []
+        }
+    }
+}

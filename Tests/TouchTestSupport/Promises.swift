@@ -1,0 +1,63 @@
+public import TouchCore
+
+/// Holds a stream of events against the promises of the protocol.
+public enum Promises {
+    /// What is broken, a sentence each; empty where every promise is kept.
+    ///
+    /// - Parameter isOver: the stream has come to its end: nothing may be left alive.
+    public static func broken(by events: [GestureEvent], isOver: Bool = true) -> [String] {
+        var alive: [UInt64: GestureEvent] = [:]
+        var known: Set<UInt64> = []
+        var last: [Int: Timestamp] = [:]
+        var broken: [String] = []
+        for event in events {
+            if let before = last[event.device], event.time < before {
+                broken.append("time ran back to \(event.time.microseconds)")
+            }
+            last[event.device] = event.time
+            broken += follow(event, &alive, &known)
+        }
+        if isOver { broken += alive.keys.sorted().map { "\($0) never ended" } }
+        return broken
+    }
+
+    private static func follow(
+        _ event: GestureEvent, _ alive: inout [UInt64: GestureEvent], _ known: inout Set<UInt64>
+    ) -> [String] {
+        if event.kind == .tap || event.kind == .swipe {
+            guard event.phase == .ended else {
+                return ["\(event.id) is discrete and \(event.phase)"]
+            }
+            return known.insert(event.id).inserted ? [] : ["\(event.id) was used before"]
+        }
+        if event.phase == .began {
+            alive[event.id] = event
+            return known.insert(event.id).inserted ? [] : ["\(event.id) was used before"]
+        }
+        guard let began = alive[event.id] else { return ["\(event.id) \(event.phase) unborn"] }
+        if event.phase != .changed { alive[event.id] = nil }
+        var broken: [String] = []
+        if began.fingers != event.fingers { broken.append("\(event.id) changed its fingers") }
+        if began.gesture != event.gesture { broken.append("\(event.id) changed its gesture") }
+        if (event.reason != nil) != (event.phase == .cancelled) {
+            broken.append(
+                "\(event.id) \(event.phase) with reason \(String(describing: event.reason))")
+        }
+        return broken
+    }
+}
+
+extension GestureEvent {
+    /// The kind that the values belong to.
+    public var kind: GestureKind {
+        switch values {
+        case .tap: .tap
+        case .longPress: .longPress
+        case .drag: .drag
+        case .swipe: .swipe
+        case .magnify: .magnify
+        case .rotate: .rotate
+        case .deepPress: .deepPress
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import TouchCore
+
+/// Random but lifelike touching of a `Glass`: fingers that land together or late, rest, wander,
+/// stroke, jump, press, turn into palms and lift; stamps that stand still or run back; lost events.
+public struct RandomTouches {
+    private struct Finger {
+        var x: Double
+        var y: Double
+        var speed: (x: Double, y: Double)
+        var force: Double
+    }
+
+    private var generator: SeededGenerator
+    private var fingers: [Int: Finger] = [:]
+    private var ms = 0.0
+
+    public init(seed: UInt64) {
+        generator = SeededGenerator(seed: seed)
+    }
+
+    /// Plays `count` frames, then lifts what is down and lets a second pass.
+    public mutating func play(frames count: Int, on glass: Glass) {
+        for _ in 0..<count {
+            let (acts, isLost) = nextFrame()
+            glass.frame(generator.oneIn(200) ? ms - 30 : ms, acts, resynchronised: isLost)
+        }
+        ms += 10
+        glass.frame(ms, fingers.keys.sorted().map { .up($0) })
+        fingers = [:]
+        ms += 1_000
+        glass.wait(until: ms)
+    }
+
+    private mutating func nextFrame() -> (acts: [Glass.Act], isLost: Bool) {
+        ms += [0, 4, 8, 10, 10, 10, 25, 40, 100, 600][Int.random(in: 0..<10, using: &generator)]
+        if generator.oneIn(300) {
+            let present = fingers.sorted { $0.key < $1.key }
+            return (present.map { .down($0, $1.x, $1.y, force: $1.force) }, true)
+        }
+        var acts: [Glass.Act] = []
+        for slot in fingers.keys.sorted() { acts += step(slot) }
+        let landings = generator.oneIn(6) ? Int.random(in: 1...3, using: &generator) : 0
+        for _ in 0..<landings {
+            if let landing = land() { acts.append(landing) }
+        }
+        return (acts, false)
+    }
+
+    private mutating func step(_ slot: Int) -> [Glass.Act] {
+        guard var finger = fingers[slot] else { return [] }
+        switch Int.random(in: 0..<40, using: &generator) {
+        case 0, 1:
+            fingers[slot] = nil
+            return [generator.oneIn(4) ? .moveAndUp(slot, finger.x + 1, finger.y) : .up(slot)]
+        case 2 where generator.oneIn(4): return [.palm(slot)]
+        case 3 where generator.oneIn(4): finger.x = 344 - finger.x
+        case 4: finger.speed = way()
+        case 5, 6: finger.force = generator.oneIn(2) ? 0.95 : 0.2
+        case 7...15: return []
+        case 16 where generator.oneIn(4):
+            let again = Glass.Act.down(slot, finger.y, finger.x / 2, force: finger.force)
+            return [.up(slot), again]
+        default: break
+        }
+        finger.x = min(max(finger.x + finger.speed.x, 0), 344)
+        finger.y = min(max(finger.y + finger.speed.y, 0), 194)
+        fingers[slot] = finger
+        return [.move(slot, finger.x, finger.y, force: finger.force)]
+    }
+
+    private mutating func land() -> Glass.Act? {
+        let slot = Int.random(in: 0..<10, using: &generator)
+        guard fingers[slot] == nil else { return nil }
+        let finger = Finger(
+            x: Double.random(in: 0...344, using: &generator),
+            y: Double.random(in: 0...194, using: &generator), speed: way(),
+            force: Double.random(in: 0.05...0.4, using: &generator))
+        fingers[slot] = finger
+        return .down(slot, finger.x, finger.y, force: finger.force)
+    }
+
+    private mutating func way() -> (x: Double, y: Double) {
+        guard !generator.oneIn(3) else { return (0, 0) }
+        let reach = [0.2, 1, 5][Int.random(in: 0..<3, using: &generator)]
+        return (
+            Double.random(in: -reach...reach, using: &generator),
+            Double.random(in: -reach...reach, using: &generator)
+        )
+    }
+}
