@@ -1,1 +1,52 @@
-#pragma once
+/// What Swift's Glibc hides of Linux: epoll, signalfd, timerfd and Unix sockets' extras.
+///
+/// The headers bring the types and constants; the functions stand in for what the importer cannot
+/// see or what asks for a struct that Swift would have to take apart. Each returns what the system
+/// call returns, -1 with `errno` set on failure, so that one wrapper in Swift serves all.
+#ifndef CLINUX_H
+#define CLINUX_H
+
+#include <signal.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/types.h>
+
+/// epoll_ctl(2): `operation` is EPOLL_CTL_ADD, _MOD or _DEL; `token` comes back with each event.
+int clinux_epoll_control(int epoll, int operation, int descriptor, uint32_t events, uint64_t token);
+
+/// timerfd_create(2) on CLOCK_MONOTONIC, non-blocking and closed on exec.
+int clinux_timer_create(void);
+
+/// timerfd_settime(2): fires once at `microseconds` on CLOCK_MONOTONIC; 0 or less disarms it.
+int clinux_timer_arm(int timer, int64_t microseconds);
+
+/// signalfd(2), non-blocking and closed on exec, for `count` signals, which it blocks first.
+int clinux_signal_create(const int *signals, size_t count);
+
+/// accept4(2), non-blocking and closed on exec; the peer's address is not asked for.
+int clinux_accept(int listener);
+
+/// SO_PEERCRED: who was at the other end when it connected.
+int clinux_peer_credentials(int socket, pid_t *pid, uid_t *uid);
+
+/// bind(2) to a Unix path of `length` bytes; ENAMETOOLONG where sun_path cannot hold it.
+int clinux_bind(int socket, const uint8_t *path, size_t length);
+
+/// Whether `descriptor` is a listening Unix stream socket: 1 or 0; -1 where it is no socket.
+int clinux_is_unix_listener(int descriptor);
+
+/// fstat(2)-like identity of `path` itself, links not followed (lstat(2)).
+typedef struct clinux_file {
+    uint64_t device;
+    uint64_t inode;
+    uid_t owner;
+    uint32_t mode;
+} clinux_file;
+
+/// lstat(2).
+int clinux_identify(const char *path, clinux_file *file);
+
+/// fstat(2).
+int clinux_identify_descriptor(int descriptor, clinux_file *file);
+
+#endif

@@ -1,0 +1,83 @@
+import CLinux
+import Glibc
+import SystemPackage
+
+/// What a descriptor can be waited for, and what it turned out to be (`epoll_ctl(2)`).
+struct Readiness: OptionSet {
+    let rawValue: UInt32
+
+    static let readable = Readiness(rawValue: EPOLLIN.rawValue)
+    static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
+    /// Both directions are shut, or the descriptor failed: always told, never asked for.
+    static let hangup = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
+}
+
+/// The set of descriptors that the daemon waits for: one epoll instance, level-triggered.
+final class EpollPoller {
+    /// The most events that one `wait` tells of; the rest come with the next.
+    static let batch = 64
+
+    private let epoll: Descriptor
+    private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: batch)
+    private var readyCount = 0
+
+    /// - Throws: what epoll_create1(2) says.
+    init() throws(Errno) {
+        epoll = try Descriptor { epoll_create1(Int32(EPOLL_CLOEXEC)) }
+    }
+
+    deinit {
+        events.deallocate()
+    }
+
+    /// Begins to wait for `descriptor`; its events carry `token`.
+    func add(
+        _ descriptor: borrowing Descriptor, _ interest: Readiness, token: UInt64
+    ) throws(Errno) {
+        try control(EPOLL_CTL_ADD, descriptor.number, interest, token)
+    }
+
+    /// Changes what `descriptor` is waited for.
+    func modify(
+        _ descriptor: borrowing Descriptor, _ interest: Readiness, token: UInt64
+    ) throws(Errno) {
+        try modify(number: descriptor.number, interest, token: token)
+    }
+
+    /// Changes what the descriptor called `number` is waited for.
+    func modify(number: Int32, _ interest: Readiness, token: UInt64) throws(Errno) {
+        try control(EPOLL_CTL_MOD, number, interest, token)
+    }
+
+    /// Waits no longer for `descriptor`. Closing one does the same, as none is ever duplicated.
+    func remove(_ descriptor: borrowing Descriptor) throws(Errno) {
+        try control(EPOLL_CTL_DEL, descriptor.number, [], 0)
+    }
+
+    /// Sleeps until something is ready, at most `timeoutMs` milliseconds; -1 is for ever.
+    ///
+    /// Returns how many events `subscript` then holds, which it does until the next call.
+    func wait(timeoutMs: Int32) throws(Errno) -> Int {
+        let number = epoll.number
+        let events = events
+        let count = try systemCall { epoll_wait(number, events, Int32(Self.batch), timeoutMs) }
+        readyCount = Int(count)
+        return readyCount
+    }
+
+    /// The event at `index` of the last `wait`.
+    subscript(index: Int) -> (token: UInt64, readiness: Readiness) {
+        precondition(index < readyCount, "an event that the last wait did not tell of")
+        let event = events[index]
+        return (event.data.u64, Readiness(rawValue: event.events))
+    }
+
+    private func control(
+        _ operation: Int32, _ descriptor: Int32, _ interest: Readiness, _ token: UInt64
+    ) throws(Errno) {
+        let number = epoll.number
+        _ = try systemCall {
+            clinux_epoll_control(number, operation, descriptor, interest.rawValue, token)
+        }
+    }
+}
