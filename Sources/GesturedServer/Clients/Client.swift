@@ -1,0 +1,68 @@
+import GestureWire
+import SystemPackage
+import TouchCore
+
+/// One connection: its queue, what it has been told, and how fast it reads.
+struct Client: ~Copyable {
+    /// Names the connection in the poller and in the log; never used again.
+    let serial: UInt64
+    let descriptor: Descriptor
+    let peer: Peer
+
+    /// The socket has no room: wait until it is writable.
+    var isBlocked = false
+    /// The client may still send; false once it has shut down its write side.
+    var isReading = true
+    /// Nothing more is told; the connection closes once its queue is empty.
+    var isEnding = false
+    /// The connection failed or is done with: to be closed by the table's owner.
+    var isGone = false
+    /// What the poller waits for on its behalf.
+    var interest: Readiness = .readable
+    /// When it last took a byte, or had nothing to take: microseconds of the monotonic clock.
+    var lastTaken: Int64
+
+    var queue: LineQueue
+    var heard: HeardGestures
+    let softMark: Int
+    /// What the next numbered line is numbered.
+    var nextSeq: UInt64 = 1
+    /// Bytes of the queue's first line that are written already.
+    var frontWritten = 0
+    /// Lines lost that no `overflow` has told of.
+    var untold: UInt64 = 0
+
+    /// Takes a connection over; what it may ever need is allocated here.
+    init(
+        serial: UInt64, descriptor: consuming Descriptor, peer: Peer, limits: ClientLimits,
+        now: Int64
+    ) {
+        self.serial = serial
+        self.descriptor = descriptor
+        self.peer = peer
+        softMark = limits.softMark
+        lastTaken = now
+        heard = HeardGestures(capacity: Self.gesturesHeard)
+        let rest =
+            limits.queueBytes - Self.gesturesHeard * MemoryLayout<HeardGestures.Gesture>.stride
+        // A gesture's body takes some 250 bytes, an entry 24: room for both to run out together.
+        let lines = max(rest / 256, 64)
+        queue = LineQueue(
+            byteCapacity: max(rest - lines * MemoryLayout<LineQueue.Entry>.stride, 32 * 1024),
+            lineCapacity: lines)
+    }
+
+    /// Gestures alive at once that one client can be told of.
+    private static let gesturesHeard = 64
+
+    /// Bytes of bodies that wait.
+    var queuedBytes: Int { queue.byteCount }
+
+    /// Whether everything has been written.
+    var hasTakenAll: Bool { queue.isEmpty }
+
+    /// What the poller has to wait for now.
+    var wantedInterest: Readiness {
+        (isReading ? Readiness.readable : []).union(isBlocked ? .writable : [])
+    }
+}

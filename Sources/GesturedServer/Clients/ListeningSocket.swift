@@ -1,0 +1,142 @@
+import CLinux
+import Glibc
+import SystemPackage
+
+/// The socket that clients connect to.
+///
+/// One of our own is removed when this value goes, if it still is the one that was bound; one that
+/// systemd made is never removed.
+struct ListeningSocket: ~Copyable {
+    let descriptor: Descriptor
+    /// What people know it by.
+    let name: String
+    private let binding: Binding?
+
+    /// What tells our own socket from one that took its place.
+    private struct Binding {
+        var path: String
+        var device: UInt64
+        var inode: UInt64
+    }
+
+    /// Held as long as we serve; who has it decides what becomes of the path.
+    private let lock: SocketLock?
+
+    /// Opens the socket at `address` for clients.
+    ///
+    /// - Throws: exit status 73 where another daemon serves there or something else stands in the
+    ///   way, 77 without permission, 64 for an inherited descriptor that is no such socket.
+    init(_ address: SocketAddress) throws(DaemonError) {
+        switch address {
+        case .path(let path): self = try Self.bound(to: path)
+        case .inherited(let number): self = try Self.inherited(number)
+        }
+    }
+
+    private init(
+        descriptor: consuming Descriptor, name: String, binding: Binding?,
+        lock: consuming SocketLock?
+    ) {
+        self.descriptor = descriptor
+        self.name = name
+        self.binding = binding
+        self.lock = lock
+    }
+
+    deinit {
+        guard let binding else { return }
+        var file = clinux_file()
+        guard clinux_identify(binding.path, &file) == 0, file.device == binding.device,
+            file.inode == binding.inode
+        else { return }
+        _ = unlink(binding.path)
+    }
+
+    private static func bound(to path: String) throws(DaemonError) -> ListeningSocket {
+        if path == defaultSocketPath {
+            // The unit's RuntimeDirectory= makes it; by hand it may be missing, which bind(2) tells.
+            _ = mkdir("/run/gestured", 0o755)
+        }
+        let lock = try SocketLock(for: path)
+        try removeStale(path)
+        do throws(Errno) {
+            let descriptor = try Descriptor {
+                socket(
+                    AF_UNIX,
+                    Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            }
+            try bind(descriptor, to: path)
+            var file = clinux_file()
+            _ = try systemCall { clinux_identify(path, &file) }
+            let number = descriptor.number
+            _ = try systemCall { listen(number, 64) }
+            let binding = Binding(path: path, device: file.device, inode: file.inode)
+            return ListeningSocket(
+                descriptor: descriptor, name: path, binding: binding, lock: lock)
+        } catch {
+            throw cannotServe(path, error)
+        }
+    }
+
+    /// bind(2), readable and writable by the owner alone.
+    private static func bind(_ descriptor: borrowing Descriptor, to path: String) throws(Errno) {
+        let number = descriptor.number
+        var path = path
+        let mask = umask(0o177)
+        defer { umask(mask) }
+        _ = try systemCall {
+            path.withUTF8 { clinux_bind(number, $0.baseAddress, $0.count) }
+        }
+    }
+
+    /// Removes what a daemon that died left at `path`; anything else stays and stands in the way.
+    private static func removeStale(_ path: String) throws(DaemonError) {
+        var file = clinux_file()
+        do throws(Errno) {
+            _ = try systemCall { clinux_identify(path, &file) }
+        } catch {
+            if error == .noSuchFileOrDirectory { return }
+            throw cannotServe(path, error)
+        }
+        guard file.mode & S_IFMT == S_IFSOCK, file.owner == geteuid() else {
+            throw DaemonError(
+                .cannotCreate,
+                """
+                cannot serve \(escapedText(path)): it exists and is not a socket of ours
+                  Remove it, or choose another path with --socket
+                """)
+        }
+        do throws(Errno) {
+            _ = try systemCall { unlink(path) }
+        } catch {
+            throw cannotServe(path, error)
+        }
+    }
+
+    private static func inherited(_ number: Int32) throws(DaemonError) -> ListeningSocket {
+        guard clinux_is_unix_listener(number) == 1 else {
+            throw DaemonError(
+                .usage,
+                """
+                descriptor \(number) of LISTEN_FDS is not a listening Unix stream socket
+                  Check ListenStream= of the socket unit
+                """)
+        }
+        // Listening sockets of systemd's may block, and would be handed on to children.
+        let flags = fcntl(number, F_GETFL)
+        _ = fcntl(number, F_SETFL, flags | O_NONBLOCK)
+        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        return ListeningSocket(
+            descriptor: Descriptor(owning: number), name: "the socket of systemd", binding: nil,
+            lock: nil)
+    }
+
+    private static func cannotServe(_ path: String, _ error: Errno) -> DaemonError {
+        let advice =
+            error == .fileNameTooLong
+            ? "A socket's path may have 107 bytes; choose a shorter one with --socket"
+            : "Check its directory, or choose another path with --socket"
+        return DaemonError(
+            .cannotCreate, "cannot serve \(escapedText(path))", error, advice: advice)
+    }
+}

@@ -1,0 +1,56 @@
+import GestureWire
+import TouchCore
+
+/// Makes the lines that tell a client of what it lost.
+struct LossLines: ~Copyable {
+    private let encoder: GestureLineEncoder
+    private var line = LineBuffer(capacity: 4096)
+    /// The newest stamp of each device: `time_us` must not run back within a device.
+    private var latest: ContiguousArray<Timestamp> = []
+
+    init(encoder: GestureLineEncoder) {
+        self.encoder = encoder
+    }
+
+    /// Makes room for the device `id`.
+    mutating func add(device id: Int) {
+        while latest.count <= id {
+            latest.append(Timestamp(microseconds: .min))
+        }
+    }
+
+    /// Takes note of how far a device's time has come.
+    mutating func note(_ event: GestureEvent) {
+        guard latest.indices.contains(event.device) else { return }
+        latest[event.device] = max(latest[event.device], event.time)
+    }
+
+    /// Calls `body` with the body of an `overflow` line.
+    mutating func withOverflow(_ dropped: UInt64, _ body: (UnsafeRawBufferPointer) -> Void) {
+        line.removeAll()
+        line.appendOverflowBody(dropped: dropped)
+        line.withUnsafeBytes(body)
+    }
+
+    /// Calls `body` with the body of the line that ends the gesture `event` told of last.
+    mutating func withCancellation(
+        of event: GestureEvent, _ body: (UnsafeRawBufferPointer) -> Void
+    ) {
+        line.removeAll()
+        encoder.appendBody(end(of: event), to: &line)
+        line.withUnsafeBytes(body)
+    }
+
+    private func end(of event: GestureEvent) -> GestureEvent {
+        var end = event
+        if latest.indices.contains(event.device) {
+            end.time = max(event.time, latest[event.device])
+        }
+        let passed = end.time.microseconds(since: event.time)
+        let (duration, overflow) = event.durationUs.addingReportingOverflow(passed)
+        end.durationUs = overflow ? .max : duration
+        end.phase = .cancelled
+        end.reason = .overflow
+        return end
+    }
+}

@@ -1,0 +1,120 @@
+import CLinux
+import GestureWire
+import Glibc
+import Logging
+import SystemPackage
+
+extension SocketServer {
+    /// How long no client is accepted once descriptors have run out, in microseconds.
+    private static let acceptPauseUs: Int64 = 250_000
+
+    /// Takes what the poller tells of: a new client, or a client that reads, sends or leaves.
+    func handle(token: UInt64, _ readiness: Readiness) {
+        guard token != Self.listenerToken else { return acceptAll() }
+        clients.withClient(serial: token) { client in
+            if readiness.contains(.writable) {
+                client.isBlocked = false
+            }
+            if readiness.contains(.readable) {
+                discardInput(of: &client)
+            }
+            // Told only when both directions are shut: nobody is there to read.
+            if !readiness.isDisjoint(with: .hangup) {
+                client.isGone = true
+            }
+        }
+    }
+
+    /// Listens again, once the pause is over that a lack of descriptors made.
+    func resumeAccepting() {
+        guard let time = acceptsAgain, time <= now, let descriptor = listener?.descriptor.number
+        else { return }
+        acceptsAgain = nil
+        try? poller.modify(number: descriptor, .readable, token: Self.listenerToken)
+    }
+
+    private func acceptAll() {
+        while let number = listener?.descriptor.number {
+            do throws(Errno) {
+                guard let socket = try systemCallOrWouldBlock({ clinux_accept(number) }) else {
+                    return
+                }
+                // One that fails here has left already.
+                try? welcome(Descriptor(owning: socket))
+            } catch {
+                guard error != .connectionAbort else { continue }
+                pauseAccepting(number, error)
+                return
+            }
+        }
+    }
+
+    /// Takes the listening socket out of the poller's set, where it would be ready for ever.
+    private func pauseAccepting(_ listener: Int32, _ error: Errno) {
+        logger.warning("no client is accepted for a while: \(error.sentence)")
+        acceptsAgain = now &+ Self.acceptPauseUs
+        try? poller.modify(number: listener, [], token: Self.listenerToken)
+    }
+
+    private func welcome(_ descriptor: consuming Descriptor) throws(Errno) {
+        let peer = try Peer(of: descriptor)
+        let ofUser = clients.count { $0.peer.uid == peer.uid }
+        guard clients.count < clients.capacity, ofUser < limits.clientsPerUser else {
+            return refuse(descriptor, peer)
+        }
+        let serial = nextSerial
+        nextSerial += 1
+        var client = Client(
+            serial: serial, descriptor: descriptor, peer: peer, limits: limits, now: now)
+        logger.debug("client \(serial) comes (\(peer))")
+        sendSnapshot(to: &client)
+        try poller.add(client.descriptor, client.interest, token: serial)
+        clients.insert(client)
+    }
+
+    private func refuse(_ descriptor: borrowing Descriptor, _ peer: Peer) {
+        logger.info("client refused: there are too many (\(peer))")
+        body.removeAll()
+        appendHello()
+        body.appendBye(.tooManyClients)
+        // A new socket has room for two lines.
+        _ = body.withUnsafeBytes { try? descriptor.send($0) }
+        descriptor.shutGently(through: discarded)
+    }
+
+    /// Tells a new client who we are and which devices there are.
+    private func sendSnapshot(to client: inout Client) {
+        body.removeAll()
+        appendHello()
+        tell(.complete, to: &client)
+        for device in devices {
+            body.removeAll()
+            body.appendDeviceBody(change: .present, device)
+            tell(.device, to: &client)
+        }
+        body.removeAll()
+        body.appendSnapshotEndBody(devices: devices.count)
+        tell(.snapshotEnd, to: &client)
+    }
+
+    private func tell(_ kind: LineQueue.Kind, to client: inout Client) {
+        body.withUnsafeBytes { client.tell(kind, $0, &losses, now: now) }
+    }
+
+    private func appendHello() {
+        body.appendHello(
+            server: identity.server, bootID: identity.bootID,
+            monotonicUs: SystemClock.monotonicUs, realtimeUs: SystemClock.realtimeUs)
+    }
+
+    /// Reads what a client sent and drops it; once a turn, so that a flood holds nobody up.
+    private func discardInput(of client: inout Client) {
+        do throws(Errno) {
+            let count = try client.descriptor.read(into: discarded)
+            // End of file is told for ever: stop waiting for input, and go on writing.
+            client.isReading = count != 0
+        } catch {
+            client.isGone = true
+        }
+    }
+}

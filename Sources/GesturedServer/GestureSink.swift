@@ -1,0 +1,65 @@
+import GestureWire
+import TouchCore
+
+/// Where a session's gestures go: the socket, or standard output.
+///
+/// The loop tells a sink the time, what happens and what is ready, and flushes it once a turn.
+/// Times are microseconds of the monotonic clock.
+protocol GestureSink: AnyObject {
+    /// Whether `show` is to be called; asked once a frame, so a constant.
+    static var wantsFrames: Bool { get }
+
+    /// The time of the turn that is being taken.
+    var now: Int64 { get set }
+
+    /// Whether somebody is there to play a recording to.
+    var hasAudience: Bool { get }
+
+    /// Until when a replay that is in no hurry waits for readers; `nil`: it need not.
+    var holdsReplayUntil: Int64? { get }
+
+    /// When `flush` has to be called though nothing is ready; `nil`: no such time.
+    var nextWake: Int64? { get }
+
+    /// Whether everything that was told has been taken.
+    var isDrained: Bool { get }
+
+    /// Takes in the devices that are there at the start.
+    func begin(with devices: [DeviceRecord])
+
+    /// A device came, went or changed.
+    func tell(_ change: DeviceChange, _ device: DeviceRecord)
+
+    /// A gesture came a step on.
+    func tell(_ event: GestureEvent)
+
+    /// A frame came, before the gestures that it makes.
+    func show(_ frame: FrameAccount)
+
+    /// A descriptor of the sink's own is ready.
+    func handle(token: UInt64, _ readiness: Readiness)
+
+    /// Writes what was told.
+    func flush() throws(OutputError)
+
+    /// Nothing is told from here on, but the reason.
+    func end(_ reason: ByeReason)
+}
+
+/// Why standard output takes no more.
+enum OutputError: Error {
+    /// Nobody reads it any more: no failure, but the end.
+    case closed
+    /// Exit status 74.
+    case failed(DaemonError)
+}
+
+/// What holds for a sink that writes in one go, and waits for nobody.
+extension GestureSink {
+    var hasAudience: Bool { true }
+    var holdsReplayUntil: Int64? { nil }
+    var nextWake: Int64? { nil }
+    var isDrained: Bool { true }
+    func handle(token: UInt64, _ readiness: Readiness) {}
+    func show(_ frame: FrameAccount) {}
+}
