@@ -1,0 +1,147 @@
+import GestureWire
+import TouchCore
+
+/// A readable account on standard output (`--dump`): devices, frames, and gestures between them.
+///
+/// For people, so it may allocate.
+final class DumpSink: GestureSink {
+    static var wantsFrames: Bool { true }
+
+    var now: Int64 = 0
+    private let output: StandardOutput
+    private let style: DumpStyle
+    private let configuration: GestureConfiguration
+    private var hasSeveralDevices = false
+    /// The stamp of the first frame: what times are counted from.
+    private var origin: Timestamp?
+
+    init(output: StandardOutput, style: DumpStyle, configuration: GestureConfiguration) {
+        self.output = output
+        self.style = style
+        self.configuration = configuration
+    }
+
+    func begin(with devices: [DeviceRecord]) {
+        hasSeveralDevices = devices.count > 1
+        for device in devices {
+            introduce(device)
+        }
+    }
+
+    func tell(_ change: DeviceChange, _ device: DeviceRecord) {
+        switch change {
+        case .present, .added: introduce(device)
+        case .removed: write(style.paint("device \(device.id) removed", .heading))
+        case .changed: write(style.paint("device \(device.id): \(force(of: device))", .heading))
+        }
+    }
+
+    func show(_ frame: FrameAccount) {
+        let origin = origin ?? frame.time
+        self.origin = origin
+        let contacts = frame.contacts.map(words).joined(separator: "  ")
+        let what = contacts.isEmpty ? " nothing on the glass" : contacts
+        let note = frame.isResynchronised ? "  (events were lost before this frame)" : ""
+        write("\(time(frame.time)) \(prefix(frame.device))\(what)\(note)")
+    }
+
+    func tell(_ event: GestureEvent) {
+        let name = configuration.name(of: event)
+        let words = GestureWords(event: event).text
+        let head = "\(name) \(event.phase.rawValue)"
+        let text =
+            "\(prefix(event.device))> \(head)\(words.isEmpty ? "" : " ")\(words)  #\(event.id)"
+        write("\(time(event.time)) \(style.paint(text, event.phase.role))")
+    }
+
+    func flush() throws(OutputError) {
+        try output.flush()
+    }
+
+    func end(_ reason: ByeReason) {}
+
+    private func introduce(_ device: DeviceRecord) {
+        let name = style.paint("device \(device.id): \(escapedText(device.name))", .heading)
+        let vendor = hexadecimal(device.vendor)
+        let product = hexadecimal(device.product)
+        write("\(name) (\(vendor):\(product), bus \(hexadecimal(device.bus)))")
+        let size =
+            "\(fixedDecimal(device.width, places: 1)) x \(fixedDecimal(device.height, places: 1)) mm"
+        let slots = device.slots == 1 ? "1 slot" : "\(device.slots) slots"
+        write("  \(size) (\(device.size.words)), \(slots), \(force(of: device))")
+    }
+
+    private func force(of device: DeviceRecord) -> String {
+        switch device.force {
+        case .pressure: "force is measured as pressure"
+        case .area: "force is taken from the size of the touch"
+        case nil: "no force seen yet"
+        }
+    }
+
+    private func words(_ contact: FrameAccount.Contact) -> String {
+        let place =
+            fixedDecimal(contact.position.x, places: 1, width: 6)
+            + fixedDecimal(contact.position.y, places: 1, width: 7)
+        let force = contact.pressure.map {
+            " \(style.bar($0)) \(fixedDecimal($0, places: 2))"
+        }
+        let palm = contact.isPalm ? " palm" : ""
+        return "\(style.mark(contact.change))\(contact.slot)\(place)\(force ?? "")\(palm)"
+    }
+
+    private func prefix(_ device: Int) -> String {
+        hasSeveralDevices ? "[\(device)] " : ""
+    }
+
+    /// Seconds since the first frame.
+    private func time(_ time: Timestamp) -> String {
+        let passed = Double(time.microseconds(since: origin ?? time)) / 1_000_000
+        return style.paint(fixedDecimal(passed, places: 3, width: 9), .time)
+    }
+
+    private func write(_ line: String) {
+        output.append { buffer in
+            buffer.append(utf8: Array(line.utf8))
+            buffer.append(UInt8(ascii: "\n"))
+        }
+    }
+}
+
+private func hexadecimal(_ value: UInt16) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 4 - digits.count) + digits
+}
+
+extension GestureConfiguration {
+    /// What the gesture of `event` is called: the zone's name before it, where it is not `screen`.
+    fileprivate func name(of event: GestureEvent) -> String {
+        guard zones.indices.contains(event.zone),
+            zones[event.zone].gestures.indices.contains(event.gesture)
+        else { return "gesture" }
+        let name = zones[event.zone].gestures[event.gesture].name
+        return event.zone == 0 ? name : "\(zones[event.zone].name)/\(name)"
+    }
+}
+
+extension GesturePhase {
+    fileprivate var role: DumpStyle.Role {
+        switch self {
+        case .began: .began
+        case .changed: .changed
+        case .ended: .ended
+        case .cancelled: .cancelled
+        }
+    }
+
+}
+
+extension SizeSource {
+    fileprivate var words: String {
+        switch self {
+        case .kernel: "as the device says"
+        case .configured: "as configured"
+        case .assumed: "assumed: the device tells no size that can be"
+        }
+    }
+}

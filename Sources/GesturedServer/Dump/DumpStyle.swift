@@ -1,0 +1,67 @@
+import Glibc
+
+/// How `--dump` looks: in colour and with arrows on a terminal, in plain ASCII elsewhere.
+struct DumpStyle {
+    /// What a piece of text is.
+    enum Role {
+        case heading, time, landing, lift, began, changed, ended, cancelled
+    }
+
+    var isColoured: Bool
+    /// Arrows and blocks may be used: the terminal shows UTF-8.
+    var isUnicode: Bool
+
+    static let plain = DumpStyle(isColoured: false, isUnicode: false)
+
+    init(isColoured: Bool, isUnicode: Bool) {
+        self.isColoured = isColoured
+        self.isUnicode = isUnicode
+    }
+
+    /// The style for what is on the descriptor `number` (isatty(3), NO_COLOR, TERM, the locale).
+    init(descriptor number: Int32, environment: (String) -> String?) {
+        let isTerminal = isatty(number) == 1
+        let terminal = environment("TERM") ?? ""
+        let refusesColour = !(environment("NO_COLOR") ?? "").isEmpty
+        isColoured = isTerminal && !refusesColour && !terminal.isEmpty && terminal != "dumb"
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy
+            .compactMap(environment).first { !$0.isEmpty }
+        let encoding = (locale ?? "").lowercased()
+        isUnicode = isTerminal && (encoding.contains("utf-8") || encoding.contains("utf8"))
+    }
+
+    /// `text` as it looks in `role`.
+    func paint(_ text: String, _ role: Role) -> String {
+        isColoured ? "\u{1b}[\(role.code)m\(text)\u{1b}[0m" : text
+    }
+
+    /// What marks a contact that lands or lifts; one character wide, as for those that go on.
+    func mark(_ change: FrameAccount.Contact.Change) -> String {
+        switch change {
+        case .landed: paint(isUnicode ? "↓" : "+", .landing)
+        case .lifted: paint(isUnicode ? "↑" : "-", .lift)
+        case .moved, .still: " "
+        }
+    }
+
+    /// A bar of five for a share between 0 and 1.
+    func bar(_ share: Double) -> String {
+        let filled = Int((min(max(share, 0), 1) * 5).rounded())
+        let (full, empty) = isUnicode ? ("▮", "▯") : ("#", ".")
+        return String(repeating: full, count: filled) + String(repeating: empty, count: 5 - filled)
+    }
+}
+
+extension DumpStyle.Role {
+    /// The terminal's attribute (ECMA-48, SGR).
+    fileprivate var code: String {
+        switch self {
+        case .heading: "1"
+        case .time, .changed: "2"
+        case .landing, .began: "32"
+        case .lift: "33"
+        case .ended: "1;36"
+        case .cancelled: "31"
+        }
+    }
+}

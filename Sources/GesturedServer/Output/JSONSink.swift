@@ -1,0 +1,46 @@
+import GestureWire
+import TouchCore
+
+/// The lines of the protocol on standard output (`--json`): no `hello`, no `bye`.
+final class JSONSink: GestureSink {
+    static var wantsFrames: Bool { false }
+
+    var now: Int64 = 0
+    private let output: StandardOutput
+    private let encoder: GestureLineEncoder
+    private var seq: UInt64 = 1
+
+    init(output: StandardOutput, configuration: GestureConfiguration) {
+        self.output = output
+        encoder = GestureLineEncoder(configuration: configuration)
+    }
+
+    func begin(with devices: [DeviceRecord]) {
+        for device in devices {
+            tell(.present, device)
+        }
+        append(.snapshotEnd) { $0.appendSnapshotEndBody(devices: devices.count) }
+    }
+
+    func tell(_ change: DeviceChange, _ device: DeviceRecord) {
+        append(.device) { $0.appendDeviceBody(change: change, device) }
+    }
+
+    func tell(_ event: GestureEvent) {
+        append(.gesture) { encoder.appendBody(event, to: &$0) }
+    }
+
+    func flush() throws(OutputError) {
+        try output.flush()
+    }
+
+    func end(_ reason: ByeReason) {}
+
+    private func append(_ type: LineType, _ body: (inout LineBuffer) -> Void) {
+        output.append { line in
+            line.appendHead(type, seq: seq)
+            body(&line)
+        }
+        seq &+= 1
+    }
+}

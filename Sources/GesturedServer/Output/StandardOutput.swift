@@ -1,0 +1,79 @@
+import GestureWire
+import Glibc
+import SystemPackage
+
+/// Standard output, written in large pieces and without ever being stuck in a write.
+///
+/// SIGTERM and SIGINT are read from a descriptor, so a write that blocks could not be ended by them:
+/// a pipe is only written what it has room for, and both are waited for together.
+final class StandardOutput {
+    /// What a pipe takes without blocking once it is writable (PIPE_BUF, pipe(7)).
+    private static let pieceBytes = 4096
+    /// How long a reader that is stuck holds up the end, in milliseconds.
+    private static let patienceMs: Int32 = 1_000
+
+    private let number: Int32
+    private let stop: Int32
+    private var bytes = LineBuffer(capacity: 256 * 1024)
+
+    /// - Parameters:
+    ///   - number: the descriptor to write to, which stays open.
+    ///   - stop: readable once the program is to end.
+    init(number: Int32 = STDOUT_FILENO, stop: borrowing Descriptor) {
+        self.number = number
+        self.stop = stop.number
+    }
+
+    /// Appends to what is to be written.
+    func append(_ write: (inout LineBuffer) -> Void) {
+        write(&bytes)
+    }
+
+    /// Writes everything.
+    func flush() throws(OutputError) {
+        guard !bytes.isEmpty else { return }
+        defer { bytes.removeAll() }
+        do throws(Errno) {
+            try bytes.withUnsafeBytes { bytes throws(Errno) in try write(bytes) }
+        } catch {
+            guard error != .brokenPipe, error != .timedOut else { throw .closed }
+            throw .failed(
+                DaemonError(.inputOutput, "cannot write to standard output", error))
+        }
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
+        var rest = bytes
+        while !rest.isEmpty {
+            try waitUntilWritable()
+            let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.pieceBytes))
+            let number = number
+            let taken = try systemCallOrWouldBlock {
+                Glibc.write(number, piece.baseAddress, piece.count)
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(taken ?? 0))
+        }
+    }
+
+    /// - Throws: `Errno.timedOut` where the program is to end and nobody reads.
+    private func waitUntilWritable() throws(Errno) {
+        var requests = (
+            pollfd(fd: number, events: Int16(POLLOUT), revents: 0),
+            pollfd(fd: stop, events: Int16(POLLIN), revents: 0)
+        )
+        try Self.poll(&requests, timeoutMs: -1)
+        guard requests.0.revents == 0 else { return }
+        requests.1.fd = -1
+        try Self.poll(&requests, timeoutMs: Self.patienceMs)
+        guard requests.0.revents != 0 else { throw .timedOut }
+    }
+
+    private static func poll(
+        _ requests: inout (pollfd, pollfd), timeoutMs: Int32
+    ) throws(Errno) {
+        try withUnsafeMutableBytes(of: &requests) { bytes throws(Errno) in
+            let first = bytes.assumingMemoryBound(to: pollfd.self).baseAddress
+            _ = try systemCall { Glibc.poll(first, 2, timeoutMs) }
+        }
+    }
+}
