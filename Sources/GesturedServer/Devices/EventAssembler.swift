@@ -1,0 +1,53 @@
+import CEvdev
+import SystemPackage
+import TouchRecordings
+
+/// Puts the events of one device together to frames: the C assembler and a buffer for its input.
+///
+/// A frame is valid until more events are fed.
+struct EventAssembler: ~Copyable {
+    // Made in `init`, freed in `deinit`, and belonging to this value alone.
+    private let assembler: OpaquePointer
+    private var events: ContiguousArray<input_event> = []
+
+    /// An assembler for a device that tells its contacts as `contactProtocol` says.
+    ///
+    /// - Throws: `Errno.noMemory`.
+    init(for device: InputDevice, _ contactProtocol: ContactProtocol) throws(Errno) {
+        var layout = cevdev_layout(
+            slots: Int32(clamping: device.slotCount), multitouch: contactProtocol == .slots,
+            has_btn_touch: device.has(.btnTouch))
+        guard let assembler = cevdev_assembler_create(&layout) else { throw .noMemory }
+        self.assembler = assembler
+        events.reserveCapacity(256)
+    }
+
+    deinit {
+        cevdev_assembler_destroy(assembler)
+    }
+
+    /// Feeds the next events of a recording; the frame that they finish, if they do.
+    ///
+    /// At most the last of `run` is a `SYN_REPORT`, so that there is one frame at most.
+    mutating func feed(_ run: ArraySlice<RecordedEvent>) -> UnsafePointer<cevdev_frame>? {
+        events.removeAll(keepingCapacity: true)
+        for recorded in run {
+            events.append(input_event(recorded.event))
+        }
+        var frame: UnsafePointer<cevdev_frame>?
+        events.withUnsafeBufferPointer { buffer in
+            _ = cevdev_assembler_feed(assembler, buffer.baseAddress, buffer.count, &frame)
+        }
+        return frame
+    }
+}
+
+extension input_event {
+    /// The event as the kernel would hand it out.
+    fileprivate init(_ event: InputEvent) {
+        let (seconds, microseconds) = event.timeUs.quotientAndRemainder(dividingBy: 1_000_000)
+        self.init(
+            time: timeval(tv_sec: Int(seconds), tv_usec: Int(microseconds)), type: event.type,
+            code: event.code, value: event.value)
+    }
+}

@@ -1,0 +1,60 @@
+import TouchCore
+import TouchRecordings
+
+/// Plays a recording into a session, one step at a time; whoever steps it owns the clock.
+final class ReplayPlayer<Sink: GestureSink> {
+    /// After the last event time goes on until no gesture waits, but no longer than this.
+    private static var patienceUs: Int64 { 10_000_000 }
+
+    let session: GestureSession<Sink>
+    private var source: ReplaySource
+    private let recorder: EventRecorder?
+    /// Which device of the session a device of the recording is; `nil`: it is left out.
+    private let indices: [Int?]
+    /// The greatest stamp so far.
+    private var latest: Timestamp
+
+    init(
+        _ source: ReplaySource, indices: [Int?], session: GestureSession<Sink>,
+        recorder: EventRecorder?
+    ) {
+        self.source = source
+        self.session = session
+        self.indices = indices
+        self.recorder = recorder
+        latest = source.next?.time ?? Timestamp(microseconds: 0)
+    }
+
+    /// The stamp of what the next `step` does, a frame or a deadline; `nil`: the recording is over.
+    var nextTime: Timestamp? {
+        guard let deadline = session.nextDeadline else { return source.next?.time }
+        if let frame = source.next?.time { return min(frame, deadline) }
+        let end = latest.advanced(byMicroseconds: Self.patienceUs)
+        return deadline <= end ? deadline : nil
+    }
+
+    /// Does what is next; nothing once the recording is over.
+    func step() {
+        guard let time = nextTime else { return }
+        guard let run = source.next, run.time == time, session.nextDeadline != time else {
+            return session.fireNextDeadline()
+        }
+        latest = max(latest, time)
+        let events = source.takeNext()
+        guard let index = indices[run.device] else { return }
+        recorder?.take(events, of: index)
+        session.take(events, of: index)
+    }
+
+    /// Removes the devices, and closes the `--record` file.
+    func finish() {
+        session.removeAll()
+        recorder?.finish()
+    }
+
+    /// Cancels what is live, for a daemon that ends early, and closes the `--record` file.
+    func stop() {
+        session.cancelAll(.shutdown)
+        recorder?.finish()
+    }
+}

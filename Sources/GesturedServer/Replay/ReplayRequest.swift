@@ -1,0 +1,102 @@
+import Glibc
+public import Logging
+import SystemPackage
+import TouchCore
+import TouchRecordings
+
+/// What the command line asks for: a recording, and where its gestures go.
+public struct ReplayRequest: Sendable {
+    /// Where gestures go.
+    public enum Destination: Sendable, Hashable {
+        /// The clients of a socket; at `path`, where the command line names one.
+        case socket(path: String?)
+        /// The lines of the protocol on standard output.
+        case json
+        /// A readable account on standard output.
+        case dump
+    }
+
+    /// The recording's path; `-` is standard input.
+    public var recording: String
+    public var destination: Destination
+    /// At the recording's own pace, else as fast as it can be.
+    public var isRealtime = false
+    /// Where to write what is read, if anywhere.
+    public var recordPath: String?
+
+    public init(recording: String, destination: Destination) {
+        self.recording = recording
+        self.destination = destination
+    }
+
+    /// Plays the recording to its end, or until SIGTERM or SIGINT.
+    ///
+    /// A closed pipe on standard output ends it quietly.
+    ///
+    /// - Throws: what there is to say, with the status to exit with.
+    public func run(logger: Logger) throws(DaemonError) {
+        ProcessSetup.prepare()
+        let file = try RecordingFile.read(recording)
+        // From here on signals are read by the loop: the recording may have come from a terminal.
+        let signals = try DaemonError.requiring(SignalDescriptor.init)
+        try run(file, stop: signals.descriptor, logger: logger)
+    }
+
+    /// Plays `file` to its end, or until `stop` is readable.
+    func run(
+        _ file: Recording, stop: borrowing Descriptor, logger: Logger
+    ) throws(DaemonError) {
+        let configuration = GestureConfiguration.standard
+        let devices = try ReplayDevices(
+            of: file, named: recording, configuration: configuration, logger: logger)
+        switch destination {
+        case .socket(let path):
+            try serve(file, devices, at: path, configuration, stop: stop, logger)
+        case .json:
+            let sink = JSONSink(output: StandardOutput(stop: stop), configuration: configuration)
+            try play(
+                file, devices, into: sink, DaemonError.requiring(EpollPoller.init), stop: stop,
+                logger)
+        case .dump:
+            let style = DumpStyle(descriptor: STDOUT_FILENO, environment: environmentVariable)
+            let sink = DumpSink(
+                output: StandardOutput(stop: stop), style: style, configuration: configuration)
+            try play(
+                file, devices, into: sink, DaemonError.requiring(EpollPoller.init), stop: stop,
+                logger)
+        }
+    }
+
+    private func serve(
+        _ file: Recording, _ devices: ReplayDevices, at path: String?,
+        _ configuration: GestureConfiguration, stop: borrowing Descriptor, _ logger: Logger
+    ) throws(DaemonError) {
+        let address = try SocketAddress.choose(
+            option: path, environment: environmentVariable, isSuperuser: geteuid() == 0,
+            processID: getpid())
+        let poller = try DaemonError.requiring(EpollPoller.init)
+        let server = try SocketServer(
+            at: address, poller: poller, configuration: configuration, logger: logger)
+        try play(file, devices, into: server, poller, stop: stop, logger)
+    }
+
+    private func play<Sink: GestureSink>(
+        _ file: Recording, _ devices: ReplayDevices, into sink: Sink, _ poller: EpollPoller,
+        stop: borrowing Descriptor, _ logger: Logger
+    ) throws(DaemonError) {
+        // Last, so that no file is left behind by what is refused for another reason.
+        let recorder = try recordPath.map { path throws(DaemonError) in
+            try EventRecorder(path: path, devices: devices.descriptions, logger: logger)
+        }
+        let player = ReplayPlayer(
+            ReplaySource(file), indices: devices.indices,
+            session: GestureSession(devices: devices.pipelines, sink: sink), recorder: recorder)
+        let loop = try ReplayLoop(
+            player: player, poller: poller, pace: ReplayPace(isRealtime: isRealtime), stop: stop)
+        let isComplete = try loop.run(stop: stop)
+        if let failure = recorder?.failure { throw failure }
+        if isComplete, let failure = file.failure {
+            throw DaemonError(.data, failure.description)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Glibc
+public import Logging
+
+/// Writes log lines to standard error: `gestured: notice: …`.
+public struct StandardErrorLog: LogHandler {
+    public var logLevel: Logger.Level
+    public var metadata: Logger.Metadata = [:]
+    public var metadataProvider: Logger.MetadataProvider?
+
+    /// Writes what is at least as grave as `level`.
+    public init(level: Logger.Level) {
+        logLevel = level
+    }
+
+    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    public func log(event: LogEvent) {
+        // Text from devices and files comes escaped and cut by whoever quotes it.
+        writeToStandardError("gestured: \(event.level): \(event.message)")
+    }
+}
+
+/// Writes a line to standard error; where that fails there is nobody left to tell.
+public func writeToStandardError(_ line: String) {
+    var bytes = Array((line + "\n").utf8)[...]
+    while !bytes.isEmpty {
+        let written = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        guard written > 0 || (written == -1 && errno == EINTR) else { return }
+        bytes = bytes.dropFirst(max(written, 0))
+    }
+}
