@@ -1,1 +1,94 @@
-@main struct Main { static func main() {} }
+import ArgumentParser
+import GesturedServer
+import Logging
+
+/// The command: reads its options, runs the daemon, and says what went wrong.
+@main
+struct Gestured: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gestured",
+        abstract: "Recognise touch gestures and publish them on a Unix socket.",
+        discussion: """
+            This version reads recordings: evemu, libinput record and evtest. Their gestures go to \
+            the clients of the socket, or with --dump or --json to standard output.
+
+            The socket is --socket, else $GESTURED_SOCKET, else one that systemd hands on, else \
+            \(defaultSocketPath) for root, else $XDG_RUNTIME_DIR/gestured.sock.
+            """,
+        version: "gestured \(gesturedVersion)")
+
+    @Option(
+        help: ArgumentHelp(
+            "Read a recording; - is standard input.",
+            discussion: """
+                As fast as it can. Into the socket, it starts when the first client is there, and \
+                gestured ends when every client has read its last line.
+                """,
+            valueName: "file"))
+    var replay: String?
+
+    @Flag(help: "Replay at the recording's own pace.")
+    var realtime = false
+
+    @Flag(
+        help: """
+            Print devices, frames and gestures for people to read, to standard output. Opens no \
+            socket.
+            """)
+    var dump = false
+
+    @Flag(help: "Print the lines of the protocol to standard output. Opens no socket.")
+    var json = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Write what is read to a new file, as libinput record does.",
+            discussion: "The file holds every touch, also that of a PIN.",
+            valueName: "file"))
+    var record: String?
+
+    @Option(help: ArgumentHelp("Serve this socket.", valueName: "path"))
+    var socket: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Log what is at least as grave: trace, debug, info, notice, warning, error, critical.",
+            valueName: "level"))
+    var logLevel: Logger.Level = .notice
+
+    func validate() throws {
+        guard !(dump && json) else {
+            throw ValidationError("--dump and --json exclude each other: choose one.")
+        }
+        guard socket == nil || !(dump || json) else {
+            throw ValidationError("--dump and --json open no socket: leave --socket out.")
+        }
+        guard replay != nil else {
+            throw ValidationError(
+                "this version reads recordings only: name one with --replay FILE.")
+        }
+    }
+
+    func run() throws {
+        let level = logLevel
+        let logger = Logger(label: "gestured") { _ in StandardErrorLog(level: level) }
+        do throws(DaemonError) {
+            try request.run(logger: logger)
+        } catch {
+            writeToStandardError("gestured: \(error)")
+            throw ExitCode(error.status.rawValue)
+        }
+    }
+
+    private var request: ReplayRequest {
+        var request = ReplayRequest(recording: replay ?? "", destination: destination)
+        request.isRealtime = realtime
+        request.recordPath = record
+        return request
+    }
+
+    private var destination: ReplayRequest.Destination {
+        if dump { return .dump }
+        return json ? .json : .socket(path: socket)
+    }
+}
