@@ -93,7 +93,7 @@ let package = Package(
         test("TouchCore"),
         test("TouchRecordings"),
         test("GestureWire"),
-        test("GesturedServer"),
+        test("GesturedServer", ["TouchCore", "TouchRecordings", "GestureWire", logging, system]),
         .testTarget(
             name: "GesturedCommandTests", dependencies: ["gestured", "TouchTestSupport"],
             swiftSettings: strict),

@@ -1,0 +1,87 @@
+import Glibc
+import Testing
+import TouchCore
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// Clients that read oddly, send, or are too many.
+struct ConnectionTests {
+    @Test func `a half-closed client goes on reading and wakes nobody`() throws {
+        let fixture = try ServerFixture()
+        let client = try fixture.connect()
+        client.shutDownWriting()
+        #expect(try fixture.turn() == 1)
+        #expect(try fixture.turn() == 0, "end of file is told again and again")
+        try fixture.tell(.sample(1, .began), .sample(1, .ended))
+        try client.read()
+        #expect(client.lines.suffix(2).map(\.phase) == ["began", "ended"])
+    }
+
+    @Test func `a client that leaves is let go of`() throws {
+        let fixture = try ServerFixture()
+        var client: UnixClient? = try fixture.connect()
+        #expect(fixture.clientCount == 1)
+        #expect(client?.isAtEnd == false)
+        client = nil
+        try fixture.turn()
+        #expect(fixture.clientCount == 0)
+        #expect(try fixture.turn() == 0)
+    }
+
+    @Test func `a client that reads byte by byte gets every line`() throws {
+        let fixture = try ServerFixture()
+        let client = try fixture.connect()
+        try fixture.tell(.sample(1, .began), .sample(1, .ended), .tap(2))
+        while try client.read(limit: 1) > 0 {}
+        #expect(client.lines.count == 6)
+        #expect(Promises.broken(by: client.lines) == [])
+    }
+
+    @Test func `what clients send is dropped and holds nobody up`() throws {
+        let fixture = try ServerFixture()
+        let talker = try fixture.connect()
+        let other = try fixture.connect()
+        let flood = [UInt8](repeating: UInt8(ascii: "{"), count: 100_000)
+        for _ in 0..<50 {
+            talker.send(flood)
+            try fixture.turn()
+        }
+        try fixture.tell(.tap(1))
+        try talker.read()
+        try other.read()
+        #expect(talker.lines.last?.id == 1)
+        #expect(other.lines.last?.id == 1)
+    }
+
+    @Test func `a client too many is greeted and sent away`() throws {
+        var limits = ClientLimits()
+        limits.clientsPerUser = 100
+        let fixture = try ServerFixture(limits: limits)
+        let clients = try (0..<64).map { _ in try fixture.connect() }
+        let refused = try fixture.connect()
+        try refused.read()
+        #expect(refused.lines.map(\.type) == ["hello", "bye"])
+        #expect(refused.lines.last?.string("reason") == "too_many_clients")
+        #expect(refused.isAtEnd)
+        try fixture.tell(.tap(1))
+        for client in clients {
+            try client.read()
+            #expect(client.lines.last?.id == 1)
+        }
+    }
+
+    @Test func `one user has 16 clients, and another once one of them leaves`() throws {
+        let fixture = try ServerFixture()
+        var clients = try (0..<16).map { _ in try fixture.connect() }
+        let refused = try fixture.connect()
+        try refused.read()
+        #expect(refused.lines.map(\.type) == ["hello", "bye"])
+        #expect(fixture.log.lines.contains { $0.contains("too many") && $0.contains("uid ") })
+        clients.removeLast()
+        try fixture.turn()
+        let welcome = try fixture.connect()
+        try welcome.read()
+        #expect(welcome.lines.last?.type == "snapshot_end")
+    }
+}

@@ -1,0 +1,133 @@
+import Testing
+import TouchCore
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// Clients that do not read, or not fast enough.
+struct FlowControlTests {
+    /// One drag after the other, `count` events in all; a tap in between now and then.
+    private func play(_ count: Int, from first: UInt64 = 1, to fixture: ServerFixture) throws {
+        for index in 0..<count {
+            let id = first + UInt64(index / 50) * 2
+            let ms = Int64(first) * 1_000 + Int64(index)
+            switch index % 50 {
+            case 0: try fixture.tell(.sample(id, .began, ms: ms))
+            case 48: try fixture.tell(.sample(id, .ended, ms: ms))
+            case 49: try fixture.tell(.tap(id + 1, ms: ms))
+            default: try fixture.tell(.sample(id, .changed, ms: ms))
+            }
+        }
+    }
+
+    @Test func `of two clients, one stopped, the other loses nothing`() throws {
+        let fixture = try ServerFixture()
+        let stopped = try fixture.connect()
+        let reader = try fixture.connect()
+        for round in 0..<200 {
+            try play(100, from: UInt64(round) * 100 + 1, to: fixture)
+            try reader.read()
+        }
+        #expect(reader.lines.count == 3 + 20_000)
+        #expect(Promises.broken(by: reader.lines) == [])
+        #expect(stopped.lines.isEmpty)
+    }
+
+    @Test func `who stops reading is told what was lost, and every began has its end`() throws {
+        let fixture = try ServerFixture()
+        let client = try fixture.connect()
+        try play(20_025, to: fixture)
+        while try client.read() > 0 { try fixture.turn() }
+        try fixture.tell(.tap(90_000, ms: 90_000))
+        try client.read()
+        #expect(Promises.broken(by: client.lines, isOver: false) == [])
+        let dropped = client.lines.compactMap { $0.integer("dropped") }.reduce(0, +)
+        #expect(dropped > 100)
+        #expect(client.lines.last?.id == 90_000)
+    }
+
+    @Test func `a gesture alive when the queue is cleared is cancelled once`() throws {
+        let fixture = try ServerFixture()
+        let client = try fixture.connect()
+        try fixture.tell(.sample(1, .began, ms: 1))
+        // Taps cannot be superseded or dropped one by one: the queue has to be cleared.
+        for id in 2..<4_000 { try fixture.tell(.tap(UInt64(id), ms: Int64(id))) }
+        try fixture.tell(.sample(1, .changed, ms: 5_000), .sample(1, .ended, ms: 5_001))
+        while try client.read() > 0 { try fixture.turn() }
+        let ends = client.lines.filter { $0.id == 1 && $0.phase != "began" }
+        #expect(ends.map { $0.string("reason") } == ["overflow"])
+        #expect(Promises.broken(by: client.lines) == [])
+        let gestures = client.lines.filter { $0.type == "gesture" && $0.id != 1 }.count
+        let dropped = client.lines.compactMap { $0.integer("dropped") }.reduce(0, +)
+        #expect(gestures + dropped == 3_998)
+    }
+
+    @Test func `above the soft mark a newer changed takes the older one's place`() throws {
+        let fixture = try ServerFixture()
+        let client = try fixture.connect()
+        try fixture.tell(.sample(1, .began), .sample(2, .began))
+        for ms in 0..<20_000 {
+            try fixture.tell(.sample(UInt64(1 + ms % 2), .changed, ms: Int64(ms)))
+        }
+        try fixture.tell(.sample(1, .ended, ms: 20_000), .sample(2, .ended, ms: 20_001))
+        while try client.read() > 0 { try fixture.turn() }
+        #expect(client.lines.allSatisfy { $0.type != "overflow" }, "nothing was lost")
+        #expect(client.lines.count < 5_000)
+        #expect(Promises.broken(by: client.lines) == [])
+        let last = client.lines.suffix(4).map { $0.integer("time_us") }
+        #expect(last == [19_998_000, 19_999_000, 20_000_000, 20_001_000])
+    }
+
+    @Test func `who takes nothing for 5 s is sent away, with one line in the log`() throws {
+        let fixture = try ServerFixture()
+        let client = try fixture.connect()
+        try play(2_000, to: fixture)
+        fixture.server.now += 4_999_999
+        try fixture.turn()
+        #expect(fixture.clientCount == 1)
+        #expect(fixture.server.nextWake == fixture.server.now + 1)
+        fixture.server.now += 1
+        try fixture.turn()
+        #expect(fixture.clientCount == 0)
+        let notices = fixture.log.lines.filter { $0.hasPrefix("notice") && $0.contains("pid ") }
+        #expect(notices.count == 1)
+        _ = try client.read(until: { _ in false })
+        #expect(client.isAtEnd)
+    }
+
+    @Test func `reading a little keeps a slow client`() throws {
+        let fixture = try ServerFixture()
+        let client = try fixture.connect()
+        try play(5_000, to: fixture)
+        for _ in 0..<5 {
+            fixture.server.now += 4_000_000
+            try client.read(limit: 100_000)
+            try fixture.turn()
+        }
+        #expect(fixture.clientCount == 1)
+    }
+
+    @Test func `a fast replay waits for who reads, and 250 ms for who does not`() throws {
+        let fixture = try ServerFixture()
+        let client = try fixture.connect()
+        #expect(fixture.server.holdsReplayUntil == nil)
+        try play(2_000, to: fixture)
+        #expect(fixture.server.holdsReplayUntil == 1_250_000)
+        fixture.server.now += 250_000
+        #expect(fixture.server.holdsReplayUntil == nil)
+        try client.read()
+        try fixture.turn()
+        #expect(client.lines.isEmpty == false)
+    }
+
+    @Test func `a stopped client costs no more than its queue`() throws {
+        var queue = LineQueue(byteCapacity: 1_000, lineCapacity: 10)
+        let body = [UInt8](repeating: 1, count: 100)
+        let accepted = body.withUnsafeBytes { bytes in
+            (0..<100).filter { _ in queue.append(.ended, id: 1, bytes) }.count
+        }
+        #expect(accepted == 10)
+        let byteCount = queue.byteCount
+        #expect(byteCount == 1_000)
+    }
+}

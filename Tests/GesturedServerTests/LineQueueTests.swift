@@ -1,0 +1,94 @@
+import Testing
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// The queue against a plain array that does the same.
+struct LineQueueTests {
+    private struct Line: Equatable {
+        var id: UInt64
+        var kind: LineQueue.Kind
+        var text: [UInt8]
+    }
+
+    private func contents(_ queue: borrowing LineQueue) -> [Line] {
+        var cursor = 0
+        var lines: [Line] = []
+        while let (entry, body) = queue.next(&cursor) {
+            lines.append(Line(id: entry.id, kind: entry.kind, text: Array(body)))
+        }
+        return lines
+    }
+
+    private func makeLine(_ random: inout SeededGenerator) -> Line {
+        let kinds: [LineQueue.Kind] = [.began, .changed, .changed, .ended, .device]
+        let length = Int.random(in: 1...90, using: &random)
+        return Line(
+            id: .random(in: 1...4, using: &random),
+            kind: kinds.randomElement(using: &random) ?? .device,
+            text: (0..<length).map { _ in .random(in: 0...255, using: &random) })
+    }
+
+    @Test(arguments: 0..<20)
+    func `holds what a plain array holds, whatever is done to it`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var queue = LineQueue(byteCapacity: 600, lineCapacity: 12)
+        var model: [Line] = []
+        for _ in 0..<2_000 {
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0..<6:
+                let line = makeLine(&random)
+                let bytes = model.reduce(0) { $0 + $1.text.count } + line.text.count
+                let fits = bytes <= 600 && model.count < 12
+                let appended = line.text.withUnsafeBytes {
+                    queue.append(line.kind, id: line.id, $0)
+                }
+                #expect(appended == fits)
+                if fits { model.append(line) }
+            case 6..<8:
+                let removed = queue.removeFirst()
+                #expect(removed?.id == model.first?.id)
+                if !model.isEmpty { model.removeFirst() }
+            default:
+                let id = UInt64.random(in: 1...4, using: &random)
+                let count = model.count
+                model.removeAll { $0.kind == .changed && $0.id == id }
+                let untold = queue.remove { $0.kind == .changed && $0.id == id }
+                #expect(untold == UInt64(count - model.count))
+            }
+            let (now, count) = (contents(queue), queue.count)
+            #expect(now == model)
+            #expect(count == model.count)
+        }
+    }
+
+    @Test func `a line that is half written stays`() {
+        var queue = LineQueue(byteCapacity: 600, lineCapacity: 12)
+        let body: [UInt8] = [1, 2, 3]
+        for id in 1...3 as ClosedRange<UInt64> {
+            let isAppended = body.withUnsafeBytes { queue.append(.changed, id: id, $0) }
+            #expect(isAppended)
+        }
+        queue.isFrontFixed = true
+        let (untold, front) = (queue.remove { _ in true }, queue.fixedFront?.id)
+        let (first, isEmpty) = (queue.removeFirst()?.id, queue.isEmpty)
+        #expect(untold == 2)
+        #expect(front == 1)
+        #expect(first == 1)
+        #expect(isEmpty)
+    }
+
+    @Test func `an overflow taken out counts for what it told of`() {
+        var queue = LineQueue(byteCapacity: 600, lineCapacity: 12)
+        let body: [UInt8] = [1]
+        let appended = body.withUnsafeBytes { bytes in
+            [
+                queue.append(.overflow, id: 40, bytes), queue.append(.brokenOff, id: 7, bytes),
+                queue.append(.ended, id: 8, bytes),
+            ]
+        }
+        let untold = queue.remove { _ in true }
+        #expect(appended == [true, true, true])
+        #expect(untold == 41)
+    }
+}

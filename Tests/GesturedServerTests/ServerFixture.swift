@@ -1,0 +1,118 @@
+import GestureWire
+import Logging
+import TouchTestSupport
+
+@testable import GesturedServer
+@testable import TouchCore
+
+/// A socket server whose turns are taken, and whose clock is set, by the test.
+final class ServerFixture {
+    let directory: TemporaryDirectory
+    let server: SocketServer
+    let log = CollectedLog()
+    private let poller: EpollPoller
+
+    init(
+        limits: ClientLimits = ClientLimits(), devices: [DeviceRecord] = [.sample(1)]
+    ) throws {
+        directory = try TemporaryDirectory()
+        poller = try EpollPoller()
+        server = try SocketServer(
+            listener: ListeningSocket(.path(directory.file("s"))), poller: poller,
+            configuration: .standard, limits: limits, identity: ServerIdentity(bootID: "boot"),
+            logger: log.logger, now: 1_000_000)
+        server.begin(with: devices)
+    }
+
+    var path: String { directory.file("s") }
+
+    /// Clients that the server has.
+    var clientCount: Int { server.clients.count }
+
+    /// One turn of the loop, without waiting; how many descriptors were ready.
+    @discardableResult
+    func turn() throws -> Int {
+        let count = try poller.wait(timeoutMs: 0)
+        for index in 0..<count {
+            let (token, readiness) = poller[index]
+            server.handle(token: token, readiness)
+        }
+        server.flush()
+        return count
+    }
+
+    /// Connects, and has the server take the client in.
+    func connect() throws -> UnixClient {
+        let client = try UnixClient(path)
+        try turn()
+        return client
+    }
+
+    /// Tells an event and takes a turn.
+    func tell(_ events: GestureEvent...) throws {
+        events.forEach { server.tell($0) }
+        try turn()
+    }
+}
+
+/// Keeps what is logged.
+final class CollectedLog {
+    private let store = Store()
+
+    /// Every line logged so far, the level before it.
+    var lines: [String] { store.lines }
+
+    var logger: Logger {
+        let store = store
+        return Logger(label: "test") { _ in Handler(store: store) }
+    }
+
+    private final class Store: @unchecked Sendable {
+        var lines: [String] = []
+    }
+
+    private struct Handler: LogHandler {
+        let store: Store
+        var logLevel = Logger.Level.trace
+        var metadata: Logger.Metadata = [:]
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+        func log(event: LogEvent) {
+            store.lines.append("\(event.level): \(event.message)")
+        }
+    }
+}
+
+extension DeviceRecord {
+    static func sample(_ id: Int) -> DeviceRecord {
+        DeviceRecord(
+            id: id, name: "Panel \(id)", path: nil, bus: 3, vendor: 0x4f3, product: 0x2234,
+            width: 344, height: 194, size: .kernel, slots: 10, force: nil, output: nil,
+            state: .open, error: nil)
+    }
+}
+
+extension GestureEvent {
+    /// An event of a drag, or of what `values` says.
+    static func sample(
+        _ id: UInt64, _ phase: GesturePhase, ms: Int64 = 0, device: Int = 1,
+        reason: CancellationReason? = nil,
+        values: GestureValues = .drag(
+            translation: Point(x: 12.5, y: 1), velocity: Point(x: 300, y: 4),
+            predicted: Point(x: 87.5, y: 2), edge: nil)
+    ) -> GestureEvent {
+        GestureEvent(
+            time: Timestamp(microseconds: ms * 1_000), device: device, zone: 0, gesture: 2, id: id,
+            phase: phase, reason: reason, fingers: 1, position: Point(x: 100, y: 50),
+            unitPosition: Point(x: 0.3, y: 0.25), durationUs: 1_000, force: nil, forceSource: nil,
+            values: values)
+    }
+
+    static func tap(_ id: UInt64, ms: Int64 = 0) -> GestureEvent {
+        var tap = sample(id, .ended, ms: ms, values: .tap(count: 1))
+        tap.gesture = 0
+        return tap
+    }
+}

@@ -1,0 +1,68 @@
+import GestureWire
+import Testing
+import TouchCore
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// What a client hears from when on.
+struct SnapshotTests {
+    @Test func `a client is greeted, told the devices, and then live`() throws {
+        let fixture = try ServerFixture(devices: [.sample(1), .sample(2)])
+        let client = try fixture.connect()
+        try fixture.tell(.tap(1))
+        try client.read()
+        let types = client.lines.map(\.type)
+        #expect(types == ["hello", "device", "device", "snapshot_end", "gesture"])
+        #expect(client.lines.map(\.seq) == [nil, 1, 2, 3, 4])
+        #expect(client.lines[0].string("boot_id") == "boot")
+        #expect(client.lines[0].string("server") == "gestured/0.1.0")
+        #expect(client.lines[3].integer("devices") == 2)
+    }
+
+    @Test func `who connects in the middle of a gesture hears nothing of it`() throws {
+        let fixture = try ServerFixture()
+        try fixture.tell(.sample(1, .began))
+        let client = try fixture.connect()
+        try fixture.tell(.sample(1, .changed), .sample(1, .ended), .sample(2, .began))
+        try fixture.tell(.sample(2, .cancelled, reason: .lost), .tap(3))
+        try client.read()
+        let gestures = client.lines.filter { $0.type == "gesture" }
+        #expect(gestures.map(\.id) == [2, 2, 3])
+        #expect(Promises.broken(by: client.lines) == [])
+    }
+
+    @Test func `a device that comes, changes and goes is told and leaves the snapshot`() throws {
+        let fixture = try ServerFixture(devices: [])
+        let client = try fixture.connect()
+        fixture.server.tell(.added, .sample(4))
+        var stronger = DeviceRecord.sample(4)
+        stronger.force = .pressure
+        fixture.server.tell(.changed, stronger)
+        let late = try fixture.connect()
+        fixture.server.tell(.removed, stronger)
+        try fixture.turn()
+        try client.read()
+        try late.read()
+        let latest = try fixture.connect()
+        try latest.read()
+        #expect(client.lines.compactMap { $0.string("change") } == ["added", "changed", "removed"])
+        #expect(late.lines.compactMap { $0.string("change") } == ["present", "removed"])
+        #expect(late.lines[1].text.contains(#""force":"pressure""#))
+        #expect(latest.lines.map(\.type) == ["hello", "snapshot_end"])
+    }
+
+    @Test func `bye is the last line, and then the connection ends without an error`() throws {
+        let fixture = try ServerFixture()
+        let client = try fixture.connect()
+        client.send(Array("unread by the server\n".utf8))
+        fixture.server.end(.shutdown)
+        fixture.server.tell(.tap(9))
+        try fixture.turn()
+        try client.read()
+        #expect(client.isAtEnd)
+        #expect(client.lines.last?.text == #"{"type":"bye","reason":"shutdown"}"#)
+        #expect(client.lines.allSatisfy { $0.id != 9 })
+        #expect(fixture.server.isDrained)
+    }
+}

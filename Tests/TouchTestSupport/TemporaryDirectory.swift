@@ -1,0 +1,31 @@
+import Foundation
+
+/// A directory of a test's own, removed with everything in it when this goes.
+public final class TemporaryDirectory: Sendable {
+    /// Where it is, without a slash at the end.
+    public let path: String
+
+    /// - Throws: where none can be made.
+    public init() throws {
+        // Short: a socket's path may have 107 bytes.
+        var template = Array("/tmp/gestured-XXXXXX".utf8CString)
+        let made = template.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+        }
+        guard let made else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        path = made
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// The path of `name` in the directory.
+    public func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// Writes a file, and gives its path.
+    public func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
+        try Data(bytes).write(to: URL(filePath: file(name)))
+        return file(name)
+    }
+}

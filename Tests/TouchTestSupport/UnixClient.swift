@@ -1,0 +1,88 @@
+import Foundation
+
+/// A client of a Unix socket that reads when the test says so.
+public final class UnixClient {
+    private let descriptor: Int32
+    private var unfinished: [UInt8] = []
+
+    /// Lines read so far.
+    public private(set) var lines: [WireLine] = []
+    /// The server has ended the connection, and all it sent has been read.
+    public private(set) var isAtEnd = false
+
+    /// Connects.
+    ///
+    /// - Throws: `POSIXError` where there is no such socket, or no permission.
+    public init(_ path: String) throws {
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
+        let result = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard result == 0 else {
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Tells the server that nothing will be sent.
+    public func shutDownWriting() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// Sends bytes, as many as there is room for; how many those were.
+    @discardableResult
+    public func send(_ bytes: [UInt8]) -> Int {
+        Foundation.send(
+            descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+    }
+
+    /// Reads what is there, at most `limit` bytes, and does not wait.
+    ///
+    /// - Throws: `POSIXError` where the connection broke, `WireLineError` for what is no line.
+    @discardableResult
+    public func read(limit: Int = .max) throws -> Int {
+        var total = 0
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while total < limit, !isAtEnd {
+            let count = recv(
+                descriptor, &buffer, min(buffer.count, limit - total),
+                Int32(MSG_DONTWAIT))
+            if count < 0, errno == EAGAIN { break }
+            guard count >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+            isAtEnd = count == 0
+            total += count
+            try take(buffer.prefix(count))
+        }
+        return total
+    }
+
+    /// Reads until `condition` holds or the connection ends; false where neither came in time.
+    public func read(
+        seconds: Double = 10, until condition: (UnixClient) -> Bool = { _ in false }
+    ) throws -> Bool {
+        let end = Date(timeIntervalSinceNow: seconds)
+        while !condition(self), !isAtEnd {
+            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let rest = end.timeIntervalSinceNow
+            guard rest > 0, poll(&request, 1, Int32(rest * 1000) + 1) >= 0 else { return false }
+            try read()
+        }
+        return true
+    }
+
+    private func take(_ bytes: ArraySlice<UInt8>) throws {
+        unfinished += bytes
+        while let end = unfinished.firstIndex(of: UInt8(ascii: "\n")) {
+            lines.append(try WireLine(String(decoding: unfinished[..<end], as: UTF8.self)))
+            unfinished.removeSubrange(...end)
+        }
+    }
+}

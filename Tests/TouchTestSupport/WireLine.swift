@@ -1,0 +1,71 @@
+import Foundation
+
+/// A line of the protocol as a client reads it.
+public struct WireLine: Sendable {
+    /// The line, without its end.
+    public let text: String
+    private let members: [String: any Sendable]
+
+    /// - Throws: where it is no JSON object.
+    public init(_ text: String) throws {
+        self.text = text
+        let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
+        guard let object = object as? [String: any Sendable] else {
+            throw WireLineError(text: text)
+        }
+        members = object
+    }
+
+    /// The lines of `text`, each ended.
+    public static func lines(of text: String) throws -> [WireLine] {
+        try text.split(separator: "\n").map { try WireLine(String($0)) }
+    }
+
+    public var type: String { string("type") ?? "" }
+    public var seq: Int? { integer("seq") }
+    public var phase: String? { string("phase") }
+    /// The id of a gesture.
+    public var id: Int? { integer("id") }
+
+    public func string(_ name: String) -> String? { members[name] as? String }
+    public func integer(_ name: String) -> Int? { (members[name] as? NSNumber)?.intValue }
+}
+
+/// A line that is no JSON object.
+public struct WireLineError: Error {
+    public let text: String
+}
+
+extension Promises {
+    /// What is broken of what one connection was sent, a sentence each.
+    ///
+    /// - Parameter isOver: the connection has ended as it should: nothing may be left alive.
+    public static func broken(by lines: [WireLine], isOver: Bool = true) -> [String] {
+        var alive: [Int: Int] = [:]
+        var known: Set<Int> = []
+        var last: [Int: Int] = [:]
+        var broken = brokenNumbers(lines)
+        for line in lines where line.type == "gesture" {
+            let (id, device) = (line.id ?? -1, line.integer("device") ?? -1)
+            let time = line.integer("time_us") ?? .min
+            if time < last[device] ?? .min { broken.append("time ran back: \(line.text)") }
+            last[device] = time
+            let isWhole = ["tap", "swipe"].contains(line.string("gesture") ?? "")
+            if isWhole || line.phase == "began" {
+                if !known.insert(id).inserted { broken.append("id used twice: \(line.text)") }
+                if !isWhole { alive[id] = line.integer("fingers") }
+            } else if alive[id] != line.integer("fingers") {
+                broken.append("unborn, over or with other fingers: \(line.text)")
+            }
+            if ["ended", "cancelled"].contains(line.phase) { alive[id] = nil }
+        }
+        broken += isOver ? alive.keys.sorted().map { "\($0) never ended" } : []
+        // The first ones tell enough.
+        return Array(broken.prefix(5))
+    }
+
+    private static func brokenNumbers(_ lines: [WireLine]) -> [String] {
+        let numbers = lines.compactMap(\.seq)
+        return numbers == Array(1..<(numbers.count + 1)) ? [] : ["seq is not 1, 2, 3 …"]
+    }
+}
