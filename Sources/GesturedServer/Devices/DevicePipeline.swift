@@ -116,7 +116,9 @@ extension DeviceRecord {
         self.init(
             id: id, name: device.name, path: nil, bus: device.bus, vendor: device.vendor,
             product: device.product, width: surface.width, height: surface.height,
-            size: surface.sizeSource, slots: device.slotCount, force: nil, output: nil,
+            size: surface.sizeSource,
+            // A single-touch device has no slots, and is taken as one.
+            slots: min(max(device.slotCount, 1), Int(CEVDEV_MAX_SLOTS)), force: nil, output: nil,
             state: .open, error: nil)
     }
 }

@@ -44,9 +44,9 @@ struct DumpStyle {
         }
     }
 
-    /// A bar of five for a share between 0 and 1.
+    /// A bar of five for a share between 0 and 1; empty for what is no number.
     func bar(_ share: Double) -> String {
-        let filled = Int((min(max(share, 0), 1) * 5).rounded())
+        let filled = share > 0 ? Int((min(share, 1) * 5).rounded()) : 0
         let (full, empty) = isUnicode ? ("▮", "▯") : ("#", ".")
         return String(repeating: full, count: filled) + String(repeating: empty, count: 5 - filled)
     }

@@ -69,7 +69,7 @@ enum RecordingFile {
         do throws(Errno) {
             while bytes.count <= mostBytes {
                 guard let count = try readBlocking(descriptor, into: chunk) else { return bytes }
-                bytes += chunk.prefix(count)
+                bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<count]))
             }
         } catch {
             let status: ExitStatus = error == .isDirectory ? .noInput : .inputOutput

@@ -17,12 +17,12 @@ struct ReplayDevices {
     ///
     /// - Throws: exit status 65 where nothing is left.
     init(
-        of recording: Recording, named file: String, configuration: GestureConfiguration,
+        _ devices: [InputDevice], named file: String, configuration: GestureConfiguration,
         logger: Logger
     ) throws(DaemonError) {
         var refusals: [String] = []
-        let chosen = Self.choice(among: recording.devices)
-        for (index, device) in recording.devices.enumerated() {
+        let chosen = Self.choice(among: devices)
+        for (index, device) in devices.enumerated() {
             guard chosen.contains(index) else {
                 indices.append(nil)
                 continue

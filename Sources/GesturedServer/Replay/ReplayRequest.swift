@@ -48,7 +48,7 @@ public struct ReplayRequest: Sendable {
     ) throws(DaemonError) {
         let configuration = GestureConfiguration.standard
         let devices = try ReplayDevices(
-            of: file, named: recording, configuration: configuration, logger: logger)
+            file.devices, named: recording, configuration: configuration, logger: logger)
         switch destination {
         case .socket(let path):
             try serve(file, devices, at: path, configuration, stop: stop, logger)
@@ -89,7 +89,7 @@ public struct ReplayRequest: Sendable {
             try EventRecorder(path: path, devices: devices.descriptions, logger: logger)
         }
         let player = ReplayPlayer(
-            ReplaySource(file), indices: devices.indices,
+            ReplaySource(file.events), indices: devices.indices,
             session: GestureSession(devices: devices.pipelines, sink: sink), recorder: recorder)
         let loop = try ReplayLoop(
             player: player, poller: poller, pace: ReplayPace(isRealtime: isRealtime), stop: stop)

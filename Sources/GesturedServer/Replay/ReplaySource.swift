@@ -17,8 +17,8 @@ struct ReplaySource {
     /// What `takeNext` hands out; `nil` at the end.
     private(set) var next: Run?
 
-    init(_ recording: Recording) {
-        events = recording.events
+    init(_ events: [RecordedEvent]) {
+        self.events = events
         next = run(from: 0)
     }
 

@@ -1,0 +1,44 @@
+import GestureWire
+import TouchCore
+
+@testable import GesturedServer
+
+/// Keeps what a session says, in short: `t=1088061 tap ended #1`.
+final class CollectingSink: GestureSink {
+    static var wantsFrames: Bool { true }
+
+    var now: Int64 = 0
+    var holdsReplayUntil: Int64?
+    private(set) var said: [String] = []
+    private(set) var events: [GestureEvent] = []
+
+    /// What was said, without the frames.
+    var told: [String] { said.filter { !$0.hasPrefix("frame") } }
+
+    func begin(with devices: [DeviceRecord]) {
+        said += devices.map { "present \($0.id)" }
+    }
+
+    func tell(_ change: DeviceChange, _ device: DeviceRecord) {
+        said.append("\(change.rawValue) \(device.id)")
+    }
+
+    func tell(_ event: GestureEvent) {
+        events.append(event)
+        let reason = event.reason.map { " \($0.rawValue)" } ?? ""
+        let kind = GestureConfiguration.standard.zones[0].gestures[event.gesture].name
+        said.append(
+            "\(event.time.microseconds / 1_000) ms: \(event.device) \(kind) \(event.phase)\(reason)"
+        )
+    }
+
+    func show(_ frame: FrameAccount) {
+        said.append("frame \(frame.device) at \(frame.time.microseconds / 1_000)")
+    }
+
+    func flush() throws(OutputError) {}
+
+    func end(_ reason: ByeReason) {
+        said.append("bye \(reason.rawValue)")
+    }
+}

@@ -1,0 +1,87 @@
+import Glibc
+import SystemPackage
+import Testing
+
+@testable import GesturedServer
+
+/// The kernel's mechanisms, one by one.
+struct EventLoopTests {
+    @Test func `a call is made again where a signal interrupted it`() throws {
+        var calls = 0
+        let value = try systemCall { () -> Int32 in
+            calls += 1
+            errno = EINTR
+            return calls < 3 ? -1 : 7
+        }
+        #expect(calls == 3)
+        #expect(value == 7)
+    }
+
+    @Test func `what would block is a value, and anything else is thrown`() throws {
+        let nothing = try systemCallOrWouldBlock { () -> Int in
+            errno = EAGAIN
+            return -1
+        }
+        #expect(nothing == nil)
+        #expect(throws: Errno.ioError) {
+            try systemCallOrWouldBlock { () -> Int in
+                errno = EIO
+                return -1
+            }
+        }
+    }
+
+    @Test func `a descriptor is closed when its owner lets go`() throws {
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        let reader = Descriptor(owning: ends[0])
+        do {
+            let writer = Descriptor(owning: ends[1])
+            _ = consume writer
+        }
+        // A pipe without a writer is at its end.
+        let count = try withUnsafeTemporaryAllocation(byteCount: 8, alignment: 1) {
+            try reader.read(into: $0)
+        }
+        #expect(count == 0)
+    }
+
+    @Test func `a descriptor that cannot be had is an error`() {
+        #expect(throws: Errno.noSuchFileOrDirectory) {
+            _ = try Descriptor { open("/nowhere/at/all", O_RDONLY | O_CLOEXEC) }
+        }
+    }
+
+    @Test func `the timer goes off at its time, once, and not when it is switched off`() throws {
+        let poller = try EpollPoller()
+        var timer = try TimerDescriptor()
+        try poller.add(timer.descriptor, .readable, token: 7)
+        try timer.set(to: SystemClock.monotonicUs + 3_600_000_000)
+        #expect(try poller.wait(timeoutMs: 0) == 0)
+        try timer.set(to: 1)
+        #expect(try poller.wait(timeoutMs: 10_000) == 1)
+        #expect(poller[0].token == 7)
+        try timer.acknowledge()
+        #expect(try poller.wait(timeoutMs: 0) == 0)
+        try timer.set(to: 1)
+        try timer.set(to: nil)
+        #expect(try poller.wait(timeoutMs: 0) == 0)
+    }
+
+    @Test func `interest can be changed and taken back`() throws {
+        let poller = try EpollPoller()
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        let reader = Descriptor(owning: ends[0])
+        let writer = Descriptor(owning: ends[1])
+        try poller.add(writer, .readable, token: 1)
+        try poller.add(reader, .readable, token: 2)
+        #expect(try poller.wait(timeoutMs: 0) == 0)
+        try poller.modify(writer, .writable, token: 3)
+        #expect(try poller.wait(timeoutMs: 0) == 1)
+        #expect(poller[0].token == 3)
+        #expect(poller[0].readiness.contains(.writable))
+        try poller.remove(writer)
+        #expect(try poller.wait(timeoutMs: 0) == 0)
+    }
+}

@@ -1,0 +1,118 @@
+import CLinux
+import Foundation
+import Testing
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// Who may serve a path, and what becomes of what stands there.
+struct ListeningSocketTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func refusal(of path: String) -> DaemonError? {
+        do throws(DaemonError) {
+            _ = try ListeningSocket(.path(path))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func mode(_ path: String) -> mode_t? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status.st_mode & 0o777 : nil
+    }
+
+    @Test func `the socket and its lock are the owner's alone, and the socket goes at the end`()
+        throws
+    {
+        let path = directory.file("s")
+        do {
+            let socket = try ListeningSocket(.path(path))
+            #expect(mode(path) == 0o600)
+            #expect(mode(path + ".lock") == 0o600)
+            _ = consume socket
+        }
+        #expect(mode(path) == nil)
+    }
+
+    @Test func `a file in the way stays and is exit status 73`() throws {
+        let path = try directory.write("mine".utf8, to: "s")
+        let error = try #require(refusal(of: path))
+        #expect(error.status == .cannotCreate)
+        #expect(error.description.contains("it exists and is not a socket of ours"))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+    }
+
+    @Test func `a link in the way is not followed`() throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: directory.file("s"), withDestinationPath: directory.file("elsewhere"))
+        #expect(refusal(of: directory.file("s"))?.status == .cannotCreate)
+        try FileManager.default.createSymbolicLink(
+            atPath: directory.file("t.lock"), withDestinationPath: directory.file("elsewhere"))
+        #expect(refusal(of: directory.file("t"))?.status == .cannotCreate)
+        #expect(mode(directory.file("elsewhere")) == nil)
+    }
+
+    @Test func `a second daemon is refused, and a dead one's socket is taken over`() throws {
+        let path = directory.file("s")
+        let first = try ListeningSocket(.path(path))
+        let second = try #require(refusal(of: path))
+        #expect(second.status == .cannotCreate)
+        #expect(second.description.contains("another gestured does"))
+        // What a killed daemon leaves: a socket, and a lock that nobody holds.
+        try FileManager.default.moveItem(atPath: path, toPath: directory.file("t"))
+        #expect(refusal(of: directory.file("t")) == nil)
+        _ = consume first
+    }
+
+    @Test func `a socket that took its place is left alone`() throws {
+        let path = directory.file("s")
+        let first = try ListeningSocket(.path(path))
+        try FileManager.default.removeItem(atPath: path)
+        _ = try directory.write("other".utf8, to: "s")
+        _ = consume first
+        #expect(mode(path) != nil)
+    }
+
+    @Test func `a path that a socket cannot have says so`() throws {
+        let error = try #require(refusal(of: directory.file(String(repeating: "x", count: 108))))
+        #expect(error.status == .cannotCreate)
+        #expect(error.description.contains("107 bytes"))
+    }
+
+    @Test func `a directory that is not there is exit status 73`() throws {
+        let error = try #require(refusal(of: directory.file("none/s")))
+        #expect(error.status == .cannotCreate)
+        #expect(error.description.contains("no such file or directory"))
+    }
+
+    @Test func `an inherited socket is served and never removed`() throws {
+        let path = directory.file("s")
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        #expect(clinux_bind(descriptor, path, path.utf8.count) == 0)
+        #expect(listen(descriptor, 4) == 0)
+        do {
+            let socket = try ListeningSocket(.inherited(descriptor))
+            _ = try UnixClient(path)
+            #expect(fcntl(descriptor, F_GETFL) & O_NONBLOCK != 0)
+            _ = consume socket
+        }
+        #expect(mode(path) != nil)
+        #expect(fcntl(descriptor, F_GETFD) == -1)
+    }
+
+    @Test func `an inherited descriptor that is no socket is refused`() throws {
+        let file = open("/dev/null", O_RDONLY)
+        defer { close(file) }
+        #expect {
+            _ = try ListeningSocket(.inherited(file))
+        } throws: {
+            ($0 as? DaemonError)?.status == .usage
+        }
+    }
+}

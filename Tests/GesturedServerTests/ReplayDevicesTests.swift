@@ -1,0 +1,91 @@
+import GestureWire
+import Testing
+import TouchCore
+import TouchRecordings
+
+@testable import GesturedServer
+
+/// Which devices of a recording are taken.
+struct ReplayDevicesTests {
+    private let log = CollectedLog()
+
+    private func choose(_ devices: InputDevice...) throws(DaemonError) -> ReplayDevices {
+        try ReplayDevices(
+            devices, named: "file", configuration: .standard, logger: log.logger)
+    }
+
+    private static let keyboard = InputDevice(
+        name: "Keys\n\u{1b}[31m", codes: [InputCode(type: 1, code: 30)])
+
+    private static var touchpad: InputDevice {
+        var pad = SampleRecording.panel("Pad")
+        pad.properties = []
+        pad.codes.insert(.btnToolFinger)
+        pad.codes.insert(.btnTouch)
+        return pad
+    }
+
+    private static var anonymous: InputDevice {
+        var panel = SampleRecording.panel("Old")
+        panel.axes[InputCode.absMTSlot.code] = nil
+        panel.codes.remove(.absMTSlot)
+        return panel
+    }
+
+    private static var pen: InputDevice {
+        var pen = SampleRecording.panel("Pen")
+        pen.codes.insert(.btnToolPen)
+        return pen
+    }
+
+    @Test func `touchscreens are taken and numbered, the others left out`() throws {
+        let devices = try choose(
+            Self.keyboard, SampleRecording.panel("A"), Self.touchpad, SampleRecording.panel("B"))
+        #expect(devices.indices == [nil, 0, nil, 1])
+        #expect(devices.pipelines.map(\.record.name) == ["A", "B"])
+        #expect(devices.pipelines.map(\.record.id) == [1, 2])
+        #expect(log.lines == [])
+    }
+
+    @Test func `a touchpad alone is taken, with a notice`() throws {
+        let devices = try choose(Self.keyboard, Self.touchpad)
+        #expect(devices.indices == [nil, 0])
+        #expect(log.lines.count == 1)
+        #expect(log.lines[0].hasPrefix("notice: \"Pad\" is taken though it is a touchpad"))
+    }
+
+    @Test func `a recording of no touch device says of each what it is`() throws {
+        let error = try #require(throws: DaemonError.self) { try choose(Self.keyboard, Self.pen) }
+        #expect(error.status == .data)
+        #expect(
+            error.description.contains(#""Keys\n\x1b[31m" is no touchscreen: it is a keyboard"#))
+        #expect(error.description.contains(#""Pen" is no touchscreen: it is a pen"#))
+    }
+
+    @Test func `protocol A is refused by name, unless another device can be taken`() throws {
+        let error = try #require(throws: DaemonError.self) { try choose(Self.anonymous) }
+        #expect(error.status == .data)
+        #expect(error.description.contains("multitouch protocol A"))
+        let devices = try choose(Self.anonymous, SampleRecording.panel("B"))
+        #expect(devices.indices == [nil, 0])
+        #expect(log.lines.contains { $0.hasPrefix("warning: left out: \"Old\"") })
+    }
+
+    @Test func `an axis without a range is refused`() throws {
+        var panel = SampleRecording.panel("Flat")
+        panel.axes[InputCode.absMTPositionX.code] = AxisRange(minimum: 5, maximum: 5)
+        panel.axes[InputCode.absX.code] = nil
+        let error = try #require(throws: DaemonError.self) { try choose(panel) }
+        #expect(error.status == .data)
+        #expect(error.description.contains("no usable positions"))
+    }
+
+    @Test func `a size that is assumed is asked for`() throws {
+        var panel = SampleRecording.panel("Mute")
+        panel.axes[InputCode.absMTPositionX.code]?.resolution = 0
+        panel.axes[InputCode.absMTPositionY.code]?.resolution = 0
+        #expect(try choose(panel).pipelines[0].record.size == .assumed)
+        #expect(log.lines.count == 1)
+        #expect(log.lines[0].contains("size_mm"))
+    }
+}

@@ -1,0 +1,186 @@
+import GestureWire
+import Testing
+import TouchCore
+import TouchRecordings
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// What a recording makes of the devices in it, and in which order.
+struct ReplayPlayerTests {
+    private let sink = CollectingSink()
+
+    private func player(
+        _ recording: SampleRecording, devices: Int = 1, recorder: EventRecorder? = nil
+    ) throws -> ReplayPlayer<CollectingSink> {
+        let pipelines = try (1...devices).map { id throws(DaemonError) in
+            try DevicePipeline(
+                SampleRecording.panel("Panel \(id)"), id: id, configuration: .standard)
+        }
+        return ReplayPlayer(
+            ReplaySource(recording.events), indices: pipelines.indices.map { $0 },
+            session: GestureSession(devices: pipelines, sink: sink), recorder: recorder)
+    }
+
+    private func play(_ player: ReplayPlayer<CollectingSink>) {
+        var steps = 0
+        while player.nextTime != nil, steps < 100_000 {
+            player.step()
+            steps += 1
+        }
+    }
+
+    @Test func `a tap is told, and then the device goes`() throws {
+        var recording = SampleRecording()
+        recording.frame(100, .down(0, 50, 50))
+        recording.frame(180, .up(0))
+        let player = try player(recording)
+        play(player)
+        player.finish()
+        #expect(sink.told == ["present 1", "180 ms: 1 tap ended", "removed 1"])
+    }
+
+    @Test func `deadlines of every device fire before a later frame of any, oldest first`() throws {
+        var recording = SampleRecording()
+        recording.frame(100, device: 0, .down(0, 50, 50))
+        recording.frame(120, device: 1, .down(0, 50, 50))
+        recording.frame(900, device: 1, .up(0))
+        recording.frame(901, device: 0, .up(0))
+        let player = try player(recording, devices: 2)
+        play(player)
+        #expect(
+            sink.told == [
+                "present 1", "present 2", "600 ms: 1 long_press began",
+                "620 ms: 2 long_press began", "900 ms: 2 long_press ended",
+                "901 ms: 1 long_press ended",
+            ])
+    }
+
+    @Test func `frames of two devices that run into each other are kept apart`() throws {
+        var (first, second) = (SampleRecording(), SampleRecording())
+        first.frame(100, device: 0, .down(0, 50, 50))
+        second.frame(100, device: 1, .down(3, 90, 90))
+        var mixed = SampleRecording()
+        for (left, right) in zip(first.events, second.events) {
+            for recorded in [left, right] {
+                let event = recorded.event
+                mixed.add(100, recorded.device, event.inputCode, event.value)
+            }
+        }
+        mixed.frame(150, device: 0, .up(0))
+        mixed.frame(150, device: 1, .up(3))
+        let player = try player(mixed, devices: 2)
+        play(player)
+        #expect(sink.told.suffix(2) == ["150 ms: 1 tap ended", "150 ms: 2 tap ended"])
+    }
+
+    @Test func `at the end time goes on until no gesture waits, and what lives is cancelled`()
+        throws
+    {
+        var recording = SampleRecording()
+        recording.frame(100, .down(0, 50, 50))
+        let player = try player(recording)
+        play(player)
+        player.finish()
+        #expect(
+            sink.told == [
+                "present 1", "600 ms: 1 long_press began",
+                "600 ms: 1 long_press cancelled device_removed", "removed 1",
+            ])
+    }
+
+    @Test func `a daemon that ends early cancels, and removes nothing`() throws {
+        var recording = SampleRecording()
+        recording.frame(100, .down(0, 50, 50))
+        recording.frame(900, .up(0))
+        let player = try player(recording)
+        while let time = player.nextTime, time.microseconds < 700_000 { player.step() }
+        player.stop()
+        #expect(sink.told.last == "600 ms: 1 long_press cancelled shutdown")
+    }
+
+    @Test func `force is told before the gestures of its frame`() throws {
+        var recording = SampleRecording()
+        recording.frame(100, .down(0, 50, 50, pressure: 100))
+        for step in 1...6 as ClosedRange<Int64> {
+            recording.frame(
+                100 + step * 10, .move(0, 50 + Int32(step), 50, pressure: 100 + Int32(step) * 10))
+        }
+        recording.frame(200, .up(0))
+        let player = try player(recording)
+        play(player)
+        let changed = try #require(sink.told.firstIndex(of: "changed 1"))
+        let began = try #require(sink.told.firstIndex { $0.contains("drag began") })
+        #expect(changed < began)
+        #expect(sink.told.filter { $0 == "changed 1" }.count == 1)
+    }
+
+    @Test func `a palm by the device's own word cancels`() throws {
+        var recording = SampleRecording()
+        recording.frame(100, .down(0, 50, 50))
+        recording.frame(120, .move(0, 60, 50))
+        recording.frame(140, .tool(0, 2))
+        recording.frame(160, .up(0))
+        let player = try player(recording)
+        play(player)
+        #expect(sink.told.last == "140 ms: 1 drag cancelled palm")
+    }
+
+    @Test func `after lost events the contacts left are spent`() throws {
+        var recording = SampleRecording()
+        recording.frame(100, .down(0, 50, 50))
+        recording.frame(120, .move(0, 60, 50))
+        recording.add(130, 0, .synDropped, 0)
+        recording.frame(130, .move(0, 70, 50))
+        recording.frame(140, .move(0, 90, 50))
+        recording.frame(160, .up(0))
+        let player = try player(recording)
+        play(player)
+        #expect(
+            sink.told.suffix(2) == [
+                "120 ms: 1 drag began", "130 ms: 1 drag cancelled resynchronised",
+            ])
+    }
+
+    @Test func `two replays say the same`() throws {
+        var recording = SampleRecording()
+        recording.frame(100, .down(0, 50, 50), .down(1, 80, 50))
+        for step in 1...40 as ClosedRange<Int64> {
+            recording.frame(
+                100 + step * 8, .move(0, 50 - Int32(step), 50), .move(1, 80 + Int32(step), 50))
+        }
+        recording.frame(500, .up(0), .up(1))
+        play(try player(recording))
+        let first = sink.events
+        let second = CollectingSink()
+        let pipeline = try DevicePipeline(
+            SampleRecording.panel("Panel 1"), id: 1, configuration: .standard)
+        let player = ReplayPlayer(
+            ReplaySource(recording.events), indices: [0],
+            session: GestureSession(devices: [pipeline], sink: second), recorder: nil)
+        play(player)
+        #expect(!first.isEmpty)
+        #expect(first == second.events)
+    }
+
+    @Test(arguments: 0..<20)
+    func `whatever the events are, the promises hold`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var recording = SampleRecording()
+        let codes: [InputCode] = [
+            .absMTSlot, .absMTTrackingID, .absMTPositionX, .absMTPositionY, .absMTPressure,
+            .synReport, .synReport, .synDropped, .btnTouch, .absMTToolType,
+        ]
+        var ms: Int64 = 0
+        for _ in 0..<3_000 {
+            ms += .random(in: -2...12, using: &random)
+            let value = Int32.random(in: -1...(random.oneIn(20) ? .max : 12), using: &random)
+            let code = codes.randomElement(using: &random) ?? .synReport
+            recording.add(max(ms, 0), .random(in: 0...1, using: &random), code, value)
+        }
+        let player = try player(recording, devices: 2)
+        play(player)
+        player.finish()
+        #expect(Promises.broken(by: sink.events) == [])
+    }
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import GesturedServer
+
+/// Which socket is served.
+struct SocketAddressTests {
+    private func choose(
+        _ option: String? = nil, _ environment: [String: String] = [:], superuser: Bool = false
+    ) throws(DaemonError) -> SocketAddress {
+        try .choose(
+            option: option, environment: { environment[$0] }, isSuperuser: superuser,
+            processID: 42)
+    }
+
+    private static let everything = [
+        "GESTURED_SOCKET": "/e", "LISTEN_PID": "42", "LISTEN_FDS": "1", "XDG_RUNTIME_DIR": "/x",
+    ]
+
+    @Test func `each place comes before the next`() throws {
+        var environment = Self.everything
+        #expect(try choose("/o", environment, superuser: true) == .path("/o"))
+        #expect(try choose(nil, environment, superuser: true) == .path("/e"))
+        environment["GESTURED_SOCKET"] = ""
+        #expect(try choose(nil, environment, superuser: true) == .inherited(3))
+        environment["LISTEN_FDS"] = nil
+        #expect(
+            try choose(nil, environment, superuser: true) == .path("/run/gestured/gestured.sock"))
+        #expect(try choose(nil, environment) == .path("/x/gestured.sock"))
+    }
+
+    @Test(arguments: [("43", "1"), ("42", "0"), ("42", "-1"), ("42", "many"), ("", "1")])
+    func `descriptors that are not for us are none`(pid: String, count: String) throws {
+        let environment = ["LISTEN_PID": pid, "LISTEN_FDS": count, "XDG_RUNTIME_DIR": "/x"]
+        #expect(try choose(nil, environment) == .path("/x/gestured.sock"))
+    }
+
+    @Test func `with no place at all it is a usage error that says what to do`() throws {
+        let error = try #require(throws: DaemonError.self) { try choose() }
+        #expect(error.status == .usage)
+        #expect(error.description.contains("--socket PATH"))
+        #expect(throws: DaemonError.self) { try choose("", Self.everything) }
+    }
+}
