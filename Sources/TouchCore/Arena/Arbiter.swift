@@ -1,7 +1,7 @@
 /// Who competes with whom in a zone, as bit masks: bit n is the n-th gesture of the zone's list.
 ///
 /// Computed once, when the configuration is read.
-struct Arbiter: Sendable {
+struct Arbiter: ~Copyable {
     /// Every gesture of the zone.
     private(set) var all: UInt64 = 0
     /// Those that count fingers which landed together.
@@ -13,8 +13,8 @@ struct Arbiter: Sendable {
     /// As `presses`, but judged when the fingers lift.
     private(set) var swipes: UInt64 = 0
 
-    private var losers = InlineArray<64, UInt64>(repeating: 0)
-    private var allowed = InlineArray<65, UInt64>(repeating: 0)
+    private var losers = FixedTable<UInt64>(repeating: 0, count: 64)
+    private var allowed = FixedTable<UInt64>(repeating: 0, count: 65)
 
     init(_ gestures: [ConfiguredGesture]) {
         for (index, gesture) in gestures.prefix(ZoneConfiguration.gestureLimit).enumerated() {

@@ -81,13 +81,9 @@ extension Arena {
     /// Whether every finger of the hand may still be part of a tap, and none has just lifted.
     private func othersMayTap(at time: Timestamp, fingers: borrowing FingerTable) -> Bool {
         guard time.microseconds(since: lastLift) > Self.lateTapQuietUs else { return false }
-        for slot in SlotSequence(hand.fingers) {
-            guard
-                time.microseconds(since: fingers.fingers[slot].landedAt) <= Self.lateTapAgeUs,
-                fingers.fingers[slot].squaredTravel <= Self.lateTapSquaredTravel
-            else { return false }
-        }
-        return true
+        return fingers.allMayTap(
+            hand.fingers, at: time, within: Self.lateTapAgeUs,
+            squaredTravel: Self.lateTapSquaredTravel)
     }
 
     /// What is continuous is measured anew from here on.

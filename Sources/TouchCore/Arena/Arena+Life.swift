@@ -96,8 +96,7 @@ extension Arena {
         switch entry.kind {
         case .drag:
             let velocity = fingers.velocity(of: life.fingers, at: moment.time)
-            let translation =
-                fingers.centroid(of: life.fingers) - fingers.origin(of: life.fingers)
+            let translation = fingers.translation(of: life.fingers)
             return .drag(
                 translation: translation, velocity: velocity,
                 predicted: Projection.predictedTranslation(translation, velocity: velocity),

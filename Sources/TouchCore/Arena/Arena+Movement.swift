@@ -70,9 +70,7 @@ extension Arena {
     private func begins(_ entry: Recognizers.Entry, fingers: borrowing FingerTable) -> Bool {
         switch entry.kind {
         case .drag:
-            let translation =
-                fingers.centroid(of: hand.fingers) - fingers.origin(of: hand.fingers)
-            return recognizers.drags[entry.place].begins(translation)
+            return recognizers.drags[entry.place].begins(fingers.translation(of: hand.fingers))
         case .magnify: return recognizers.magnifies[entry.place].begins(motion)
         case .rotate: return recognizers.rotates[entry.place].begins(motion)
         case .tap, .longPress, .swipe, .deepPress: return false

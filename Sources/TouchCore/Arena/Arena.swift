@@ -42,7 +42,7 @@ struct Arena: ~Copyable {
     var motion = RoundMotion()
     var live: UInt64 = 0
     var over: UInt64 = 0
-    var lives = InlineArray<64, Life>(repeating: Life())
+    var lives = FixedTable(repeating: Life(), count: ZoneConfiguration.gestureLimit)
     var lastLift = Timestamp(microseconds: .min)
 
     init(_ configuration: ZoneConfiguration, zone: Int, device: Int, surface: Surface) {

@@ -1,5 +1,5 @@
 /// How two or more fingers have moved since their round started: scale, turn and shift.
-struct RoundMotion: Sendable {
+struct RoundMotion: ~Copyable {
     /// From the origins' centroid to the fingers', in mm.
     private(set) var translation = Point.zero
     /// 1 at the start of the round.
@@ -11,8 +11,9 @@ struct RoundMotion: Sendable {
     /// Change of the spread, twice the radius, since the start of the round, in mm.
     private(set) var spreadChange = 0.0
 
-    private var scaleRate = ScalarVelocityEstimator()
-    private var angleRate = ScalarVelocityEstimator()
+    private static let scaleRate = 0
+    private static let angleRate = 1
+    private var rates = FixedTable(repeating: ScalarVelocityEstimator(), count: 2)
 
     /// Starts anew with the next update.
     mutating func restart() {
@@ -20,29 +21,25 @@ struct RoundMotion: Sendable {
         scale = 1
         translation = .zero
         spreadChange = 0
-        scaleRate.restart()
-        angleRate.restart()
+        rates[Self.scaleRate].restart()
+        rates[Self.angleRate].restart()
     }
 
     /// Takes where the fingers of a hand are.
     mutating func update(_ hand: UInt64, at time: Timestamp, fingers: borrowing FingerTable) {
-        var similarity = Similarity()
-        for slot in SlotSequence(hand) {
-            similarity.add(
-                origin: fingers.fingers[slot].origin, now: fingers.fingers[slot].position)
-        }
+        let similarity = fingers.similarity(of: hand)
         translation = similarity.translation
         scale = similarity.scale
         angle = Similarity.unwrapped(similarity.angle, nearest: angle)
         radius = similarity.radius
         spreadChange = 2 * (similarity.radius - similarity.originRadius)
-        scaleRate.add(scale, at: time)
-        angleRate.add(angle, at: time)
+        rates[Self.scaleRate].add(scale, at: time)
+        rates[Self.angleRate].add(angle, at: time)
     }
 
     /// Change of the scale a second.
-    func scaleVelocity(at time: Timestamp) -> Double { scaleRate.velocity(at: time) }
+    func scaleVelocity(at time: Timestamp) -> Double { rates[Self.scaleRate].velocity(at: time) }
 
     /// Radians a second, clockwise.
-    func angularVelocity(at time: Timestamp) -> Double { angleRate.velocity(at: time) }
+    func angularVelocity(at time: Timestamp) -> Double { rates[Self.angleRate].velocity(at: time) }
 }

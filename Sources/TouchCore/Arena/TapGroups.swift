@@ -1,13 +1,13 @@
 /// The groups of fingers of a zone that may be taps.
 ///
 /// Eight can be under way at once; a late finger beyond that is no tap.
-struct TapGroups: Sendable {
+struct TapGroups: ~Copyable {
     private static let capacity = 8
 
     /// The number of the newest landing of the zone, whether a group came of it or not.
     private(set) var lastNumber: UInt64 = 0
 
-    private var groups = InlineArray<8, TapGroup?>(repeating: nil)
+    private var groups = FixedTable<TapGroup?>(repeating: nil, count: capacity)
     private var newest: Int?
 
     /// The group at `index`.

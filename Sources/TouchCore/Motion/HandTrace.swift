@@ -3,7 +3,7 @@
 /// Keeps at most 64 points. A point is kept when the centroid has gone `spacing` since the last
 /// one; when the store is full every second point is dropped and the spacing doubles, so that a
 /// path of any length keeps its shape.
-struct HandTrace: Sendable {
+struct HandTrace: ~Copyable {
     private static let capacity = 64
     /// Distance between kept points at first (mm); well below any threshold that asks for them.
     private static let initialSpacing = 1.0
@@ -11,11 +11,11 @@ struct HandTrace: Sendable {
     private static let instantSpacingUs: Int64 = 4_000
     private static let instants = 32
 
-    private var path = InlineArray<64, Point>(repeating: .zero)
+    private var path = FixedTable(repeating: Point.zero, count: capacity)
     private var pathCount = 0
     private var spacing = initialSpacing
-    private var recent = InlineArray<32, (time: Timestamp, at: Point)>(
-        repeating: (Timestamp(microseconds: 0), .zero))
+    private var recent = FixedTable(
+        repeating: (time: Timestamp(microseconds: 0), at: Point.zero), count: instants)
     private var recentCount = 0
 
     /// Starts anew at the landing points.
@@ -45,10 +45,11 @@ struct HandTrace: Sendable {
     func displacement(at time: Timestamp) -> Point {
         var found = Point.zero
         var foundTime = Timestamp(microseconds: .min)
-        let kept = min(recentCount, Self.instants)
-        for index in 0..<kept where recent[index].time <= time && recent[index].time >= foundTime {
-            foundTime = recent[index].time
-            found = recent[index].at
+        for index in 0..<min(recentCount, Self.instants) {
+            let instant = recent[index]
+            guard instant.time <= time, instant.time >= foundTime else { continue }
+            foundTime = instant.time
+            found = instant.at
         }
         return found
     }

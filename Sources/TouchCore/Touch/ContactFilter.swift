@@ -96,7 +96,7 @@ struct ContactFilter: Sendable {
     func nextDeadline(_ fingers: borrowing FingerTable) -> Timestamp? {
         var earliest: Timestamp?
         for slot in SlotSequence(pending) {
-            let due = Self.due(fingers.fingers[slot])
+            let due = Self.due(fingers.landedAt(slot))
             earliest = min(earliest ?? due, due)
         }
         return earliest
@@ -105,7 +105,7 @@ struct ContactFilter: Sendable {
     /// The pending contacts that count from `time` on by their age; they have landed.
     mutating func landPending(at time: Timestamp, fingers: inout FingerTable) -> UInt64 {
         var landed: UInt64 = 0
-        for slot in SlotSequence(pending) where Self.due(fingers.fingers[slot]) <= time {
+        for slot in SlotSequence(pending) where Self.due(fingers.landedAt(slot)) <= time {
             fingers.fingers[slot].land(at: time)
             landed |= 1 << UInt64(slot)
         }
@@ -114,9 +114,8 @@ struct ContactFilter: Sendable {
         return landed
     }
 
-    /// While a contact is pending, `landedAt` is when it came up.
-    private static func due(_ finger: borrowing Finger) -> Timestamp {
-        finger.landedAt.advanced(byMicroseconds: pendingLimitUs)
+    private static func due(_ cameUp: Timestamp) -> Timestamp {
+        cameUp.advanced(byMicroseconds: pendingLimitUs)
     }
 }
 

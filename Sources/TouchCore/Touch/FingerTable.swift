@@ -15,44 +15,63 @@ struct SlotSequence: Sequence, IteratorProtocol, Sendable {
 
 /// Every finger of one device, indexed by kernel slot.
 ///
-/// Storage is inline and fixed. What recognisers want to know of a hand, a mask of slots, they ask
-/// here; nobody else walks the fingers.
+/// What recognisers want to know of a hand, a mask of slots, they ask here; nobody else walks the
+/// fingers.
 struct FingerTable: ~Copyable {
-    var fingers = InlineArray<64, Finger>(repeating: Finger())
+    /// Storage, for whoever changes a finger.
+    var fingers = FixedTable(repeating: Finger(), count: 64)
+
+    /// The sum over a hand of what `value` says of each finger.
+    @inline(__always)
+    private func sum(over hand: UInt64, _ value: (borrowing Finger) -> Point) -> Point {
+        var sum = Point.zero
+        for slot in SlotSequence(hand) { sum += value(fingers[slot]) }
+        return sum
+    }
+
+    /// The greatest over a hand of what `value` says of each finger; at least 0.
+    @inline(__always)
+    private func greatest(over hand: UInt64, _ value: (borrowing Finger) -> Double) -> Double {
+        var greatest = 0.0
+        for slot in SlotSequence(hand) { greatest = max(greatest, value(fingers[slot])) }
+        return greatest
+    }
 
     /// The mean of the fingers' positions.
     func centroid(of hand: UInt64) -> Point {
-        var sum = Point.zero
-        for slot in SlotSequence(hand) { sum += fingers[slot].position }
-        return sum / Double(hand.nonzeroBitCount)
+        sum(over: hand) { $0.position } / Double(hand.nonzeroBitCount)
     }
 
-    /// The mean of where the fingers were when the round started.
-    func origin(of hand: UInt64) -> Point {
-        var sum = Point.zero
-        for slot in SlotSequence(hand) { sum += fingers[slot].origin }
-        return sum / Double(hand.nonzeroBitCount)
+    /// How far the centroid is from where it was when the round started.
+    func translation(of hand: UInt64) -> Point {
+        sum(over: hand) { $0.position - $0.origin } / Double(hand.nonzeroBitCount)
     }
 
     /// How far the centroid is from the landing points' centroid.
     func displacement(of hand: UInt64) -> Point {
-        var sum = Point.zero
-        for slot in SlotSequence(hand) { sum += fingers[slot].position - fingers[slot].landing }
-        return sum / Double(hand.nonzeroBitCount)
+        sum(over: hand) { $0.position - $0.landing } / Double(hand.nonzeroBitCount)
+    }
+
+    /// The mean of the fingers' velocities, in mm/s; one that has long been still counts as 0.
+    func velocity(of hand: UInt64, at time: Timestamp) -> Point {
+        sum(over: hand) { $0.motion.velocity(at: time) } / Double(hand.nonzeroBitCount)
     }
 
     /// The farthest that any of the fingers has been from its landing point, squared.
     func squaredTravel(of hand: UInt64) -> Double {
-        var farthest = 0.0
-        for slot in SlotSequence(hand) { farthest = max(farthest, fingers[slot].squaredTravel) }
-        return farthest
+        greatest(over: hand) { $0.squaredTravel }
+    }
+
+    /// The greatest force, 0 to 1.
+    func force(of hand: UInt64) -> Double {
+        greatest(over: hand) { $0.force.value }
     }
 
     /// The greatest distance between two of the landing points, squared.
     func squaredSeparation(of hand: UInt64) -> Double {
         var greatest = 0.0
         for slot in SlotSequence(hand) {
-            for other in SlotSequence(hand & ~(1 << UInt64(slot))) where other > slot {
+            for other in SlotSequence(hand) where other > slot {
                 let distance = fingers[slot].landing.squaredDistance(to: fingers[other].landing)
                 greatest = max(greatest, distance)
             }
@@ -60,18 +79,13 @@ struct FingerTable: ~Copyable {
         return greatest
     }
 
-    /// The mean of the fingers' velocities, in mm/s; one that has long been still counts as 0.
-    func velocity(of hand: UInt64, at time: Timestamp) -> Point {
-        var sum = Point.zero
-        for slot in SlotSequence(hand) { sum += fingers[slot].motion.velocity(at: time) }
-        return sum / Double(hand.nonzeroBitCount)
-    }
-
-    /// The greatest force, 0 to 1.
-    func force(of hand: UInt64) -> Double {
-        var greatest = 0.0
-        for slot in SlotSequence(hand) { greatest = max(greatest, fingers[slot].force.value) }
-        return greatest
+    /// What takes the fingers from where they were when the round started to where they are.
+    func similarity(of hand: UInt64) -> Similarity {
+        var similarity = Similarity()
+        for slot in SlotSequence(hand) {
+            similarity.add(origin: fingers[slot].origin, now: fingers[slot].position)
+        }
+        return similarity
     }
 
     /// Whether every finger goes within 45° of `way`; one that has not moved does not.
@@ -86,6 +100,24 @@ struct FingerTable: ~Copyable {
         }
         return true
     }
+
+    /// Whether every finger landed no longer ago and has been no farther than a tap allows.
+    func allMayTap(
+        _ hand: UInt64, at time: Timestamp, within ageUs: Int64, squaredTravel: Double
+    ) -> Bool {
+        for slot in SlotSequence(hand) {
+            guard time.microseconds(since: fingers[slot].landedAt) <= ageUs,
+                fingers[slot].squaredTravel <= squaredTravel
+            else { return false }
+        }
+        return true
+    }
+
+    /// Where the finger of a slot landed.
+    func landing(of slot: Int) -> Point { fingers[slot].landing }
+
+    /// When the finger of a slot landed; for a pending contact, when it came up.
+    func landedAt(_ slot: Int) -> Timestamp { fingers[slot].landedAt }
 
     /// Starts a round: what follows is measured from where the fingers landed, or are.
     mutating func startRound(of hand: UInt64, fromLandings: Bool) {

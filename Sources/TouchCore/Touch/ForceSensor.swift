@@ -11,7 +11,8 @@ struct ForceSensor: Sendable {
     let isCalibrated: Bool
     private let minimum: Double
     private let span: Double
-    private var shown = InlineArray<5, Int32>(repeating: 0)
+    /// Zero, which proves nothing, where nothing was shown yet.
+    private var shown = SIMD8<Int32>()
     private var shownCount = 0
 
     /// `nil` where the panel has no axis for it, or one without a range.
@@ -38,8 +39,8 @@ struct ForceSensor: Sendable {
     }
 
     private mutating func witness(_ raw: Int32) {
-        guard raw != 0 else { return }
-        for index in 0..<shownCount where shown[index] == raw { return }
+        // A zero is in `shown` already.
+        guard !any(shown .== raw) else { return }
         shown[shownCount] = raw
         shownCount += 1
     }

@@ -16,7 +16,7 @@ extension Surface {
             nearest = (distance, edge)
         }
         for slot in SlotSequence(hand) {
-            let landing = fingers.fingers[slot].landing
+            let landing = fingers.landing(of: slot)
             consider(.left, landing.x, across)
             consider(.right, width - landing.x, across)
             consider(.top, landing.y, down)

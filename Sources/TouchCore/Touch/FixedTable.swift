@@ -1,0 +1,34 @@
+/// A table of fixed size, allocated once, whose elements are read and changed in place.
+///
+/// An `InlineArray` in a value that is only borrowed is copied whole at each access (40 KB a frame
+/// for the fingers of a device, measured; docs/decisions/0002-fixed-tables.md); behind a pointer it
+/// is not.
+struct FixedTable<Element>: ~Copyable {
+    /// Allocated in `init`, freed in `deinit`, and this value's alone: nobody else holds it.
+    private let storage: UnsafeMutablePointer<Element>
+    /// Number of elements.
+    let count: Int
+
+    init(repeating element: Element, count: Int) {
+        self.count = count
+        storage = .allocate(capacity: count)
+        storage.initialize(repeating: element, count: count)
+    }
+
+    deinit {
+        storage.deinitialize(count: count)
+        storage.deallocate()
+    }
+
+    /// The element at `index`; an index outside of the table traps.
+    subscript(index: Int) -> Element {
+        @inline(__always) unsafeAddress {
+            precondition(index >= 0 && index < count)
+            return UnsafePointer(storage + index)
+        }
+        @inline(__always) unsafeMutableAddress {
+            precondition(index >= 0 && index < count)
+            return storage + index
+        }
+    }
+}
