@@ -63,25 +63,26 @@ struct Gestured: ParsableCommand {
         guard socket == nil || !(dump || json) else {
             throw ValidationError("--dump and --json open no socket: leave --socket out.")
         }
-        guard replay != nil else {
-            throw ValidationError(
-                "this version reads recordings only: name one with --replay FILE.")
-        }
     }
 
     func run() throws {
+        // Not in `validate`, which is asked before an option that does not exist is told.
+        guard let replay else {
+            throw ValidationError(
+                "this version reads recordings only: name one with --replay FILE.")
+        }
         let level = logLevel
         let logger = Logger(label: "gestured") { _ in StandardErrorLog(level: level) }
         do throws(DaemonError) {
-            try request.run(logger: logger)
+            try request(replay).run(logger: logger)
         } catch {
             writeToStandardError("gestured: \(error)")
             throw ExitCode(error.status.rawValue)
         }
     }
 
-    private var request: ReplayRequest {
-        var request = ReplayRequest(recording: replay ?? "", destination: destination)
+    private func request(_ recording: String) -> ReplayRequest {
+        var request = ReplayRequest(recording: recording, destination: destination)
         request.isRealtime = realtime
         request.recordPath = record
         return request

@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+import TouchTestSupport
+
+/// The command with clients, signals and closed pipes.
+struct ServingTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func held() throws -> String {
+        let text = SampleText.head() + SampleText.drag(lift: 1_000)
+        return try directory.write(text.utf8, to: "held.evemu")
+    }
+
+    @Test func `the socket says what --json says, between hello and bye`() throws {
+        let path = directory.file("s")
+        let program = try GesturedCommand.serve(path, "--replay", GesturedCommand.demo)
+        let client = try UnixClient(path)
+        client.shutDownWriting()
+        #expect(try client.read())
+        let printed = try GesturedCommand.run("--replay", GesturedCommand.demo, "--json")
+        #expect(try program.wait().status == 0)
+        #expect(client.lines.first?.type == "hello")
+        #expect(client.lines.last?.string("reason") == "shutdown")
+        let told = client.lines.dropFirst().dropLast().map(\.text)
+        #expect(told == (try WireLine.lines(of: printed.output)).map(\.text))
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func `a replay waits for nobody who stopped reading`() throws {
+        let path = directory.file("s")
+        let program = try GesturedCommand.serve(path, "--replay", GesturedCommand.demo)
+        let stopped = try UnixClient(path)
+        let reader = try UnixClient(path)
+        #expect(try reader.read())
+        #expect(Promises.broken(by: reader.lines) == [])
+        #expect(try program.wait().status == 0)
+        #expect(stopped.lines.isEmpty)
+    }
+
+    @Test func `SIGTERM cancels, says goodbye, and is exit status 0`() throws {
+        let path = directory.file("s")
+        let program = try GesturedCommand.serve(path, "--replay", try held(), "--realtime")
+        let client = try UnixClient(path)
+        #expect(try client.read { $0.lines.contains { $0.phase == "began" } })
+        program.signal(SIGTERM)
+        #expect(try client.read())
+        #expect(client.isAtEnd)
+        #expect(try program.wait().status == 0)
+        #expect(client.lines.suffix(2).map { $0.string("reason") } == ["shutdown", "shutdown"])
+        #expect(Promises.broken(by: client.lines) == [])
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func `a signal ends --json with its gestures cancelled`(signal: Int32) throws {
+        let output = directory.file("out")
+        _ = try directory.write([], to: "out")
+        let program = try GesturedCommand.start(
+            ["--replay", held(), "--realtime", "--json"],
+            output: FileHandle(forWritingAtPath: output))
+        try poll {
+            try String(contentsOfFile: output, encoding: .utf8).contains("began") ? true : nil
+        }
+        program.signal(signal)
+        #expect(try program.wait().status == 0)
+        let lines = try WireLine.lines(of: String(contentsOfFile: output, encoding: .utf8))
+        #expect(lines.last?.string("reason") == "shutdown")
+        #expect(Promises.broken(by: lines) == [])
+    }
+
+    @Test(arguments: ["--json", "--dump"])
+    func `a closed pipe ends it quietly with 0`(sink: String) throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForReading.close()
+        let program = try GesturedCommand.start(
+            ["--replay", GesturedCommand.demo, sink], output: pipe.fileHandleForWriting)
+        let result = try program.wait()
+        #expect(result.status == 0)
+        #expect(result.errors == "")
+    }
+
+    @Test func `standard output that takes nothing is exit status 74`() throws {
+        let full = FileHandle(forWritingAtPath: "/dev/full")
+        let program = try GesturedCommand.start(
+            ["--replay", GesturedCommand.demo, "--json"], output: full)
+        let result = try program.wait()
+        #expect(result.status == 74)
+        #expect(result.errors.contains("no space left on device"))
+    }
+
+    @Test func `a file where the socket should be, and a second daemon, are 73`() throws {
+        let file = try directory.write("mine".utf8, to: "file")
+        let inTheWay = try GesturedCommand.run(
+            "--replay", GesturedCommand.demo, "--socket", file)
+        #expect(inTheWay.status == 73)
+        #expect(inTheWay.errors.contains("it exists and is not a socket of ours"))
+        let first = try GesturedCommand.serve(directory.file("s"), "--replay", held())
+        let second = try GesturedCommand.run(
+            "--replay", GesturedCommand.demo, "--socket", directory.file("s"))
+        #expect(second.status == 73)
+        #expect(second.errors.contains("another gestured does"))
+        first.signal(SIGTERM)
+        #expect(try first.wait().status == 0)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "needs the superuser, to become somebody else"))
+    func `without permission it is 77`() throws {
+        let program = try BuiltFile(named: "gestured").path
+        // The build may lie where nobody can go: run a copy from where everybody can.
+        let copy = directory.file("gestured")
+        try FileManager.default.copyItem(atPath: program, toPath: copy)
+        let demo = try directory.write(
+            Data(contentsOf: URL(filePath: GesturedCommand.demo)), to: "demo.evemu")
+        let secret = try directory.write(Data(contentsOf: URL(filePath: demo)), to: "secret")
+        chmod(directory.path, 0o755)
+        chmod(secret, 0o600)
+        func run(_ arguments: String...) throws -> RunningProgram.Result {
+            let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups", copy]
+            return try RunningProgram("/usr/bin/setpriv", nobody + arguments).wait()
+        }
+        let read = try run("--replay", secret, "--json")
+        #expect(read.status == 77, "\(read.errors)")
+        #expect(read.errors.contains("permission denied"))
+        #expect(try run("--replay", demo, "--socket", directory.file("s")).status == 77)
+        #expect(try run("--replay", demo, "--json", "--record", directory.file("r")).status == 77)
+        #expect(try run("--replay", demo, "--json").status == 0)
+    }
+
+    @Test func `at its own pace a recording takes as long as it took`() throws {
+        let text = SampleText.head() + SampleText.drag(lift: 0)
+        let start = Date()
+        let result = try GesturedCommand.run(
+            "--replay", directory.write(text.utf8, to: "short"), "--json", "--realtime")
+        #expect(result.status == 0)
+        #expect(Date().timeIntervalSince(start) >= 0.1)
+    }
+
+    @Test func `the log tells clients from debug on`() throws {
+        let path = directory.file("s")
+        let program = try GesturedCommand.serve(
+            path, "--replay", GesturedCommand.demo, "--log-level", "debug")
+        let client = try UnixClient(path)
+        #expect(try client.read())
+        let result = try program.wait()
+        #expect(result.errors.contains("gestured: debug: client 16 comes (pid "))
+        #expect(result.errors.contains("gestured: debug: client 16 leaves (pid "))
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+import TouchTestSupport
+
+/// The command line.
+struct UsageTests {
+    @Test func `help is as it was reviewed`() throws {
+        let result = try GesturedCommand.run("--help", environment: ["COLUMNS": "80"])
+        let fixture = GesturedCommand.root + "Tests/Fixtures/help/gestured.txt"
+        #expect(result.output == (try String(contentsOfFile: fixture, encoding: .utf8)))
+        #expect(result.status == 0)
+        #expect(result.errors == "")
+    }
+
+    @Test func `the version is told`() throws {
+        let result = try GesturedCommand.run("--version")
+        #expect(result.output == "gestured 0.1.0\n")
+        #expect(result.status == 0)
+    }
+
+    @Test(arguments: [
+        ([], "reads recordings only: name one with --replay FILE"),
+        (["--replay", "x", "--dump", "--json"], "--dump and --json exclude each other"),
+        (["--replay", "x", "--dump", "--socket", "y"], "open no socket"),
+        (["--realtime", "--dump"], "--replay"), (["--nonsense"], "Unknown option '--nonsense'"),
+        (["--replya", "x"], "--replay"), (["--replay"], "Missing value"),
+        (["--replay", "x", "--log-level", "loud"], "loud"), (["stray"], "stray"),
+        (["--replay", GesturedCommand.demo, "--socket", ""], "--socket is empty"),
+    ])
+    func `what cannot be meant is exit status 64 and says why`(
+        arguments: [String], message: String
+    ) throws {
+        let result = try GesturedCommand.start(arguments).wait()
+        #expect(result.status == 64)
+        #expect(result.errors.contains(message), "\(result.errors)")
+        #expect(result.output == "")
+    }
+}

@@ -1,0 +1,87 @@
+public import Foundation
+
+/// A program that a test has started, and what it writes.
+///
+/// Killed when this goes, so that no test leaves one behind.
+public final class RunningProgram {
+    private let process = Process()
+    private let directory: TemporaryDirectory
+
+    /// What is left when a program has ended.
+    public struct Result: Sendable {
+        /// The exit status; for a signal 128 more than its number.
+        public let status: Int32
+        public let output: String
+        public let errors: String
+    }
+
+    /// The program did not end in time.
+    public struct TimedOut: Error {}
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - environment: replaces the test's own, but for PATH.
+    ///   - input: what it reads from standard input.
+    ///   - output: where standard output goes; `nil`: to be told by `wait`.
+    public init(
+        _ path: String, _ arguments: [String], environment: [String: String] = [:],
+        input: [UInt8] = [], output: FileHandle? = nil
+    ) throws {
+        directory = try TemporaryDirectory()
+        process.executableURL = URL(filePath: path)
+        process.arguments = arguments
+        let ownPath = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        process.environment = ["PATH": ownPath].merging(environment) { $1 }
+        let inputPath = try directory.write(input, to: "in")
+        process.standardInput = FileHandle(forReadingAtPath: inputPath)
+        process.standardOutput = try output ?? Self.file(directory.write([], to: "out"))
+        process.standardError = try Self.file(directory.write([], to: "err"))
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
+
+    /// What it has written to standard error so far.
+    public var errors: String { contents("err") }
+
+    /// Sends a signal.
+    public func signal(_ number: Int32) {
+        kill(process.processIdentifier, number)
+    }
+
+    /// Waits for the end.
+    ///
+    /// - Throws: `TimedOut`.
+    public func wait(seconds: Double = 30) throws -> Result {
+        try TouchTestSupport.poll(seconds: seconds) { process.isRunning ? nil : true }
+        let byExit = process.terminationReason == .exit
+        return Result(
+            status: process.terminationStatus + (byExit ? 0 : 128), output: contents("out"),
+            errors: contents("err"))
+    }
+
+    private func contents(_ name: String) -> String {
+        let data = FileManager.default.contents(atPath: directory.file(name)) ?? Data()
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    private static func file(_ path: String) throws -> FileHandle {
+        try FileHandle(forWritingTo: URL(filePath: path))
+    }
+}
+
+/// Asks again and again, some milliseconds apart, until there is an answer.
+///
+/// - Throws: `RunningProgram.TimedOut`.
+@discardableResult
+public func poll<Answer>(seconds: Double = 30, _ question: () throws -> Answer?) throws -> Answer {
+    let end = Date(timeIntervalSinceNow: seconds)
+    while Date() < end {
+        if let answer = try question() { return answer }
+        usleep(5_000)
+    }
+    throw RunningProgram.TimedOut()
+}
