@@ -9,19 +9,17 @@
 #include <sys/timerfd.h>
 #include <sys/un.h>
 
-int clinux_epoll_control(int epoll, int operation, int descriptor, uint32_t events, uint64_t token)
-{
+int clinux_epoll_control(int epoll, int operation, int descriptor, uint32_t events,
+                         uint64_t token) {
     struct epoll_event event = {.events = events, .data.u64 = token};
     return epoll_ctl(epoll, operation, descriptor, &event);
 }
 
-int clinux_timer_create(void)
-{
+int clinux_timer_create(void) {
     return timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
 }
 
-int clinux_timer_arm(int timer, int64_t microseconds)
-{
+int clinux_timer_arm(int timer, int64_t microseconds) {
     struct itimerspec setting = {0};
     if (microseconds > 0) {
         setting.it_value.tv_sec = microseconds / 1000000;
@@ -30,8 +28,7 @@ int clinux_timer_arm(int timer, int64_t microseconds)
     return timerfd_settime(timer, TFD_TIMER_ABSTIME, &setting, NULL);
 }
 
-int clinux_signal_create(const int *signals, size_t count)
-{
+int clinux_signal_create(const int *signals, size_t count) {
     sigset_t set;
     sigemptyset(&set);
     for (size_t i = 0; i < count; i++)
@@ -41,13 +38,11 @@ int clinux_signal_create(const int *signals, size_t count)
     return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 
-int clinux_accept(int listener)
-{
+int clinux_accept(int listener) {
     return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }
 
-int clinux_peer_credentials(int socket, pid_t *pid, uid_t *uid)
-{
+int clinux_peer_credentials(int socket, pid_t *pid, uid_t *uid) {
     struct ucred credentials;
     socklen_t length = sizeof credentials;
     if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &length) != 0)
@@ -57,8 +52,7 @@ int clinux_peer_credentials(int socket, pid_t *pid, uid_t *uid)
     return 0;
 }
 
-int clinux_bind(int socket, const uint8_t *path, size_t length)
-{
+int clinux_bind(int socket, const uint8_t *path, size_t length) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     // One byte stays 0: unix(7) asks for a terminated path.
     if (length >= sizeof address.sun_path) {
@@ -69,15 +63,13 @@ int clinux_bind(int socket, const uint8_t *path, size_t length)
     return bind(socket, (struct sockaddr *)&address, sizeof address);
 }
 
-static int socket_option(int descriptor, int option)
-{
+static int socket_option(int descriptor, int option) {
     int value = 0;
     socklen_t length = sizeof value;
     return getsockopt(descriptor, SOL_SOCKET, option, &value, &length) == 0 ? value : -1;
 }
 
-int clinux_is_unix_listener(int descriptor)
-{
+int clinux_is_unix_listener(int descriptor) {
     int domain = socket_option(descriptor, SO_DOMAIN);
     if (domain < 0)
         return -1;
@@ -85,16 +77,14 @@ int clinux_is_unix_listener(int descriptor)
            socket_option(descriptor, SO_ACCEPTCONN) == 1;
 }
 
-static void copy_identity(const struct stat *status, clinux_file *file)
-{
+static void copy_identity(const struct stat *status, clinux_file *file) {
     file->device = status->st_dev;
     file->inode = status->st_ino;
     file->owner = status->st_uid;
     file->mode = status->st_mode;
 }
 
-int clinux_identify(const char *path, clinux_file *file)
-{
+int clinux_identify(const char *path, clinux_file *file) {
     struct stat status;
     if (lstat(path, &status) != 0)
         return -1;
@@ -102,8 +92,7 @@ int clinux_identify(const char *path, clinux_file *file)
     return 0;
 }
 
-int clinux_identify_descriptor(int descriptor, clinux_file *file)
-{
+int clinux_identify_descriptor(int descriptor, clinux_file *file) {
     struct stat status;
     if (fstat(descriptor, &status) != 0)
         return -1;
