@@ -9,9 +9,13 @@ import TouchRecordings
 struct ReplayDevicesTests {
     private let log = CollectedLog()
 
-    private func choose(_ devices: InputDevice...) throws(DaemonError) -> ReplayDevices {
-        try ReplayDevices(
+    /// The devices taken, and which of them each device of the recording is.
+    private func choose(
+        _ devices: InputDevice...
+    ) throws(DaemonError) -> (records: [DeviceRecord], indices: [Int?]) {
+        let chosen = try ReplayDevices(
             devices, named: "file", configuration: .standard, logger: log.logger)
+        return ((0..<chosen.pipelines.count).map { chosen.pipelines[$0].record }, chosen.indices)
     }
 
     private static let keyboard = InputDevice(
@@ -42,8 +46,8 @@ struct ReplayDevicesTests {
         let devices = try choose(
             Self.keyboard, SampleRecording.panel("A"), Self.touchpad, SampleRecording.panel("B"))
         #expect(devices.indices == [nil, 0, nil, 1])
-        #expect(devices.pipelines.map(\.record.name) == ["A", "B"])
-        #expect(devices.pipelines.map(\.record.id) == [1, 2])
+        #expect(devices.records.map(\.name) == ["A", "B"])
+        #expect(devices.records.map(\.id) == [1, 2])
         #expect(log.lines == [])
     }
 
@@ -84,7 +88,7 @@ struct ReplayDevicesTests {
         var panel = SampleRecording.panel("Mute")
         panel.axes[InputCode.absMTPositionX.code]?.resolution = 0
         panel.axes[InputCode.absMTPositionY.code]?.resolution = 0
-        #expect(try choose(panel).pipelines[0].record.size == .assumed)
+        #expect(try choose(panel).records[0].size == .assumed)
         #expect(log.lines.count == 1)
         #expect(log.lines[0].contains("size_mm"))
     }

@@ -11,18 +11,20 @@ struct ReplayPlayerTests {
     private let sink = CollectingSink()
 
     private func player(
-        _ recording: SampleRecording, devices: Int = 1, recorder: EventRecorder? = nil
+        _ recording: SampleRecording, devices: Int = 1, into sink: CollectingSink? = nil
     ) throws -> ReplayPlayer<CollectingSink> {
-        let pipelines = try (1...devices).map { id throws(DaemonError) in
-            try DevicePipeline(
-                SampleRecording.panel("Panel \(id)"), id: id, configuration: .standard)
+        var pipelines = OwnedTable<DevicePipeline>(capacity: 1)
+        for id in 1...devices {
+            pipelines.append(
+                try DevicePipeline(
+                    SampleRecording.panel("Panel \(id)"), id: id, configuration: .standard))
         }
         return ReplayPlayer(
-            ReplaySource(recording.events), indices: pipelines.indices.map { $0 },
-            session: GestureSession(devices: pipelines, sink: sink), recorder: recorder)
+            ReplaySource(recording.events), indices: (0..<devices).map { $0 },
+            session: GestureSession(devices: pipelines, sink: sink ?? self.sink), recorder: nil)
     }
 
-    private func play(_ player: ReplayPlayer<CollectingSink>) {
+    private func play(_ player: inout ReplayPlayer<CollectingSink>) {
         var steps = 0
         while player.nextTime != nil, steps < 100_000 {
             player.step()
@@ -34,8 +36,8 @@ struct ReplayPlayerTests {
         var recording = SampleRecording()
         recording.frame(100, .down(0, 50, 50))
         recording.frame(180, .up(0))
-        let player = try player(recording)
-        play(player)
+        var player = try player(recording)
+        play(&player)
         player.finish()
         #expect(sink.told == ["present 1", "180 ms: 1 tap ended", "removed 1"])
     }
@@ -46,8 +48,8 @@ struct ReplayPlayerTests {
         recording.frame(120, device: 1, .down(0, 50, 50))
         recording.frame(900, device: 1, .up(0))
         recording.frame(901, device: 0, .up(0))
-        let player = try player(recording, devices: 2)
-        play(player)
+        var player = try player(recording, devices: 2)
+        play(&player)
         #expect(
             sink.told == [
                 "present 1", "present 2", "600 ms: 1 long_press began",
@@ -69,8 +71,8 @@ struct ReplayPlayerTests {
         }
         mixed.frame(150, device: 0, .up(0))
         mixed.frame(150, device: 1, .up(3))
-        let player = try player(mixed, devices: 2)
-        play(player)
+        var player = try player(mixed, devices: 2)
+        play(&player)
         #expect(sink.told.suffix(2) == ["150 ms: 1 tap ended", "150 ms: 2 tap ended"])
     }
 
@@ -79,8 +81,8 @@ struct ReplayPlayerTests {
     {
         var recording = SampleRecording()
         recording.frame(100, .down(0, 50, 50))
-        let player = try player(recording)
-        play(player)
+        var player = try player(recording)
+        play(&player)
         player.finish()
         #expect(
             sink.told == [
@@ -93,7 +95,7 @@ struct ReplayPlayerTests {
         var recording = SampleRecording()
         recording.frame(100, .down(0, 50, 50))
         recording.frame(900, .up(0))
-        let player = try player(recording)
+        var player = try player(recording)
         while let time = player.nextTime, time.microseconds < 700_000 { player.step() }
         player.stop()
         #expect(sink.told.last == "600 ms: 1 long_press cancelled shutdown")
@@ -107,8 +109,8 @@ struct ReplayPlayerTests {
                 100 + step * 10, .move(0, 50 + Int32(step), 50, pressure: 100 + Int32(step) * 10))
         }
         recording.frame(200, .up(0))
-        let player = try player(recording)
-        play(player)
+        var player = try player(recording)
+        play(&player)
         let changed = try #require(sink.told.firstIndex(of: "changed 1"))
         let began = try #require(sink.told.firstIndex { $0.contains("drag began") })
         #expect(changed < began)
@@ -121,8 +123,8 @@ struct ReplayPlayerTests {
         recording.frame(120, .move(0, 60, 50))
         recording.frame(140, .tool(0, 2))
         recording.frame(160, .up(0))
-        let player = try player(recording)
-        play(player)
+        var player = try player(recording)
+        play(&player)
         #expect(sink.told.last == "140 ms: 1 drag cancelled palm")
     }
 
@@ -134,8 +136,8 @@ struct ReplayPlayerTests {
         recording.frame(130, .move(0, 70, 50))
         recording.frame(140, .move(0, 90, 50))
         recording.frame(160, .up(0))
-        let player = try player(recording)
-        play(player)
+        var player = try player(recording)
+        play(&player)
         #expect(
             sink.told.suffix(2) == [
                 "120 ms: 1 drag began", "130 ms: 1 drag cancelled resynchronised",
@@ -150,17 +152,13 @@ struct ReplayPlayerTests {
                 100 + step * 8, .move(0, 50 - Int32(step), 50), .move(1, 80 + Int32(step), 50))
         }
         recording.frame(500, .up(0), .up(1))
-        play(try player(recording))
-        let first = sink.events
-        let second = CollectingSink()
-        let pipeline = try DevicePipeline(
-            SampleRecording.panel("Panel 1"), id: 1, configuration: .standard)
-        let player = ReplayPlayer(
-            ReplaySource(recording.events), indices: [0],
-            session: GestureSession(devices: [pipeline], sink: second), recorder: nil)
-        play(player)
-        #expect(!first.isEmpty)
-        #expect(first == second.events)
+        var first = try player(recording)
+        play(&first)
+        let other = CollectingSink()
+        var second = try player(recording, into: other)
+        play(&second)
+        #expect(!sink.events.isEmpty)
+        #expect(sink.events == other.events)
     }
 
     @Test(arguments: 0..<20)
@@ -178,8 +176,8 @@ struct ReplayPlayerTests {
             let code = codes.randomElement(using: &random) ?? .synReport
             recording.add(max(ms, 0), .random(in: 0...1, using: &random), code, value)
         }
-        let player = try player(recording, devices: 2)
-        play(player)
+        var player = try player(recording, devices: 2)
+        play(&player)
         player.finish()
         #expect(Promises.broken(by: sink.events) == [])
     }

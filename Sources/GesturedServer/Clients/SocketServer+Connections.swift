@@ -11,7 +11,7 @@ extension SocketServer {
     /// Takes what the poller tells of: a new client, or a client that reads, sends or leaves.
     func handle(token: UInt64, _ readiness: Readiness) {
         guard token != Self.listenerToken else { return acceptAll() }
-        clients.withClient(serial: token) { client in
+        clients.withFirst(where: { $0.serial == token }) { client in
             if readiness.contains(.writable) {
                 client.isBlocked = false
             }
@@ -59,7 +59,7 @@ extension SocketServer {
     private func welcome(_ descriptor: consuming Descriptor) throws(Errno) {
         let peer = try Peer(of: descriptor)
         let ofUser = clients.count { $0.peer.uid == peer.uid }
-        guard clients.count < clients.capacity, ofUser < limits.clientsPerUser else {
+        guard clients.count < limits.clients, ofUser < limits.clientsPerUser else {
             return refuse(descriptor, peer)
         }
         let serial = nextSerial
@@ -69,7 +69,7 @@ extension SocketServer {
         logger.debug("client \(serial) comes (\(peer))")
         sendSnapshot(to: &client)
         try poller.add(client.descriptor, client.interest, token: serial)
-        clients.insert(client)
+        clients.append(client)
     }
 
     private func refuse(_ descriptor: borrowing Descriptor, _ peer: Peer) {

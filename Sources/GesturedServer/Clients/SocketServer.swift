@@ -19,7 +19,8 @@ final class SocketServer {
     let logger: Logger
     /// The time of the turn that is being taken.
     var now: Int64
-    var clients: ClientTable
+    /// In no order that means anything.
+    var clients: OwnedTable<Client>
     var losses: LossLines
     var batch = OutgoingBatch()
     /// A body on its way to every client.
@@ -53,7 +54,7 @@ final class SocketServer {
         self.logger = logger
         self.now = now
         encoder = GestureLineEncoder(configuration: configuration)
-        clients = ClientTable(capacity: max(limits.clients, 1))
+        clients = OwnedTable(capacity: limits.clients)
         losses = LossLines(encoder: encoder)
     }
 

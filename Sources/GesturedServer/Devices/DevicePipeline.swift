@@ -5,14 +5,14 @@ import TouchCore
 import TouchRecordings
 
 /// One touch device: from its events to the gestures on it.
-final class DevicePipeline {
+struct DevicePipeline: ~Copyable {
     /// What clients are told of the device.
     private(set) var record: DeviceRecord
 
     private let panel: Panel
     private var assembler: EventAssembler
     private var engine: GestureEngine
-    private var reports = TouchReports()
+    private var buffer = ReportBuffer()
     /// The frame that `feed` finished last; owned by the assembler.
     private var frame: UnsafePointer<cevdev_frame>?
 
@@ -23,15 +23,12 @@ final class DevicePipeline {
         _ device: InputDevice, id: Int, configuration: GestureConfiguration
     ) throws(DaemonError) {
         let (contactProtocol, panel) = try Self.requirements(of: device)
-        do throws(Errno) {
-            assembler = try EventAssembler(for: device, contactProtocol)
-        } catch {
-            throw DaemonError(.software, "cannot take \(escapedText(device.name))", error)
+        assembler = try DaemonError.requiring { () throws(Errno) in
+            try EventAssembler(for: device, contactProtocol)
         }
         self.panel = panel
         engine = GestureEngine(panel: panel, configuration: configuration, device: id)
         record = DeviceRecord(device, id: id, surface: engine.surface)
-        reports.reserveCapacity(TouchReports.capacityForFrame)
     }
 
     /// When the engine wants to be woken; `nil` while it waits for nothing.
@@ -40,7 +37,7 @@ final class DevicePipeline {
     /// Feeds the next events of a recording, of which at most the last is a `SYN_REPORT`.
     ///
     /// Returns the stamp of the frame that they finish, if they do; `process` handles that frame.
-    func feed(_ run: ArraySlice<RecordedEvent>) -> Timestamp? {
+    mutating func feed(_ run: ArraySlice<RecordedEvent>) -> Timestamp? {
         frame = assembler.feed(run)
         return frame.map { Timestamp(microseconds: $0.pointee.time_us) }
     }
@@ -48,12 +45,13 @@ final class DevicePipeline {
     /// Gives the frame that `feed` finished to the engine.
     ///
     /// Returns whether what clients are told of the device changed with it.
-    func process(ids: inout GestureIDs, into events: inout GestureEventBuffer) -> Bool {
+    mutating func process(ids: inout GestureIDs, into events: inout GestureEventBuffer) -> Bool {
         guard let frame else { return false }
         let head = TouchFrame(
             time: Timestamp(microseconds: frame.pointee.time_us),
             isResynchronised: frame.pointee.resynchronised)
-        reports.fill(from: frame)
+        buffer.fill(from: frame)
+        let reports = buffer.reports
         engine.process(head, reports: reports.span, ids: &ids, into: &events)
         guard engine.forceSource != record.force else { return false }
         record.force = engine.forceSource
@@ -61,14 +59,14 @@ final class DevicePipeline {
     }
 
     /// Lets the device's time go on to `time`.
-    func advance(
+    mutating func advance(
         to time: Timestamp, ids: inout GestureIDs, into events: inout GestureEventBuffer
     ) {
         engine.advance(to: time, ids: &ids, into: &events)
     }
 
     /// Cancels every live gesture of the device.
-    func cancelAll(_ reason: CancellationReason, into events: inout GestureEventBuffer) {
+    mutating func cancelAll(_ reason: CancellationReason, into events: inout GestureEventBuffer) {
         engine.cancelAll(reason, into: &events)
     }
 

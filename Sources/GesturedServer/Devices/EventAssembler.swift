@@ -6,9 +6,12 @@ import TouchRecordings
 ///
 /// A frame is valid until more events are fed.
 struct EventAssembler: ~Copyable {
-    // Made in `init`, freed in `deinit`, and belonging to this value alone.
+    /// Events handed to the assembler at once; how a stream is cut does not change its frames.
+    private static let capacity = 256
+
+    // Both made in `init`, freed in `deinit`, and belonging to this value alone.
     private let assembler: OpaquePointer
-    private var events: ContiguousArray<input_event> = []
+    private let events = UnsafeMutablePointer<input_event>.allocate(capacity: capacity)
 
     /// An assembler for a device that tells its contacts as `contactProtocol` says.
     ///
@@ -19,24 +22,29 @@ struct EventAssembler: ~Copyable {
             has_btn_touch: device.has(.btnTouch))
         guard let assembler = cevdev_assembler_create(&layout) else { throw .noMemory }
         self.assembler = assembler
-        events.reserveCapacity(256)
     }
 
     deinit {
         cevdev_assembler_destroy(assembler)
+        events.deallocate()
     }
 
     /// Feeds the next events of a recording; the frame that they finish, if they do.
     ///
     /// At most the last of `run` is a `SYN_REPORT`, so that there is one frame at most.
     mutating func feed(_ run: ArraySlice<RecordedEvent>) -> UnsafePointer<cevdev_frame>? {
-        events.removeAll(keepingCapacity: true)
-        for recorded in run {
-            events.append(input_event(recorded.event))
-        }
         var frame: UnsafePointer<cevdev_frame>?
-        events.withUnsafeBufferPointer { buffer in
-            _ = cevdev_assembler_feed(assembler, buffer.baseAddress, buffer.count, &frame)
+        var count = 0
+        for recorded in run {
+            (events + count).initialize(to: input_event(recorded.event))
+            count &+= 1
+            if count == Self.capacity {
+                _ = cevdev_assembler_feed(assembler, events, count, &frame)
+                count = 0
+            }
+        }
+        if count > 0 {
+            _ = cevdev_assembler_feed(assembler, events, count, &frame)
         }
         return frame
     }

@@ -6,70 +6,70 @@ import TouchRecordings
 ///
 /// Keeps the order of things: deadlines of every device before a later frame of any, a device's
 /// `changed` before the gestures of its frame, the end of its gestures before its `removed`.
-final class GestureSession<Sink: GestureSink> {
+struct GestureSession<Sink: GestureSink>: ~Copyable {
     let sink: Sink
-    private let devices: ContiguousArray<DevicePipeline>
+    private var devices: OwnedTable<DevicePipeline>
     private var ids = GestureIDs()
     private var events = GestureEventBuffer()
 
-    init(devices: [DevicePipeline], sink: Sink) {
-        self.devices = ContiguousArray(devices)
+    init(devices: consuming OwnedTable<DevicePipeline>, sink: Sink) {
+        self.devices = devices
         self.sink = sink
-        sink.begin(with: devices.map(\.record))
+        sink.begin(with: (0..<self.devices.count).map { self.devices[$0].record })
     }
 
     /// When the first of the engines wants to be woken; `nil` while none waits.
     var nextDeadline: Timestamp? { earliest?.deadline }
 
     /// Takes the next events of the device at `index`, of which at most the last is a `SYN_REPORT`.
-    func take(_ run: ArraySlice<RecordedEvent>, of index: Int) {
+    mutating func take(_ run: ArraySlice<RecordedEvent>, of index: Int) {
         guard let time = devices[index].feed(run) else { return }
         while let (deadline, index) = earliest, deadline <= time {
             fire(deadline, of: index)
         }
-        processFrame(of: devices[index])
+        processFrame(of: index)
     }
 
     /// Fires the first deadline of all, where there is one.
-    func fireNextDeadline() {
+    mutating func fireNextDeadline() {
         if let (deadline, index) = earliest {
             fire(deadline, of: index)
         }
     }
 
     /// Cancels every live gesture.
-    func cancelAll(_ reason: CancellationReason) {
-        for device in devices {
-            device.cancelAll(reason, into: &events)
+    mutating func cancelAll(_ reason: CancellationReason) {
+        for index in 0..<devices.count {
+            devices[index].cancelAll(reason, into: &events)
             tellEvents()
         }
     }
 
     /// Removes every device; its live gestures are cancelled before.
-    func removeAll() {
-        for device in devices {
-            device.cancelAll(.deviceRemoved, into: &events)
+    mutating func removeAll() {
+        for index in 0..<devices.count {
+            devices[index].cancelAll(.deviceRemoved, into: &events)
             tellEvents()
-            sink.tell(.removed, device.record)
+            sink.tell(.removed, devices[index].record)
         }
     }
 
-    private func processFrame(of device: DevicePipeline) {
-        if Sink.wantsFrames, let account = device.account() {
+    private mutating func processFrame(of index: Int) {
+        if Sink.wantsFrames, let account = devices[index].account() {
             sink.show(account)
         }
-        if device.process(ids: &ids, into: &events) {
-            sink.tell(.changed, device.record)
+        if devices[index].process(ids: &ids, into: &events) {
+            sink.tell(.changed, devices[index].record)
         }
         tellEvents()
     }
 
-    private func fire(_ deadline: Timestamp, of index: Int) {
+    private mutating func fire(_ deadline: Timestamp, of index: Int) {
         devices[index].advance(to: deadline, ids: &ids, into: &events)
         tellEvents()
     }
 
-    private func tellEvents() {
+    private mutating func tellEvents() {
         for index in 0..<events.count {
             sink.tell(events[index])
         }
@@ -79,7 +79,7 @@ final class GestureSession<Sink: GestureSink> {
     /// The oldest deadline; of two at the same time that of the device that came first.
     private var earliest: (deadline: Timestamp, index: Int)? {
         var earliest: (deadline: Timestamp, index: Int)?
-        for index in devices.indices {
+        for index in 0..<devices.count {
             guard let deadline = devices[index].nextDeadline else { continue }
             if let found = earliest, found.deadline <= deadline { continue }
             earliest = (deadline, index)

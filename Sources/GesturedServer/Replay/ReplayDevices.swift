@@ -4,8 +4,8 @@ import TouchCore
 import TouchRecordings
 
 /// The devices of a recording that are played.
-struct ReplayDevices {
-    var pipelines: [DevicePipeline] = []
+struct ReplayDevices: ~Copyable {
+    var pipelines = OwnedTable<DevicePipeline>(capacity: 1)
     /// What they are, in the order of `pipelines`.
     var descriptions: [InputDevice] = []
     /// Which of `pipelines` a device of the recording is; `nil`: it is left out.
@@ -31,9 +31,9 @@ struct ReplayDevices {
                 let pipeline = try DevicePipeline(
                     device, id: pipelines.count + 1, configuration: configuration)
                 indices.append(pipelines.count)
-                pipelines.append(pipeline)
                 descriptions.append(device)
                 Self.notice(device, pipeline.record, logger)
+                pipelines.append(pipeline)
             } catch {
                 indices.append(nil)
                 refusals.append(error.description)

@@ -25,7 +25,7 @@ final class ReplayLoop<Sink: GestureSink> {
     }
 
     private let sink: Sink
-    private let player: ReplayPlayer<Sink>
+    private var player: ReplayPlayer<Sink>
     private let poller: EpollPoller
     private var timer: TimerDescriptor
     private var pace: ReplayPace
@@ -39,11 +39,11 @@ final class ReplayLoop<Sink: GestureSink> {
     ///   - poller: has the sink's descriptors in its set.
     ///   - stop: a descriptor that becomes readable when the replay is to end early.
     init(
-        player: ReplayPlayer<Sink>, poller: EpollPoller, pace: ReplayPace,
+        player: consuming ReplayPlayer<Sink>, poller: EpollPoller, pace: ReplayPace,
         stop: borrowing Descriptor
     ) throws(DaemonError) {
+        sink = player.sink
         self.player = player
-        sink = player.session.sink
         self.poller = poller
         self.pace = pace
         timer = try DaemonError.requiring(TimerDescriptor.init)

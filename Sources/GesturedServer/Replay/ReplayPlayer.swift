@@ -2,11 +2,11 @@ import TouchCore
 import TouchRecordings
 
 /// Plays a recording into a session, one step at a time; whoever steps it owns the clock.
-final class ReplayPlayer<Sink: GestureSink> {
+struct ReplayPlayer<Sink: GestureSink>: ~Copyable {
     /// After the last event time goes on until no gesture waits, but no longer than this.
     private static var patienceUs: Int64 { 10_000_000 }
 
-    let session: GestureSession<Sink>
+    private var session: GestureSession<Sink>
     private var source: ReplaySource
     private let recorder: EventRecorder?
     /// Which device of the session a device of the recording is; `nil`: it is left out.
@@ -15,7 +15,7 @@ final class ReplayPlayer<Sink: GestureSink> {
     private var latest: Timestamp
 
     init(
-        _ source: ReplaySource, indices: [Int?], session: GestureSession<Sink>,
+        _ source: ReplaySource, indices: [Int?], session: consuming GestureSession<Sink>,
         recorder: EventRecorder?
     ) {
         self.source = source
@@ -24,6 +24,9 @@ final class ReplayPlayer<Sink: GestureSink> {
         self.recorder = recorder
         latest = source.next?.time ?? Timestamp(microseconds: 0)
     }
+
+    /// Where the session's gestures go.
+    var sink: Sink { session.sink }
 
     /// The stamp of what the next `step` does, a frame or a deadline; `nil`: the recording is over.
     var nextTime: Timestamp? {
@@ -34,7 +37,7 @@ final class ReplayPlayer<Sink: GestureSink> {
     }
 
     /// Does what is next; nothing once the recording is over.
-    func step() {
+    mutating func step() {
         guard let time = nextTime else { return }
         guard let run = source.next, run.time == time, session.nextDeadline != time else {
             return session.fireNextDeadline()
@@ -47,13 +50,13 @@ final class ReplayPlayer<Sink: GestureSink> {
     }
 
     /// Removes the devices, and closes the `--record` file.
-    func finish() {
+    mutating func finish() {
         session.removeAll()
         recorder?.finish()
     }
 
     /// Cancels what is live, for a daemon that ends early, and closes the `--record` file.
-    func stop() {
+    mutating func stop() {
         session.cancelAll(.shutdown)
         recorder?.finish()
     }

@@ -68,7 +68,7 @@ public struct ReplayRequest: Sendable {
     }
 
     private func serve(
-        _ file: Recording, _ devices: ReplayDevices, at path: String?,
+        _ file: Recording, _ devices: consuming ReplayDevices, at path: String?,
         _ configuration: GestureConfiguration, stop: borrowing Descriptor, _ logger: Logger
     ) throws(DaemonError) {
         let address = try SocketAddress.choose(
@@ -81,7 +81,8 @@ public struct ReplayRequest: Sendable {
     }
 
     private func play<Sink: GestureSink>(
-        _ file: Recording, _ devices: ReplayDevices, into sink: Sink, _ poller: EpollPoller,
+        _ file: Recording, _ devices: consuming ReplayDevices, into sink: Sink,
+        _ poller: EpollPoller,
         stop: borrowing Descriptor, _ logger: Logger
     ) throws(DaemonError) {
         // Last, so that no file is left behind by what is refused for another reason.

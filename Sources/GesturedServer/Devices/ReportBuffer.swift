@@ -2,19 +2,31 @@ import CEvdev
 import TouchCore
 
 /// The reports of one frame, in the order in which the engine takes them.
-typealias TouchReports = ContiguousArray<TouchReport>
+///
+/// Room for the most that a frame can say, two contacts a slot, is made once.
+struct ReportBuffer: ~Copyable {
+    private static let capacity = 2 * Int(CEVDEV_MAX_SLOTS)
 
-extension TouchReports {
-    /// Room for the most that a frame can say: two contacts a slot.
-    static let capacityForFrame = 2 * Int(CEVDEV_MAX_SLOTS)
+    // Belongs to this value alone; the first `count` are initialised.
+    private let storage = UnsafeMutablePointer<TouchReport>.allocate(capacity: capacity)
+    private var count = 0
 
-    /// Replaces the reports by those of `frame`; allocates nothing within `capacityForFrame`.
+    deinit {
+        storage.deallocate()
+    }
+
+    /// The reports; good until the next `fill` and as long as this value lives.
+    var reports: UnsafeBufferPointer<TouchReport> {
+        UnsafeBufferPointer(start: storage, count: count)
+    }
+
+    /// Replaces the reports by those of `frame`.
     ///
     /// Movements stand first, then lifts, then landings: of one slot the contact that ended before
     /// the one that took its place. A resynchronised frame names every contact on the glass as
     /// landed, and nothing else, for what became of the others is not known.
     mutating func fill(from frame: UnsafePointer<cevdev_frame>) {
-        removeAll(keepingCapacity: true)
+        count = 0
         guard let slots = cevdev_frame_slots(frame), let ended = cevdev_frame_ended(frame) else {
             return
         }
@@ -27,6 +39,7 @@ extension TouchReports {
         append(slots, frame.pointee.landed, .landed)
     }
 
+    /// Three masks of slots of which the first and the last share none: never beyond the capacity.
     private mutating func append(
         _ slots: UnsafePointer<cevdev_slot>, _ mask: UInt64, _ phase: TouchReport.Phase,
         moved: UInt64 = 0
@@ -36,12 +49,13 @@ extension TouchReports {
             let slot = remaining.trailingZeroBitCount
             remaining &= remaining &- 1
             let contact = slots[slot]
-            append(
-                TouchReport(
-                    slot: UInt8(truncatingIfNeeded: slot), phase: phase, x: contact.x, y: contact.y,
-                    pressure: contact.pressure, touchMajor: contact.touch_major,
-                    isPalm: contact.tool_type == MT_TOOL_PALM,
-                    movedBeforeLift: moved & (1 << UInt64(slot)) != 0))
+            let report = TouchReport(
+                slot: UInt8(truncatingIfNeeded: slot), phase: phase, x: contact.x, y: contact.y,
+                pressure: contact.pressure, touchMajor: contact.touch_major,
+                isPalm: contact.tool_type == MT_TOOL_PALM,
+                movedBeforeLift: moved & (1 << UInt64(slot)) != 0)
+            (storage + count).initialize(to: report)
+            count &+= 1
         }
     }
 }

@@ -1,0 +1,106 @@
+/// Values that cannot be copied, in one block of memory that belongs to this value alone.
+///
+/// What an array is for other values: reaching an element touches no reference count.
+struct OwnedTable<Element: ~Copyable>: ~Copyable {
+    // The first `count` elements are initialised.
+    private var storage: UnsafeMutablePointer<Element>
+    private var capacity: Int
+    private(set) var count = 0
+
+    /// An empty table with room for `capacity` elements, at least one; it grows beyond.
+    init(capacity: Int) {
+        self.capacity = max(capacity, 1)
+        storage = .allocate(capacity: self.capacity)
+    }
+
+    deinit {
+        storage.deinitialize(count: count)
+        storage.deallocate()
+    }
+
+    var isEmpty: Bool { count == 0 }
+
+    /// The element at `index`.
+    subscript(index: Int) -> Element {
+        @inline(__always)
+        _read {
+            precondition(index >= 0 && index < count, "an element beyond the table")
+            yield storage[index]
+        }
+        @inline(__always)
+        _modify {
+            precondition(index >= 0 && index < count, "an element beyond the table")
+            yield &storage[index]
+        }
+    }
+
+    /// Puts an element at the end.
+    mutating func append(_ element: consuming Element) {
+        if count == capacity {
+            grow()
+        }
+        (storage + count).initialize(to: element)
+        count &+= 1
+    }
+
+    /// Calls `body` with each element.
+    @inline(__always)
+    mutating func forEach(_ body: (inout Element) -> Void) {
+        for index in 0..<count {
+            body(&storage[index])
+        }
+    }
+
+    /// Calls `body` with the first element that satisfies `condition`, where there is one.
+    mutating func withFirst(
+        where condition: (borrowing Element) -> Bool, _ body: (inout Element) -> Void
+    ) {
+        for index in 0..<count where condition(storage[index]) {
+            body(&storage[index])
+            return
+        }
+    }
+
+    /// How many elements satisfy `condition`.
+    func count(where condition: (borrowing Element) -> Bool) -> Int {
+        var found = 0
+        for index in 0..<count where condition(storage[index]) {
+            found += 1
+        }
+        return found
+    }
+
+    /// The least of what `value` makes of the elements; `nil` where it makes nothing.
+    func least<Value: Comparable>(_ value: (borrowing Element) -> Value?) -> Value? {
+        var least: Value?
+        for index in 0..<count {
+            guard let candidate = value(storage[index]) else { continue }
+            least = least.map { min($0, candidate) } ?? candidate
+        }
+        return least
+    }
+
+    /// Lets go of the elements that satisfy `condition`; the last ones take their places.
+    mutating func remove(where condition: (borrowing Element) -> Bool) {
+        var index = 0
+        while index < count {
+            guard condition(storage[index]) else {
+                index += 1
+                continue
+            }
+            (storage + index).deinitialize(count: 1)
+            count &-= 1
+            if index != count {
+                (storage + index).moveInitialize(from: storage + count, count: 1)
+            }
+        }
+    }
+
+    private mutating func grow() {
+        let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+        larger.moveInitialize(from: storage, count: count)
+        storage.deallocate()
+        storage = larger
+        capacity *= 2
+    }
+}

@@ -1,0 +1,50 @@
+import Testing
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// The table against an array that does the same.
+struct OwnedTableTests {
+    /// Counts itself as long as it lives.
+    private struct Element: ~Copyable {
+        let value: Int
+        let living: Living
+        init(_ value: Int, _ living: Living) {
+            self.value = value
+            self.living = living
+            living.count += 1
+        }
+        deinit { living.count -= 1 }
+    }
+
+    private final class Living {
+        var count = 0
+    }
+
+    @Test(arguments: 0..<10)
+    func `holds what an array holds, and lets go of all of it`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let living = Living()
+        var model: [Int] = []
+        do {
+            var table = OwnedTable<Element>(capacity: 0)
+            for value in 0..<300 {
+                if random.oneIn(4) {
+                    let divisor = Int.random(in: 2...5, using: &random)
+                    table.remove { $0.value % divisor == 0 }
+                    model.removeAll { $0 % divisor == 0 }
+                } else {
+                    table.append(Element(value, living))
+                    model.append(value)
+                }
+                let values = (0..<table.count).map { table[$0].value }
+                #expect(values.sorted() == model)
+                let (least, odd) = (table.least { $0.value }, table.count { $0.value % 2 == 1 })
+                #expect(least == model.min())
+                #expect(odd == model.count { $0 % 2 == 1 })
+                #expect(living.count == model.count)
+            }
+        }
+        #expect(living.count == 0)
+    }
+}
