@@ -1,8 +1,10 @@
 # make run, make test, make check: everything that is needed is installed first (apt-get).
 
-.PHONY: build run test check format clean build-packages check-packages toolchain
+.PHONY: build run test check format clean build-packages test-packages check-packages toolchain
 
 BUILD_PACKAGES := libevdev-dev libudev-dev libyaml-dev pkg-config
+# The demo recording and the workloads are written by scripts.
+TEST_PACKAGES := python3
 CHECK_PACKAGES := python3 clang-format
 # Linked in, so that the program runs where no Swift is installed.
 RELEASE := -c release --product gestured --static-swift-stdlib
@@ -16,9 +18,12 @@ run: build
 	"$$(swift build $(RELEASE) --show-bin-path)/gestured" \
 		--replay share/demo.evemu --realtime --dump
 
-test: toolchain build-packages
+# What a frame allocates is counted on an optimised build.
+test: toolchain build-packages test-packages
+	swift build -c release --product HotPathProbe
 	swift build --build-tests
-	swift test --skip-build
+	HOT_PATH_PROBE="$$(swift build -c release --show-bin-path)/HotPathProbe" \
+		swift test --skip-build
 
 check: toolchain check-packages
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
@@ -37,6 +42,9 @@ clean: toolchain
 
 build-packages:
 	@Scripts/install-packages $(BUILD_PACKAGES)
+
+test-packages:
+	@Scripts/install-packages $(TEST_PACKAGES)
 
 check-packages:
 	@Scripts/install-packages $(CHECK_PACKAGES)

@@ -81,6 +81,10 @@ let package = Package(
             path: "Tests/LibevdevOracle", cSettings: strictC),
         .target(name: "MallocCounter", path: "Tests/MallocCounter", cSettings: strictC),
         .executableTarget(name: "MallocProbe", path: "Tests/MallocProbe", cSettings: strictC),
+        .executableTarget(
+            name: "HotPathProbe",
+            dependencies: ["GesturedServer", "TouchCore", "TouchRecordings", realModule],
+            path: "Tests/HotPathProbe", swiftSettings: strict),
         .target(
             name: "TouchTestSupport",
             dependencies: ["TouchCore", "TouchRecordings", "CEvdev"],
