@@ -1,0 +1,41 @@
+import GestureWire
+import TouchCore
+
+@testable import GesturedServer
+
+/// Keeps the bytes that a client would be sent.
+final class WireSink: GestureSink {
+    static var wantsFrames: Bool { false }
+
+    var now: Int64 = 0
+    private(set) var bytes: [UInt8] = []
+    private let encoder = GestureLineEncoder(configuration: .standard)
+    private var line = LineBuffer(capacity: 1024)
+    private var seq: UInt64 = 1
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    func begin(with devices: [DeviceRecord]) {
+        devices.forEach { tell(.present, $0) }
+        append(.snapshotEnd) { $0.appendSnapshotEndBody(devices: devices.count) }
+    }
+
+    func tell(_ change: DeviceChange, _ device: DeviceRecord) {
+        append(.device) { $0.appendDeviceBody(change: change, device) }
+    }
+
+    func tell(_ event: GestureEvent) {
+        append(.gesture) { encoder.appendBody(event, to: &$0) }
+    }
+
+    func flush() throws(OutputError) {}
+    func end(_ reason: ByeReason) {}
+
+    private func append(_ type: LineType, _ body: (inout LineBuffer) -> Void) {
+        line.removeAll()
+        line.appendHead(type, seq: seq)
+        body(&line)
+        seq += 1
+        line.withUnsafeBytes { bytes += $0 }
+    }
+}
