@@ -105,7 +105,7 @@ final class SocketServer {
     var nextWake: Int64? {
         let patience = limits.patienceUs
         let slowest = clients.least { $0.hasTakenAll ? nil : $0.lastTaken &+ patience }
-        return [slowest, acceptsAgain].compactMap(\.self).min()
+        return SystemClock.earlier(slowest, acceptsAgain)
     }
 
     /// Whether everybody has taken everything.

@@ -14,4 +14,10 @@ enum SystemClock {
         _ = clock_gettime(clock, &time)
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
+
+    /// The earlier of two times of which either may not be.
+    static func earlier(_ one: Int64?, _ other: Int64?) -> Int64? {
+        guard let one, let other else { return one ?? other }
+        return min(one, other)
+    }
 }

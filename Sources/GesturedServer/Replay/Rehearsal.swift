@@ -60,6 +60,8 @@ package final class Rehearsal {
             server.handle(token: token, readiness)
         }
         server.flush()
+        // What the loop asks before it waits.
+        _ = server.nextWake
     }
 
     private static func repeated(_ events: [InputEvent], _ passes: Int) -> [RecordedEvent] {

@@ -108,7 +108,7 @@ final class ReplayLoop<Sink: GestureSink> {
             case .playing: sink.holdsReplay(pace) ?? nextDue
             case .ending(let deadline): deadline
             }
-        return [own, sink.nextWake].compactMap(\.self).min()
+        return SystemClock.earlier(own, sink.nextWake)
     }
 
     private var nextDue: Int64 {
