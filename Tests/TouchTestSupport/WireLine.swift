@@ -28,6 +28,7 @@ public struct WireLine: Sendable {
     public var id: Int? { integer("id") }
 
     public func string(_ name: String) -> String? { members[name] as? String }
+    public func number(_ name: String) -> Double? { (members[name] as? NSNumber)?.doubleValue }
     public func integer(_ name: String) -> Int? { (members[name] as? NSNumber)?.intValue }
 }
 
