@@ -1,4 +1,5 @@
 import GestureWire
+import Glibc
 import Logging
 import TouchTestSupport
 
@@ -39,6 +40,16 @@ final class ServerFixture {
         }
         server.flush()
         return count
+    }
+
+    /// Has the kernel take so little that lines are written in parts.
+    func shrinkSendBuffers() {
+        for index in 0..<server.clients.count {
+            var size: Int32 = 8 * 1024
+            let number = server.clients[index].descriptor.number
+            setsockopt(
+                number, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        }
     }
 
     /// Connects, and has the server take the client in.
@@ -110,8 +121,8 @@ extension GestureEvent {
             values: values)
     }
 
-    static func tap(_ id: UInt64, ms: Int64 = 0) -> GestureEvent {
-        var tap = sample(id, .ended, ms: ms, values: .tap(count: 1))
+    static func tap(_ id: UInt64, ms: Int64 = 0, device: Int = 1) -> GestureEvent {
+        var tap = sample(id, .ended, ms: ms, device: device, values: .tap(count: 1))
         tap.gesture = 0
         return tap
     }

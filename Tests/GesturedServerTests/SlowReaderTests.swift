@@ -1,0 +1,63 @@
+import Glibc
+import Testing
+import TouchCore
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// A client that reads a little now and then, while anything happens on the glass.
+struct SlowReaderTests {
+    /// Makes events as engines do: ids in order, each with one life, time going on.
+    private struct Player {
+        var random: SeededGenerator
+        var next: UInt64 = 1
+        var alive: [UInt64] = []
+        var ms: Int64 = 0
+
+        mutating func makeEvent() -> GestureEvent {
+            ms += .random(in: 0...3, using: &random)
+            let device = Int.random(in: 1...2, using: &random)
+            switch Int.random(in: 0..<20, using: &random) {
+            case 0 where alive.count < 12:
+                alive.append(next)
+                return .sample(take(), .began, ms: ms, device: 2 - Int(next % 2))
+            case 1 where !alive.isEmpty:
+                let id = alive.remove(at: .random(in: 0..<alive.count, using: &random))
+                return .sample(id, .ended, ms: ms, device: 2 - Int(id % 2))
+            case 2, 3:
+                return .tap(take(), ms: ms, device: device)
+            default:
+                guard let id = alive.randomElement(using: &random) else { return makeEvent() }
+                return .sample(id, .changed, ms: ms, device: 2 - Int(id % 2))
+            }
+        }
+
+        private mutating func take() -> UInt64 {
+            defer { next += 1 }
+            return next
+        }
+    }
+
+    @Test(arguments: 0..<12)
+    func `every line is whole, and every promise kept`(seed: UInt64) throws {
+        var limits = ClientLimits()
+        limits.queueBytes = 64 * 1024
+        limits.softMark = seed % 2 == 0 ? 8 * 1024 : 1 << 30
+        let fixture = try ServerFixture(limits: limits, devices: [.sample(1), .sample(2)])
+        let client = try fixture.connect()
+        fixture.shrinkSendBuffers()
+        var player = Player(random: SeededGenerator(seed: seed))
+        for _ in 0..<8_000 {
+            try fixture.tell(player.makeEvent())
+            if player.random.oneIn(seed % 2 == 0 ? 300 : 30) {
+                try client.read(limit: .random(in: 1...6_000, using: &player.random))
+            }
+        }
+        for id in player.alive {
+            try fixture.tell(.sample(id, .ended, ms: player.ms, device: 2 - Int(id % 2)))
+        }
+        while try client.read() > 0 { try fixture.turn() }
+        #expect(Promises.broken(by: client.lines) == [])
+        #expect(client.lines.contains { $0.type == "overflow" })
+    }
+}
