@@ -4,9 +4,12 @@ import SystemPackage
 ///
 /// The description says what failed, on what and why, and on indented lines what to do.
 public struct DaemonError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What to exit with.
     public let status: ExitStatus
+    /// What there is to say; the first line has no full stop.
     public let description: String
 
+    /// An error that says `description`.
     public init(_ status: ExitStatus, _ description: String) {
         self.status = status
         self.description = description

@@ -18,6 +18,7 @@ struct OwnedTable<Element: ~Copyable>: ~Copyable {
         storage.deallocate()
     }
 
+    /// Whether there is no element.
     var isEmpty: Bool { count == 0 }
 
     /// The element at `index`.

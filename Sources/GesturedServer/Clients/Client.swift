@@ -6,7 +6,9 @@ import TouchCore
 struct Client: ~Copyable {
     /// Names the connection in the poller and in the log; never used again.
     let serial: UInt64
+    /// The connection; closed with this value.
     let descriptor: Descriptor
+    /// Who connected.
     let peer: Peer
 
     /// The socket has no room: wait until it is writable.
@@ -22,8 +24,11 @@ struct Client: ~Copyable {
     /// When it last took a byte, or had nothing to take: microseconds of the monotonic clock.
     var lastTaken: Int64
 
+    /// What waits to be written.
     var queue: LineQueue
+    /// Which gestures the client waits for the end of.
     var heard: HeardGestures
+    /// See `ClientLimits`, in bytes.
     let softMark: Int
     /// What the next numbered line is numbered.
     var nextSeq: UInt64 = 1

@@ -15,5 +15,6 @@ public struct ClientLimits: Sendable {
     /// A client that takes nothing for so long is sent away, in microseconds.
     public var patienceUs: Int64 = 5_000_000
 
+    /// The limits where nothing else is configured.
     public init() {}
 }

@@ -7,6 +7,7 @@ import SystemPackage
 /// One of our own is removed when this value goes, if it still is the one that was bound; one that
 /// systemd made is never removed.
 struct ListeningSocket: ~Copyable {
+    /// Readable where somebody connects.
     let descriptor: Descriptor
     /// What people know it by.
     let name: String

@@ -8,6 +8,7 @@ struct LossLines: ~Copyable {
     /// The newest stamp of each device: `time_us` must not run back within a device.
     private var latest: ContiguousArray<Timestamp> = []
 
+    /// Makes lines as `encoder` does; no device has spoken yet.
     init(encoder: GestureLineEncoder) {
         self.encoder = encoder
     }

@@ -14,6 +14,7 @@ struct OutgoingBatch: ~Copyable {
     /// Where each line ends in `bytes`.
     private(set) var ends: ContiguousArray<Int> = []
 
+    /// An empty batch, all of its memory made.
     init() {
         ends.reserveCapacity(Self.enoughLines)
     }
@@ -24,6 +25,7 @@ struct OutgoingBatch: ~Copyable {
     /// Whether another line may be added.
     var hasRoom: Bool { bytes.count < Self.enoughBytes && ends.count < Self.enoughLines }
 
+    /// Makes it empty again.
     mutating func removeAll() {
         bytes.removeAll()
         ends.removeAll(keepingCapacity: true)

@@ -4,7 +4,9 @@ import SystemPackage
 
 /// Who is at the other end of a connection, as the kernel knows it (SO_PEERCRED).
 struct Peer {
+    /// The process that connected.
     var pid: pid_t
+    /// The user that it ran as.
     var uid: uid_t
 
     /// - Throws: what getsockopt(2) says.

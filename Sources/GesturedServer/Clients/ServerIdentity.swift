@@ -8,6 +8,7 @@ struct ServerIdentity {
     /// The kernel's id of this boot; what tells stamps of one boot from those of another.
     var bootID: String
 
+    /// Says that this is the boot named `bootID`.
     init(bootID: String) {
         self.bootID = bootID
     }

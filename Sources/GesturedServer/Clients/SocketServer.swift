@@ -14,14 +14,19 @@ final class SocketServer {
     /// The first client's serial number; tokens below belong to others.
     static let firstSerial: UInt64 = 16
 
+    /// Has the listening socket and every client in its set.
     let poller: EpollPoller
+    /// What clients may cost.
     let limits: ClientLimits
+    /// Hears of clients that come, go and are refused.
     let logger: Logger
     /// The time of the turn that is being taken.
     var now: Int64
     /// In no order that means anything.
     var clients: OwnedTable<Client>
+    /// Makes the lines for clients that lost some.
     var losses: LossLines
+    /// Serves each client in turn.
     var batch = OutgoingBatch()
     /// A body on its way to every client.
     var body = LineBuffer(capacity: 8192)
@@ -30,10 +35,12 @@ final class SocketServer {
     /// The devices that a new client is told of.
     private(set) var devices: [DeviceRecord] = []
 
+    /// What `hello` says.
     let identity: ServerIdentity
     private let encoder: GestureLineEncoder
     /// `nil` once no more clients are taken.
     var listener: ListeningSocket?
+    /// The number of the next client.
     var nextSerial = firstSerial
     /// No client is accepted before this time: the process has run out of descriptors.
     var acceptsAgain: Int64?
@@ -200,6 +207,4 @@ extension SocketServer: GestureSink {
             clients.forEach { $0.tell(event, bytes, &losses, now: now) }
         }
     }
-
-    func show(_ frame: FrameAccount) {}
 }

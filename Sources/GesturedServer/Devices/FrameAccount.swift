@@ -20,7 +20,9 @@ struct FrameAccount {
 
     /// The number of the device.
     var device: Int
+    /// The kernel's stamp.
     var time: Timestamp
+    /// Events were lost before this frame.
     var isResynchronised: Bool
     /// By slot; of one slot the contact that lifted stands before the one that landed.
     var contacts: [Contact]

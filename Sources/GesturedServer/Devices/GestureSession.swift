@@ -7,11 +7,13 @@ import TouchRecordings
 /// Keeps the order of things: deadlines of every device before a later frame of any, a device's
 /// `changed` before the gestures of its frame, the end of its gestures before its `removed`.
 struct GestureSession<Sink: GestureSink>: ~Copyable {
+    /// Where everything is told.
     let sink: Sink
     private var devices: OwnedTable<DevicePipeline>
     private var ids = GestureIDs()
     private var events = GestureEventBuffer()
 
+    /// Tells `sink` of the devices, in their order.
     init(devices: consuming OwnedTable<DevicePipeline>, sink: Sink) {
         self.devices = devices
         self.sink = sink

@@ -15,6 +15,7 @@ final class DumpSink: GestureSink {
     /// The stamp of the first frame: what times are counted from.
     private var origin: Timestamp?
 
+    /// Writes to `output`; gestures are called what `configuration` calls them.
     init(output: StandardOutput, style: DumpStyle, configuration: GestureConfiguration) {
         self.output = output
         self.style = style

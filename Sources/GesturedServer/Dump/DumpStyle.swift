@@ -7,16 +7,10 @@ struct DumpStyle {
         case heading, time, landing, lift, began, changed, ended, cancelled
     }
 
+    /// The terminal takes colours, and the user wants them.
     var isColoured: Bool
     /// Arrows and blocks may be used: the terminal shows UTF-8.
     var isUnicode: Bool
-
-    static let plain = DumpStyle(isColoured: false, isUnicode: false)
-
-    init(isColoured: Bool, isUnicode: Bool) {
-        self.isColoured = isColoured
-        self.isUnicode = isUnicode
-    }
 
     /// The style for what is on the descriptor `number` (isatty(3), NO_COLOR, TERM, the locale).
     init(descriptor number: Int32, environment: (String) -> String?) {

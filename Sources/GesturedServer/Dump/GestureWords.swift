@@ -2,6 +2,7 @@ import TouchCore
 
 /// What a gesture's event says, in words.
 struct GestureWords {
+    /// What is told.
     let event: GestureEvent
 
     /// The values that belong to the kind and the phase, separated by commas.

@@ -6,7 +6,9 @@ import SystemPackage
 struct Readiness: OptionSet {
     let rawValue: UInt32
 
+    /// Bytes, connections or the end of input are there.
     static let readable = Readiness(rawValue: EPOLLIN.rawValue)
+    /// There is room for bytes.
     static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
     /// Both directions are shut, or the descriptor failed: always told, never asked for.
     static let hangup = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)

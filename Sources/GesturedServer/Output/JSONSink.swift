@@ -10,6 +10,7 @@ final class JSONSink: GestureSink {
     private let encoder: GestureLineEncoder
     private var seq: UInt64 = 1
 
+    /// Writes to `output`; gestures are called what `configuration` calls them.
     init(output: StandardOutput, configuration: GestureConfiguration) {
         self.output = output
         encoder = GestureLineEncoder(configuration: configuration)

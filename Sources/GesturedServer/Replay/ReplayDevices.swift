@@ -5,6 +5,7 @@ import TouchRecordings
 
 /// The devices of a recording that are played.
 struct ReplayDevices: ~Copyable {
+    /// The devices, numbered from 1 in this order.
     var pipelines = OwnedTable<DevicePipeline>(capacity: 1)
     /// What they are, in the order of `pipelines`.
     var descriptions: [InputDevice] = []

@@ -6,6 +6,7 @@ struct ReplayPace {
     let isRealtime: Bool
     private var origin: (clock: Int64, stamp: Timestamp)?
 
+    /// A pace for a replay that has not begun.
     init(isRealtime: Bool) {
         self.isRealtime = isRealtime
     }

@@ -14,6 +14,7 @@ struct ReplayPlayer<Sink: GestureSink>: ~Copyable {
     /// The greatest stamp so far.
     private var latest: Timestamp
 
+    /// - Parameter indices: which device of the session each device of the recording is.
     init(
         _ source: ReplaySource, indices: [Int?], session: consuming GestureSession<Sink>,
         recorder: EventRecorder?

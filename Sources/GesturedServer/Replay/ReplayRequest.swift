@@ -18,12 +18,14 @@ public struct ReplayRequest: Sendable {
 
     /// The recording's path; `-` is standard input.
     public var recording: String
+    /// Where its gestures go.
     public var destination: Destination
     /// At the recording's own pace, else as fast as it can be.
     public var isRealtime = false
     /// Where to write what is read, if anywhere.
     public var recordPath: String?
 
+    /// A replay as fast as it can be, written nowhere else.
     public init(recording: String, destination: Destination) {
         self.recording = recording
         self.destination = destination

@@ -17,6 +17,7 @@ struct ReplaySource {
     /// What `takeNext` hands out; `nil` at the end.
     private(set) var next: Run?
 
+    /// The events as the recording has them, by time.
     init(_ events: [RecordedEvent]) {
         self.events = events
         next = run(from: 0)
