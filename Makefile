@@ -13,7 +13,7 @@ C_FILES = $(shell git ls-files '*.c' '*.h')
 build: toolchain build-packages
 	swift build $(RELEASE)
 
-# The demo: a recording of two hands, at the pace at which they moved.
+# The demo: a recording with one of each gesture, at its own pace.
 run: build
 	"$$(swift build $(RELEASE) --show-bin-path)/gestured" \
 		--replay share/demo.evemu --realtime --dump
@@ -32,6 +32,8 @@ check: toolchain check-packages
 	Scripts/check-imports
 	Scripts/check-files --self-test
 	Scripts/check-files
+	Scripts/check-docs --self-test
+	Scripts/check-docs
 
 format: toolchain check-packages
 	swift format --in-place --parallel --recursive Package.swift Sources Tests
