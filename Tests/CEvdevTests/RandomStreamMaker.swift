@@ -1,4 +1,5 @@
 import CEvdev
+import TouchTestSupport
 
 /// Makes streams of events of made-up devices: the same for the same seed.
 struct RandomStreamMaker {
@@ -13,7 +14,7 @@ struct RandomStreamMaker {
 
     private let slots: Int32
     private var events: [input_event] = []
-    private var random: SplitMix64
+    private var random: SeededGenerator
     private var nextID: Int32 = 0
     private var current = 0
     private var held: Set<Int> = []
@@ -22,7 +23,7 @@ struct RandomStreamMaker {
     static func stream(
         seed: UInt64, length: Int = 60, oddities: Set<Oddity> = []
     ) -> DeviceStream {
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let slots: Int32 = [1, 2, 5, 10, 64].randomElement(using: &random) ?? 1
         let isMultitouch = random.next() % 8 != 0
         let hasButton = random.next() % 4 != 0
@@ -34,7 +35,7 @@ struct RandomStreamMaker {
             events: maker.events)
     }
 
-    private init(slots: Int32, random: SplitMix64) {
+    private init(slots: Int32, random: SeededGenerator) {
         self.slots = slots
         self.random = random
     }

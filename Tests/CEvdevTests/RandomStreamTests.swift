@@ -1,5 +1,6 @@
 import CEvdev
 import Testing
+import TouchTestSupport
 
 /// What holds of the frames of any stream.
 struct RandomStreamTests {
@@ -11,7 +12,7 @@ struct RandomStreamTests {
         for seed in UInt64(0)..<500 {
             let stream = stream(seed)
             let whole = try FrameAssembler(of: stream).frames(stream.events)
-            var random = SplitMix64(seed: seed)
+            var random = SeededGenerator(seed: seed)
             for longest in [1, 3, 20] as [UInt64] {
                 let device = try FrameAssembler(of: stream)
                 var frames: [FrameSnapshot] = []

@@ -1,4 +1,5 @@
 import GestureWire
+import TouchTestSupport
 
 /// A number's rounding to some places, worked out in integers from the bits of the `Double`.
 struct ExactDecimal {
@@ -50,32 +51,23 @@ struct ExactDecimal {
 
 /// Doubles that are hard to round: halves of the last place and their neighbours, and any others.
 struct RandomDoubles {
-    private var state: UInt64
+    private var generator: SeededGenerator
 
     init(seed: UInt64) {
-        state = seed
+        generator = SeededGenerator(seed: seed)
     }
 
     /// Finite, and below 2^40.
     mutating func next() -> Double {
-        let sign: Double = bits() & 1 == 0 ? 1 : -1
-        switch bits() % 4 {
-        case 0: return sign * Double(bits() % 2_000_000) / 2_000
-        case 1: return sign * (Double(bits() % 2_000_000) / 200_000).nextUp
-        case 2: return sign * (Double(bits() % 20_000_000) / 20_000).nextDown
+        let sign: Double = generator.next() & 1 == 0 ? 1 : -1
+        switch generator.next() % 4 {
+        case 0: return sign * Double(generator.next() % 2_000_000) / 2_000
+        case 1: return sign * (Double(generator.next() % 2_000_000) / 200_000).nextUp
+        case 2: return sign * (Double(generator.next() % 20_000_000) / 20_000).nextDown
         default:
-            let exponent = Int(bits() % 100) - 60
-            let significand = 1 + Double(bits() >> 12) * 0x1p-52
+            let exponent = Int(generator.next() % 100) - 60
+            let significand = 1 + Double(generator.next() >> 12) * 0x1p-52
             return sign * Double(sign: .plus, exponent: exponent, significand: significand)
         }
-    }
-
-    /// SplitMix64.
-    private mutating func bits() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

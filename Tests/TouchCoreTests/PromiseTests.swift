@@ -25,7 +25,7 @@ import TouchTestSupport
 
     @Test func `random touches make gestures of every kind`() {
         var kinds: Set<GestureKind> = []
-        for seed in UInt64(0)..<200 { kinds.formUnion(play(seed).events.map(\.kind)) }
+        for seed in UInt64(0)..<200 { kinds.formUnion(play(seed).events.map(\.values.kind)) }
         #expect(kinds == Set(GestureKind.allCases))
     }
 

@@ -1,5 +1,6 @@
 import Testing
 import TouchRecordings
+import TouchTestSupport
 
 struct BrokenInputTests {
     @Test(arguments: [

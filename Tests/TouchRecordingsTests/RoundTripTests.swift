@@ -1,6 +1,7 @@
 import Testing
 import TouchCore
 import TouchRecordings
+import TouchTestSupport
 
 struct RoundTripTests {
     @Test(arguments: 0..<100)

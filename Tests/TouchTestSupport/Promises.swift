@@ -24,7 +24,7 @@ public enum Promises {
     private static func follow(
         _ event: GestureEvent, _ alive: inout [UInt64: GestureEvent], _ known: inout Set<UInt64>
     ) -> [String] {
-        if event.kind == .tap || event.kind == .swipe {
+        if event.values.kind == .tap || event.values.kind == .swipe {
             guard event.phase == .ended else {
                 return ["\(event.id) is discrete and \(event.phase)"]
             }
@@ -44,20 +44,5 @@ public enum Promises {
                 "\(event.id) \(event.phase) with reason \(String(describing: event.reason))")
         }
         return broken
-    }
-}
-
-extension GestureEvent {
-    /// The kind that the values belong to.
-    public var kind: GestureKind {
-        switch values {
-        case .tap: .tap
-        case .longPress: .longPress
-        case .drag: .drag
-        case .swipe: .swipe
-        case .magnify: .magnify
-        case .rotate: .rotate
-        case .deepPress: .deepPress
-        }
     }
 }

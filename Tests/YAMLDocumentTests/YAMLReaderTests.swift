@@ -1,4 +1,5 @@
 import Testing
+import TouchTestSupport
 import YAMLDocument
 
 struct YAMLReaderTests {
@@ -44,7 +45,7 @@ struct YAMLReaderTests {
     }
 
     @Test func `takes any bytes without harm`() {
-        var generator = SeededGenerator(state: 7)
+        var generator = SeededGenerator(seed: 7)
         let alphabet = Array("[]{}:,-\"'#&*!|> \n\tab1\u{0}\u{85}".utf8) + [0xff, 0xc3]
         for _ in 0..<2000 {
             let bytes = (0..<40).map { _ in alphabet.randomElement(using: &generator) ?? 0 }
@@ -62,18 +63,5 @@ struct YAMLReaderTests {
             if case .scalar(let scalar) = token.kind { texts.append(scalar.text) }
         }
         return texts
-    }
-}
-
-/// SplitMix64: the same numbers in every run.
-private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        bits = (bits ^ (bits >> 27)) &* 0x94d0_49bb_1331_11eb
-        return bits ^ (bits >> 31)
     }
 }

@@ -70,6 +70,19 @@ public enum GestureValues: Sendable, Hashable {
     case rotate(translation: Point, degrees: Double, velocity: Double)
     /// `maximum`: the greatest force, told once the press has ended.
     case deepPress(maximum: Double?)
+
+    /// The kind that the values belong to.
+    public var kind: GestureKind {
+        switch self {
+        case .tap: .tap
+        case .longPress: .longPress
+        case .drag: .drag
+        case .swipe: .swipe
+        case .magnify: .magnify
+        case .rotate: .rotate
+        case .deepPress: .deepPress
+        }
+    }
 }
 
 /// One step in the life of one gesture: what the engine says.

@@ -48,6 +48,6 @@ enum RecordingFormat {
         return RecordingError(
             file: name, line: line?.number ?? 1,
             problem: "expected a recording by evemu, libinput record or evtest, found \(found)",
-            advice: "make one with: gestured --record FILE, or libinput record")
+            advice: "make one with evemu-record, libinput record or evtest")
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TouchCore
+import TouchTestSupport
 
 @Suite struct MotionSimilarityTests {
     private func similarity(_ origins: [Point], _ now: [Point]) -> Similarity {
@@ -33,7 +34,7 @@ import TouchCore
 
     @Test(arguments: 2...10)
     func `finds the similarity that moved the fingers`(fingers: Int) {
-        var random = MotionGenerator(seed: UInt64(fingers))
+        var random = SeededGenerator(seed: UInt64(fingers))
         for _ in 0..<200 {
             let origins = (0..<fingers).map { _ in random.point(within: 60) }
             let angle = Double.random(in: -3.1...3.1, using: &random)
@@ -50,7 +51,7 @@ import TouchCore
     }
 
     @Test func `is the least-squares one where no similarity fits`() {
-        var random = MotionGenerator(seed: 77)
+        var random = SeededGenerator(seed: 77)
         for _ in 0..<200 {
             let origins = (0..<4).map { _ in random.point(within: 60) }
             let now = (0..<4).map { _ in random.point(within: 60) }

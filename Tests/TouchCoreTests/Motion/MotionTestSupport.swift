@@ -1,4 +1,5 @@
 import TouchCore
+import TouchTestSupport
 
 /// A sample: microseconds, millimetres, millimetres.
 typealias Moment = (time: Int64, x: Double, y: Double)
@@ -35,22 +36,7 @@ extension Double {
     }
 }
 
-/// Numbers that are the same in every run (SplitMix64).
-struct MotionGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SeededGenerator {
     mutating func point(within reach: Double) -> Point {
         Point(
             x: .random(in: -reach...reach, using: &self),

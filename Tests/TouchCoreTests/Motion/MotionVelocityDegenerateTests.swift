@@ -1,4 +1,5 @@
 import Testing
+import TouchTestSupport
 
 @testable import TouchCore
 
@@ -50,7 +51,7 @@ import Testing
 
     @Test(arguments: VelocityStrategy.allCases)
     func `is a number whatever the stamps are`(strategy: VelocityStrategy) {
-        var random = MotionGenerator(seed: 41)
+        var random = SeededGenerator(seed: 41)
         let steps: [Int64] = [0, 0, 1, 2, 900, 8_000, 16_667, 40_000, 40_001, -3]
         var estimator = VelocityEstimator(strategy: strategy)
         var time: Int64 = 0

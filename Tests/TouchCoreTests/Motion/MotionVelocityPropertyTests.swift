@@ -1,10 +1,11 @@
 import Testing
 import TouchCore
+import TouchTestSupport
 
 /// What holds for the velocity of any movement.
 @Suite struct MotionVelocityPropertyTests {
     /// Uneven stamps, and a way with some noise that goes forward.
-    private func movement(_ random: inout MotionGenerator) -> [Moment] {
+    private func movement(_ random: inout SeededGenerator) -> [Moment] {
         var time = Int64.random(in: 0...1_000_000, using: &random)
         let heading = random.point(within: 10)
         return (0..<Int.random(in: 3...30, using: &random)).map { step in
@@ -23,7 +24,7 @@ import TouchCore
 
     @Test(arguments: VelocityStrategy.allCases)
     func `does not depend on where or when`(strategy: VelocityStrategy) {
-        var random = MotionGenerator(seed: 1)
+        var random = SeededGenerator(seed: 1)
         for _ in 0..<500 {
             let moments = movement(&random)
             let shift = random.point(within: 500)
@@ -34,7 +35,7 @@ import TouchCore
     }
 
     @Test func `turns with the movement`() {
-        var random = MotionGenerator(seed: 2)
+        var random = SeededGenerator(seed: 2)
         for _ in 0..<500 {
             let moments = movement(&random)
             let turned = mapped(moments) { $0.turned(sine: 0.6, cosine: 0.8) }
@@ -46,7 +47,7 @@ import TouchCore
 
     @Test(arguments: VelocityStrategy.allCases)
     func `grows with the movement`(strategy: VelocityStrategy) {
-        var random = MotionGenerator(seed: 3)
+        var random = SeededGenerator(seed: 3)
         for _ in 0..<500 {
             let moments = movement(&random)
             let greater = mapped(moments) { $0 * 3 }
@@ -56,7 +57,7 @@ import TouchCore
     }
 
     @Test func `is what elimination gives for the same parabola`() {
-        var random = MotionGenerator(seed: 4)
+        var random = SeededGenerator(seed: 4)
         var compared = 0
         for _ in 0..<500 {
             let moments = movement(&random)
