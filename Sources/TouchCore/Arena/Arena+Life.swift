@@ -112,6 +112,7 @@ extension Arena {
         case .deepPress:
             let maximum = recognizers.deepPresses[entry.place].maximum
             return .deepPress(maximum: phase == .ended ? maximum : nil)
+        // Taps and swipes never live: they are told whole, where they are recognised.
         case .longPress, .tap, .swipe:
             return .longPress
         }

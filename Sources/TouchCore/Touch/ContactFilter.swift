@@ -146,7 +146,8 @@ extension ContactFilter {
         _ report: TouchReport, at time: Timestamp, finger: inout Finger
     ) -> Change {
         let raw = surface.point(x: report.x, y: report.y)
-        if isJump(to: raw, at: time, finger: finger) {
+        let speed = jumpSpeed(from: finger.rawPosition, finger.sampledAt, to: raw, time)
+        if let speed, speed > Self.jumpRatio * finger.motion.velocity().length {
             return .jumped
         }
         let before = finger.force.value
@@ -180,18 +181,19 @@ extension ContactFilter {
         if let reading = sensor?.read(report) { finger.force.add(reading) }
     }
 
-    /// A step that no finger makes: far, fast, and much faster than it was going.
+    /// The speed (mm/s) of a step that no finger makes, far and fast; `nil` for any other.
     ///
-    /// Distance alone tears every flick of a 40 Hz panel in two.
-    private func isJump(to raw: Point, at time: Timestamp, finger: borrowing Finger) -> Bool {
-        let squared = raw.squaredDistance(to: finger.rawPosition)
-        guard squared > Self.jumpDistance * Self.jumpDistance else { return false }
-        let elapsed = time.microseconds(since: finger.sampledAt)
+    /// It is a jump only where the finger was much slower: distance and speed alone tear every
+    /// flick of a 40 Hz panel in two.
+    private func jumpSpeed(
+        from place: Point, _ then: Timestamp, to raw: Point, _ now: Timestamp
+    ) -> Double? {
+        let squared = raw.squaredDistance(to: place)
+        guard squared > Self.jumpDistance * Self.jumpDistance else { return nil }
         let limits = Self.jumpIntervalUs
-        let seconds = Double(min(max(elapsed, limits.lowerBound), limits.upperBound)) / 1e6
-        let speed = squared.squareRoot() / seconds
-        guard speed > Self.jumpSpeed else { return false }
-        return speed > Self.jumpRatio * finger.motion.velocity().length
+        let elapsed = min(max(now.microseconds(since: then), limits.lowerBound), limits.upperBound)
+        let speed = squared.squareRoot() / (Double(elapsed) / 1e6)
+        return speed > Self.jumpSpeed ? speed : nil
     }
 
     /// An ellipse dragged along by the finger inside of it: the position is the ellipse's centre.
