@@ -10,6 +10,8 @@ public final class Glass {
         case move(Int, Double, Double, force: Double = 0)
         case up(Int)
         case palm(Int)
+        /// Called a palm in the frame that lifts it.
+        case palmUp(Int)
         /// Named in the frame, and lifted in it, at another place than before.
         case moveAndUp(Int, Double, Double)
     }
@@ -51,11 +53,15 @@ public final class Glass {
     }
 
     public func frame(_ ms: Double, _ acts: [Act], resynchronised: Bool = false) {
-        let reports = acts.map(Self.report)
         let time = Timestamp(microseconds: Int64((ms * 1_000).rounded()))
-        engine.process(
-            TouchFrame(time: time, isResynchronised: resynchronised), reports: reports.span,
-            ids: &ids, into: &buffer)
+        process(
+            TouchFrame(time: time, isResynchronised: resynchronised),
+            reports: acts.map(Self.report))
+    }
+
+    /// One frame, in device units and as the engine takes it.
+    public func process(_ frame: TouchFrame, reports: [TouchReport]) {
+        engine.process(frame, reports: reports.span, ids: &ids, into: &buffer)
         drain()
     }
 
@@ -91,6 +97,8 @@ public final class Glass {
             return TouchReport(slot: UInt8(slot), phase: .lifted, x: 0, y: 0)
         case .palm(let slot):
             return TouchReport(slot: UInt8(slot), phase: .moved, x: 0, y: 0, isPalm: true)
+        case .palmUp(let slot):
+            return TouchReport(slot: UInt8(slot), phase: .lifted, x: 0, y: 0, isPalm: true)
         case .moveAndUp(let slot, let x, let y):
             return TouchReport(
                 slot: UInt8(slot), phase: .lifted, x: units(x), y: units(y),
