@@ -58,7 +58,7 @@ struct Arena: ~Copyable {
 
     /// When the arena wants to be woken; `nil` while it waits for nothing.
     func nextDeadline(after moment: Moment) -> Timestamp? {
-        guard !hand.isEmpty, hand.isFresh, candidates & arbiter.presses != 0 else { return nil }
+        guard hand.isFresh, candidates & arbiter.presses != 0 else { return nil }
         var earliest: Timestamp?
         for press in recognizers.longPresses where candidates & press.bit != 0 {
             let due = press.deadline(hand)
@@ -77,6 +77,8 @@ struct Arena: ~Copyable {
     mutating func fireDeadlines(
         _ moment: Moment, fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
+        // A contact that waits to count has deadlines too, and may be alone on the glass.
+        guard hand.isFresh else { return }
         for index in SlotSequence(candidates & arbiter.presses)
         where candidates & (1 << UInt64(index)) != 0 {
             let entry = recognizers.list[index]

@@ -4,7 +4,8 @@ struct Hand: Sendable {
     private(set) var fingers: UInt64 = 0
     /// When the first finger landed.
     private(set) var firstLanding = Timestamp(microseconds: 0)
-    /// No finger has lifted and none has landed late: what a whole hand does can still begin.
+    /// It has fingers, of which none has lifted and none has landed late: what a whole hand does can
+    /// still begin.
     private(set) var isFresh = false
     /// Before this, drag, magnify and rotate do not begin (`lift_quiet`).
     private(set) var quietUntil = Timestamp(microseconds: .min)

@@ -1,0 +1,28 @@
+import Testing
+import TouchCore
+import TouchTestSupport
+
+/// "From contacts to fingers": palms, noise and what is left of contacts that come and go.
+@Suite struct SpecContactTests {
+    private let waiting = DeviceSettings(jitter: 0, minimumEvents: 3)
+
+    @Test func `a contact that waits to count wakes no press of an empty hand`() {
+        let glass = Glass(settings: waiting)
+        glass.frame(1_000, .down(0, 100, 60))
+        glass.wait(until: 1_060)
+        glass.frame(1_100, .up(0))
+        #expect(glass.said == ["1100 tap ended ×1"])
+    }
+
+    @Test func `a loss of events leaves no press behind for a contact that waits`() {
+        let glass = Glass(settings: waiting)
+        glass.frame(0, .down(0, 100, 60))
+        glass.wait(until: 60)
+        glass.frame(80, .move(0, 100, 60), resynchronised: true)
+        glass.frame(90, .up(0))
+        glass.frame(1_000, .down(0, 100, 60))
+        glass.wait(until: 1_060)
+        glass.frame(1_100, .up(0))
+        #expect(glass.said == ["1100 tap ended ×1"])
+    }
+}
