@@ -25,4 +25,18 @@ import TouchTestSupport
         glass.frame(1_100, .up(0))
         #expect(glass.said == ["1100 tap ended ×1"])
     }
+
+    @Test(arguments: [1, 3])
+    func `a finger that jumped counts on and leaves nothing behind`(minimumEvents: Int) {
+        let glass = Glass(settings: .init(jitter: 0, minimumEvents: minimumEvents))
+        glass.frame(0, .down(0, 50, 60))
+        glass.wait(until: 100)
+        glass.frame(700, .move(0, 300, 60))
+        glass.frame(705, .up(0))
+        glass.frame(3_000, .down(1, 100, 60))
+        glass.wait(until: 3_060)
+        glass.frame(3_100, .up(1))
+        #expect(glass.said.last == "3100 tap ended ×1")
+        #expect(Promises.broken(by: glass.events).isEmpty)
+    }
 }

@@ -79,9 +79,10 @@ extension GestureEngine {
         var landed = changes.admitted
         for index in reports.indices {
             let report = reports[index]
-            guard report.phase == .landed || changes.jumped & report.bit != 0 else { continue }
-            let counts = filter.land(report, at: now, fingers: &fingers)
-            if counts, report.phase == .landed { landed |= report.bit }
+            let isJump = report.phase == .moved && changes.jumped & report.bit != 0
+            guard report.phase == .landed || isJump else { continue }
+            let counts = filter.land(report, isJump: isJump, at: now, fingers: &fingers)
+            if counts, !isJump { landed |= report.bit }
         }
         arena.land(landed, isJump: false, moment, fingers: &fingers, into: &events)
         arena.land(changes.jumped, isJump: true, moment, fingers: &fingers, into: &events)

@@ -72,13 +72,15 @@ struct ContactFilter: Sendable {
     }
 
     /// Starts a contact, for a report that `landed` or after a jump; whether it counts at once.
+    ///
+    /// - Parameter isJump: it counted before, elsewhere, and need not prove itself again.
     mutating func land(
-        _ report: TouchReport, at time: Timestamp, fingers: inout FingerTable
+        _ report: TouchReport, isJump: Bool, at time: Timestamp, fingers: inout FingerTable
     ) -> Bool {
         release(report.bit)
         guard !report.isPalm else { return false }
         start(&fingers.fingers[report.index], report, at: time)
-        guard minimumEvents <= 1 else {
+        guard minimumEvents <= 1 || isJump else {
             pending |= report.bit
             return false
         }
