@@ -26,6 +26,17 @@ import TouchTestSupport
         #expect(glass.said == ["1100 tap ended ×1"])
     }
 
+    @Test func `a contact that begins to count in the frame of its lift leaves no finger behind`() {
+        let glass = Glass(settings: waiting)
+        glass.frame(0, .down(0, 100, 60))
+        glass.frame(10, .move(0, 100, 61))
+        glass.frame(20, .moveAndUp(0, 100, 62))
+        glass.frame(1_000, .down(1, 100, 60))
+        glass.wait(until: 1_060)
+        glass.frame(1_100, .up(1))
+        #expect(glass.said == ["1100 tap ended ×1"])
+    }
+
     @Test(arguments: [1, 3])
     func `a finger that jumped counts on and leaves nothing behind`(minimumEvents: Int) {
         let glass = Glass(settings: .init(jitter: 0, minimumEvents: minimumEvents))

@@ -76,7 +76,8 @@ extension GestureEngine {
         _ reports: Span<TouchReport>, _ changes: FrameChanges,
         into events: inout GestureEventBuffer
     ) {
-        var landed = changes.admitted
+        // One may have begun to count in the frame of its lift: too late to be a finger.
+        var landed = changes.admitted & filter.counted
         for index in reports.indices {
             let report = reports[index]
             let isJump = report.phase == .moved && changes.jumped & report.bit != 0
