@@ -50,4 +50,19 @@ import TouchTestSupport
         #expect(glass.said.last == "3100 tap ended ×1")
         #expect(Promises.broken(by: glass.events).isEmpty)
     }
+
+    @Test func `a contact called a palm in the frame of its lift is no tap`() {
+        let glass = Glass()
+        glass.frame(0, .down(0, 100, 60))
+        glass.frame(60, .palmUp(0))
+        #expect(glass.said.isEmpty)
+    }
+
+    @Test func `a drag that turns out a palm as it lifts is cancelled`() {
+        let glass = Glass()
+        glass.frame(0, .down(0, 100, 60))
+        glass.frame(20, .move(0, 110, 60))
+        glass.frame(60, .palmUp(0))
+        #expect(glass.said == ["20 drag began", "60 drag cancelled palm"])
+    }
 }

@@ -41,7 +41,7 @@ extension GestureEngine {
         case .lifted:
             changes.contactsChange = true
             if filter.counted & report.bit != 0 { changes.handChanges = true }
-            guard report.movedBeforeLift else { return }
+            guard report.movedBeforeLift || report.isPalm else { return }
         case .moved: break
         }
         switch filter.move(report, at: now, fingers: &fingers) {
