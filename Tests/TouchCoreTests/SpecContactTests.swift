@@ -65,4 +65,14 @@ import TouchTestSupport
         glass.frame(60, .palmUp(0))
         #expect(glass.said == ["20 drag began", "60 drag cancelled palm"])
     }
+
+    @Test func `a palm spoils the tap of its own fingers, not that of one that left its slot`() {
+        let glass = Glass()
+        glass.frame(0, .down(0, 100, 60), .down(1, 120, 60))
+        glass.frame(50, .up(0))
+        glass.frame(120, .down(0, 200, 60))
+        glass.frame(140, .palm(0))
+        glass.frame(200, .up(1))
+        #expect(glass.said == ["200 tap ended ×1 2 fingers"])
+    }
 }

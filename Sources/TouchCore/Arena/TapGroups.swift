@@ -67,9 +67,11 @@ struct TapGroups: ~Copyable {
         for index in SlotSequence(indices) { remove(at: index) }
     }
 
-    /// Takes the groups out that one of `fingers` belongs to.
+    /// Takes the groups out that one of `fingers` belongs to; each has a finger down.
+    ///
+    /// A slot whose finger has left its group may hold another's by now.
     mutating func remove(containing fingers: UInt64) {
-        for index in 0..<Self.capacity where (groups[index]?.fingers ?? 0) & fingers != 0 {
+        for index in 0..<Self.capacity where (groups[index]?.down ?? 0) & fingers != 0 {
             remove(at: index)
         }
     }
