@@ -66,6 +66,14 @@ import TouchTestSupport
         #expect(glass.said == ["20 drag began", "60 drag cancelled palm"])
     }
 
+    @Test func `a landing in a slot that never lifted is a lift and a landing`() {
+        let glass = Glass()
+        glass.frame(0, .down(0, 100, 60))
+        glass.frame(80, .down(0, 200, 60))
+        glass.frame(160, .up(0))
+        #expect(glass.said == ["80 tap ended ×1", "160 tap ended ×1"])
+    }
+
     @Test func `a palm spoils the tap of its own fingers, not that of one that left its slot`() {
         let glass = Glass()
         glass.frame(0, .down(0, 100, 60), .down(1, 120, 60))

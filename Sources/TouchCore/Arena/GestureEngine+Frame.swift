@@ -36,7 +36,8 @@ extension GestureEngine {
         switch report.phase {
         case .landed:
             changes.contactsChange = true
-            if filter.willLand(report) { changes.handChanges = true }
+            let replaces = filter.counted & report.bit != 0
+            if replaces || filter.willLand(report) { changes.handChanges = true }
             return
         case .lifted:
             changes.contactsChange = true
@@ -66,7 +67,8 @@ extension GestureEngine {
         _ reports: Span<TouchReport>, jumped: UInt64, into events: inout GestureEventBuffer
     ) {
         var lifted = jumped
-        for index in reports.indices where reports[index].phase == .lifted {
+        // A landing in a slot that never lifted ends what was there, as a new tracking id does.
+        for index in reports.indices where reports[index].phase != .moved {
             if filter.lift(reports[index]) { lifted |= reports[index].bit }
         }
         arena.lift(lifted, moment, fingers: &fingers, into: &events)
