@@ -83,4 +83,14 @@ import TouchTestSupport
         glass.frame(200, .up(1))
         #expect(glass.said == ["200 tap ended ×1 2 fingers"])
     }
+
+    @Test func `a finger that lands as a palm leaves is no tap`() {
+        let glass = Glass()
+        glass.frame(0, .down(0, 100, 60), .down(1, 200, 60))
+        glass.frame(150, .palm(1))
+        glass.frame(210, .down(2, 202, 60))
+        glass.frame(250, .up(2))
+        glass.frame(700, .up(0))
+        #expect(glass.events(of: "tap").isEmpty, "the hand saw a lift 60 ms before")
+    }
 }

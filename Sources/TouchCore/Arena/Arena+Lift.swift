@@ -34,6 +34,7 @@ extension Arena {
     ) {
         let rejected = rejected & hand.fingers
         guard rejected != 0 else { return }
+        lastLift = moment.time
         cancel(arbiter.all, reason, moment, fingers: fingers, into: &events)
         groups.remove(containing: rejected)
         over |= arbiter.presses | arbiter.swipes
