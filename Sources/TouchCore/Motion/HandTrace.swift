@@ -7,7 +7,7 @@ struct HandTrace: ~Copyable {
     private static let capacity = 64
     /// Distance between kept points at first (mm); well below any threshold that asks for them.
     private static let initialSpacing = 1.0
-    /// Time between kept instants (µs); 32 of them cover 100 ms and more.
+    /// Time between kept instants (µs), but for the newest; 32 of them cover 100 ms and more.
     private static let instantSpacingUs: Int64 = 4_000
     private static let instants = 32
 
@@ -69,15 +69,19 @@ struct HandTrace: ~Copyable {
     }
 
     private mutating func remember(_ displacement: Point, at time: Timestamp) {
-        let last = (recentCount &- 1) % Self.instants
-        if recentCount > 1 {
-            let before = (recentCount &- 2) % Self.instants
-            if time.microseconds(since: recent[before].time) < Self.instantSpacingUs {
-                recent[last] = (time, displacement)
-                return
-            }
+        if isCrowded {
+            recent[(recentCount &- 1) % Self.instants] = (time, displacement)
+            return
         }
         recent[recentCount % Self.instants] = (time, displacement)
         recentCount &+= 1
+    }
+
+    /// Whether the newest instant is too near the one before it to be kept beside a newer one.
+    private var isCrowded: Bool {
+        guard recentCount > 1 else { return false }
+        let last = recent[(recentCount &- 1) % Self.instants].time
+        let before = recent[(recentCount &- 2) % Self.instants].time
+        return last.microseconds(since: before) < Self.instantSpacingUs
     }
 }
