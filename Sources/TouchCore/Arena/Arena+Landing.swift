@@ -53,11 +53,7 @@ extension Arena {
         over |= arbiter.all & ~arbiter.taps & ~arbiter.allowed(fingers: hand.count)
         trace.restart(at: hand.firstLanding)
         trace.add(fingers.displacement(of: hand.fingers), at: moment.time)
-        let force = fingers.force(of: hand.fingers)
         for place in recognizers.swipes.indices { recognizers.swipes[place].reset() }
-        for place in recognizers.deepPresses.indices {
-            recognizers.deepPresses[place].start(force: force)
-        }
         restartMotion(fromLandings: true, moment, fingers: &fingers)
     }
 

@@ -83,11 +83,13 @@ extension Arena {
         into events: inout GestureEventBuffer
     ) {
         let index = recognizers.deepPresses[place].index
-        let action = recognizers.deepPresses[place].sample(
+        let sample = DeepPressRecognizer.Sample(
             force: fingers.force(of: hand.fingers),
+            settledForce: fingers.settledForce(of: hand.fingers),
             ageUs: moment.time.microseconds(since: hand.firstLanding),
-            squaredTravel: fingers.squaredTravel(of: hand.fingers),
-            isCalibrated: moment.isForceCalibrated,
+            squaredTravel: fingers.squaredTravel(of: hand.fingers))
+        let action = recognizers.deepPresses[place].take(
+            sample, isCalibrated: moment.isForceCalibrated,
             mayBegin: mayBegin && moment.forceSource != nil)
         switch action {
         case .nothing: break

@@ -24,6 +24,18 @@ struct DeepPressRecognizer: Sendable {
         case pressed(maximum: Double)
     }
 
+    /// What the hand tells it.
+    struct Sample: Sendable {
+        /// The greatest force of its fingers, 0 to 1.
+        var force: Double
+        /// What that was when the touch had settled.
+        var settledForce: Double
+        /// Since the first landing.
+        var ageUs: Int64
+        /// The farthest that a finger has been from its landing point, in mm, squared.
+        var squaredTravel: Double
+    }
+
     /// What a sample means.
     enum Action: Sendable {
         case nothing, begin, change, end, fail
@@ -31,9 +43,7 @@ struct DeepPressRecognizer: Sendable {
 
     /// With a calibrated force, from here on after the landing (µs).
     static let calibratedDelayUs: Int64 = 60_000
-    /// Without: the force of the touch itself is known from here on (µs).
-    static let settlingUs: Int64 = 100_000
-    /// Without: the multiple of the touch's own force that a press asks for.
+    /// Without: the multiple of the touch's own force that a press asks for, once that is known.
     static let settledRatio = 1.5
 
     let bit: UInt64
@@ -42,7 +52,6 @@ struct DeepPressRecognizer: Sendable {
     private let releaseThreshold: Double
     private let squaredDistance: Double
     private var state = State.resting
-    private var settledForce = 0.0
 
     init(_ thresholds: DeepPressThresholds, index: Int) {
         self.index = index
@@ -58,12 +67,6 @@ struct DeepPressRecognizer: Sendable {
         return maximum
     }
 
-    /// Takes the force of a landing.
-    mutating func start(force: Double) {
-        state = .resting
-        settledForce = force
-    }
-
     /// Rests again: it ended, or was cancelled.
     mutating func rest() {
         state = .resting
@@ -72,25 +75,24 @@ struct DeepPressRecognizer: Sendable {
     /// Takes a sample.
     ///
     /// - Parameter mayBegin: the device has shown force, and no finger lands or lifts in the frame.
-    mutating func sample(
-        force: Double, ageUs: Int64, squaredTravel: Double, isCalibrated: Bool, mayBegin: Bool
-    ) -> Action {
+    mutating func take(_ sample: Sample, isCalibrated: Bool, mayBegin: Bool) -> Action {
         if case .pressed(let maximum) = state {
-            guard force >= releaseThreshold else { return .end }
-            state = .pressed(maximum: max(maximum, force))
+            guard sample.force >= releaseThreshold else { return .end }
+            state = .pressed(maximum: max(maximum, sample.force))
             return .change
         }
-        guard squaredTravel <= squaredDistance else { return .fail }
-        if ageUs <= Self.settlingUs { settledForce = force }
-        guard mayBegin, force >= threshold, isSettled(force, ageUs, isCalibrated) else {
+        guard sample.squaredTravel <= squaredDistance else { return .fail }
+        guard mayBegin, sample.force >= threshold, isPress(sample, isCalibrated) else {
             return .nothing
         }
-        state = .pressed(maximum: force)
+        state = .pressed(maximum: sample.force)
         return .begin
     }
 
-    private func isSettled(_ force: Double, _ ageUs: Int64, _ isCalibrated: Bool) -> Bool {
-        if isCalibrated { return ageUs >= Self.calibratedDelayUs }
-        return ageUs >= Self.settlingUs && force >= Self.settledRatio * settledForce
+    /// Whether it presses harder than the touch itself, where that tells a press from a stroke.
+    private func isPress(_ sample: Sample, _ isCalibrated: Bool) -> Bool {
+        if isCalibrated { return sample.ageUs >= Self.calibratedDelayUs }
+        return sample.ageUs >= Finger.settlingUs
+            && sample.force >= Self.settledRatio * sample.settledForce
     }
 }

@@ -180,7 +180,7 @@ extension ContactFilter {
         finger.rawPosition = surface.point(x: report.x, y: report.y)
         finger.motion.add(finger.rawPosition, at: time)
         finger.sampledAt = time
-        if let reading = sensor?.read(report) { finger.force.add(reading) }
+        if let reading = sensor?.read(report) { finger.press(reading, at: time) }
     }
 
     /// The speed (mm/s) of a step that no finger makes, far and fast; `nil` for any other.

@@ -2,6 +2,9 @@
 ///
 /// Positions are filtered (`ContactFilter`) unless they say otherwise; all in surface millimetres.
 struct Finger: Sendable {
+    /// The force of a touch itself is known so long after its landing (µs).
+    static let settlingUs: Int64 = 100_000
+
     /// When the contact began to count.
     var landedAt = Timestamp(microseconds: 0)
     /// Where the contact began to count.
@@ -20,6 +23,8 @@ struct Finger: Sendable {
     var motion = VelocityEstimator()
     /// The smoothed force.
     var force = ForceFilter()
+    /// The force of the touch itself: that of the last sample until it settled.
+    var settledForce = 0.0
     /// Samples since the contact came up; counted only until it counts.
     var events = 0
 
@@ -36,5 +41,13 @@ struct Finger: Sendable {
         position = rawPosition
         origin = rawPosition
         squaredTravel = 0
+        settledForce = force.value
+    }
+
+    /// Takes the force of a sample.
+    mutating func press(_ reading: Double, at time: Timestamp) {
+        force.add(reading)
+        guard time.microseconds(since: landedAt) <= Self.settlingUs else { return }
+        settledForce = force.value
     }
 }

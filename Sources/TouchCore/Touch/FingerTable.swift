@@ -67,6 +67,11 @@ struct FingerTable: ~Copyable {
         greatest(over: hand) { $0.force.value }
     }
 
+    /// The greatest force of the touches themselves, 0 to 1, before anyone pressed.
+    func settledForce(of hand: UInt64) -> Double {
+        greatest(over: hand) { $0.settledForce }
+    }
+
     /// The greatest distance between two of the landing points, squared.
     func squaredSeparation(of hand: UInt64) -> Double {
         var greatest = 0.0
