@@ -7,6 +7,7 @@ struct TapGroups: ~Copyable {
     /// The number of the newest landing of the zone, whether a group came of it or not.
     private(set) var lastNumber: UInt64 = 0
 
+    /// In the order in which they landed; nil behind the last.
     private var groups = FixedTable<TapGroup?>(repeating: nil, count: capacity)
     private var newest: Int?
 
@@ -62,22 +63,28 @@ struct TapGroups: ~Copyable {
         for index in 0..<Self.capacity { groups[index]?.lost |= gestures }
     }
 
-    /// Takes the groups of a mask out.
-    mutating func remove(_ indices: UInt64) {
-        for index in SlotSequence(indices) { remove(at: index) }
-    }
-
     /// Takes the groups out that one of `fingers` belongs to; each has a finger down.
     ///
     /// A slot whose finger has left its group may hold another's by now.
     mutating func remove(containing fingers: UInt64) {
+        var indices: UInt64 = 0
         for index in 0..<Self.capacity where (groups[index]?.down ?? 0) & fingers != 0 {
-            remove(at: index)
+            indices |= 1 << UInt64(index)
         }
+        remove(indices)
     }
 
-    private mutating func remove(at index: Int) {
-        groups[index] = nil
-        if newest == index { newest = nil }
+    /// Takes the groups of a mask out; the others move up and keep their order.
+    mutating func remove(_ indices: UInt64) {
+        guard indices != 0 else { return }
+        let youngest = newest
+        newest = nil
+        var kept = 0
+        for index in 0..<Self.capacity where indices & (1 << UInt64(index)) == 0 {
+            groups[kept] = groups[index]
+            if youngest == index { newest = kept }
+            kept += 1
+        }
+        for index in kept..<Self.capacity { groups[index] = nil }
     }
 }
