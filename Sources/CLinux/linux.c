@@ -2,6 +2,8 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -61,6 +63,27 @@ int clinux_bind(int socket, const uint8_t *path, size_t length) {
     }
     memcpy(address.sun_path, path, length);
     return bind(socket, (struct sockaddr *)&address, sizeof address);
+}
+
+ssize_t clinux_send_to_name(int socket, const uint8_t *name, size_t name_length,
+                            const uint8_t *bytes, size_t length, int flags) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    bool is_abstract = name_length > 1 && name[0] == '@';
+    if (!is_abstract && (name_length == 0 || name[0] != '/')) {
+        errno = EAFNOSUPPORT;
+        return -1;
+    }
+    // A path keeps one byte for its end; an abstract name has none, its length is all there is.
+    if (name_length + (is_abstract ? 0 : 1) > sizeof address.sun_path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    memcpy(address.sun_path, name, name_length);
+    if (is_abstract)
+        address.sun_path[0] = '\0';
+    socklen_t size = offsetof(struct sockaddr_un, sun_path) + name_length + (is_abstract ? 0 : 1);
+    flags |= MSG_NOSIGNAL;
+    return sendto(socket, bytes, length, flags, (struct sockaddr *)&address, size);
 }
 
 static int socket_option(int descriptor, int option) {

@@ -32,6 +32,12 @@ int clinux_peer_credentials(int socket, pid_t *pid, uid_t *uid);
 /// bind(2) to a Unix path of `length` bytes; ENAMETOOLONG where sun_path cannot hold it.
 int clinux_bind(int socket, const uint8_t *path, size_t length);
 
+/// sendto(2), without SIGPIPE, of a datagram to a Unix address as $NOTIFY_SOCKET spells it: a path,
+/// or with `@` first an abstract name, of `name_length` bytes. ENAMETOOLONG where sun_path cannot
+/// hold it, EAFNOSUPPORT where it is neither.
+ssize_t clinux_send_to_name(int socket, const uint8_t *name, size_t name_length,
+                            const uint8_t *bytes, size_t length, int flags);
+
 /// Whether `descriptor` is a listening Unix stream socket: 1 or 0; -1 where it is no socket.
 int clinux_is_unix_listener(int descriptor);
 
