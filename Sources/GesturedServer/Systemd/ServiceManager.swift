@@ -1,0 +1,91 @@
+import CLinux
+import Glibc
+import SystemPackage
+
+/// systemd, as far as it waits for word of the daemon: `sd_notify(3)` and `sd_watchdog_enabled(3)`.
+///
+/// Where nothing started the daemon as a `Type=notify` service there is nobody to tell, and telling
+/// costs nothing. The messages are our own datagrams: libsystemd would bring its own dependencies
+/// for three short lines.
+struct ServiceManager: ~Copyable {
+    /// What systemd can be told.
+    enum Message: String {
+        /// Clients and devices are served: the start is over.
+        case ready = "READY=1"
+        /// The daemon ends because it was asked to.
+        case stopping = "STOPPING=1"
+        /// The loop still goes round.
+        case alive = "WATCHDOG=1"
+    }
+
+    /// How often to say `.alive`, in microseconds; `nil` where nobody watches.
+    ///
+    /// Half of what systemd waits for, as its manual advises: a late wake-up is no restart.
+    let watchdogIntervalUs: Int64?
+
+    private let channel: Channel?
+
+    /// A socket to send from, and whom to send to.
+    private struct Channel: ~Copyable {
+        let descriptor: Descriptor
+        let address: String
+    }
+
+    /// Finds out whether somebody waits, and for what.
+    ///
+    /// - Parameters:
+    ///   - environment: looks `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID` up.
+    ///   - processID: `$WATCHDOG_PID`, where it is set, must say this.
+    /// - Throws: what socket(2) says.
+    init(environment: (String) -> String?, processID: pid_t) throws(Errno) {
+        guard let address = environment("NOTIFY_SOCKET"), !address.isEmpty else {
+            watchdogIntervalUs = nil
+            channel = nil
+            return
+        }
+        watchdogIntervalUs = Self.watchdogIntervalUs(environment, processID)
+        channel = Channel(descriptor: try Self.datagramSocket(), address: address)
+    }
+
+    /// Sends one message; does nothing where nobody waits.
+    ///
+    /// `.alive` comes again, so it does not wait for room in systemd's queue (`EAGAIN`); the others
+    /// are said once, and do.
+    ///
+    /// - Throws: what sendto(2) says, `ENAMETOOLONG` for an address that no socket can have, and
+    ///   `EAFNOSUPPORT` for one that is neither a path nor an abstract name.
+    func tell(_ message: Message) throws(Errno) {
+        switch channel {
+        case .none: return
+        case .some(let channel):
+            let socket = channel.descriptor.number
+            var address = channel.address
+            var text = message.rawValue
+            let flags = message == .alive ? Int32(MSG_DONTWAIT) : 0
+            _ = try systemCall {
+                address.withUTF8 { name in
+                    text.withUTF8 {
+                        clinux_send_to_name(
+                            socket, name.baseAddress, name.count, $0.baseAddress, $0.count, flags)
+                    }
+                }
+            }
+        }
+    }
+
+    private static func datagramSocket() throws(Errno) -> Descriptor {
+        try Descriptor {
+            socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        }
+    }
+
+    private static func watchdogIntervalUs(
+        _ environment: (String) -> String?, _ processID: pid_t
+    ) -> Int64? {
+        // A service's children inherit its environment, and are not who is watched.
+        if let watched = environment("WATCHDOG_PID"), pid_t(watched) != processID { return nil }
+        guard let limit = environment("WATCHDOG_USEC").flatMap({ Int64($0) }), limit > 0
+        else { return nil }
+        return max(limit / 2, 1)
+    }
+}

@@ -1,0 +1,48 @@
+import CLinux
+import Glibc
+
+@testable import GesturedServer
+
+/// What systemd listens on: a datagram socket, at a path or under an abstract name.
+final class NotifySocket {
+    let address: String
+    private let descriptor: Descriptor
+
+    /// Binds one to `address`, spelt as in `$NOTIFY_SOCKET`.
+    init(_ address: String) throws {
+        self.address = address
+        descriptor = try Descriptor {
+            socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        }
+        let number = descriptor.number
+        _ = try systemCall { bind(number, to: address) }
+    }
+
+    /// Takes the next datagram; `nil` where none has come. They come whole and at once.
+    func next() throws -> String? {
+        try withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
+            try descriptor.read(into: buffer).map {
+                String(decoding: buffer.prefix($0), as: UTF8.self)
+            }
+        }
+    }
+}
+
+/// bind(2), with an address of the exact length: an abstract name is its length.
+private func bind(_ number: Int32, to address: String) -> Int32 {
+    var name = Array(address.utf8)
+    if name.first == UInt8(ascii: "@") {
+        name[0] = 0
+    } else {
+        name.append(0)
+    }
+    var socketAddress = sockaddr_un()
+    socketAddress.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &socketAddress.sun_path) { $0.copyBytes(from: name) }
+    let length = MemoryLayout<sa_family_t>.size + name.count
+    return withUnsafePointer(to: socketAddress) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            Glibc.bind(number, $0, socklen_t(length))
+        }
+    }
+}
