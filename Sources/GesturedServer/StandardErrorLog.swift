@@ -1,15 +1,18 @@
 import Glibc
 public import Logging
 
-/// Writes log lines to standard error: `gestured: notice: …`.
+/// Writes log lines to standard error: for people, or for the journal where that reads them.
 public struct StandardErrorLog: LogHandler {
     public var logLevel: Logger.Level
     public var metadata: Logger.Metadata = [:]
     public var metadataProvider: Logger.MetadataProvider?
 
+    private let style: LogLineStyle
+
     /// Writes what is at least as grave as `level`.
-    public init(level: Logger.Level) {
+    public init(level: Logger.Level, style: LogLineStyle = .ofStandardError) {
         logLevel = level
+        self.style = style
     }
 
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -19,12 +22,17 @@ public struct StandardErrorLog: LogHandler {
 
     public func log(event: LogEvent) {
         // Text from devices and files comes escaped and cut by whoever quotes it.
-        writeToStandardError("gestured: \(event.level): \(event.message)")
+        writeToStandardError(style.line(event.level, event.message.description))
     }
 }
 
+/// Says on standard error why the daemon gives up.
+public func writeFailure(_ failure: DaemonError) {
+    writeToStandardError(LogLineStyle.ofStandardError.failure(failure.description))
+}
+
 /// Writes a line to standard error; where that fails there is nobody left to tell.
-public func writeToStandardError(_ line: String) {
+func writeToStandardError(_ line: String) {
     var bytes = Array((line + "\n").utf8)[...]
     while !bytes.isEmpty {
         let written = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }

@@ -76,7 +76,7 @@ struct Gestured: ParsableCommand {
         do throws(DaemonError) {
             try request(replay).run(logger: logger)
         } catch {
-            writeToStandardError("gestured: \(error)")
+            writeFailure(error)
             throw ExitCode(error.status.rawValue)
         }
     }
