@@ -5,7 +5,7 @@
 BUILD_PACKAGES := libevdev-dev libudev-dev libyaml-dev pkg-config
 # The demo recording and the workloads are written by scripts.
 TEST_PACKAGES := python3
-CHECK_PACKAGES := python3 clang-format
+CHECK_PACKAGES := python3 clang-format systemd
 # Linked in, so that the program runs where no Swift is installed.
 RELEASE := -c release --product gestured --static-swift-stdlib
 C_FILES = $(shell git ls-files '*.c' '*.h')
@@ -25,7 +25,8 @@ test: toolchain build-packages test-packages
 	HOT_PATH_PROBE="$$(swift build -c release --show-bin-path)/HotPathProbe" \
 		swift test --skip-build
 
-check: toolchain check-packages
+# The units are checked with the program that they start.
+check: toolchain check-packages build
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
 	clang-format --dry-run --Werror $(C_FILES)
 	Scripts/check-imports --self-test
@@ -34,6 +35,9 @@ check: toolchain check-packages
 	Scripts/check-files
 	Scripts/check-docs --self-test
 	Scripts/check-docs
+	binary="$$(swift build $(RELEASE) --show-bin-path)/gestured" && \
+		Scripts/check-units --self-test "$$binary" && \
+		Scripts/check-units "$$binary"
 
 format: toolchain check-packages
 	swift format --in-place --parallel --recursive Package.swift Sources Tests
