@@ -1,6 +1,7 @@
 # make run, make test, make check: everything that is needed is installed first (apt-get).
 
-.PHONY: build run test check format clean build-packages test-packages check-packages toolchain
+.PHONY: build run test check format clean install uninstall
+.PHONY: build-packages test-packages check-packages toolchain
 
 BUILD_PACKAGES := libevdev-dev libudev-dev libyaml-dev pkg-config
 # The demo recording and the workloads are written by scripts.
@@ -8,6 +9,14 @@ TEST_PACKAGES := python3
 CHECK_PACKAGES := python3 clang-format systemd
 # Linked in, so that the program runs where no Swift is installed.
 RELEASE := -c release --product gestured --static-swift-stdlib
+# Where `install` puts things, below DESTDIR; systemd looks there if PREFIX is /usr/local or /usr.
+PREFIX ?= /usr/local
+BINDIR ?= $(PREFIX)/bin
+DATADIR ?= $(PREFIX)/share/gestured
+UNITDIR ?= $(PREFIX)/lib/systemd/system
+SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
+# What `install` takes for the program: what `build` made.
+BINARY ?= .build/release/gestured
 C_FILES = $(shell git ls-files '*.c' '*.h')
 
 build: toolchain build-packages
@@ -35,6 +44,7 @@ check: toolchain check-packages build
 	Scripts/check-files
 	Scripts/check-docs --self-test
 	Scripts/check-docs
+	Scripts/check-install
 	binary="$$(swift build $(RELEASE) --show-bin-path)/gestured" && \
 		Scripts/check-units --self-test "$$binary" && \
 		Scripts/check-units "$$binary"
@@ -45,6 +55,42 @@ format: toolchain check-packages
 
 clean: toolchain
 	swift package clean
+
+# Builds nothing, so that root needs no Swift: `make build && sudo make install`.
+install:
+	@case "$(BINDIR)" in /*) ;; *) \
+		echo "cannot install into $(BINDIR): PREFIX is no absolute path" >&2; exit 1;; esac
+	@test -x "$(BINARY)" || { \
+		echo "cannot find $(BINARY): it is not built yet" >&2; \
+		echo "  Run make build, as yourself, or name a built program with BINARY=" >&2; \
+		exit 1; }
+	install -D -m 0755 "$(BINARY)" "$(DESTDIR)$(BINDIR)/gestured"
+	install -D -m 0644 share/demo.evemu "$(DESTDIR)$(DATADIR)/demo.evemu"
+	install -D -m 0644 packaging/sysusers.d/gestured.conf \
+		"$(DESTDIR)$(SYSUSERSDIR)/gestured.conf"
+	install -D -m 0644 systemd/gestured.socket "$(DESTDIR)$(UNITDIR)/gestured.socket"
+	sed 's|@BINDIR@|$(BINDIR)|' systemd/gestured.service | \
+		install -D -m 0644 /dev/stdin "$(DESTDIR)$(UNITDIR)/gestured.service"
+ifeq ($(DESTDIR),)
+	systemd-sysusers "$(SYSUSERSDIR)/gestured.conf"
+	if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
+	@echo "Start it, now and at each boot:"
+	@echo "  systemctl enable --now gestured.socket gestured.service"
+endif
+
+# The user and the group stay: what they own would go to whoever gets their numbers next.
+uninstall:
+ifeq ($(DESTDIR),)
+	-if [ -d /run/systemd/system ]; then \
+		systemctl disable --now gestured.service gestured.socket; fi
+endif
+	rm -f "$(DESTDIR)$(BINDIR)/gestured" "$(DESTDIR)$(DATADIR)/demo.evemu" \
+		"$(DESTDIR)$(SYSUSERSDIR)/gestured.conf" \
+		"$(DESTDIR)$(UNITDIR)/gestured.socket" "$(DESTDIR)$(UNITDIR)/gestured.service"
+	-rmdir "$(DESTDIR)$(DATADIR)"
+ifeq ($(DESTDIR),)
+	if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
+endif
 
 build-packages:
 	@Scripts/install-packages $(BUILD_PACKAGES)
