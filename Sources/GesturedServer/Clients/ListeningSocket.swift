@@ -55,7 +55,7 @@ struct ListeningSocket: ~Copyable {
 
     private static func bound(to path: String) throws(DaemonError) -> ListeningSocket {
         if path == defaultSocketPath {
-            // The unit's RuntimeDirectory= makes it; by hand it may be missing, which bind(2) tells.
+            // By hand there may be none, as systemd makes it with its socket; bind(2) tells of failure.
             _ = mkdir("/run/gestured", 0o755)
         }
         let lock = try SocketLock(for: path)
