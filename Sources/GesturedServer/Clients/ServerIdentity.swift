@@ -16,10 +16,21 @@ struct ServerIdentity {
     /// Takes `$GESTURED_BOOT_ID`, for units that cannot see `/proc/sys`, else asks the kernel.
     init(environment: (String) -> String?) {
         if let id = environment("GESTURED_BOOT_ID"), !id.isEmpty {
-            bootID = id
+            bootID = Self.hyphenated(id)
         } else {
             bootID = Self.kernelBootID() ?? ""
         }
+    }
+
+    /// The kernel's spelling of what units write as `%b`, which has no hyphens: clients compare it
+    /// with what the kernel says.
+    private static func hyphenated(_ id: String) -> String {
+        guard id.utf8.count == 32, id.allSatisfy(\.isHexDigit) else { return id }
+        var rest = id[...]
+        return [8, 4, 4, 4, 12].map { length in
+            defer { rest = rest.dropFirst(length) }
+            return rest.prefix(length)
+        }.joined(separator: "-")
     }
 
     private static func kernelBootID() -> String? {
