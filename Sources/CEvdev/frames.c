@@ -244,7 +244,7 @@ static RARE void drop_frame(cevdev_assembler *a, size_t events) {
     a->resynchronised = true;
 }
 
-static int64_t microseconds(const struct input_event *event) {
+int64_t cevdev_event_time_us(const struct input_event *event) {
     int64_t seconds = event->input_event_sec, us;
     if (__builtin_mul_overflow(seconds, INT64_C(1000000), &us) ||
         __builtin_add_overflow(us, (int64_t)event->input_event_usec, &us))
@@ -256,7 +256,7 @@ static int64_t microseconds(const struct input_event *event) {
 static RARE void finish_frame(cevdev_assembler *a, const struct input_event *report) {
     cevdev_frame *frame = &a->frame;
     uint64_t landed = a->resynchronised ? a->live : a->landed;
-    frame->time_us = microseconds(report);
+    frame->time_us = cevdev_event_time_us(report);
     frame->live = a->live;
     frame->landed = landed;
     frame->lifted = a->lifted;

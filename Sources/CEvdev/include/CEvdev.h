@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 /// The most slots a device can have here; one bit each in the masks of a frame.
 #define CEVDEV_MAX_SLOTS 64
@@ -114,5 +115,125 @@ size_t cevdev_assembler_feed(cevdev_assembler *assembler, const struct input_eve
 
 /// What was left out so far.
 cevdev_counters cevdev_assembler_counters(const cevdev_assembler *assembler);
+
+/// An event's stamp in µs; saturates.
+int64_t cevdev_event_time_us(const struct input_event *event);
+
+/// Where the first SYN_DROPPED is among `events`; `count` where there is none.
+size_t cevdev_find_dropout(const struct input_event *events, size_t count);
+
+/// An open event node, described as it was when it was opened.
+typedef struct cevdev_device cevdev_device;
+
+/// Room for whatever `cevdev_device_resynchronise` makes: for each slot its number and seven
+/// values, and the dropout, the current slot, BTN_TOUCH and the report.
+#define CEVDEV_RESYNCHRONISATION_MAX (CEVDEV_MAX_SLOTS * 8 + 4)
+
+/// Opens an event node for reading only, asks what it is, and has its stamps taken from
+/// CLOCK_MONOTONIC where the kernel does so (`cevdev_device_is_monotonic`).
+///
+/// Whether it is a touchscreen is for the caller to judge. The kernel is told first of all which
+/// events to leave out: keys other than BTN_TOUCH and BTN_TOOL_*, the axes of single touch where
+/// there are slots, and all that is neither a key nor an absolute axis. So the keys of a device
+/// that is a keyboard too never come here. Contacts may be on the glass already: call
+/// `cevdev_device_resynchronise` before the first read.
+///
+/// Returns 0 or -errno, `*device` then being NULL: -ENOENT and -EACCES of open(2) (the latter until
+/// udev has set the mode of a new node), -ENOTTY for what is no event node, -ENODEV where the
+/// device went meanwhile, -ENOTSUP where it has keys and the kernel cannot leave them out.
+int cevdev_device_open(const char *path, cevdev_device **device);
+
+/// Closes the node and frees what it was described with; NULL is allowed.
+void cevdev_device_close(cevdev_device *device);
+
+/// The descriptor, for poll(2); it does not block. Reports POLLERR and POLLHUP for ever once the
+/// device is gone.
+int cevdev_device_fd(const cevdev_device *device);
+
+/// The device's name; NULL where it has none. The device owns it.
+const char *cevdev_device_name(const cevdev_device *device);
+
+/// Where the device is plugged in, as its driver says; NULL where it does not. The device owns it.
+const char *cevdev_device_phys(const cevdev_device *device);
+
+/// The numbers that tell makes and models apart.
+void cevdev_device_ids(const cevdev_device *device, uint16_t *bus, uint16_t *vendor,
+                       uint16_t *product, uint16_t *version);
+
+/// Whether the device has a property, as INPUT_PROP_DIRECT; false for what is no property.
+bool cevdev_device_has_property(const cevdev_device *device, unsigned property);
+
+/// Whether the device announces a code, left out by the kernel or not; false for what is no code.
+bool cevdev_device_has_code(const cevdev_device *device, unsigned type, unsigned code);
+
+/// An absolute axis as it was at open: range, fuzz, flat and resolution in device units. Returns
+/// false, and leaves `*axis` alone, where the device has no such axis.
+bool cevdev_device_axis(const cevdev_device *device, unsigned code, struct input_absinfo *axis);
+
+/// What an assembler has to know of the device.
+///
+/// A device that announces all there is (the axis below ABS_MT_SLOT too) is no multitouch one.
+cevdev_layout cevdev_device_layout(const cevdev_device *device);
+
+/// Whether stamps are of CLOCK_MONOTONIC. Where they are not, they are of the wall clock: stamp
+/// frames when they are read.
+bool cevdev_device_is_monotonic(const cevdev_device *device);
+
+/// Reads what is there, in one read(2) of at most `capacity` (> 0) events.
+///
+/// Returns the number of events, 0 where there are none, or -errno: -ENODEV means that the device
+/// is gone. Look for SYN_DROPPED among them (`cevdev_find_dropout`) before feeding an assembler,
+/// which would take what follows for the present. Never blocks, never allocates.
+ssize_t cevdev_device_read(cevdev_device *device, struct input_event *events, size_t capacity);
+
+/// Asks what is on the glass, after SYN_DROPPED and after opening.
+///
+/// Throws away what can be read, asks the kernel, and asks again where a frame came meanwhile.
+/// Fills `events` with SYN_DROPPED, the state of every slot, the current slot, BTN_TOUCH and
+/// SYN_REPORT: one frame for an assembler. All bear the stamp `*last_us` (µs), which first grows
+/// to the latest one thrown away; where the clock is not monotonic it stays as it is.
+///
+/// Returns the number of events, or -errno: -ENODEV where the device is gone, -ENOSPC where
+/// `capacity` is too small (CEVDEV_RESYNCHRONISATION_MAX always does). Never blocks, never
+/// allocates.
+///
+/// What it cannot see: a frame that the driver had half told when it was asked. The slots are as
+/// new as that half, and the frame's own events follow.
+ssize_t cevdev_device_resynchronise(cevdev_device *device, int64_t *last_us,
+                                    struct input_event *events, size_t capacity);
+
+/// Tells of touchscreens that come and go, as udev tags them.
+typedef struct cevdev_monitor cevdev_monitor;
+
+/// What happened to a node.
+typedef enum cevdev_change {
+    CEVDEV_ADDED,   ///< It is there, its rules have run, and it can be opened.
+    CEVDEV_REMOVED, ///< It is gone. Told of every event node, touchscreen or not.
+    CEVDEV_CHANGED, ///< Its properties were set anew; the calibration may be another.
+    CEVDEV_RESCAN,  ///< Messages were lost: enumerate again, and compare. There is no node.
+} cevdev_change;
+
+/// Called for each change, with the path of the node and udev's LIBINPUT_CALIBRATION_MATRIX, NULL
+/// where there is none. Both are valid during the call only.
+typedef void (*cevdev_found)(void *context, cevdev_change change, const char *node,
+                             const char *calibration);
+
+/// Listens to udev from now on. Returns 0 or -errno, `*monitor` then being NULL.
+int cevdev_monitor_open(cevdev_monitor **monitor);
+
+/// Stops listening; NULL is allowed.
+void cevdev_monitor_close(cevdev_monitor *monitor);
+
+/// The descriptor, for poll(2); it does not block.
+int cevdev_monitor_fd(const cevdev_monitor *monitor);
+
+/// Calls `found` with CEVDEV_ADDED for each touchscreen that is there now.
+///
+/// One panel gives udev several devices; only its `event*` node counts, and that once: an addition
+/// that `cevdev_monitor_receive` finds queued for it is not told again. Returns 0 or -errno.
+int cevdev_monitor_enumerate(cevdev_monitor *monitor, cevdev_found found, void *context);
+
+/// Calls `found` for all that udev has said and that was not received yet. Returns 0 or -errno.
+int cevdev_monitor_receive(cevdev_monitor *monitor, cevdev_found found, void *context);
 
 #endif
