@@ -1,0 +1,203 @@
+#define _GNU_SOURCE
+#include "device.h"
+
+#include <fcntl.h>
+#include <libevdev/libevdev.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+// What an assembler keeps of a slot.
+static const uint16_t multitouch_axes[CEVDEV_MAX_AXES] = {
+    ABS_MT_TRACKING_ID, ABS_MT_POSITION_X,  ABS_MT_POSITION_Y, ABS_MT_PRESSURE,
+    ABS_MT_TOUCH_MAJOR, ABS_MT_TOUCH_MINOR, ABS_MT_TOOL_TYPE,
+};
+static const uint16_t single_touch_axes[] = {ABS_X, ABS_Y, ABS_PRESSURE};
+#define SINGLE_TOUCH_AXES (sizeof single_touch_axes / sizeof *single_touch_axes)
+
+static void set_bit(unsigned long *bits, unsigned bit) {
+    bits[bit / CEVDEV_LONG_BITS] |= 1ul << bit % CEVDEV_LONG_BITS;
+}
+
+// Lets only the codes of `bits` through; type 0 stands for the types. Returns 0 or -errno:
+// -ENOTSUP where the kernel does not know how.
+static int let_through(int fd, uint32_t type, const unsigned long *bits, uint32_t size) {
+    struct input_mask mask = {.type = type, .codes_size = size, .codes_ptr = (uintptr_t)bits};
+    int result = cevdev_ask(fd, EVIOCSMASK, &mask);
+    return result == -EINVAL || result == -ENOTTY ? -ENOTSUP : result;
+}
+
+// Where the kernel cannot leave events out, only foreign keys are a reason to refuse the device.
+static int let_keys_through(int fd) {
+    unsigned long wanted[CEVDEV_LONGS_FOR(KEY_CNT)] = {0},
+                  announced[CEVDEV_LONGS_FOR(KEY_CNT)] = {0};
+    for (unsigned code = BTN_TOOL_PEN; code <= BTN_TOOL_QUADTAP; code++)
+        if (code != BTN_STYLUS && code != BTN_STYLUS2 && code != BTN_STYLUS3)
+            set_bit(wanted, code);
+    int result = cevdev_ask(fd, EVIOCGBIT(EV_KEY, sizeof announced), announced);
+    if (result < 0)
+        return result;
+    result = let_through(fd, EV_KEY, wanted, sizeof wanted);
+    if (result != -ENOTSUP)
+        return result;
+    for (size_t i = 0; i < CEVDEV_LONGS_FOR(KEY_CNT); i++)
+        if (announced[i] & ~wanted[i])
+            return result;
+    return 0;
+}
+
+static int let_axes_through(int fd, bool *multitouch) {
+    unsigned long axes[CEVDEV_LONGS_FOR(ABS_CNT)] = {0}, wanted[CEVDEV_LONGS_FOR(ABS_CNT)] = {0};
+    int result = cevdev_ask(fd, EVIOCGBIT(EV_ABS, sizeof axes), axes);
+    if (result < 0)
+        return result;
+    *multitouch = cevdev_has_bit(axes, ABS_MT_SLOT) && !cevdev_has_bit(axes, ABS_MT_SLOT - 1) &&
+                  cevdev_has_bit(axes, ABS_MT_POSITION_X) &&
+                  cevdev_has_bit(axes, ABS_MT_POSITION_Y);
+    if (*multitouch)
+        for (unsigned code = ABS_MT_SLOT; code <= ABS_MT_TOOL_Y; code++)
+            set_bit(wanted, code);
+    else
+        for (size_t i = 0; i < SINGLE_TOUCH_AXES; i++)
+            set_bit(wanted, single_touch_axes[i]);
+    result = let_through(fd, EV_ABS, wanted, sizeof wanted);
+    return result == -ENOTSUP ? 0 : result;
+}
+
+// Before anything else: what is not let through cannot even be queued from here on.
+static int let_touches_through(int fd, bool *multitouch) {
+    int result = let_axes_through(fd, multitouch);
+    if (result == 0)
+        result = let_keys_through(fd);
+    if (result < 0)
+        return result;
+    unsigned long types[CEVDEV_LONGS_FOR(EV_CNT)] = {0};
+    set_bit(types, EV_SYN);
+    set_bit(types, EV_KEY);
+    set_bit(types, EV_ABS);
+    result = let_through(fd, 0, types, sizeof types);
+    return result == -ENOTSUP ? 0 : result;
+}
+
+static void choose_axes(cevdev_device *device) {
+    bool multitouch = device->layout.multitouch;
+    const uint16_t *axes = multitouch ? multitouch_axes : single_touch_axes;
+    size_t count = multitouch ? CEVDEV_MAX_AXES : SINGLE_TOUCH_AXES;
+    for (size_t i = 0; i < count; i++)
+        if (cevdev_device_has_code(device, EV_ABS, axes[i]))
+            device->axes[device->axis_count++] = axes[i];
+}
+
+static int32_t slot_count(const cevdev_device *device) {
+    struct input_absinfo slots;
+    if (!device->layout.multitouch || !cevdev_device_axis(device, ABS_MT_SLOT, &slots) ||
+        slots.maximum < 0)
+        return 1;
+    return slots.maximum < CEVDEV_MAX_SLOTS ? slots.maximum + 1 : CEVDEV_MAX_SLOTS;
+}
+
+static int describe(cevdev_device *device) {
+    // Its remarks on odd devices would go to standard error.
+    libevdev_set_log_function(NULL, NULL);
+    int result = let_touches_through(device->fd, &device->layout.multitouch);
+    if (result == 0)
+        result = libevdev_new_from_fd(device->fd, &device->description);
+    if (result < 0)
+        return result;
+    device->layout.slots = slot_count(device);
+    device->layout.has_btn_touch = cevdev_device_has_code(device, EV_KEY, BTN_TOUCH);
+    choose_axes(device);
+    int clock = CLOCK_MONOTONIC;
+    device->monotonic = cevdev_ask(device->fd, EVIOCSCLOCKID, &clock) == 0;
+    return 0;
+}
+
+int cevdev_device_open(const char *path, cevdev_device **device) {
+    *device = NULL;
+    cevdev_device *opened = calloc(1, sizeof *opened);
+    if (!opened)
+        return -ENOMEM;
+    // No terminal that is named by mistake may become that of the daemon.
+    opened->fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    int result = opened->fd < 0 ? -errno : describe(opened);
+    if (result < 0) {
+        cevdev_device_close(opened);
+        return result;
+    }
+    *device = opened;
+    return 0;
+}
+
+void cevdev_device_close(cevdev_device *device) {
+    if (!device)
+        return;
+    libevdev_free(device->description);
+    if (device->fd >= 0)
+        close(device->fd);
+    free(device);
+}
+
+int cevdev_device_fd(const cevdev_device *device) {
+    return device->fd;
+}
+
+static const char *text(const char *value) {
+    return value && *value ? value : NULL;
+}
+
+const char *cevdev_device_name(const cevdev_device *device) {
+    return text(libevdev_get_name(device->description));
+}
+
+const char *cevdev_device_phys(const cevdev_device *device) {
+    return text(libevdev_get_phys(device->description));
+}
+
+void cevdev_device_ids(const cevdev_device *device, uint16_t *bus, uint16_t *vendor,
+                       uint16_t *product, uint16_t *version) {
+    *bus = (uint16_t)libevdev_get_id_bustype(device->description);
+    *vendor = (uint16_t)libevdev_get_id_vendor(device->description);
+    *product = (uint16_t)libevdev_get_id_product(device->description);
+    *version = (uint16_t)libevdev_get_id_version(device->description);
+}
+
+bool cevdev_device_has_property(const cevdev_device *device, unsigned property) {
+    return libevdev_has_property(device->description, property);
+}
+
+bool cevdev_device_has_code(const cevdev_device *device, unsigned type, unsigned code) {
+    return libevdev_has_event_code(device->description, type, code);
+}
+
+bool cevdev_device_axis(const cevdev_device *device, unsigned code, struct input_absinfo *axis) {
+    const struct input_absinfo *known = libevdev_get_abs_info(device->description, code);
+    if (known)
+        *axis = *known;
+    return known != NULL;
+}
+
+cevdev_layout cevdev_device_layout(const cevdev_device *device) {
+    return device->layout;
+}
+
+bool cevdev_device_is_monotonic(const cevdev_device *device) {
+    return device->monotonic;
+}
+
+ssize_t cevdev_device_read(cevdev_device *device, struct input_event *events, size_t capacity) {
+    ssize_t size;
+    do
+        size = read(device->fd, events, capacity * sizeof *events);
+    while (size < 0 && errno == EINTR);
+    if (size < 0)
+        return errno == EAGAIN ? 0 : -errno;
+    // A node that is gone says ENODEV itself; an end of file would be polled for ever.
+    return size == 0 ? -ENODEV : size / (ssize_t)sizeof *events;
+}
+
+size_t cevdev_find_dropout(const struct input_event *events, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (events[i].type == EV_SYN && events[i].code == SYN_DROPPED)
+            return i;
+    return count;
+}

@@ -1,0 +1,42 @@
+/// What the files about one device share.
+#ifndef CEVDEV_DEVICE_H
+#define CEVDEV_DEVICE_H
+
+#include "CEvdev.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <sys/ioctl.h>
+
+/// The kernel's bit sets are arrays of long, and it takes and gives whole ones only.
+#define CEVDEV_LONG_BITS       (sizeof(unsigned long) * CHAR_BIT)
+#define CEVDEV_LONGS_FOR(bits) (((bits) + CEVDEV_LONG_BITS - 1) / CEVDEV_LONG_BITS)
+
+/// The most axes that an assembler keeps of a slot, the tracking id included.
+#define CEVDEV_MAX_AXES 7
+
+struct cevdev_device {
+    int fd;
+    struct libevdev *description;
+    bool monotonic;
+    cevdev_layout layout;
+    uint16_t axes[CEVDEV_MAX_AXES]; ///< Those that an assembler keeps and the device has.
+    size_t axis_count;
+};
+
+/// Whether a bit of one of the kernel's sets is 1.
+static inline bool cevdev_has_bit(const unsigned long *bits, unsigned bit) {
+    return bits[bit / CEVDEV_LONG_BITS] >> bit % CEVDEV_LONG_BITS & 1;
+}
+
+/// Asks the kernel about a node; evdev waits for its lock in a way that a signal interrupts.
+/// Returns what ioctl(2) returned, or -errno.
+static inline int cevdev_ask(int fd, unsigned long request, void *argument) {
+    int result;
+    do
+        result = ioctl(fd, request, argument);
+    while (result < 0 && errno == EINTR);
+    return result < 0 ? -errno : result;
+}
+
+#endif

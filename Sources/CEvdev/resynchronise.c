@@ -1,0 +1,130 @@
+#include "device.h"
+
+#include <string.h>
+
+// How often the kernel is asked what is on the glass while frames come between the answers.
+#define MOST_ASKS 4
+
+// Throws away what can be read. Returns the number of events, or -errno.
+static ssize_t drain(cevdev_device *device, int64_t *last_us) {
+    struct input_event events[CEVDEV_MAX_SLOTS];
+    ssize_t total = 0, count;
+    while ((count = cevdev_device_read(device, events, CEVDEV_MAX_SLOTS)) > 0) {
+        int64_t stamp = cevdev_event_time_us(&events[count - 1]);
+        if (device->monotonic && stamp > *last_us)
+            *last_us = stamp;
+        total += count;
+    }
+    return count < 0 ? count : total;
+}
+
+// Asks for one axis of every slot, into each slot's events. Returns 0 or -errno.
+static int ask_slots(const cevdev_device *device, size_t axis, struct input_event *slots) {
+    struct {
+        uint32_t code;
+        int32_t values[CEVDEV_MAX_SLOTS];
+    } request;
+    // A slot that the kernel should not answer for has no contact.
+    memset(&request, 0xff, sizeof request);
+    request.code = device->axes[axis];
+    int result = cevdev_ask(device->fd, EVIOCGMTSLOTS(sizeof request), &request);
+    if (result < 0)
+        return result;
+    for (int32_t slot = 0; slot < device->layout.slots; slot++) {
+        struct input_event *named = slots + (size_t)slot * (1 + device->axis_count);
+        named[0] = (struct input_event){.type = EV_ABS, .code = ABS_MT_SLOT, .value = slot};
+        named[1 + axis] = (struct input_event){
+            .type = EV_ABS, .code = device->axes[axis], .value = request.values[slot]};
+    }
+    return 0;
+}
+
+// Asks for the value of an axis, into one event. Returns 0 or -errno.
+static int ask_axis(const cevdev_device *device, uint16_t code, struct input_event *event) {
+    struct input_absinfo axis;
+    int result = cevdev_ask(device->fd, EVIOCGABS(code), &axis);
+    if (result < 0)
+        return result;
+    *event = (struct input_event){.type = EV_ABS, .code = code, .value = axis.value};
+    return 0;
+}
+
+// The kernel tells the state of all keys up to BTN_TOUCH; nothing looks at the others.
+static int ask_button(const cevdev_device *device, struct input_event *event) {
+    unsigned long keys[CEVDEV_LONGS_FOR(BTN_TOUCH + 1)] = {0};
+    int result = cevdev_ask(device->fd, EVIOCGKEY(sizeof keys), keys);
+    if (result < 0)
+        return result;
+    *event = (struct input_event){
+        .type = EV_KEY, .code = BTN_TOUCH, .value = cevdev_has_bit(keys, BTN_TOUCH)};
+    return 0;
+}
+
+// The slots, then the current one: all of a multitouch device but its button.
+//
+// The current slot is asked first. So what comes after that answer can be read on top of it, as it
+// is when frames come faster than answers.
+static int ask_multitouch(const cevdev_device *device, struct input_event *events) {
+    size_t count = (size_t)device->layout.slots * (1 + device->axis_count);
+    int result = ask_axis(device, ABS_MT_SLOT, &events[count]);
+    for (size_t axis = 0; result == 0 && axis < device->axis_count; axis++)
+        result = ask_slots(device, axis, events);
+    return result;
+}
+
+static int ask_single_touch(const cevdev_device *device, struct input_event *events) {
+    int result = 0;
+    for (size_t axis = 0; result == 0 && axis < device->axis_count; axis++)
+        result = ask_axis(device, device->axes[axis], &events[axis]);
+    return result;
+}
+
+static size_t state_size(const cevdev_device *device) {
+    size_t axes = device->axis_count;
+    size_t named = device->layout.multitouch ? (size_t)device->layout.slots * (1 + axes) + 1 : axes;
+    return named + (device->layout.has_btn_touch ? 1 : 0);
+}
+
+// Asks for everything, into `state_size` events. Returns 0 or -errno.
+static int ask_state(const cevdev_device *device, struct input_event *events) {
+    int result = device->layout.multitouch ? ask_multitouch(device, events)
+                                           : ask_single_touch(device, events);
+    if (result == 0 && device->layout.has_btn_touch)
+        result = ask_button(device, &events[state_size(device) - 1]);
+    return result;
+}
+
+// Asks until no frame came while the answers did. Returns 0 or -errno.
+//
+// Neither question empties the queue: what stayed in it would replay the past after the present.
+// Only behind the last answer it is left there: it holds a frame or two then, that end in the
+// present, while throwing them away could lose what the kernel never repeats.
+static int ask_undisturbed(cevdev_device *device, int64_t *last_us, struct input_event *state) {
+    ssize_t drained = drain(device, last_us);
+    for (int asked = 1; drained >= 0; asked++) {
+        int result = ask_state(device, state);
+        if (result < 0 || asked == MOST_ASKS)
+            return result;
+        drained = drain(device, last_us);
+        if (drained == 0)
+            return 0;
+    }
+    return (int)drained;
+}
+
+ssize_t cevdev_device_resynchronise(cevdev_device *device, int64_t *last_us,
+                                    struct input_event *events, size_t capacity) {
+    size_t count = state_size(device) + 2;
+    if (capacity < count)
+        return -ENOSPC;
+    int result = ask_undisturbed(device, last_us, events + 1);
+    if (result < 0)
+        return result;
+    events[0] = (struct input_event){.type = EV_SYN, .code = SYN_DROPPED};
+    events[count - 1] = (struct input_event){.type = EV_SYN, .code = SYN_REPORT};
+    for (size_t i = 0; i < count; i++) {
+        events[i].input_event_sec = *last_us / 1000000;
+        events[i].input_event_usec = *last_us % 1000000;
+    }
+    return (ssize_t)count;
+}
