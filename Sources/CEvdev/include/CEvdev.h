@@ -209,7 +209,7 @@ typedef struct cevdev_monitor cevdev_monitor;
 typedef enum cevdev_change {
     CEVDEV_ADDED,   ///< It is there, its rules have run, and it can be opened.
     CEVDEV_REMOVED, ///< It is gone. Told of every event node, touchscreen or not.
-    CEVDEV_CHANGED, ///< Its properties were set anew; the calibration may be another.
+    CEVDEV_CHANGED, ///< The rules ran again; the calibration may be another.
     CEVDEV_RESCAN,  ///< Messages were lost: enumerate again, and compare. There is no node.
 } cevdev_change;
 
