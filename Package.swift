@@ -79,6 +79,9 @@ let package = Package(
         .executableTarget(
             name: "LibevdevOracle", dependencies: ["CEvdev", "CLibevdev"],
             path: "Tests/LibevdevOracle", cSettings: strictC),
+        .executableTarget(
+            name: "SlotProbe", dependencies: ["CEvdev"], path: "Tests/SlotProbe",
+            cSettings: strictC),
         .target(name: "MallocCounter", path: "Tests/MallocCounter", cSettings: strictC),
         .executableTarget(name: "MallocProbe", path: "Tests/MallocProbe", cSettings: strictC),
         .executableTarget(
