@@ -62,6 +62,14 @@ struct OwnedTable<Element: ~Copyable>: ~Copyable {
         }
     }
 
+    /// Where the first element that satisfies `condition` is; `nil`: there is none.
+    func firstIndex(where condition: (borrowing Element) -> Bool) -> Int? {
+        for index in 0..<count where condition(storage[index]) {
+            return index
+        }
+        return nil
+    }
+
     /// How many elements satisfy `condition`.
     func count(where condition: (borrowing Element) -> Bool) -> Int {
         var found = 0
@@ -95,6 +103,15 @@ struct OwnedTable<Element: ~Copyable>: ~Copyable {
                 (storage + index).moveInitialize(from: storage + count, count: 1)
             }
         }
+    }
+
+    /// Takes the element at `index` out; those after it move up.
+    mutating func remove(at index: Int) -> Element {
+        precondition(index >= 0 && index < count, "an element beyond the table")
+        let element = (storage + index).move()
+        count &-= 1
+        (storage + index).moveInitialize(from: storage + index + 1, count: count - index)
+        return element
     }
 
     private mutating func grow() {

@@ -18,17 +18,18 @@ struct DevicePipeline: ~Copyable {
 
     /// A pipeline for `device`, which clients know by the number `id`.
     ///
+    /// - Parameter path: the node that it is read from; `nil` for a recording.
     /// - Throws: exit status 65 where the device is none that can be taken.
     init(
-        _ device: InputDevice, id: Int, configuration: GestureConfiguration
+        _ device: InputDevice, id: Int, path: String? = nil, configuration: GestureConfiguration
     ) throws(DaemonError) {
-        let (contactProtocol, panel) = try Self.requirements(of: device)
+        let (contactProtocol, panel) = try Self.requirements(of: device, isLive: path != nil)
         assembler = try DaemonError.requiring { () throws(Errno) in
             try EventAssembler(for: device, contactProtocol)
         }
         self.panel = panel
         engine = GestureEngine(panel: panel, configuration: configuration, device: id)
-        record = DeviceRecord(device, id: id, surface: engine.surface)
+        record = DeviceRecord(device, id: id, path: path, surface: engine.surface)
     }
 
     /// When the engine wants to be woken; `nil` while it waits for nothing.
@@ -40,6 +41,23 @@ struct DevicePipeline: ~Copyable {
     mutating func feed(_ run: ArraySlice<RecordedEvent>) -> Timestamp? {
         frame = assembler.feed(run)
         return frame.map { Timestamp(microseconds: $0.pointee.time_us) }
+    }
+
+    /// Feeds events up to and including the first `SYN_REPORT`.
+    ///
+    /// Returns how many that are, and the stamp of the frame that they finish, if they do.
+    mutating func feed(
+        _ events: UnsafeBufferPointer<input_event>
+    ) -> (count: Int, time: Timestamp?) {
+        let fed = assembler.feed(events)
+        frame = fed.frame
+        return (fed.count, fed.frame.map { Timestamp(microseconds: $0.pointee.time_us) })
+    }
+
+    /// Takes note that the device can no longer be read, for the reason `error`.
+    mutating func fail(_ error: String) {
+        record.state = .error
+        record.error = error
     }
 
     /// Gives the frame that `feed` finished to the engine.
@@ -76,32 +94,38 @@ struct DevicePipeline: ~Copyable {
     }
 
     private static func requirements(
-        of device: InputDevice
+        of device: InputDevice, isLive: Bool
     ) throws(DaemonError) -> (ContactProtocol, Panel) {
         let name = escapedText(device.name)
         guard let contactProtocol = device.classification.contactProtocol else {
+            let advice =
+                isLive
+                ? "gestured --list-devices shows those that can be read"
+                : "Record the touchscreen itself: evemu-record lists the devices"
             throw DaemonError(
                 .data,
                 """
                 "\(name)" is no touchscreen: \(device.whyNoTouchscreen ?? "it tells of no fingers")
-                  Record the touchscreen itself: evemu-record lists the devices
+                  \(advice)
                 """)
         }
         guard contactProtocol != .anonymous else {
+            let advice = isLive ? "Use" : "Record it on"
             throw DaemonError(
                 .data,
                 """
                 "\(name)" tells its contacts without slots (multitouch protocol A), which is not \
                 supported
-                  Record it on a kernel whose driver has ABS_MT_SLOT, or with another device
+                  \(advice) a kernel whose driver has ABS_MT_SLOT, or another device
                 """)
         }
         guard let panel = device.panel else {
+            let advice = isLive ? "what evtest says" : "the A: lines (absinfo)"
             throw DaemonError(
                 .data,
                 """
                 "\(name)" has no usable positions: an axis begins where it ends, or lacks its range
-                  Check the A: lines (absinfo) of ABS_MT_POSITION_X and _Y, or of ABS_X and ABS_Y
+                  Check \(advice) of ABS_MT_POSITION_X and _Y, or of ABS_X and ABS_Y
                 """)
         }
         return (contactProtocol, panel)
@@ -109,10 +133,10 @@ struct DevicePipeline: ~Copyable {
 }
 
 extension DeviceRecord {
-    /// What clients are told of a device that a recording describes.
-    fileprivate init(_ device: InputDevice, id: Int, surface: Surface) {
+    /// What clients are told of a device.
+    fileprivate init(_ device: InputDevice, id: Int, path: String?, surface: Surface) {
         self.init(
-            id: id, name: device.name, path: nil, bus: device.bus, vendor: device.vendor,
+            id: id, name: device.name, path: path, bus: device.bus, vendor: device.vendor,
             product: device.product, width: surface.width, height: surface.height,
             size: surface.sizeSource,
             // A single-touch device has no slots, and is taken as one.

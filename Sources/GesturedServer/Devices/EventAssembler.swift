@@ -48,6 +48,18 @@ struct EventAssembler: ~Copyable {
         }
         return frame
     }
+
+    /// Feeds events up to and including the first `SYN_REPORT`.
+    ///
+    /// Returns how many that are, and the frame that they finish, if they do.
+    mutating func feed(
+        _ events: UnsafeBufferPointer<input_event>
+    ) -> (count: Int, frame: UnsafePointer<cevdev_frame>?) {
+        guard let first = events.baseAddress else { return (0, nil) }
+        var frame: UnsafePointer<cevdev_frame>?
+        let count = cevdev_assembler_feed(assembler, first, events.count, &frame)
+        return (count, frame)
+    }
 }
 
 extension input_event {

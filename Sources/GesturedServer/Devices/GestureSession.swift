@@ -1,3 +1,4 @@
+import CEvdev
 import GestureWire
 import TouchCore
 import TouchRecordings
@@ -32,6 +33,63 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
         processFrame(of: index)
     }
 
+    /// Takes events as the device at `index` was read.
+    ///
+    /// Only its own deadlines fire before its frames: what the other devices have to say of an
+    /// earlier time may not have been read yet.
+    mutating func take(_ events: UnsafeBufferPointer<input_event>, of index: Int) {
+        var rest = events
+        while !rest.isEmpty {
+            let (count, time) = devices[index].feed(rest)
+            guard let time else { return }
+            rest = UnsafeBufferPointer(rebasing: rest.dropFirst(count))
+            while let deadline = devices[index].nextDeadline, deadline <= time {
+                fire(deadline, of: index)
+            }
+            processFrame(of: index)
+        }
+    }
+
+    /// Takes what was on the glass of the device at `index` when it was opened.
+    mutating func begin(_ events: UnsafeBufferPointer<input_event>, of index: Int) {
+        guard devices[index].feed(events).time != nil else { return }
+        processFrame(of: index, isOpening: true)
+    }
+
+    /// Lets time go on to `time`: every deadline up to it fires, in order.
+    ///
+    /// For whoever has read every device until it had nothing more to say of that time.
+    mutating func advance(to time: Timestamp) {
+        while let (deadline, index) = earliest, deadline <= time {
+            fire(deadline, of: index)
+        }
+    }
+
+    /// Takes in a device that came.
+    mutating func add(_ device: consuming DevicePipeline) {
+        sink.tell(.added, device.record)
+        devices.append(device)
+    }
+
+    /// Lets the device at `index` go: its live gestures are cancelled before. Those after it move up.
+    mutating func remove(at index: Int) {
+        devices[index].cancelAll(.deviceRemoved, into: &events)
+        tellEvents()
+        let device = devices.remove(at: index)
+        sink.tell(.removed, device.record)
+    }
+
+    /// The device at `index` can no longer be read, for the reason `error`.
+    mutating func fail(_ index: Int, _ error: String) {
+        devices[index].cancelAll(.deviceRemoved, into: &events)
+        tellEvents()
+        devices[index].fail(error)
+        sink.tell(.changed, devices[index].record)
+    }
+
+    /// What clients are told of the device at `index`.
+    func record(at index: Int) -> DeviceRecord { devices[index].record }
+
     /// Fires the first deadline of all, where there is one.
     mutating func fireNextDeadline() {
         if let (deadline, index) = earliest {
@@ -49,15 +107,16 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
 
     /// Removes every device; its live gestures are cancelled before.
     mutating func removeAll() {
-        for index in 0..<devices.count {
-            devices[index].cancelAll(.deviceRemoved, into: &events)
-            tellEvents()
-            sink.tell(.removed, devices[index].record)
+        while !devices.isEmpty {
+            remove(at: 0)
         }
     }
 
-    private mutating func processFrame(of index: Int) {
-        if Sink.wantsFrames, let account = devices[index].account() {
+    private mutating func processFrame(of index: Int, isOpening: Bool = false) {
+        // An empty glass is what everybody expects of a device that was just opened.
+        if Sink.wantsFrames, let account = devices[index].account(),
+            !(isOpening && account.contacts.isEmpty)
+        {
             sink.show(account)
         }
         if devices[index].process(ids: &ids, into: &events) {

@@ -11,6 +11,9 @@ final class DumpSink: GestureSink {
     private let output: StandardOutput
     private let style: DumpStyle
     private let configuration: GestureConfiguration
+    /// The devices that are there.
+    private var devices: Set<Int> = []
+    /// Once there were several, a frame says whose it is.
     private var hasSeveralDevices = false
     /// The stamp of the first frame: what times are counted from.
     private var origin: Timestamp?
@@ -22,8 +25,10 @@ final class DumpSink: GestureSink {
         self.configuration = configuration
     }
 
+    var outputDescriptor: Int32? { output.number }
+
     func begin(with devices: [DeviceRecord]) {
-        hasSeveralDevices = devices.count > 1
+        self.devices = Set(devices.map(\.id))
         for device in devices {
             introduce(device)
         }
@@ -32,8 +37,12 @@ final class DumpSink: GestureSink {
     func tell(_ change: DeviceChange, _ device: DeviceRecord) {
         switch change {
         case .present, .added: introduce(device)
-        case .removed: write(style.paint("device \(device.id) removed", .heading))
-        case .changed: write(style.paint("device \(device.id): \(force(of: device))", .heading))
+        case .removed:
+            devices.remove(device.id)
+            write(style.paint("device \(device.id) removed", .heading))
+        case .changed:
+            let what = device.error.map { escapedText($0) } ?? force(of: device)
+            write(style.paint("device \(device.id): \(what)", .heading))
         }
     }
 
@@ -62,6 +71,8 @@ final class DumpSink: GestureSink {
     func end(_ reason: ByeReason) {}
 
     private func introduce(_ device: DeviceRecord) {
+        devices.insert(device.id)
+        hasSeveralDevices = hasSeveralDevices || devices.count > 1
         let name = style.paint("device \(device.id): \(escapedText(device.name))", .heading)
         let vendor = hexadecimal(device.vendor)
         let product = hexadecimal(device.product)
@@ -107,11 +118,6 @@ final class DumpSink: GestureSink {
             buffer.append(UInt8(ascii: "\n"))
         }
     }
-}
-
-private func hexadecimal(_ value: UInt16) -> String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 4 - digits.count) + digits
 }
 
 extension GestureConfiguration {

@@ -39,6 +39,16 @@ final class EpollPoller {
         try control(EPOLL_CTL_ADD, descriptor.number, interest, token)
     }
 
+    /// Begins to wait for the descriptor called `number`, which somebody else owns.
+    func add(number: Int32, _ interest: Readiness, token: UInt64) throws(Errno) {
+        try control(EPOLL_CTL_ADD, number, interest, token)
+    }
+
+    /// Waits no longer for the descriptor called `number`.
+    func remove(number: Int32) throws(Errno) {
+        try control(EPOLL_CTL_DEL, number, [], 0)
+    }
+
     /// Changes what `descriptor` is waited for.
     func modify(
         _ descriptor: borrowing Descriptor, _ interest: Readiness, token: UInt64

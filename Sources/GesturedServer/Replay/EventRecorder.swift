@@ -44,6 +44,20 @@ final class EventRecorder {
             "recording to \(escapedText(path)): the file holds every touch, also that of a PIN")
     }
 
+    /// Takes a device in that came later; its number stands for it in `take`.
+    func add(_ device: InputDevice, node: String) -> Int {
+        writer.add(device, node: node)
+    }
+
+    /// Takes one event of the device with the number `device`.
+    func take(_ event: InputEvent, of device: Int) {
+        guard failure == nil else { return }
+        writer.append(event, device: device, into: &bytes)
+        if bytes.count >= Self.enoughBytes {
+            write()
+        }
+    }
+
     /// Takes events of the device that is at `index` in the session.
     func take(_ events: ArraySlice<RecordedEvent>, of index: Int) {
         guard failure == nil else { return }

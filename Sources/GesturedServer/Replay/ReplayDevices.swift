@@ -33,7 +33,7 @@ struct ReplayDevices: ~Copyable {
                     device, id: pipelines.count + 1, configuration: configuration)
                 indices.append(pipelines.count)
                 descriptions.append(device)
-                Self.notice(device, pipeline.record, logger)
+                logger.noteTaking(device, pipeline.record)
                 pipelines.append(pipeline)
             } catch {
                 indices.append(nil)
@@ -53,20 +53,5 @@ struct ReplayDevices: ~Copyable {
         guard touchscreens.isEmpty else { return touchscreens }
         let touchpads = devices.indices.filter { devices[$0].classification.isTouch }
         return touchpads.isEmpty ? Array(devices.indices) : touchpads
-    }
-
-    private static func notice(_ device: InputDevice, _ record: DeviceRecord, _ logger: Logger) {
-        let name = escapedText(device.name)
-        if let reason = device.whyNoTouchscreen {
-            logger.notice("\"\(name)\" is taken though \(reason)")
-        }
-        if record.size == .assumed {
-            let (width, height) = (record.width, record.height)
-            logger.notice(
-                """
-                "\(name)" tells no size that can be: \(fixedDecimal(width, places: 1)) x \
-                \(fixedDecimal(height, places: 1)) mm is assumed (size_mm tells the true one)
-                """)
-        }
     }
 }

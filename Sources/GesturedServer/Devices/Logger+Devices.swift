@@ -1,0 +1,23 @@
+import GestureWire
+import Logging
+import TouchCore
+import TouchRecordings
+
+extension Logger {
+    /// Says what people may not expect of a device that is taken: that it is a touchpad, that it
+    /// tells no size.
+    func noteTaking(_ device: InputDevice, _ record: DeviceRecord) {
+        let name = escapedText(device.name)
+        if let reason = device.whyNoTouchscreen {
+            notice("\"\(name)\" is taken though \(reason)")
+        }
+        if record.size == .assumed {
+            let (width, height) = (record.width, record.height)
+            notice(
+                """
+                "\(name)" tells no size that can be: \(fixedDecimal(width, places: 1)) x \
+                \(fixedDecimal(height, places: 1)) mm is assumed (size_mm tells the true one)
+                """)
+        }
+    }
+}
