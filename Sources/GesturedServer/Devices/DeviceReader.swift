@@ -1,0 +1,38 @@
+import CEvdev
+import SystemPackage
+import TouchRecordings
+
+/// An open device: the seam below which the kernel's calls are.
+///
+/// A plain value without an owner's duties: who opened it calls `close`, once.
+protocol DeviceReader {
+    /// Readable when `read` has something to give; in error when the device went away.
+    var descriptor: Int32 { get }
+
+    /// Whether events are stamped on CLOCK_MONOTONIC; where not, their stamps mean nothing here.
+    var isMonotonic: Bool { get }
+
+    /// read(2): the number of events, 0 where nothing is there yet.
+    ///
+    /// - Throws: `Errno.deviceIsGone` once the device is gone.
+    func read(_ events: UnsafeMutableBufferPointer<input_event>) throws(Errno) -> Int
+
+    /// Empties the queue and asks the kernel for the contacts on the glass.
+    ///
+    /// The events that come are `SYN_DROPPED`, the present state and `SYN_REPORT`, stamped with the
+    /// last stamp read: `lastUs`, unless the queue held a later one, which it is set to then.
+    func resynchronise(
+        _ lastUs: inout Int64, _ events: UnsafeMutableBufferPointer<input_event>
+    ) throws(Errno) -> Int
+
+    /// What the device says of itself; allocates.
+    func describe() -> InputDevice
+
+    /// Closes the descriptor.
+    func close()
+}
+
+extension Errno {
+    /// ENODEV, by its meaning for an event node.
+    static var deviceIsGone: Errno { .operationNotSupportedByDevice }
+}

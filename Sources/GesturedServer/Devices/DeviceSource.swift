@@ -1,0 +1,18 @@
+import SystemPackage
+
+/// Where touch devices come from: the kernel and udev, or a test.
+protocol DeviceSource {
+    associatedtype Reader: DeviceReader
+
+    /// Readable when `changes` has something to tell; `nil` where devices never come or go.
+    var changesDescriptor: Int32? { get }
+
+    /// Opens the node at `path`, whatever it is.
+    func open(_ path: String) throws(Errno) -> Reader
+
+    /// The touchscreens that are there now.
+    func present() throws(Errno) -> [DeviceNotice]
+
+    /// What changed since it was asked last; empty where nothing did.
+    func changes() throws(Errno) -> [DeviceNotice]
+}

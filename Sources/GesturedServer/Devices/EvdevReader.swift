@@ -1,0 +1,87 @@
+import CEvdev
+import SystemPackage
+import TouchCore
+import TouchRecordings
+
+/// An event node of the kernel (`/dev/input/event*`), open for reading.
+struct EvdevReader: DeviceReader {
+    let descriptor: Int32
+    let isMonotonic: Bool
+
+    /// Valid until `close`.
+    private let node: OpaquePointer
+
+    /// Opens the node at `path` and has the kernel describe it.
+    ///
+    /// - Throws: what open(2) and the ioctls say; `ENOTTY` and its like where it is no event node.
+    init(opening path: String) throws(Errno) {
+        var node: OpaquePointer?
+        try requireSuccess(cevdev_device_open(path, &node))
+        guard let node else { throw .noMemory }
+        self.node = node
+        descriptor = cevdev_device_fd(node)
+        isMonotonic = cevdev_device_is_monotonic(node)
+    }
+
+    func read(_ events: UnsafeMutableBufferPointer<input_event>) throws(Errno) -> Int {
+        try requireSuccess(cevdev_device_read(node, events.baseAddress, events.count))
+    }
+
+    func resynchronise(
+        _ lastUs: inout Int64, _ events: UnsafeMutableBufferPointer<input_event>
+    ) throws(Errno) -> Int {
+        try requireSuccess(
+            cevdev_device_resynchronise(node, &lastUs, events.baseAddress, events.count))
+    }
+
+    func describe() -> InputDevice { InputDevice(describing: node) }
+
+    func close() {
+        cevdev_device_close(node)
+    }
+}
+
+/// The result of a function of CEvdev, which returns -errno where it fails.
+@discardableResult
+func requireSuccess<Value: SignedInteger>(_ result: Value) throws(Errno) -> Int {
+    guard result >= 0 else { throw Errno(rawValue: CInt(clamping: -Int(result))) }
+    return Int(result)
+}
+
+extension InputDevice {
+    /// The greatest code of each type that is asked for.
+    private static let greatestCodes: [(type: UInt16, code: UInt16)] = [
+        (InputEventType.syn, 0x03), (InputEventType.key, 0x2ff), (InputEventType.rel, 0x0f),
+        (InputEventType.abs, 0x3f), (InputEventType.msc, 0x07), (InputEventType.sw, 0x10),
+    ]
+
+    /// What the open `node` says of itself.
+    fileprivate init(describing node: OpaquePointer) {
+        let name = cevdev_device_name(node).map { String(cString: $0) } ?? ""
+        self.init(name: name)
+        cevdev_device_ids(node, &bus, &vendor, &product, &version)
+        for property in 0...InputProperty.maximum
+        where cevdev_device_has_property(node, UInt32(property)) {
+            properties.insert(property)
+        }
+        for (type, greatest) in Self.greatestCodes {
+            for code in 0...greatest where cevdev_device_has_code(node, UInt32(type), UInt32(code))
+            {
+                codes.insert(InputCode(type: type, code: code))
+                guard type == InputEventType.abs else { continue }
+                axes[code] = AxisRange(code, of: node)
+            }
+        }
+    }
+}
+
+extension AxisRange {
+    /// The axis `code` of the open `node`; `nil` where it has none.
+    fileprivate init?(_ code: UInt16, of node: OpaquePointer) {
+        var axis = input_absinfo()
+        guard cevdev_device_axis(node, UInt32(code), &axis) else { return nil }
+        self.init(
+            minimum: axis.minimum, maximum: axis.maximum, fuzz: axis.fuzz,
+            resolution: axis.resolution)
+    }
+}

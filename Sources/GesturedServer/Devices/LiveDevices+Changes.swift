@@ -1,0 +1,119 @@
+import GestureWire
+import Logging
+import SystemPackage
+import TouchRecordings
+
+/// Devices that come and go.
+extension LiveDevices {
+    /// Takes in what changed on the machine.
+    ///
+    /// - Throws: what the source says; it is not to be asked again then.
+    mutating func takeChanges(now: Int64) throws(Errno) {
+        for notice in try source.changes() {
+            try take(notice, now: now)
+        }
+    }
+
+    /// Tries a node, and tries it again where it cannot be opened yet.
+    mutating func open(_ attempt: OpenRetries.Attempt, now: Int64) {
+        do throws(DeviceOpenError) {
+            let opened = try opener.open(attempt.path, isNamed: !named.isEmpty, now: now)
+            retries.cancel(attempt.path)
+            takeIn(opened)
+        } catch {
+            switch error {
+            case .unopened(let reason): postpone(attempt, reason, now: now)
+            case .refused(let reason):
+                retries.cancel(attempt.path)
+                logger.warning("\(escapedText(attempt.path)) is left out: \(reason)")
+            }
+        }
+    }
+
+    /// Parts with the device at `index`, which went away or cannot be read.
+    mutating func lose(_ index: Int, _ error: Errno) {
+        guard error != .deviceIsGone else { return remove(index) }
+        let record = session.record(at: index)
+        logger.warning(
+            """
+            device \(record.id), "\(escapedText(record.name))", can no longer be read: \
+            \(error.sentence)
+            """)
+        try? poller.remove(number: devices[index].reader.descriptor)
+        devices[index].close()
+        session.fail(index, "cannot be read: \(error.sentence)")
+    }
+
+    private mutating func take(_ notice: DeviceNotice, now: Int64) throws(Errno) {
+        switch notice {
+        case .added(let path, let calibration):
+            admit(path, now: now)
+            if calibration != nil, devices.firstIndex(where: { $0.path == path }) != nil {
+                logger.notice("\(escapedText(path)): its calibration matrix is not applied yet")
+            }
+        case .changed(let path):
+            admit(path, now: now)
+        case .removed(let path):
+            retries.cancel(path)
+            if let index = devices.firstIndex(where: { $0.path == path }) {
+                remove(index)
+            }
+        case .rescan:
+            // A device that went meanwhile says so itself, and then its node may be another's.
+            readAll()
+            for notice in try source.present() where notice != .rescan {
+                try take(notice, now: now)
+            }
+        }
+    }
+
+    /// Opens what is not open: the node at `path`, or those of the named ones that are missing.
+    private mutating func admit(_ path: String, now: Int64) {
+        let wanted = named.isEmpty ? [path] : named
+        for path in wanted {
+            if let index = devices.firstIndex(where: { $0.path == path }) {
+                guard !devices[index].isReadable else { continue }
+                remove(index)
+            }
+            open(OpenRetries.Attempt(path: path, failures: 0), now: now)
+        }
+    }
+
+    private mutating func takeIn(_ opened: consuming DeviceOpener<Source>.Opened) {
+        var device = opened.device
+        device.recorded = recorder?.add(opened.description, node: device.path)
+        let name = escapedText(opened.description.name)
+        logger.notice("device \(device.id) came: \"\(name)\" (\(escapedText(device.path)))")
+        session.add(opened.pipeline)
+        devices.append(device)
+        let index = devices.count - 1
+        do throws(Errno) {
+            try watch(index)
+        } catch {
+            return lose(index, error)
+        }
+        begin(index)
+    }
+
+    private mutating func postpone(
+        _ attempt: OpenRetries.Attempt, _ reason: Errno, now: Int64
+    ) {
+        let path = escapedText(attempt.path)
+        if !retries.postpone(attempt, now: now) {
+            logger.warning("\(path) is left out: it cannot be opened: \(reason.sentence)")
+        } else if attempt.failures == 0 {
+            logger.info("\(path) cannot be opened yet: \(reason.sentence)")
+        }
+    }
+
+    private mutating func remove(_ index: Int) {
+        let record = session.record(at: index)
+        if devices[index].isReadable {
+            try? poller.remove(number: devices[index].reader.descriptor)
+        }
+        session.remove(at: index)
+        // Closes it.
+        _ = devices.remove(at: index)
+        logger.notice("device \(record.id) went: \"\(escapedText(record.name))\"")
+    }
+}

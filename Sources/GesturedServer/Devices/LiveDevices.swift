@@ -1,0 +1,176 @@
+import CEvdev
+import GestureWire
+import Logging
+import SystemPackage
+import TouchCore
+import TouchRecordings
+
+/// The devices that are read as they come: opened, read, resynchronised and closed.
+///
+/// Each fails for itself. Which of them are ready, and what time it is, the owner says.
+struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
+    /// What the poller calls devices: this and their number. Clients count from a small one.
+    static var tokenMark: UInt64 { 1 << 63 }
+    /// Reads of one device in a row; more is more than the kernel holds (evdev's buffer).
+    private static var mostReads: Int { 64 }
+
+    let source: Source
+    var opener: DeviceOpener<Source>
+    var session: GestureSession<Sink>
+    /// In the session's order.
+    var devices: OwnedTable<LiveDevice<Source.Reader>>
+    var retries: OpenRetries
+    /// The nodes asked for by name; empty: every touchscreen.
+    let named: [String]
+    let poller: EpollPoller
+    let recorder: EventRecorder?
+    let logger: Logger
+    private let buffer = InputEventBuffer()
+
+    /// Reads what `start` opened, and tells `sink` of it.
+    init(
+        _ start: consuming LiveStart<Source>, sink: Sink, poller: EpollPoller,
+        recorder: EventRecorder?
+    ) throws(Errno) {
+        source = start.opener.source
+        logger = start.opener.logger
+        opener = start.opener
+        retries = start.retries
+        named = start.named
+        devices = start.devices
+        self.poller = poller
+        self.recorder = recorder
+        session = GestureSession(devices: start.pipelines, sink: sink)
+        // Backwards, as one that fails is taken out.
+        for index in (0..<devices.count).reversed() {
+            devices[index].recorded = recorder == nil ? nil : index
+            try watch(index)
+            begin(index)
+        }
+    }
+
+    /// Where the gestures go.
+    var sink: Sink { session.sink }
+
+    /// When there is something to do though no device is ready, in microseconds; `nil`: no such time.
+    var nextWake: Int64? {
+        SystemClock.earlier(session.nextDeadline?.microseconds, retries.nextWake)
+    }
+
+    /// Reads the device that the poller calls `token`, until it has nothing more.
+    mutating func read(token: UInt64) {
+        let id = Int(truncatingIfNeeded: token & ~Self.tokenMark)
+        guard let index = devices.firstIndex(where: { $0.id == id }) else { return }
+        read(index)
+    }
+
+    /// Reads every device until it has nothing more.
+    mutating func readAll() {
+        for index in (0..<devices.count).reversed() {
+            read(index)
+        }
+    }
+
+    /// Lets time go on to `now`: deadlines fire, and nodes are tried again.
+    ///
+    /// Before a deadline fires every device is read: what it said before may still be waiting, and
+    /// a daemon that was held up must not invent a long press.
+    mutating func advance(to now: Int64) {
+        if let deadline = session.nextDeadline?.microseconds, deadline <= now {
+            readAll()
+            session.advance(to: Timestamp(microseconds: now))
+        }
+        for attempt in retries.takeDue(now) {
+            open(attempt, now: now)
+        }
+    }
+
+    /// Cancels what is live, for a daemon that ends, and closes the `--record` file.
+    mutating func stop() {
+        session.cancelAll(.shutdown)
+        recorder?.finish()
+    }
+
+    /// Has the poller wait for the device at `index`.
+    mutating func watch(_ index: Int) throws(Errno) {
+        let token = Self.tokenMark | UInt64(truncatingIfNeeded: devices[index].id)
+        try poller.add(number: devices[index].reader.descriptor, .readable, token: token)
+    }
+
+    /// Asks what is on the glass of the device at `index`, which was just opened.
+    mutating func begin(_ index: Int) {
+        guard let count = stateEvents(of: index) else { return }
+        record(count, of: index)
+        session.begin(buffer.first(count), of: index)
+    }
+
+    // MARK: Reading
+
+    private mutating func read(_ index: Int) {
+        guard devices[index].isReadable else { return }
+        for _ in 0..<Self.mostReads {
+            let count: Int
+            do throws(Errno) {
+                count = try devices[index].reader.read(buffer.all)
+            } catch {
+                return lose(index, error)
+            }
+            // The kernel gives all that it has, as far as there is room.
+            guard take(count, of: index), count == InputEventBuffer.capacity else { return }
+        }
+    }
+
+    /// Takes what was read; false where that was all that there is.
+    private mutating func take(_ count: Int, of index: Int) -> Bool {
+        guard count > 0 else { return false }
+        if !devices[index].reader.isMonotonic {
+            buffer.stamp(count, with: SystemClock.monotonicUs)
+        }
+        devices[index].lastUs = buffer.first(count)[count - 1].timeUs
+        guard let dropout = buffer.firstDropout(count) else {
+            pass(count, of: index)
+            return true
+        }
+        // What follows is the past of a present that the kernel is asked for.
+        pass(dropout, of: index)
+        if let count = stateEvents(of: index) {
+            logger.debug("device \(devices[index].id): events were lost")
+            pass(count, of: index)
+        }
+        return false
+    }
+
+    private mutating func pass(_ count: Int, of index: Int) {
+        record(count, of: index)
+        session.take(buffer.first(count), of: index)
+    }
+
+    private func record(_ count: Int, of index: Int) {
+        guard let recorder, let number = devices[index].recorded else { return }
+        for event in buffer.first(count) {
+            recorder.take(InputEvent(event), of: number)
+        }
+    }
+
+    /// Fills the buffer with what is on the glass; `nil` where the device could not be asked.
+    private mutating func stateEvents(of index: Int) -> Int? {
+        do throws(Errno) {
+            let count = try devices[index].reader.resynchronise(
+                &devices[index].lastUs, buffer.all)
+            if !devices[index].reader.isMonotonic {
+                buffer.stamp(count, with: SystemClock.monotonicUs)
+            }
+            return count
+        } catch {
+            lose(index, error)
+            return nil
+        }
+    }
+}
+
+extension InputEvent {
+    /// The event as the kernel handed it out.
+    fileprivate init(_ event: input_event) {
+        self.init(timeUs: event.timeUs, type: event.type, code: event.code, value: event.value)
+    }
+}

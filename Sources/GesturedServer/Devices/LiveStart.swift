@@ -1,0 +1,81 @@
+import Logging
+import SystemPackage
+import TouchCore
+import TouchRecordings
+
+/// The devices that are there when the daemon starts, open and not yet read.
+struct LiveStart<Source: DeviceSource>: ~Copyable {
+    var opener: DeviceOpener<Source>
+    /// The nodes asked for by name; empty: every touchscreen.
+    let named: [String]
+    var pipelines = OwnedTable<DevicePipeline>(capacity: 4)
+    /// In the order of `pipelines`.
+    var devices = OwnedTable<LiveDevice<Source.Reader>>(capacity: 4)
+    /// In the order of `pipelines`.
+    var descriptions: [InputDevice] = []
+    /// What could not be opened yet.
+    var retries = OpenRetries()
+
+    /// Opens the nodes that `named` names, or every touchscreen of the source where it names none.
+    ///
+    /// - Throws: where a named node cannot be opened (exit status 66, or 77 without permission) or is
+    ///   no touch device (65), and where the source cannot say what there is (66).
+    init(
+        opening named: [String], with opener: DeviceOpener<Source>, now: Int64
+    ) throws(DaemonError) {
+        self.opener = opener
+        self.named = named.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        guard named.isEmpty else {
+            for path in self.named {
+                do throws(DeviceOpenError) {
+                    try open(path, now: now)
+                } catch {
+                    throw error.explained(path)
+                }
+            }
+            return
+        }
+        for path in try present() {
+            do throws(DeviceOpenError) {
+                try open(path, now: now)
+            } catch {
+                leaveOut(path, error, now: now)
+            }
+        }
+    }
+
+    private mutating func open(_ path: String, now: Int64) throws(DeviceOpenError) {
+        let opened = try opener.open(path, isNamed: !named.isEmpty, now: now)
+        descriptions.append(opened.description)
+        pipelines.append(opened.pipeline)
+        devices.append(opened.device)
+    }
+
+    private func present() throws(DaemonError) -> [String] {
+        do throws(Errno) {
+            var paths: [String] = []
+            for case .added(let path, let calibration) in try opener.source.present()
+            where !paths.contains(path) {
+                paths.append(path)
+                if calibration != nil {
+                    opener.logger.notice(
+                        "\(escapedText(path)): its calibration matrix is not applied yet")
+                }
+            }
+            return paths
+        } catch {
+            throw DaemonError(.noInput, "cannot ask udev for touchscreens", error)
+        }
+    }
+
+    private mutating func leaveOut(_ path: String, _ error: DeviceOpenError, now: Int64) {
+        switch error {
+        case .unopened(let reason):
+            _ = retries.postpone(OpenRetries.Attempt(path: path, failures: 0), now: now)
+            opener.logger.notice(
+                "\(escapedText(path)) cannot be opened yet: \(reason.sentence)")
+        case .refused(let reason):
+            opener.logger.warning("\(escapedText(path)) is left out: \(reason)")
+        }
+    }
+}
