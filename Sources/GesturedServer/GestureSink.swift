@@ -18,6 +18,9 @@ protocol GestureSink: AnyObject {
     /// Until when a replay that is in no hurry waits for readers; `nil`: it need not.
     var holdsReplayUntil: Int64? { get }
 
+    /// A descriptor whose hanging up means that nobody reads any more; `nil`: there is none.
+    var outputDescriptor: Int32? { get }
+
     /// When `flush` has to be called though nothing is ready; `nil`: no such time.
     var nextWake: Int64? { get }
 
@@ -58,6 +61,7 @@ enum OutputError: Error {
 extension GestureSink {
     var hasAudience: Bool { true }
     var holdsReplayUntil: Int64? { nil }
+    var outputDescriptor: Int32? { nil }
     var nextWake: Int64? { nil }
     var isDrained: Bool { true }
     func handle(token: UInt64, _ readiness: Readiness) {}

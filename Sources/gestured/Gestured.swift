@@ -9,13 +9,27 @@ struct Gestured: ParsableCommand {
         commandName: "gestured",
         abstract: "Recognise touch gestures and publish them on a Unix socket.",
         discussion: """
-            This version reads recordings: evemu, libinput record and evtest. Their gestures go to \
-            the clients of the socket, or with --dump or --json to standard output.
+            Without options, gestured reads every touchscreen, also those that are plugged in later, \
+            and serves the socket. With --dump or --json gestures go to standard output instead, \
+            and with --replay they come from a recording: evemu, libinput record or evtest.
 
             The socket is --socket, else $GESTURED_SOCKET, else one that systemd hands on, else \
             \(defaultSocketPath) for root, else $XDG_RUNTIME_DIR/gestured.sock.
             """,
         version: "gestured \(gesturedVersion)")
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Read this device only. Repeat for several.",
+            discussion: """
+                Defaults to every touchscreen that udev knows. What is named may also be a touchpad.
+                """,
+            valueName: "path"))
+    var device: [String] = []
+
+    @Flag(help: "Print the touch devices of this machine, and exit.")
+    var listDevices = false
 
     @Option(
         help: ArgumentHelp(
@@ -67,17 +81,34 @@ struct Gestured: ParsableCommand {
 
     func run() throws {
         // Not in `validate`, which is asked before an option that does not exist is told.
-        guard let replay else {
-            throw ValidationError(
-                "this version reads recordings only: name one with --replay FILE.")
-        }
+        try checkSource()
         let level = logLevel
         let logger = Logger(label: "gestured") { _ in StandardErrorLog(level: level) }
         do throws(DaemonError) {
-            try request(replay).run(logger: logger)
+            if listDevices {
+                try DeviceList.print()
+            } else if let replay {
+                try request(replay).run(logger: logger)
+            } else {
+                try liveRequest.run(logger: logger)
+            }
         } catch {
             writeFailure(error)
             throw ExitCode(error.status.rawValue)
+        }
+    }
+
+    private func checkSource() throws {
+        guard replay == nil || device.isEmpty else {
+            throw ValidationError("--replay and --device exclude each other: choose one.")
+        }
+        guard replay != nil || !realtime else {
+            throw ValidationError(
+                "--realtime is the pace of a recording: name one with --replay FILE.")
+        }
+        guard !listDevices || (replay == nil && device.isEmpty && record == nil && !dump && !json)
+        else {
+            throw ValidationError("--list-devices stands alone: leave the other options out.")
         }
     }
 
@@ -88,7 +119,14 @@ struct Gestured: ParsableCommand {
         return request
     }
 
-    private var destination: ReplayRequest.Destination {
+    private var liveRequest: LiveRequest {
+        var request = LiveRequest(destination: destination)
+        request.devices = device
+        request.recordPath = record
+        return request
+    }
+
+    private var destination: GestureDestination {
         if dump { return .dump }
         return json ? .json : .socket(path: socket)
     }

@@ -19,7 +19,8 @@ struct UsageTests {
     }
 
     @Test(arguments: [
-        ([], "reads recordings only: name one with --replay FILE"),
+        (["--replay", "x", "--device", "y"], "--replay and --device exclude each other"),
+        (["--list-devices", "--json"], "--list-devices stands alone"),
         (["--replay", "x", "--dump", "--json"], "--dump and --json exclude each other"),
         (["--replay", "x", "--dump", "--socket", "y"], "open no socket"),
         (["--realtime", "--dump"], "--replay"), (["--nonsense"], "Unknown option '--nonsense'"),

@@ -16,6 +16,8 @@ final class JSONSink: GestureSink {
         encoder = GestureLineEncoder(configuration: configuration)
     }
 
+    var outputDescriptor: Int32? { output.number }
+
     func begin(with devices: [DeviceRecord]) {
         for device in devices {
             tell(.present, device)

@@ -12,7 +12,8 @@ final class StandardOutput {
     /// How long a reader that is stuck holds up the end, in milliseconds.
     private static let patienceMs: Int32 = 1_000
 
-    private let number: Int32
+    /// The descriptor that is written to.
+    let number: Int32
     private let stop: Int32
     private var bytes = LineBuffer(capacity: 256 * 1024)
 

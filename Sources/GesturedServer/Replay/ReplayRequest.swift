@@ -6,27 +6,17 @@ import TouchRecordings
 
 /// What the command line asks for: a recording, and where its gestures go.
 public struct ReplayRequest: Sendable {
-    /// Where gestures go.
-    public enum Destination: Sendable, Hashable {
-        /// The clients of a socket; at `path`, where the command line names one.
-        case socket(path: String?)
-        /// The lines of the protocol on standard output.
-        case json
-        /// A readable account on standard output.
-        case dump
-    }
-
     /// The recording's path; `-` is standard input.
     public var recording: String
     /// Where its gestures go.
-    public var destination: Destination
+    public var destination: GestureDestination
     /// At the recording's own pace, else as fast as it can be.
     public var isRealtime = false
     /// Where to write what is read, if anywhere.
     public var recordPath: String?
 
     /// A replay as fast as it can be, written nowhere else.
-    public init(recording: String, destination: Destination) {
+    public init(recording: String, destination: GestureDestination) {
         self.recording = recording
         self.destination = destination
     }

@@ -1,0 +1,191 @@
+import GestureWire
+import Logging
+import SystemPackage
+import TouchCore
+
+/// Reads devices into one sink until it is told to end: a loop of turns.
+///
+/// A turn waits for what comes first (a descriptor, a deadline, a node to try again, an
+/// impatience), reads what is ready, fires what is due and writes. Nothing in it blocks but the
+/// wait, and without touches and clients nothing wakes it but the watchdog of a service manager.
+final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
+    /// The sink's own descriptors have other tokens, as have devices.
+    private static var timerToken: UInt64 { 1 }
+    private static var stopToken: UInt64 { 2 }
+    private static var changesToken: UInt64 { 3 }
+    private static var outputToken: UInt64 { 4 }
+    /// How long the last lines may take to be read, in microseconds.
+    private static var drainUs: Int64 { 1_000_000 }
+
+    private let sink: Sink
+    private var devices: LiveDevices<Source, Sink>
+    private let poller: EpollPoller
+    private var timer: TimerDescriptor
+    private let serviceManager: ServiceManager
+    private let logger: Logger
+    /// When the service manager is told again that the loop goes round.
+    private var keepAliveAt: Int64?
+    private var hasChanges = false
+    private var isStopping = false
+    /// Nobody reads standard output any more.
+    private var isUnread = false
+    /// All is told; until this time it may be read.
+    private var drainsUntil: Int64?
+
+    /// - Parameters:
+    ///   - poller: has the descriptors of the sink and of the devices in its set.
+    ///   - stop: a descriptor that becomes readable when the daemon is to end.
+    init(
+        devices: consuming LiveDevices<Source, Sink>, poller: EpollPoller,
+        serviceManager: consuming ServiceManager, stop: borrowing Descriptor, logger: Logger
+    ) throws(DaemonError) {
+        sink = devices.sink
+        let changes = devices.source.changesDescriptor
+        self.devices = devices
+        self.poller = poller
+        self.serviceManager = serviceManager
+        self.logger = logger
+        timer = try DaemonError.requiring(TimerDescriptor.init)
+        do throws(Errno) {
+            try poller.add(timer.descriptor, .readable, token: Self.timerToken)
+            try poller.add(stop, .readable, token: Self.stopToken)
+            if let changes {
+                try poller.add(number: changes, .readable, token: Self.changesToken)
+            }
+        } catch {
+            throw DaemonError(.software, "cannot set up the event loop", error)
+        }
+        if let output = sink.outputDescriptor {
+            // Not every file can be waited for; those that can tell when their reader left.
+            try? poller.add(number: output, [], token: Self.outputToken)
+        }
+    }
+
+    /// Takes turns until a signal comes, or nobody reads standard output any more.
+    func run(stop: borrowing Descriptor) throws(DaemonError) {
+        sink.now = SystemClock.monotonicUs
+        tell(.ready)
+        keepAliveAt = serviceManager.watchdogIntervalUs.map { sink.now &+ $0 }
+        var goesOn = try write()
+        while goesOn, !isOver {
+            do throws(Errno) {
+                try wait(stop)
+            } catch {
+                throw DaemonError(.software, "cannot wait for events", error)
+            }
+            act()
+            goesOn = isUnread ? false : try write()
+        }
+        if drainsUntil == nil {
+            devices.stop()
+        }
+    }
+
+    private var isOver: Bool {
+        guard let drainsUntil else { return false }
+        return sink.isDrained || sink.now >= drainsUntil
+    }
+
+    // MARK: Waiting
+
+    private func wait(_ stop: borrowing Descriptor) throws(Errno) {
+        let wake = nextWake
+        let isNow = wake.map { $0 <= sink.now } ?? false
+        if !isNow {
+            try timer.set(to: wake)
+        }
+        let count = try poller.wait(timeoutMs: isNow ? 0 : -1)
+        sink.now = SystemClock.monotonicUs
+        for index in 0..<count {
+            let (token, readiness) = poller[index]
+            switch token {
+            case Self.timerToken: try timer.acknowledge()
+            case Self.stopToken: try takeStop(stop)
+            case Self.changesToken: hasChanges = true
+            case Self.outputToken: isUnread = true
+            case _ where token & LiveDevices<Source, Sink>.tokenMark != 0: read(token)
+            default: sink.handle(token: token, readiness)
+            }
+        }
+    }
+
+    private var nextWake: Int64? {
+        let own = drainsUntil ?? devices.nextWake
+        return SystemClock.earlier(SystemClock.earlier(own, keepAliveAt), sink.nextWake)
+    }
+
+    private func takeStop(_ stop: borrowing Descriptor) throws(Errno) {
+        // It stays readable: one signal is enough.
+        try poller.remove(stop)
+        isStopping = true
+    }
+
+    private func read(_ token: UInt64) {
+        guard drainsUntil == nil else { return }
+        devices.read(token: token)
+    }
+
+    // MARK: Acting
+
+    private func act() {
+        keepAlive()
+        guard drainsUntil == nil else { return }
+        if hasChanges {
+            takeChanges()
+        }
+        devices.advance(to: sink.now)
+        if isStopping {
+            end()
+        }
+    }
+
+    private func takeChanges() {
+        hasChanges = false
+        do throws(Errno) {
+            try devices.takeChanges(now: sink.now)
+        } catch {
+            // It would be ready for ever.
+            logger.error("devices that come are not heard of any more: \(error.sentence)")
+            if let descriptor = devices.source.changesDescriptor {
+                try? poller.remove(number: descriptor)
+            }
+        }
+    }
+
+    private func end() {
+        tell(.stopping)
+        devices.stop()
+        sink.end(.shutdown)
+        drainsUntil = sink.now &+ Self.drainUs
+    }
+
+    private func keepAlive() {
+        guard let time = keepAliveAt, time <= sink.now,
+            let interval = serviceManager.watchdogIntervalUs
+        else { return }
+        tell(.alive)
+        keepAliveAt = sink.now &+ interval
+    }
+
+    private func tell(_ message: ServiceManager.Message) {
+        do throws(Errno) {
+            try serviceManager.tell(message)
+        } catch {
+            logger.warning(
+                "the service manager cannot be told \(message.rawValue): \(error.sentence)")
+        }
+    }
+
+    /// Writes; false where nobody reads any more.
+    private func write() throws(DaemonError) -> Bool {
+        do throws(OutputError) {
+            try sink.flush()
+            return true
+        } catch {
+            switch error {
+            case .closed: return false
+            case .failed(let error): throw error
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Glibc
+public import Logging
+import SystemPackage
+import TouchCore
+import TouchRecordings
+
+/// What the command line asks for: the touchscreens of this machine, and where their gestures go.
+public struct LiveRequest: Sendable {
+    /// The nodes to read; empty: every touchscreen that udev knows, also those that come later.
+    public var devices: [String] = []
+    public var destination: GestureDestination
+    /// Where to write what is read, if anywhere.
+    public var recordPath: String?
+
+    public init(destination: GestureDestination) {
+        self.destination = destination
+    }
+
+    /// Reads until SIGTERM or SIGINT, or until nobody reads standard output any more.
+    ///
+    /// - Throws: what there is to say, with the status to exit with.
+    public func run(logger: Logger) throws(DaemonError) {
+        ProcessSetup.prepare()
+        let signals = try DaemonError.requiring(SignalDescriptor.init)
+        try run(source(logger), stop: signals.descriptor, logger: logger)
+    }
+
+    /// Reads the devices of `source` until `stop` is readable.
+    func run<Source: DeviceSource>(
+        _ source: Source, stop: borrowing Descriptor, logger: Logger
+    ) throws(DaemonError) {
+        let configuration = GestureConfiguration.standard
+        let poller = try DaemonError.requiring(EpollPoller.init)
+        let opener = DeviceOpener(source: source, configuration: configuration, logger: logger)
+        switch destination {
+        case .socket(let path):
+            let address = try SocketAddress.choose(
+                option: path, environment: environmentVariable, isSuperuser: geteuid() == 0,
+                processID: getpid())
+            let server = try SocketServer(
+                at: address, poller: poller, configuration: configuration, logger: logger)
+            try read(opener, into: server, poller, stop: stop)
+        case .json:
+            let sink = JSONSink(output: StandardOutput(stop: stop), configuration: configuration)
+            try read(opener, into: sink, poller, stop: stop)
+        case .dump:
+            let style = DumpStyle(descriptor: STDOUT_FILENO, environment: environmentVariable)
+            let sink = DumpSink(
+                output: StandardOutput(stop: stop), style: style, configuration: configuration)
+            try read(opener, into: sink, poller, stop: stop)
+        }
+    }
+
+    private func source(_ logger: Logger) throws(DaemonError) -> EvdevSource {
+        do throws(Errno) {
+            return try EvdevSource()
+        } catch {
+            guard !devices.isEmpty else {
+                throw DaemonError(
+                    .noInput, "cannot listen to udev", error,
+                    advice: "Name the devices to read with --device")
+            }
+            logger.warning("a device that goes is not taken again: udev: \(error.sentence)")
+            return EvdevSource(withoutMonitor: ())
+        }
+    }
+
+    private func read<Source: DeviceSource, Sink: GestureSink>(
+        _ opener: DeviceOpener<Source>, into sink: Sink, _ poller: EpollPoller,
+        stop: borrowing Descriptor
+    ) throws(DaemonError) {
+        let logger = opener.logger
+        let start = try LiveStart(opening: devices, with: opener, now: SystemClock.monotonicUs)
+        if start.devices.isEmpty {
+            logger.notice("no touchscreen can be read now; waiting for one")
+        }
+        // Last, so that no file is left behind by what is refused for another reason.
+        let descriptions = start.descriptions
+        let recorder = try recordPath.map { path throws(DaemonError) in
+            try EventRecorder(path: path, devices: descriptions, logger: logger)
+        }
+        let manager = try DaemonError.requiring { () throws(Errno) in
+            try ServiceManager(environment: environmentVariable, processID: getpid())
+        }
+        let live: LiveDevices<Source, Sink>
+        do throws(Errno) {
+            live = try LiveDevices(start, sink: sink, poller: poller, recorder: recorder)
+        } catch {
+            throw DaemonError(.software, "cannot wait for the devices", error)
+        }
+        try LiveLoop(
+            devices: live, poller: poller, serviceManager: manager, stop: stop, logger: logger
+        ).run(stop: stop)
+        if let failure = recorder?.failure { throw failure }
+    }
+}
