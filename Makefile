@@ -1,6 +1,6 @@
 # make run, make test, make check: everything that is needed is installed first (apt-get).
 
-.PHONY: build run test check format clean install uninstall
+.PHONY: build run test guest-test check format clean install uninstall
 .PHONY: build-packages test-packages check-packages toolchain
 
 BUILD_PACKAGES := libevdev-dev libudev-dev libyaml-dev pkg-config
@@ -33,6 +33,11 @@ test: toolchain build-packages test-packages
 	swift build --build-tests
 	HOT_PATH_PROBE="$$(swift build -c release --show-bin-path)/HotPathProbe" \
 		swift test --skip-build
+
+# On the real kernel: in a Debian guest, which is built once (docs/guest.md).
+guest-test: build test-packages
+	swift build $(subst --product gestured,--product SlotProbe,$(RELEASE))
+	Guest/test
 
 # The units are checked with the program that they start.
 check: toolchain check-packages build

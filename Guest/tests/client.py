@@ -1,0 +1,132 @@
+"""A client of the daemon's socket, run by some user, and what it was told."""
+
+import json
+import os
+import select
+import subprocess
+import time
+
+SOCKET = "/run/gestured/gestured.sock"
+# Of the guest's clock; a slow host is slow in the guest too.
+PATIENCE = 10
+
+
+class Failure(Exception):
+    """What a test found to be wrong."""
+
+
+def expect(holds, text):
+    """Fails the test where `holds` is false."""
+    if not holds:
+        raise Failure(text)
+
+
+class Client:
+    """socat on the daemon's socket; keeps every line it was sent."""
+
+    def __init__(self, user):
+        self.lines = []
+        self.closed = False
+        self._rest = b""
+        self._process = subprocess.Popen(
+            ["socat", "-", f"UNIX-CONNECT:{SOCKET}"], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, user=user.name, group=user.name,
+            extra_groups=user.groups)
+
+    def ready(self):
+        """Waits until it has been told what is there."""
+        self.expect_line("snapshot_end", type="snapshot_end")
+        return self
+
+    def refusal(self):
+        """What socat said when it ended without an answer; fails where there was one."""
+        output, errors = self._process.communicate(timeout=PATIENCE)
+        expect(not output, f"the daemon answered: {output[:200]!r}")
+        return errors.decode(errors="replace")
+
+    def _receive(self, seconds):
+        """Reads what is there, waiting for it for so long at most; whether anything came."""
+        output = self._process.stdout
+        if self.closed or not select.select([output], [], [], max(0, seconds))[0]:
+            return False
+        data = os.read(output.fileno(), 65536)
+        self.closed = not data
+        *whole, self._rest = (self._rest + data).split(b"\n")
+        self.lines += map(json.loads, whole)
+        return True
+
+    def expect_line(self, what, after=0, within=PATIENCE, **members):
+        """The first line from index `after` on that has these members; fails where none comes."""
+        end = time.monotonic() + within
+        looked = after
+        while True:
+            for line in self.lines[looked:]:
+                if all(line.get(key) == value for key, value in members.items()):
+                    return line
+            looked = max(after, len(self.lines))
+            left = end - time.monotonic()
+            if left <= 0 or not self._receive(left):
+                ending = "before the connection ended" if self.closed else f"within {within} s"
+                raise Failure(f"no line for {what} {ending}; got {self._tail(after)}")
+
+    def expect_end(self, within=PATIENCE):
+        """Waits until the daemon closes the connection."""
+        end = time.monotonic() + within
+        while not self.closed:
+            expect(time.monotonic() < end, f"still connected after {within} s")
+            self._receive(0.5)
+
+    def quiet(self, seconds=0.5):
+        """Every line, once nothing more has come for so long."""
+        while self._receive(seconds):
+            pass
+        return self.lines
+
+    def gestures(self, after=0, **members):
+        """Gesture lines from index `after` on that have these members."""
+        return [line for line in self.lines[after:] if line["type"] == "gesture"
+                and all(line.get(key) == value for key, value in members.items())]
+
+    def _tail(self, after):
+        told = [f"{line.get('gesture', line['type'])} "
+                f"{line.get('phase', line.get('change', ''))}".strip()
+                for line in self.lines[after:] if line.get("phase") != "changed"]
+        return ", ".join(told[-12:]) or "nothing"
+
+    def check_promises(self):
+        """What holds for every connection: numbers, ids, phases, fingers, time, and its end."""
+        expect(not self.closed or self.lines and self.lines[-1]["type"] == "bye",
+               "the connection ended without a bye")
+        open_ids, seen, stamps = {}, set(), {}
+        numbers = [line["seq"] for line in self.lines if "seq" in line]
+        expect(numbers == list(range(1, len(numbers) + 1)), "seq has a gap or runs back")
+        for line in self.lines:
+            if line["type"] != "gesture":
+                continue
+            name, key = f"{line['gesture']} {line['id']}", line["id"]
+            stamp = stamps.get(line["device"], 0)
+            expect(line["time_us"] >= stamp, f"time runs back at {name}")
+            stamps[line["device"]] = line["time_us"]
+            if line["phase"] == "began":
+                expect(key not in seen, f"{name} begins twice")
+                open_ids[key] = line["fingers"]
+            elif line["phase"] == "changed" or key in open_ids:
+                expect(key in open_ids, f"{name} changes and has not begun")
+                expect(open_ids[key] == line["fingers"], f"{name} changes its fingers")
+            else:
+                expect(key not in seen, f"{name} ends twice")
+            seen.add(key)
+            if line["phase"] in ("ended", "cancelled"):
+                open_ids.pop(key, None)
+        expect(not open_ids, f"{len(open_ids)} gestures never ended")
+
+    def close(self):
+        """Ends the client."""
+        self._process.kill()
+        self._process.communicate()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()

@@ -1,0 +1,75 @@
+"""What a test is played on: the daemon, its clients, the panels; and the list of tests."""
+
+import itertools
+
+from client import Client
+from service import SERVICE, SOCKET_UNIT, User, systemctl
+from touchscreen import Touchscreen
+
+KIOSK = User("kiosk", groups=["gestured-clients"])
+OUTSIDER = User("outsider")
+
+TESTS = []
+_numbers = itertools.count(1)
+
+
+def test(sentence, restarts=False):
+    """Adds a function of a Scene to the tests; `restarts`: the daemon may be another afterwards."""
+    def add(function):
+        TESTS.append((sentence, function, restarts))
+        return function
+    return add
+
+
+class Scene:
+    """The clients and panels of one test; all are put away after it, and promises checked."""
+
+    def __init__(self):
+        # Forgets earlier starts too, of which systemd allows five in ten seconds.
+        systemctl("reset-failed", SERVICE, SOCKET_UNIT)
+        systemctl("start", SOCKET_UNIT, SERVICE)
+        self._clients, self._screens = [], []
+
+    def client(self, user=KIOSK):
+        """A client that has been told what is there."""
+        client = Client(user)
+        self._clients.append(client)
+        return client.ready()
+
+    def screen(self, **described):
+        """A new panel that nobody has been told of yet; its name is its own."""
+        screen = Touchscreen(f"Guest Panel {next(_numbers)}", **described)
+        self._screens.append(screen)
+        return screen
+
+    def plug(self, client, **described):
+        """A new panel, once the client has heard of it."""
+        screen = self.screen(**described)
+        screen.id = self.heard(client, screen)["id"]
+        return screen
+
+    def heard(self, client, screen, change="added"):
+        """The device that a client is told of under the panel's name."""
+        end = 0
+        while True:
+            line = client.expect_line(
+                f"{screen.name} {change}", after=end, type="device", change=change)
+            if line["device"]["name"] == screen.name:
+                return line["device"]
+            end = client.lines.index(line) + 1
+
+    def finish(self):
+        """Unplugs everything, lets the clients hear of it, and holds the daemon to its word."""
+        for screen in self._screens:
+            screen.close()
+        try:
+            for client in self._clients:
+                client.quiet(0.5)
+                client.check_promises()
+        finally:
+            self.put_away()
+
+    def put_away(self):
+        """Closes what is open, after a failure too."""
+        for each in self._screens + self._clients:
+            each.close()

@@ -1,0 +1,110 @@
+"""The daemon as systemd runs it, and the users around it."""
+
+import os
+import pwd
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+from client import PATIENCE, Client, Failure, expect
+
+SERVICE, SOCKET_UNIT = "gestured.service", "gestured.socket"
+DROP_IN = Path(f"/run/systemd/system/{SERVICE}.d/guest-test.conf")
+
+
+def run(*command):
+    """The output of a command; its failure is the test's."""
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise Failure(f"{' '.join(command)}: {done.stderr.strip() or done.stdout.strip()}")
+    return done.stdout.strip()
+
+
+class User:
+    """Somebody who is no member of any group but, perhaps, that of the clients."""
+
+    def __init__(self, name, groups=()):
+        self.name, self.groups = name, list(groups)
+        try:
+            pwd.getpwnam(name)
+        except KeyError:
+            run("useradd", "--no-create-home", *(["-G", ",".join(groups)] if groups else []), name)
+
+
+def systemctl(*words):
+    return run("systemctl", *words)
+
+
+def show(name):
+    """One property of the service."""
+    return systemctl("show", SERVICE, "--value", "-p", name)
+
+
+def process():
+    """The process id of the daemon; 0 where it does not run."""
+    return int(show("MainPID"))
+
+
+def status(field, pid):
+    """One line of /proc/PID/status."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith(field + ":"):
+            return line.split(":", 1)[1].strip()
+    raise Failure(f"the kernel tells no {field}")
+
+
+def descriptors(pid):
+    """How many descriptors a process has open."""
+    return len(os.listdir(f"/proc/{pid}/fd"))
+
+
+def wait_until(holds, what, within=PATIENCE):
+    """Polls until `holds()` is true; fails when the time is up."""
+    end = time.monotonic() + within
+    while not holds():
+        expect(time.monotonic() < end, f"{what}: not within {within} s")
+        time.sleep(0.05)
+
+
+class stopped:
+    """Holds a process with SIGSTOP for the length of a block."""
+
+    def __init__(self, pid):
+        self.pid = pid
+
+    def __enter__(self):
+        os.kill(self.pid, signal.SIGSTOP)
+        wait_until(lambda: status("State", self.pid).startswith("T"), "stopping the daemon")
+
+    def __exit__(self, *_):
+        os.kill(self.pid, signal.SIGCONT)
+
+
+class drop_in:
+    """Changes the service's unit for the length of a block, and restarts it before and after."""
+
+    def __init__(self, text):
+        self.text = text
+
+    def __enter__(self):
+        DROP_IN.parent.mkdir(parents=True, exist_ok=True)
+        DROP_IN.write_text(f"[Service]\n{self.text}\n")
+        self._restart()
+
+    def __exit__(self, *_):
+        DROP_IN.unlink()
+        systemctl("reset-failed", SERVICE)
+        self._restart()
+
+    @staticmethod
+    def _restart():
+        systemctl("daemon-reload")
+        systemctl("restart", SERVICE)
+
+
+def journal(since):
+    """What the unit wrote since a time in µs of the realtime clock, and systemd about it."""
+    return subprocess.run(
+        ["journalctl", "--no-pager", "-o", "short-precise", f"--since=@{since / 1e6:.6f}",
+         "-u", SERVICE, "-u", SOCKET_UNIT], capture_output=True, text=True).stdout

@@ -1,0 +1,121 @@
+"""Panels come and go while the daemon runs."""
+
+import time
+
+import service
+import uinput
+from client import expect
+from scene import test
+from touchscreen import Finger
+
+CYCLES = 20
+KEY_A = 30
+
+
+@test("a panel unplugged during a drag cancels it, then is removed")
+def unplugged(scene):
+    client = scene.client()
+    screen = scene.plug(client)
+    screen.drag()
+    drag = client.expect_line("drag began", gesture="drag", phase="began")
+    screen.close()
+    scene.heard(client, screen, change="removed")
+    end = client.expect_line("drag cancelled", id=drag["id"], phase="cancelled")
+    expect(end["reason"] == "device_removed", f"the reason is {end['reason']}")
+    kinds = [line.get("phase", line.get("change")) for line in client.lines]
+    expect(kinds.index("cancelled") < kinds.index("removed"), "removed before it is cancelled")
+
+
+@test("a panel plugged in again works, under a new id")
+def plugged_again(scene):
+    client = scene.client()
+    first = scene.plug(client)
+    first.close()
+    scene.heard(client, first, change="removed")
+    second = scene.plug(client)
+    expect(second.id > first.id, f"id {second.id} after {first.id}")
+    second.tap()
+    client.expect_line("tap", gesture="tap", phase="ended", device=second.id)
+
+
+@test("a client that comes late is told of the panel that is there")
+def present(scene):
+    early = scene.client()
+    screen = scene.plug(early)
+    late = scene.client()
+    device = scene.heard(late, screen, change="present")
+    expect(device["id"] == screen.id and device["path"] == screen.node, f"told of {device}")
+    expect((device["width_mm"], device["height_mm"]) == (300, 180), f"its size is {device}")
+    expect(device["state"] == "open" and device["slots"] == 10, f"told of {device}")
+
+
+@test("20 panels unplugged with a finger down leave no descriptor open")
+def plug_cycles(scene):
+    client = scene.client()
+    daemon = service.process()
+    before = service.descriptors(daemon)
+    for _ in range(CYCLES):
+        screen = scene.plug(client)
+        screen.move(lambda share: [Finger(100 + 20 * share, 60)], 0.1)
+        client.expect_line("drag", gesture="drag", phase="began", device=screen.id)
+        screen.close()
+        scene.heard(client, screen, change="removed")
+    service.wait_until(
+        lambda: service.descriptors(daemon) <= before,
+        f"{before} descriptors open again, as before {CYCLES} panels")
+    expect(len(client.gestures(reason="device_removed")) >= CYCLES, "a drag was not cancelled")
+
+
+@test("two panels are two surfaces")
+def two_panels(scene):
+    client = scene.client()
+    left, right = scene.plug(client), scene.plug(client)
+    for share in range(41):
+        left.show(Finger(100 + share, 60))
+        right.show(Finger(200 - 2 * share, 60))
+        time.sleep(0.01)
+    left.lift()
+    right.lift()
+    for screen, travel in ((left, 40), (right, -80)):
+        line = client.expect_line("drag", gesture="drag", phase="ended", device=screen.id)
+        expect(line["fingers"] == 1, "fingers of two panels make one hand")
+        expect(abs(line["dx_mm"] - travel) < 2, f"panel {screen.id} moved {line['dx_mm']} mm")
+
+
+@test("the keys of a panel with keys are never read")
+def keys(scene):
+    client = scene.client()
+    screen = scene.plug(client, keys=range(KEY_A, KEY_A + 9))
+    client.quiet(1)
+    daemon = service.process()
+    before = wake_ups(daemon)
+    for stroke in range(100):
+        for value in (1, 0):
+            screen.write(uinput.event(uinput.EV_KEY, KEY_A + stroke % 9, value) + uinput.REPORT)
+        time.sleep(0.01)
+    typing = wake_ups(daemon) - before
+    # One may be due anyway: a word to the watchdog, a question to the kernel.
+    expect(typing <= 2, f"200 changes of keys woke the daemon {typing} times")
+    screen.drag()
+    screen.lift()
+    client.expect_line("drag", gesture="drag", phase="ended")
+    expect(wake_ups(daemon) - before - typing > 10, "touches do not show in the count either")
+
+
+def wake_ups(pid):
+    """How often a process went to sleep of its own will, and so was woken."""
+    return int(service.status("voluntary_ctxt_switches", pid))
+
+
+@test("a device that is no touchscreen is left alone")
+def keyboard(scene):
+    client = scene.client()
+    before = service.descriptors(service.process())
+    with uinput.Device("Guest Keyboard", axes={}, keys=range(1, 120)) as board:
+        screen = scene.plug(client)
+        named = [line["device"]["name"] for line in client.lines if line["type"] == "device"]
+        expect(board.name not in named, "a keyboard is told of")
+        screen.close()
+        scene.heard(client, screen, change="removed")
+        service.wait_until(
+            lambda: service.descriptors(service.process()) <= before, "the keyboard is not open")

@@ -1,0 +1,82 @@
+"""The daemon as its unit: hardened, and open to the users it is meant for."""
+
+import os
+import stat
+from pathlib import Path
+
+import service
+from client import SOCKET, Client, expect
+from scene import OUTSIDER, test
+from service import SERVICE, SOCKET_UNIT
+
+
+@test("systemd runs the daemon hardened, and says that it is ready")
+def hardened(scene):
+    daemon = service.process()
+    expect(service.show("ActiveState") == "active" and service.show("Type") == "notify",
+           "the unit is not active, or says nothing of it")
+    expect(service.show("User") == "gestured", f"it runs as {service.show('User')!r}")
+    uid = int(service.status("Uid", daemon).split()[0])
+    expect(uid != 0 and os.stat(f"/proc/{daemon}").st_uid == uid, "it runs as root")
+    for field, wanted in (("CapEff", 0), ("CapBnd", 0), ("NoNewPrivs", 1), ("Seccomp", 2)):
+        value = int(service.status(field, daemon), 16)
+        expect(value == wanted, f"{field} is {value:#x}, not {wanted}")
+
+
+@test("the daemon cannot write to the disk, nor inject touches")
+def no_writing(scene):
+    daemon = service.process()
+    screen = scene.plug(scene.client())
+    for link in Path(f"/proc/{daemon}/fd").iterdir():
+        if os.readlink(link).startswith("/dev/input/"):
+            flags = Path(f"/proc/{daemon}/fdinfo/{link.name}").read_text()
+            mode = int(flags.split("flags:")[1].split()[0], 8)
+            expect(mode & os.O_ACCMODE == os.O_RDONLY, f"{os.readlink(link)} is open for writing")
+            break
+    else:
+        expect(False, f"{screen.node} is not open")
+    mounts = Path(f"/proc/{daemon}/mounts").read_text().splitlines()
+    options = {line.split()[1]: line.split()[3].split(",") for line in mounts}
+    expect("ro" in options["/"], "the root file system is writable")
+
+
+@test("the socket is for the members of gestured-clients")
+def socket_mode(scene):
+    described = os.stat(SOCKET)
+    mode = stat.S_IMODE(described.st_mode)
+    expect(mode == 0o660, f"its mode is {mode:o}")
+    group = service.run("stat", "--format=%G", SOCKET)
+    expect(group == "gestured-clients", f"its group is {group}")
+
+
+@test("a user outside gestured-clients is refused with EACCES")
+def outsider(scene):
+    with Client(OUTSIDER) as client:
+        expect("Permission denied" in client.refusal(), "socat failed for another reason")
+
+
+@test("stopping the service leaves the socket, whose next client starts it", restarts=True)
+def started_by_client(scene):
+    service.systemctl("stop", SERVICE)
+    expect(os.path.exists(SOCKET), "the socket is gone")
+    expect(service.systemctl("show", SOCKET_UNIT, "--value", "-p", "ActiveState") == "active",
+           "the socket unit is not active")
+    client = scene.client()
+    expect(client.lines[0]["type"] == "hello" and service.process() != 0, "nobody serves")
+    screen = scene.plug(client)
+    screen.tap()
+    client.expect_line("tap", gesture="tap", phase="ended")
+
+
+@test("a service that stops says bye, and cancels what is alive", restarts=True)
+def bye(scene):
+    client = scene.client()
+    screen = scene.plug(client)
+    screen.drag()
+    drag = client.expect_line("drag began", gesture="drag", phase="began")
+    service.systemctl("stop", SERVICE)
+    end = client.expect_line("cancelled", id=drag["id"], phase="cancelled")
+    expect(end["reason"] == "shutdown", f"the reason is {end['reason']}")
+    line = client.expect_line("bye", type="bye")
+    expect(line["reason"] in ("shutdown", "restarting"), f"bye says {line['reason']}")
+    client.expect_end()

@@ -1,0 +1,88 @@
+"""What the daemon makes of a past that it missed."""
+
+import math
+import time
+
+import service
+from client import expect
+from scene import test
+from service import SERVICE
+from touchscreen import SLOTS, Finger
+
+FRAMES = 2000
+
+
+def circling(index):
+    """Ten fingers of which each is elsewhere in each frame."""
+    angle = math.tau * index / 90
+    return [Finger(20 + 28 * slot + 8 * math.cos(angle + slot),
+                   90 + 40 * math.sin(angle + slot), 40 + (index + slot) % 90)
+            for slot in range(SLOTS)]
+
+
+@test("a daemon held for 2 000 ten-finger frames resynchronises once, and goes on")
+def held(scene):
+    client = scene.client()
+    screen = scene.plug(client)
+    screen.drag()
+    drag = client.expect_line("drag began", gesture="drag", phase="began")
+    client.quiet()
+    mark = len(client.lines)
+    with service.stopped(service.process()):
+        for index in range(FRAMES):
+            screen.show(*circling(index))
+        screen.lift()
+        three = [Finger(60, 40), Finger(100, 40), Finger(140, 40)]
+        screen.show(*three)
+    end = client.expect_line("drag cancelled", after=mark, id=drag["id"], phase="cancelled")
+    expect(end["reason"] == "resynchronised", f"the reason is {end['reason']}")
+
+    # The three are spent: they move, press and lift, and no gesture is told.
+    screen.move(lambda share: [finger.moved(30 * share, 20 * share) for finger in three], 0.4)
+    screen.hold(0.8, *[finger.moved(30, 20) for finger in three])
+    screen.lift()
+    client.quiet(1)
+    told = client.gestures(after=mark)
+    expect(told == [end], f"ghosts: {[(line['gesture'], line['phase']) for line in told]}")
+
+    screen.tap()
+    client.expect_line("tap", after=mark, gesture="tap", phase="ended", fingers=1)
+
+
+@test("a lift that waits unread comes before the deadline that it meets")
+def short_stall(scene):
+    client = scene.client()
+    screen = scene.plug(client)
+    screen.hold(0.15, Finger(150, 90))
+    with service.stopped(service.process()):
+        screen.lift()
+        # Past the time at which a long press would begin.
+        time.sleep(0.7)
+    client.expect_line("tap", gesture="tap", phase="ended")
+    client.quiet()
+    expect(not client.gestures(gesture="long_press"), "a stalled reader invents a long press")
+
+
+@test("a finger on the glass at the start is spent until it lifts", restarts=True)
+def down_at_start(scene):
+    service.systemctl("stop", SERVICE)
+    screen = scene.screen()
+    resting = Finger(60, 60)
+    screen.show(resting)
+    service.run("udevadm", "settle")
+    client = scene.client()
+    screen.id = scene.heard(client, screen, change="present")["id"]
+    screen.move(lambda share: [resting.moved(40 * share, 0)], 0.4)
+    screen.hold(0.8, resting.moved(40, 0))
+    client.quiet()
+    expect(not client.gestures(), f"the finger made {client.gestures()[:1]}")
+
+    # Another finger beside it is the only one that counts.
+    screen.hold(0.06, resting.moved(40, 0), Finger(220, 120))
+    screen.show(resting.moved(40, 0))
+    client.expect_line("tap beside it", gesture="tap", phase="ended", fingers=1)
+    screen.lift()
+    client.quiet()
+    mark = len(client.lines)
+    screen.tap()
+    client.expect_line("tap after it", after=mark, gesture="tap", phase="ended", fingers=1)
