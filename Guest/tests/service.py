@@ -75,7 +75,7 @@ class stopped:
 
     def __enter__(self):
         os.kill(self.pid, signal.SIGSTOP)
-        wait_until(lambda: status("State", self.pid).startswith("T"), "stopping the daemon")
+        wait_until(lambda: status("State", self.pid).startswith("T"), "stopping it")
 
     def __exit__(self, *_):
         os.kill(self.pid, signal.SIGCONT)

@@ -1,0 +1,101 @@
+"""Whatever a device says, our slots are the kernel's (EVIOCGMTSLOTS)."""
+
+import contextlib
+import random
+import select
+import subprocess
+
+import service
+import uinput
+from client import PATIENCE, Failure, expect
+from scene import test
+from touchscreen import HEIGHT_MM, PRESSURE_MAX, SLOTS, UNITS_PER_MM, WIDTH_MM
+from uinput import EV_ABS, EV_KEY, REPORT, event
+
+PROBE = "/share/SlotProbe"
+STREAMS, FRAMES = 400, 12
+# More than the kernel keeps for a reader that does not read.
+FLOOD_STREAMS, FLOOD_FRAMES = 20, 600
+
+
+class Probe:
+    """The daemon's reader of a node, in a program that compares its slots when asked."""
+
+    def __init__(self, node):
+        self._process = subprocess.Popen(
+            [PROBE, node], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.pid = self._process.pid
+        expect(self._answer() == "ready", "the probe does not open the panel")
+
+    def _answer(self):
+        if not select.select([self._process.stdout], [], [], PATIENCE)[0]:
+            raise Failure("the probe does not answer")
+        return self._process.stdout.readline().decode().strip()
+
+    def compare(self, stream):
+        """Has everything written so far compared; returns how often it was resynchronised."""
+        self._process.stdin.write(b"\n")
+        self._process.stdin.flush()
+        answer = self._answer()
+        if not answer.startswith("equal "):
+            self._process.kill()
+            raise Failure(f"stream {stream}: {answer}\n{self._process.stderr.read().decode()}")
+        return int(answer.rpartition("resynchronised=")[2])
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._process.kill()
+        self._process.communicate()
+
+
+def random_event(dice):
+    """What a driver could say, or a broken one: mostly sense, some of it none."""
+    kind = dice.random()
+    if kind < 0.3:
+        return event(EV_ABS, uinput.ABS_MT_SLOT, dice.randint(0, SLOTS - 1))
+    if kind < 0.33:
+        return event(EV_ABS, uinput.ABS_MT_SLOT, dice.choice((-1, SLOTS, 64, 1 << 30)))
+    if kind < 0.45:
+        return event(EV_ABS, uinput.ABS_MT_TRACKING_ID, dice.randint(0, 65535))
+    if kind < 0.55:
+        return event(EV_ABS, uinput.ABS_MT_TRACKING_ID, -1)
+    if kind < 0.7:
+        return event(EV_ABS, uinput.ABS_MT_POSITION_X, dice.randint(0, WIDTH_MM * UNITS_PER_MM))
+    if kind < 0.85:
+        return event(EV_ABS, uinput.ABS_MT_POSITION_Y, dice.randint(0, HEIGHT_MM * UNITS_PER_MM))
+    if kind < 0.97:
+        return event(EV_ABS, uinput.ABS_MT_PRESSURE, dice.randint(0, PRESSURE_MAX))
+    return event(EV_KEY, uinput.BTN_TOUCH, dice.randint(0, 1))
+
+
+def random_frame(dice):
+    return b"".join(random_event(dice) for _ in range(dice.randint(0, 20))) + REPORT
+
+
+@test(f"after each of {STREAMS} random streams the slots are the kernel's")
+def random_streams(scene):
+    compare(scene, STREAMS, FRAMES)
+
+
+@test(f"after each of {FLOOD_STREAMS} streams too long for the queue the slots are the kernel's")
+def random_floods(scene):
+    compare(scene, FLOOD_STREAMS, FLOOD_FRAMES, held=True)
+
+
+def compare(scene, streams, frames, held=False):
+    """Plays random streams and asks after each; `held`: the probe cannot read meanwhile."""
+    screen = scene.screen()
+    service.run("udevadm", "settle")
+    with Probe(screen.node) as probe:
+        before = probe.compare("none")
+        for seed in range(streams):
+            dice = random.Random(seed)
+            with service.stopped(probe.pid) if held else contextlib.nullcontext():
+                for _ in range(frames):
+                    screen.write(random_frame(dice))
+            after = probe.compare(seed)
+        lost = after - before
+        expect(lost == (streams if held else 0), f"the kernel lost events {lost} times")
+    screen.lift()
