@@ -10,11 +10,18 @@
 #include <sys/stat.h>
 #include <sys/timerfd.h>
 #include <sys/un.h>
+#include <time.h>
 
 int clinux_epoll_control(int epoll, int operation, int descriptor, uint32_t events,
                          uint64_t token) {
     struct epoll_event event = {.events = events, .data.u64 = token};
     return epoll_ctl(epoll, operation, descriptor, &event);
+}
+
+int64_t clinux_clock(clockid_t clock) {
+    struct timespec time = {0};
+    clock_gettime(clock, &time);
+    return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }
 
 int clinux_timer_create(void) {

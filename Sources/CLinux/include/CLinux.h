@@ -14,6 +14,9 @@
 /// epoll_ctl(2): `operation` is EPOLL_CTL_ADD, _MOD or _DEL; `token` comes back with each event.
 int clinux_epoll_control(int epoll, int operation, int descriptor, uint32_t events, uint64_t token);
 
+/// clock_gettime(2) in microseconds; 0 for a clock that there is not.
+int64_t clinux_clock(clockid_t clock);
+
 /// timerfd_create(2) on CLOCK_MONOTONIC, non-blocking and closed on exec.
 int clinux_timer_create(void);
 
