@@ -80,6 +80,9 @@ let package = Package(
             name: "LibevdevOracle", dependencies: ["CEvdev", "CLibevdev"],
             path: "Tests/LibevdevOracle", cSettings: strictC),
         .executableTarget(
+            name: "KernelDouble", dependencies: ["CEvdev"], path: "Tests/KernelDouble",
+            cSettings: strictC),
+        .executableTarget(
             name: "SlotProbe", dependencies: ["CEvdev"], path: "Tests/SlotProbe",
             cSettings: strictC),
         .target(name: "MallocCounter", path: "Tests/MallocCounter", cSettings: strictC),

@@ -1,0 +1,103 @@
+import CEvdev
+import Foundation
+import Testing
+
+/// What is on the glass, asked while the driver goes on.
+struct ResynchronisationTests {
+    private static let twoFingers =
+        "frame 1000 3:57:4 3:53:10 3:54:11 3:47:2 3:57:5 3:53:20 1:330:1"
+
+    private func answers(_ device: String, _ script: [String]) throws -> [KernelAnswer] {
+        try KernelDouble.open(device, then: script).map(KernelAnswer.init)
+    }
+
+    /// The assembler's slots after the events of those answers.
+    private func slots(after answers: [KernelAnswer], of assembler: FrameAssembler) throws
+        -> [SlotSnapshot]
+    {
+        try #require(assembler.frames(answers.flatMap(\.events)).last).slots
+    }
+
+    @Test func `contacts that are down already are told at once`() throws {
+        let answer = try #require(
+            try answers("3 button", [Self.twoFingers, "resynchronise 0 516"]).first)
+        let frame = try #require(
+            try FrameAssembler(slots: 3).frames(answer.events).first)
+        #expect(frame.resynchronised && frame.timeUs == 1000)
+        #expect(frame.landed == [0, 2])
+        #expect(frame.slots.map(\.id) == [4, -1, 5])
+        #expect(frame.slots.map(\.x) == [10, 0, 20])
+    }
+
+    @Test func `what was queued is thrown away, but for its latest stamp`() throws {
+        let found = try answers(
+            "3 button",
+            [Self.twoFingers, "frame 2500000 3:53:30", "resynchronise 7 516", "read 64"])
+        #expect(found.map(\.result) == [3 * 8 + 4, 0])
+        #expect(found[0].lastUs == 2_500_000 && found[0].stamps == [2_500_000])
+    }
+
+    @Test func `a stamp never goes back`() throws {
+        let found = try answers("3 button", [Self.twoFingers, "resynchronise 5000 516"])
+        #expect(found[0].lastUs == 5000 && found[0].stamps == [5000])
+    }
+
+    @Test func `stamps of the wall clock are not taken`() throws {
+        let found = try answers("3 button no-clock", [Self.twoFingers, "resynchronise 7 516"])
+        #expect(found[0].lastUs == 7 && found[0].stamps == [7])
+    }
+
+    @Test func `the next event finds its slot though the kernel does not repeat it`() throws {
+        let found = try answers(
+            "3 button", [Self.twoFingers, "resynchronise 0 516", "frame 2000 3:54:77", "read 64"])
+        let slots = try slots(after: found, of: FrameAssembler(slots: 3))
+        #expect(slots[2] == SlotSnapshot(id: 5, x: 20, y: 77))
+    }
+
+    @Test func `fingers that landed unseen are on the glass`() throws {
+        let found = try answers(
+            "3 button",
+            [Self.twoFingers, "read 64", "frame 2 3:57:-1 3:47:0 3:57:-1 1:330:0", "read 64"]
+                + ["frame 3 3:57:6 1:330:1", "resynchronise 3 516"])
+        let frame = try #require(try FrameAssembler(slots: 3).frames(found.flatMap(\.events)).last)
+        #expect(frame.live == [0] && frame.landed == [0])
+    }
+
+    @Test func `a frame may come between any two calls`() throws {
+        // Two reads, nine questions, the read that finds nothing new, and the test's own read.
+        for call in 1...13 {
+            let found = try KernelDouble.open(
+                "3 button",
+                then: [
+                    Self.twoFingers, "later \(call) 2000 3:47:1 3:57:6 3:53:30 3:47:0 3:57:-1",
+                    "resynchronise 0 516", "read 64", "slots",
+                ])
+            let slots = try slots(
+                after: found.prefix(2).map(KernelAnswer.init), of: FrameAssembler(slots: 3))
+            #expect(slots.map(\.id) == [-1, 6, 5], "before call \(call)")
+            #expect(slots.map(\.x) == [10, 30, 20], "before call \(call)")
+            #expect(found[1].hasPrefix("0") == (call < 13), "before call \(call)")
+            #expect(found[2] == "-1,10,11,0 6,30,0,0 5,20,0,0")
+        }
+    }
+
+    @Test func `it does not ask for ever, and then loses nothing`() throws {
+        let frames = (1...15).map { "later \($0 * 3) \($0) 3:53:\($0 + 100)" }
+        let found = try answers(
+            "3 button", [Self.twoFingers] + frames + ["resynchronise 0 516", "read 64"])
+        let slots = try slots(after: found, of: FrameAssembler(slots: 3))
+        #expect(slots[2].x == 115)
+        #expect(found[1].result > 0)
+    }
+
+    @Test func `a single touch is asked for its axes and its button`() throws {
+        let found = try answers(
+            "0 button", ["frame 9 3:0:70 3:1:80 3:24:9 1:330:1", "resynchronise 0 516"])
+        #expect(found[0].events.script == "0:3:0 3:0:70 3:1:80 3:24:9 1:330:1 0:0:0")
+    }
+
+    @Test func `too little room is refused and nothing is lost`() throws {
+        let found = try answers("3 button", [Self.twoFingers, "resynchronise 5 27", "read 64"])
+        #expect(found.map(\.result) == [-Int(ENOSPC), 8])
+    }
+}

@@ -1,0 +1,51 @@
+/// One input device of a kernel that exists only in this program.
+///
+/// It keeps slots, filters, queues and drops events as the kernel's input core and evdev do, and
+/// answers ioctl(2) and read(2), which this program defines itself. So what arrives between two
+/// system calls of a reader can be said exactly.
+#ifndef KERNEL_DOUBLE_H
+#define KERNEL_DOUBLE_H
+
+#include <linux/input.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Events that a reader's queue holds.
+#define KERNEL_QUEUE 64
+
+/// What the device is and how its kernel behaves; set before it is opened.
+struct kernel_setup {
+    int32_t slots; ///< 0: single touch.
+    bool has_button;
+    bool has_keys;        ///< Whether it is a keyboard too.
+    bool refuses_clock;   ///< EVIOCSCLOCKID fails.
+    bool refuses_masks;   ///< EVIOCSMASK is not known.
+    bool claims_all;      ///< Whether it announces the axis below ABS_MT_SLOT too.
+    unsigned interrupted; ///< That many of the next calls fail with EINTR.
+    bool gone;            ///< Every call fails with ENODEV.
+};
+
+extern struct kernel_setup kernel_setup;
+
+/// One frame of a driver: its SYN_REPORT is not among the events.
+struct kernel_frame {
+    int64_t time_us;
+    size_t count;
+    struct input_event events[KERNEL_QUEUE];
+};
+
+/// Takes a new device, untouched, for the one that is opened next.
+void kernel_reset(const struct kernel_setup *setup);
+
+/// The driver tells a frame now.
+void kernel_tell(const struct kernel_frame *frame);
+
+/// The driver tells a frame just before the `calls`th next call, ioctl(2) or read(2). Returns false
+/// where there are too many of them.
+bool kernel_tell_later(unsigned calls, const struct kernel_frame *frame);
+
+/// What the kernel holds of an axis, of one slot for an axis of the slots.
+int32_t kernel_value(int32_t slot, unsigned code);
+
+#endif

@@ -1,0 +1,169 @@
+/// Plays a script on a kernel's double and on the reader of devices, and says what comes of it.
+///
+/// One command a line of standard input; those marked > answer with one line. Events are written
+/// TYPE:CODE:VALUE, and those that were read TYPE:CODE:VALUE:MICROSECONDS.
+///
+///     device SLOTS [button] [keys] [claims-all] [no-clock] [no-masks]
+///     frame MICROSECONDS EVENT...         the driver tells a frame now
+///     later CALLS MICROSECONDS EVENT...   just before the so many'th system call from here
+///     interrupt CALLS                     so many calls end with EINTR
+///     gone                                the device goes
+///   > open PATH                           result
+///   > about                               name, phys, ids, layout, clock, the range of ABS_MT_SLOT
+///   > read CAPACITY                       result and events
+///   > resynchronise MICROSECONDS CAPACITY result, the latest stamp, and events
+///   > slots                               what the kernel holds: ID,X,Y,PRESSURE for each slot
+#include "CEvdev.h"
+#include "kernel.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+static cevdev_device *device;
+
+static void fail(const char *what, const char *line) {
+    fprintf(stderr, "KernelDouble: %s: %s\n", what, line ? line : "");
+    exit(1);
+}
+
+static int64_t next_number(void) {
+    const char *word = strtok(NULL, " ");
+    if (!word)
+        fail("a number is missing", NULL);
+    return strtoll(word, NULL, 10);
+}
+
+static void setup_device(void) {
+    struct kernel_setup setup = {.slots = (int32_t)next_number()};
+    for (const char *word; (word = strtok(NULL, " "));) {
+        setup.has_button |= !strcmp(word, "button");
+        setup.has_keys |= !strcmp(word, "keys");
+        setup.claims_all |= !strcmp(word, "claims-all");
+        setup.refuses_clock |= !strcmp(word, "no-clock");
+        setup.refuses_masks |= !strcmp(word, "no-masks");
+    }
+    cevdev_device_close(device);
+    device = NULL;
+    kernel_reset(&setup);
+}
+
+static struct kernel_frame next_frame(void) {
+    struct kernel_frame frame = {.time_us = next_number()};
+    for (const char *word; (word = strtok(NULL, " "));) {
+        struct input_event *event = &frame.events[frame.count++];
+        if (frame.count > KERNEL_QUEUE ||
+            sscanf(word, "%hu:%hu:%d", &event->type, &event->code, &event->value) != 3)
+            fail("no event, or one too many", word);
+    }
+    return frame;
+}
+
+static void print_events(const struct input_event *events, ssize_t count) {
+    for (ssize_t i = 0; i < count; i++)
+        printf(" %u:%u:%d:%" PRId64, events[i].type, events[i].code, events[i].value,
+               cevdev_event_time_us(&events[i]));
+    putchar('\n');
+}
+
+static size_t next_capacity(void) {
+    int64_t capacity = next_number();
+    if (capacity < 1 || capacity > CEVDEV_RESYNCHRONISATION_MAX)
+        fail("a capacity is out of range", NULL);
+    return (size_t)capacity;
+}
+
+static void say_read(void) {
+    struct input_event events[CEVDEV_RESYNCHRONISATION_MAX];
+    ssize_t count = cevdev_device_read(device, events, next_capacity());
+    printf("%zd", count);
+    print_events(events, count);
+}
+
+static void say_resynchronised(void) {
+    struct input_event events[CEVDEV_RESYNCHRONISATION_MAX];
+    int64_t last_us = next_number();
+    ssize_t count = cevdev_device_resynchronise(device, &last_us, events, next_capacity());
+    printf("%zd %" PRId64, count, last_us);
+    print_events(events, count);
+}
+
+static void say_about(void) {
+    uint16_t bus, vendor, product, version;
+    struct input_absinfo axis = {.maximum = -1};
+    cevdev_layout layout = cevdev_device_layout(device);
+    cevdev_device_ids(device, &bus, &vendor, &product, &version);
+    bool known = cevdev_device_axis(device, ABS_MT_SLOT, &axis);
+    const char *name = cevdev_device_name(device), *phys = cevdev_device_phys(device);
+    printf("name=%s phys=%s ids=%04x:%04x:%04x:%04x slots=%d multitouch=%d button=%d "
+           "monotonic=%d direct=%d range=%d,%d\n",
+           name ? name : "-", phys ? phys : "-", bus, vendor, product, version, layout.slots,
+           layout.multitouch, layout.has_btn_touch, cevdev_device_is_monotonic(device),
+           cevdev_device_has_property(device, INPUT_PROP_DIRECT), known, axis.maximum);
+}
+
+static void say_slots(void) {
+    for (int32_t slot = 0; slot < kernel_setup.slots; slot++)
+        printf("%s%d,%d,%d,%d", slot ? " " : "", kernel_value(slot, ABS_MT_TRACKING_ID),
+               kernel_value(slot, ABS_MT_POSITION_X), kernel_value(slot, ABS_MT_POSITION_Y),
+               kernel_value(slot, ABS_MT_PRESSURE));
+    putchar('\n');
+}
+
+// The commands that set the stage. Returns false for one of the others.
+static bool arrange(const char *command) {
+    if (!strcmp(command, "device")) {
+        setup_device();
+    } else if (!strcmp(command, "frame")) {
+        struct kernel_frame frame = next_frame();
+        kernel_tell(&frame);
+    } else if (!strcmp(command, "later")) {
+        unsigned calls = (unsigned)next_number();
+        struct kernel_frame frame = next_frame();
+        if (!kernel_tell_later(calls, &frame))
+            fail("too much is to come later", NULL);
+    } else if (!strcmp(command, "interrupt")) {
+        kernel_setup.interrupted = (unsigned)next_number();
+    } else if (!strcmp(command, "gone")) {
+        kernel_setup.gone = true;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void play(char *line) {
+    const char *command = strtok(line, " ");
+    if (!command || arrange(command))
+        return;
+    if (!strcmp(command, "open")) {
+        const char *path = strtok(NULL, " ");
+        printf("%d\n", cevdev_device_open(path ? path : "", &device));
+    } else if (!device) {
+        fail("no device is open", command);
+    } else if (!strcmp(command, "about")) {
+        say_about();
+    } else if (!strcmp(command, "read")) {
+        say_read();
+    } else if (!strcmp(command, "resynchronise")) {
+        say_resynchronised();
+    } else if (!strcmp(command, "slots")) {
+        say_slots();
+    } else {
+        fail("no such command", command);
+    }
+}
+
+int main(void) {
+    static char line[1 << 16];
+    // So that a descriptor that is not closed shows.
+    setrlimit(RLIMIT_NOFILE, &(struct rlimit){.rlim_cur = 64, .rlim_max = 64});
+    while (fgets(line, sizeof line, stdin)) {
+        line[strcspn(line, "\n")] = 0;
+        play(line);
+    }
+    cevdev_device_close(device);
+    return fflush(stdout) == 0 ? 0 : 1;
+}

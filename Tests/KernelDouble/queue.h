@@ -1,0 +1,31 @@
+/// One reader's queue of events, and what it lets through.
+#ifndef KERNEL_DOUBLE_QUEUE_H
+#define KERNEL_DOUBLE_QUEUE_H
+
+#include <linux/input.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Empties the queue, and lets everything through.
+void queue_reset(void);
+
+/// Adds an event that is let through; one too many leaves SYN_DROPPED and itself.
+void queue_add(unsigned type, unsigned code, int32_t value, int64_t time_us);
+
+/// Ends a packet, unless it is empty; only whole packets can be taken.
+void queue_report(int64_t time_us);
+
+/// Takes the oldest events, `capacity` at most. Returns their number.
+size_t queue_take(struct input_event *events, size_t capacity);
+
+/// Drops the events of a type that were not taken yet, and packets that are empty then.
+void queue_flush(unsigned type);
+
+/// EVIOCSCLOCKID: what is queued bears stamps of another clock, and goes. Returns 0.
+int queue_restart(void);
+
+/// EVIOCSMASK. Returns 0, or -1 with errno.
+int queue_let_through(const struct input_mask *mask);
+
+#endif
