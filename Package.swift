@@ -83,6 +83,9 @@ let package = Package(
             name: "KernelDouble", dependencies: ["CEvdev"], path: "Tests/KernelDouble",
             cSettings: strictC),
         .executableTarget(
+            name: "UdevDouble", dependencies: ["CEvdev", "CLibudev"], path: "Tests/UdevDouble",
+            cSettings: strictC),
+        .executableTarget(
             name: "SlotProbe", dependencies: ["CEvdev"], path: "Tests/SlotProbe",
             cSettings: strictC),
         .target(name: "MallocCounter", path: "Tests/MallocCounter", cSettings: strictC),

@@ -1,0 +1,96 @@
+import CEvdev
+import Foundation
+import Testing
+import TouchTestSupport
+
+/// What the monitor tells of udev's lists and messages.
+///
+/// udev is a double: a helper program that defines libudev's functions itself.
+struct MonitorTests {
+    private func play(_ script: [String]) throws -> [String] {
+        let program = try RunningProgram(
+            BuiltFile(named: "UdevDouble").path, [],
+            input: Array(script.joined(separator: "\n").utf8) + [10])
+        let result = try program.wait()
+        try #require(result.status == 0, "\(result.errors)")
+        return result.output.split(separator: "\n").map(String.init)
+    }
+
+    @Test func `of one panel's devices only the event node is told`() throws {
+        let panel = ["input3 3331", "mouse0 3332", "event3 3333"]
+        let told = try play(
+            panel.map { "there \($0) touchscreen" } + ["there event4 3334", "enumerate"]
+                + panel.map { "message change \($0) touchscreen" } + ["receive"])
+        #expect(
+            told == ["added /dev/input/event3 -", "= 0", "changed /dev/input/event3 -", "= 0"])
+    }
+
+    @Test func `the calibration is told with the node`() throws {
+        let told = try play([
+            "there event3 3333 touchscreen calibration=1,0,0,0,1,0", "enumerate",
+            "message change event3 3333 touchscreen calibration=0,1,0,1,0,0", "receive",
+        ])
+        #expect(
+            told == [
+                "added /dev/input/event3 1,0,0,0,1,0", "= 0",
+                "changed /dev/input/event3 0,1,0,1,0,0", "= 0",
+            ])
+    }
+
+    @Test func `a message that was queued while the devices were listed is no second panel`() throws
+    {
+        let told = try play([
+            "message add event3 3333 touchscreen", "there event3 3333 touchscreen", "enumerate",
+            "message add event4 3334 touchscreen", "message add event4 3334 touchscreen", "receive",
+        ])
+        #expect(
+            told == ["added /dev/input/event3 -", "= 0", "added /dev/input/event4 -", "= 0"])
+    }
+
+    @Test func `a panel that comes back is told again`() throws {
+        let cycle = ["message add event3 3333 touchscreen", "message remove event3 3333"]
+        let told = try play(cycle + cycle + ["receive"])
+        let pair = ["added /dev/input/event3 -", "removed /dev/input/event3 -"]
+        #expect(told == pair + pair + ["= 0"])
+    }
+
+    @Test func `what the rules make a touchscreen later is added then`() throws {
+        let told = try play([
+            "message add event3 3333", "message change event3 3333 touchscreen", "receive",
+        ])
+        #expect(told == ["added /dev/input/event3 -", "= 0"])
+    }
+
+    @Test func `lost messages ask for a new list, and that has every panel`() throws {
+        let told = try play([
+            "there event3 3333 touchscreen", "enumerate", "error \(ENOBUFS)",
+            "message remove event9 3339", "receive", "enumerate",
+        ])
+        #expect(
+            told == [
+                "added /dev/input/event3 -", "= 0", "rescan - -", "removed /dev/input/event9 -",
+                "= 0", "added /dev/input/event3 -", "= 0",
+            ])
+    }
+
+    @Test func `a signal does not end the messages and a real error does`() throws {
+        let told = try play([
+            "error \(EINTR)", "message add event3 3333 touchscreen", "error \(EIO)", "receive",
+        ])
+        #expect(told == ["added /dev/input/event3 -", "= -\(EIO)"])
+    }
+
+    @Test func `a device that goes while it is listed is left out`() throws {
+        let told = try play([
+            "there event3 0 touchscreen", "there event4 3334 touchscreen", "enumerate",
+        ])
+        #expect(told == ["added /dev/input/event4 -", "= 0"])
+    }
+
+    @Test func `more panels than are remembered are all told`() throws {
+        let panels = (1...90).map { "there event\($0) \($0) touchscreen" }
+        let told = try play(panels + ["enumerate", "nothing", "enumerate"])
+        #expect(told.count { $0.hasPrefix("added") } == 90)
+        #expect(Set(told).count == 91)
+    }
+}

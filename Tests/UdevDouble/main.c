@@ -1,0 +1,91 @@
+/// Plays a script of udev's on the monitor of touchscreens, and says what it tells.
+///
+/// One command a line of standard input; what the monitor tells comes as `CHANGE NODE CALIBRATION`,
+/// then `= RESULT`. A device is written SYSNAME NUMBER [touchscreen] [calibration=TEXT]; its node
+/// is /dev/input/SYSNAME.
+///
+///     there DEVICE          is in udev's list
+///     nothing               nothing is in udev's list any more
+///     message ACTION DEVICE waits to be received
+///     error ERRNO           so does an error
+///     enumerate             calls cevdev_monitor_enumerate
+///     receive               calls cevdev_monitor_receive
+#include "CEvdev.h"
+#include "udev.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void fail(const char *what) {
+    fprintf(stderr, "UdevDouble: %s\n", what);
+    exit(1);
+}
+
+static const char *next_word(void) {
+    const char *word = strtok(NULL, " ");
+    if (!word)
+        fail("a word is missing");
+    return word;
+}
+
+static struct udev_device next_device(void) {
+    struct udev_device device = {0};
+    snprintf(device.name, sizeof device.name, "%s", next_word());
+    snprintf(device.node, sizeof device.node, "/dev/input/%s", device.name);
+    device.number = (dev_t)strtoul(next_word(), NULL, 10);
+    for (const char *word; (word = strtok(NULL, " "));) {
+        device.is_touchscreen |= !strcmp(word, "touchscreen");
+        if (!strncmp(word, "calibration=", 12))
+            snprintf(device.calibration, sizeof device.calibration, "%s", word + 12);
+    }
+    return device;
+}
+
+static void tell(void *context, cevdev_change change, const char *node, const char *calibration) {
+    static const char *const names[] = {"added", "removed", "changed", "rescan"};
+    if (strcmp(context, "context") != 0)
+        fail("the context is another");
+    printf("%s %s %s\n", names[change], node ? node : "-", calibration ? calibration : "-");
+}
+
+static void play(cevdev_monitor *monitor, char *line) {
+    const char *command = strtok(line, " ");
+    if (!command)
+        return;
+    if (!strcmp(command, "there")) {
+        struct udev_device device = next_device();
+        udev_double_list(&device);
+    } else if (!strcmp(command, "nothing")) {
+        udev_double_clear();
+    } else if (!strcmp(command, "message")) {
+        const char *action = next_word();
+        struct udev_device device = next_device();
+        snprintf(device.action, sizeof device.action, "%s", action);
+        udev_double_send(&device);
+    } else if (!strcmp(command, "error")) {
+        struct udev_device device = {.error = atoi(next_word())};
+        udev_double_send(&device);
+    } else if (!strcmp(command, "enumerate")) {
+        printf("= %d\n", cevdev_monitor_enumerate(monitor, tell, "context"));
+    } else if (!strcmp(command, "receive")) {
+        printf("= %d\n", cevdev_monitor_receive(monitor, tell, "context"));
+    } else {
+        fail("no such command");
+    }
+}
+
+int main(void) {
+    char line[512];
+    cevdev_monitor *monitor;
+    if (cevdev_monitor_open(&monitor) != 0)
+        fail("the monitor does not open");
+    while (fgets(line, sizeof line, stdin)) {
+        line[strcspn(line, "\n")] = 0;
+        play(monitor, line);
+    }
+    cevdev_monitor_close(monitor);
+    if (udev_double_references() != 0)
+        fail("something of udev's was not given back");
+    return fflush(stdout) == 0 ? 0 : 1;
+}
