@@ -1,6 +1,7 @@
 import CEvdev
 import Foundation
 import Testing
+import TouchTestSupport
 
 /// What a reader gets of a device, and what it never gets.
 struct DeviceReadTests {
@@ -55,6 +56,20 @@ struct DeviceReadTests {
     @Test func `a device that is gone says so`() throws {
         let answers = try read("5", ["gone", "read 64", "resynchronise 9 516"])
         #expect(answers.map(\.result) == [-Int(ENODEV), -Int(ENODEV)])
+    }
+
+    @Test func `neither reading nor resynchronising allocates`() throws {
+        let round = ["frame 1 3:57:7 3:53:1", "read 64", "frame 2 3:57:-1", "resynchronise 0 516"]
+        let counts = try [100, 200].map { rounds in
+            let script = ["device 10 button", "open \(KernelDouble.node)"]
+            let lines = script + (0..<rounds).flatMap { _ in round }
+            let directory = try TemporaryDirectory()
+            let path = try directory.write(
+                Array(lines.joined(separator: "\n").utf8) + [10], to: "script")
+            return try runCountingMallocs(
+                executable: BuiltFile(named: "KernelDouble").path, arguments: [path])
+        }
+        #expect(counts[0] > 0 && counts[0] == counts[1])
     }
 
     @Test func `the first dropout is found where it is`() {

@@ -1,7 +1,8 @@
 /// Plays a script on a kernel's double and on the reader of devices, and says what comes of it.
 ///
-/// One command a line of standard input; those marked > answer with one line. Events are written
-/// TYPE:CODE:VALUE, and those that were read TYPE:CODE:VALUE:MICROSECONDS.
+/// One command a line of standard input, or of the file that is named; those marked > answer with
+/// one line. Events are written TYPE:CODE:VALUE, and those that were read
+/// TYPE:CODE:VALUE:MICROSECONDS.
 ///
 ///     device SLOTS [button] [keys] [claims-all] [no-clock] [no-masks]
 ///     frame MICROSECONDS EVENT...         the driver tells a frame now
@@ -156,8 +157,10 @@ static void play(char *line) {
     }
 }
 
-int main(void) {
+int main(int count, char **arguments) {
     static char line[1 << 16];
+    if (count == 2 && !freopen(arguments[1], "r", stdin))
+        fail("cannot open", arguments[1]);
     // So that a descriptor that is not closed shows.
     setrlimit(RLIMIT_NOFILE, &(struct rlimit){.rlim_cur = 64, .rlim_max = 64});
     while (fgets(line, sizeof line, stdin)) {
