@@ -106,7 +106,9 @@ let package = Package(
         test("TouchCore"),
         test("TouchRecordings"),
         test("GestureWire"),
-        test("GesturedServer", ["TouchCore", "TouchRecordings", "GestureWire", logging, system]),
+        test(
+            "GesturedServer",
+            ["CEvdev", "TouchCore", "TouchRecordings", "GestureWire", logging, system]),
         .testTarget(
             name: "GesturedCommandTests", dependencies: ["gestured", "TouchTestSupport"],
             swiftSettings: strict),

@@ -9,6 +9,9 @@ final class CollectingSink: GestureSink {
 
     var now: Int64 = 0
     var holdsReplayUntil: Int64?
+    var outputDescriptor: Int32?
+    /// What happens when the loop has begun.
+    var onFirstFlush: (() -> Void)?
     private(set) var said: [String] = []
     private(set) var events: [GestureEvent] = []
 
@@ -36,7 +39,10 @@ final class CollectingSink: GestureSink {
         said.append("frame \(frame.device) at \(frame.time.microseconds / 1_000)")
     }
 
-    func flush() throws(OutputError) {}
+    func flush() throws(OutputError) {
+        onFirstFlush?()
+        onFirstFlush = nil
+    }
 
     func end(_ reason: ByeReason) {
         said.append("bye \(reason.rawValue)")

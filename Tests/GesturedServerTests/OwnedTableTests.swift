@@ -37,6 +37,15 @@ struct OwnedTableTests {
                     table.append(Element(value, living))
                     model.append(value)
                 }
+                if random.oneIn(8), table.count > 0 {
+                    let index = Int.random(in: 0..<table.count, using: &random)
+                    let after = (0..<table.count).map { table[$0].value }
+                    let taken = table.remove(at: index)
+                    #expect(taken.value == after[index])
+                    let rest = (0..<table.count).map { table[$0].value }
+                    #expect(rest == Array(after[..<index] + after[(index + 1)...]))
+                    model.removeAll { $0 == after[index] }
+                }
                 let values = (0..<table.count).map { table[$0].value }
                 #expect(values.sorted() == model)
                 let (least, odd) = (table.least { $0.value }, table.count { $0.value % 2 == 1 })

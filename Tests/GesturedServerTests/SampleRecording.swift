@@ -19,7 +19,7 @@ struct SampleRecording {
             switch act {
             case .down(let slot, let x, let y, let pressure):
                 add(ms, device, .absMTSlot, Int32(slot))
-                add(ms, device, .absMTTrackingID, Int32(ms))
+                add(ms, device, .absMTTrackingID, Int32(truncatingIfNeeded: ms & 0xffff))
                 place(ms, device, x, y, pressure)
             case .move(let slot, let x, let y, let pressure):
                 add(ms, device, .absMTSlot, Int32(slot))

@@ -2,7 +2,7 @@ import CEvdev
 
 /// Room for what one read(2) of a device gives, made once and used again.
 struct InputEventBuffer: ~Copyable {
-    /// More than the events of a resynchronisation: 64 slots of eight values each, and a few.
+    /// More than the events of a resynchronisation (CEVDEV_RESYNCHRONISATION_MAX).
     static let capacity = 1024
 
     // Belongs to this value alone, zeroed in `init`.
@@ -26,6 +26,13 @@ struct InputEventBuffer: ~Copyable {
         UnsafeBufferPointer(start: storage, count: min(max(count, 0), Self.capacity))
     }
 
+    /// The stamp of the last of the first `count` events, in microseconds.
+    func lastStamp(_ count: Int) -> Int64? {
+        first(count).last.map { event in
+            withUnsafePointer(to: event) { cevdev_event_time_us($0) }
+        }
+    }
+
     /// Stamps the first `count` events with `time`, in microseconds.
     func stamp(_ count: Int, with time: Int64) {
         let (seconds, microseconds) = time.quotientAndRemainder(dividingBy: 1_000_000)
@@ -37,15 +44,8 @@ struct InputEventBuffer: ~Copyable {
 
     /// Where the first SYN_DROPPED of the first `count` events is.
     func firstDropout(_ count: Int) -> Int? {
-        for index in 0..<min(max(count, 0), Self.capacity)
-        where storage[index].code == SYN_DROPPED && storage[index].type == EV_SYN {
-            return index
-        }
-        return nil
+        let count = min(max(count, 0), Self.capacity)
+        let index = cevdev_find_dropout(storage, count)
+        return index < count ? index : nil
     }
-}
-
-extension input_event {
-    /// The stamp in microseconds; what is out of range wraps, as a kernel's never is.
-    var timeUs: Int64 { Int64(time.tv_sec) &* 1_000_000 &+ Int64(time.tv_usec) }
 }

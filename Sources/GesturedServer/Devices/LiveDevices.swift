@@ -126,7 +126,7 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
         if !devices[index].reader.isMonotonic {
             buffer.stamp(count, with: SystemClock.monotonicUs)
         }
-        devices[index].lastUs = buffer.first(count)[count - 1].timeUs
+        devices[index].lastUs = buffer.lastStamp(count) ?? devices[index].lastUs
         guard let dropout = buffer.firstDropout(count) else {
             pass(count, of: index)
             return true
@@ -171,6 +171,7 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
 extension InputEvent {
     /// The event as the kernel handed it out.
     fileprivate init(_ event: input_event) {
-        self.init(timeUs: event.timeUs, type: event.type, code: event.code, value: event.value)
+        let timeUs = withUnsafePointer(to: event) { cevdev_event_time_us($0) }
+        self.init(timeUs: timeUs, type: event.type, code: event.code, value: event.value)
     }
 }

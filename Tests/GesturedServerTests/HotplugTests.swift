@@ -1,0 +1,171 @@
+import Foundation
+import GestureWire
+import SystemPackage
+import Testing
+import TouchCore
+import TouchRecordings
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// Devices that come, go, and cannot be had.
+struct HotplugTests {
+    private let source = PipeSource()
+
+    @Test func `waits where there is no device, and takes the first that comes`() throws {
+        let live = try LiveFixture(source)
+        #expect(live.nextWakeMs == nil)
+        let node = try source.plugIn("/event5")
+        try live.turn(100)
+        try node.send(.tap(200))
+        try live.turn(260)
+        #expect(live.told == ["added 1", "250 ms: 1 tap ended"])
+    }
+
+    @Test(arguments: [true, false])
+    func `a device that goes cancels its gestures, and comes back under another number`(
+        isTold: Bool
+    ) throws {
+        try source.plugIn("/event1").send(.drag(10))
+        let live = try LiveFixture(source)
+        let first = try #require(source.nodes["/event1"])
+        // What waited at the start was the past.
+        try first.send(.frames { $0.frame(70, .up(0)) })
+        try first.send(.drag(100))
+        try live.turn(150)
+        source.unplug("/event1", isTold: isTold)
+        try live.turn(160)
+        let end = try #require(
+            live.told.firstIndex { $0.hasSuffix("drag cancelled device_removed") })
+        #expect(Array(live.told[(end + 1)...]) == ["removed 1"])
+        #expect(first.openCount == 0)
+        try source.plugIn("/event1")
+        try live.turn(200)
+        #expect(live.told.last == "added 2")
+        #expect(live.nextWakeMs == nil)
+    }
+
+    @Test func `a device is taken once, however often it is told of`() throws {
+        let node = try source.plugIn("/event1")
+        let live = try LiveFixture(source)
+        source.pending = [.added("/event1", calibration: nil), .changed("/event1")]
+        try live.turn(10)
+        #expect(live.told == ["present 1"])
+        #expect(node.openCount == 1)
+    }
+
+    @Test(arguments: [Errno.permissionDenied, .noSuchFileOrDirectory])
+    func `a node that cannot be opened yet is tried again`(refusal: Errno) throws {
+        let live = try LiveFixture(source)
+        source.refusals["/event1"] = [refusal, refusal]
+        try source.plugIn("/event1")
+        try live.turn(1_000)
+        #expect(live.nextWakeMs == 1_020)
+        try live.turn(1_019)
+        #expect(source.attempts == 1)
+        try live.turn(1_020)
+        #expect(live.nextWakeMs == 1_060)
+        try live.turn(1_060)
+        #expect(live.told == ["added 1"])
+        #expect(live.nextWakeMs == nil)
+    }
+
+    @Test func `udev's word has a node tried at once`() throws {
+        let live = try LiveFixture(source)
+        source.refusals["/event1"] = [.permissionDenied]
+        try source.plugIn("/event1")
+        try live.turn(1_000)
+        source.pending = [.changed("/event1")]
+        try live.turn(1_001)
+        #expect(live.told == ["added 1"])
+        #expect(live.nextWakeMs == nil)
+    }
+
+    @Test func `a node that is never opened is given up, and said once`() throws {
+        source.refusals["/event1"] = Array(repeating: .permissionDenied, count: 100)
+        try source.plugIn("/event1")
+        let live = try LiveFixture(source)
+        while let next = live.nextWakeMs, source.attempts < 50 {
+            try live.turn(next)
+        }
+        #expect(source.attempts == 10)
+        #expect(live.told == [])
+        let warnings = live.log.lines.filter { $0.hasPrefix("warning") }
+        #expect(warnings.count == 1)
+        #expect(warnings.first?.contains("/event1 is left out") == true)
+    }
+
+    @Test func `a node that goes while it is waited for is forgotten`() throws {
+        let live = try LiveFixture(source)
+        source.refusals["/event1"] = [.permissionDenied]
+        try source.plugIn("/event1")
+        try live.turn(1_000)
+        source.unplug("/event1")
+        try live.turn(1_005)
+        #expect(live.nextWakeMs == nil)
+        #expect(source.attempts == 1)
+    }
+
+    @Test func `what was not told is found when notices were lost`() throws {
+        let old = try source.plugIn("/event1")
+        let live = try LiveFixture(source)
+        source.unplug("/event1", isTold: false)
+        try source.plugIn("/event1", isTold: false)
+        try source.plugIn("/event2", isTold: false)
+        source.pending = [.rescan]
+        try live.turn(10)
+        #expect(live.told == ["present 1", "removed 1", "added 2", "added 3"])
+        #expect(old.openCount == 0)
+    }
+
+    @Test func `one that cannot be read says so, and the others go on`() throws {
+        let bad = try source.plugIn("/event1")
+        let good = try source.plugIn("/event2")
+        let live = try LiveFixture(source)
+        try bad.send(.drag(10))
+        try live.turn(51)
+        bad.readError = .ioError
+        try bad.send(.frames { $0.frame(60, .up(0)) })
+        try good.send(.tap(10))
+        try live.turn(61)
+        #expect(live.told.contains { $0.hasSuffix("1 drag cancelled device_removed") })
+        #expect(live.told.contains("changed 1"))
+        #expect(live.told.contains("60 ms: 2 tap ended"))
+        #expect(live.log.lines.count { $0.hasPrefix("warning: device 1") } == 1)
+        #expect(bad.openCount == 0)
+        #expect(try live.turn(5_000) == 0)
+        source.unplug("/event1")
+        try live.turn(5_001)
+        #expect(live.told.last == "removed 1")
+    }
+
+    @Test func `what is no touchscreen is left out, and said`() throws {
+        var pen = SampleRecording.panel("Pen")
+        pen.codes.insert(.btnToolPen)
+        let node = try source.plugIn("/event1", pen)
+        let live = try LiveFixture(source)
+        #expect(live.told == [])
+        #expect(node.openCount == 0)
+        #expect(live.log.lines.contains { $0.contains("it is a pen") })
+    }
+
+    @Test func `a device that comes later is recorded too`() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("touches.yml")
+        let first = try source.plugIn("/event1", SampleRecording.panel("First"))
+        let live = try LiveFixture(source, recordTo: path)
+        let second = try source.plugIn("/event2", SampleRecording.panel("Second"))
+        try live.turn(1)
+        try first.send(.tap(10))
+        try second.send(.tap(20))
+        try live.turn(71)
+        live.stop()
+        let bytes = try Array(Data(contentsOf: URL(filePath: path)))
+        let recording = try Recording(parsing: bytes, named: path)
+        #expect(recording.failure == nil)
+        #expect(recording.devices.map(\.name) == ["First", "Second"])
+        for device in 0...1 {
+            #expect(recording.events.contains { $0.device == device && $0.event.value == -1 })
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import GestureWire
+import SystemPackage
+import Testing
+import TouchCore
+import TouchRecordings
+
+@testable import GesturedServer
+
+/// Devices as they are read: order, time, and what was lost.
+struct LiveDevicesTests {
+    private let source = PipeSource()
+
+    private func fixture(_ paths: String...) throws -> (LiveFixture, [PipeNode]) {
+        let nodes = try paths.map { try source.plugIn($0) }
+        return (try LiveFixture(source), nodes)
+    }
+
+    @Test func `what fingers do on a device is told as it is read`() throws {
+        let (live, nodes) = try fixture("/event1")
+        try nodes[0].send(.tap(10))
+        #expect(try live.turn(70) == 1)
+        #expect(live.told == ["present 1", "60 ms: 1 tap ended"])
+    }
+
+    @Test func `a device that says nothing wakes nobody`() throws {
+        let (live, nodes) = try fixture("/event1")
+        #expect(live.nextWakeMs == nil)
+        try nodes[0].send(.tap(10))
+        try live.turn(70)
+        while let next = live.nextWakeMs, next < 5_000 {
+            try live.turn(next)
+        }
+        #expect(live.nextWakeMs == nil)
+        #expect(try live.turn(10_000) == 0)
+    }
+
+    @Test func `several devices are read at once, each for itself`() throws {
+        let (live, nodes) = try fixture("/event1", "/event2")
+        try nodes[0].send(.drag(10))
+        try nodes[1].send(.tap(10))
+        try live.turn(70)
+        #expect(live.told.prefix(2) == ["present 1", "present 2"])
+        #expect(live.told.contains("60 ms: 2 tap ended"))
+        #expect(live.told.contains { $0.hasSuffix("1 drag began") })
+        #expect(!live.told.contains { $0.contains("cancelled") })
+    }
+
+    @Test func `more than one read holds is read in one turn`() throws {
+        let (live, nodes) = try fixture("/event1")
+        let taps = SampleRecording.frames { recording in
+            for tap in 0..<200 as Range<Int64> {
+                recording.frame(tap * 1_000, .down(0, 50, 50))
+                recording.frame(tap * 1_000 + 50, .up(0))
+            }
+        }
+        #expect(taps.events.count > InputEventBuffer.capacity)
+        try nodes[0].send(taps)
+        try live.turn(199_050)
+        #expect(live.told.count { $0.hasSuffix("tap ended") } == 200)
+    }
+
+    @Test func `every device is read before a deadline fires by the clock`() throws {
+        let (live, nodes) = try fixture("/event1", "/event2")
+        for node in nodes {
+            try node.send(.frames { $0.frame(0, .down(0, 50, 50)) })
+        }
+        try live.turn(1)
+        #expect(live.nextWakeMs == 500)
+        // Held up for two seconds, in which both fingers lifted after 100 ms.
+        for node in nodes {
+            try node.send(.frames { $0.frame(100, .up(0)) })
+        }
+        live.fireDeadlines(2_000)
+        #expect(live.told.contains("100 ms: 1 tap ended"))
+        #expect(live.told.contains("100 ms: 2 tap ended"))
+        #expect(!live.told.contains { $0.contains("long_press") })
+    }
+
+    @Test func `a still finger is a long press when its time has come`() throws {
+        let (live, nodes) = try fixture("/event1")
+        try nodes[0].send(.frames { $0.frame(0, .down(0, 50, 50)) })
+        try live.turn(1)
+        try live.turn(499)
+        #expect(live.told == ["present 1"])
+        try live.turn(500)
+        #expect(live.told == ["present 1", "500 ms: 1 long_press began"])
+    }
+
+    @Test func `a later frame of one device does not hurry the other`() throws {
+        let (live, nodes) = try fixture("/event1", "/event2")
+        try nodes[0].send(.frames { $0.frame(0, .down(0, 50, 50)) })
+        try nodes[1].send(.frames { $0.frame(0, .down(0, 50, 50)) })
+        try live.turn(1)
+        try nodes[1].send(.frames { $0.frame(600, .move(0, 50, 50, pressure: 90)) })
+        try nodes[0].send(.frames { $0.frame(100, .up(0)) })
+        try live.turn(601)
+        #expect(live.told.contains("100 ms: 1 tap ended"))
+        #expect(!live.told.contains { $0.contains("1 long_press") })
+        #expect(live.told.contains("500 ms: 2 long_press began"))
+    }
+
+    @Test func `contacts on the glass at the start count as no finger`() throws {
+        let node = try source.plugIn("/event1")
+        node.state = [
+            (.absMTSlot, 3), (.absMTTrackingID, 7), (.absMTPositionX, 500), (.absMTPositionY, 500),
+            (.absMTSlot, 3),
+        ]
+        let live = try LiveFixture(source)
+        try node.send(
+            .frames {
+                $0.frame(10, .move(3, 90, 90))
+                $0.frame(20, .up(3))
+            })
+        try live.turn(1_000)
+        #expect(live.told == ["present 1"])
+        try node.send(.tap(2_000))
+        try live.turn(2_051)
+        #expect(live.told == ["present 1", "2050 ms: 1 tap ended"])
+    }
+
+    @Test func `after events were lost the present is asked for, and the past dropped`() throws {
+        let (live, nodes) = try fixture("/event1")
+        try nodes[0].send(.drag(0))
+        try live.turn(41)
+        #expect(live.told.contains { $0.hasSuffix("drag began") })
+        // The finger lifted and another landed in what was lost; a lift that waits is the past.
+        nodes[0].state = [
+            (.absMTSlot, 0), (.absMTTrackingID, 9), (.absMTPositionX, 900),
+            (.absMTPositionY, 900), (.absMTSlot, 0),
+        ]
+        try nodes[0].send(
+            .frames {
+                $0.frame(50, .move(0, 75, 50))
+                $0.add(60, 0, .synDropped, 0)
+                $0.add(60, 0, .synReport, 0)
+                $0.frame(70, .up(0))
+            })
+        try live.turn(71)
+        #expect(live.told.last == "70 ms: 1 drag cancelled resynchronised")
+        let count = live.told.count
+        // The contact that is there is spent until it lifts.
+        try nodes[0].send(.frames { $0.frame(90, .move(0, 10, 10)) })
+        try nodes[0].send(.frames { $0.frame(100, .up(0)) })
+        try live.turn(700)
+        #expect(live.told.count == count)
+        try nodes[0].send(.tap(800))
+        try live.turn(860)
+        #expect(live.told.last == "850 ms: 1 tap ended")
+    }
+
+    @Test func `frames of a device without the clock are stamped when they are read`() throws {
+        let node = try source.plugIn("/event1")
+        node.isMonotonic = false
+        let live = try LiveFixture(source)
+        let before = SystemClock.monotonicUs
+        try node.send(.tap(1_700_000_000_000))
+        try live.turn(before / 1_000)
+        let tap = try #require(live.sink.events.first { $0.phase == .ended })
+        #expect(tap.time.microseconds >= before)
+        #expect(tap.time.microseconds <= SystemClock.monotonicUs)
+    }
+}

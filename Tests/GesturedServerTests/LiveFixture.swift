@@ -1,0 +1,85 @@
+import SystemPackage
+import TouchCore
+import TouchRecordings
+
+@testable import GesturedServer
+
+/// Live devices whose turns are taken, and whose clock is set, by the test.
+final class LiveFixture {
+    let source: PipeSource
+    let sink = CollectingSink()
+    let log = CollectedLog()
+    private let poller: EpollPoller
+    private var live: LiveDevices<PipeSource, CollectingSink>
+
+    /// Opens what `source` has, or what `named` names, at the time 0.
+    init(
+        _ source: PipeSource, named: [String] = [], recordTo path: String? = nil
+    ) throws {
+        self.source = source
+        poller = try EpollPoller()
+        let opener = DeviceOpener(
+            source: source, configuration: .standard, logger: log.logger)
+        let start = try LiveStart(opening: named, with: opener, now: 0)
+        let descriptions = start.descriptions
+        let logger = log.logger
+        let recorder = try path.map {
+            try EventRecorder(path: $0, devices: descriptions, logger: logger)
+        }
+        live = try LiveDevices(start, sink: sink, poller: poller, recorder: recorder)
+    }
+
+    /// What was told, without the frames.
+    var told: [String] { sink.told }
+
+    /// When the loop would wake though nothing is ready, in milliseconds.
+    var nextWakeMs: Int64? { live.nextWake.map { $0 / 1_000 } }
+
+    /// One turn of the loop at `ms`, without waiting; how many descriptors were ready.
+    @discardableResult
+    func turn(_ ms: Int64) throws -> Int {
+        let count = try poller.wait(timeoutMs: 0)
+        for index in 0..<count {
+            live.read(token: poller[index].token)
+        }
+        try live.takeChanges(now: ms * 1_000)
+        live.advance(to: ms * 1_000)
+        return count
+    }
+
+    /// What a turn does that woke for a deadline, before it heard of any device.
+    func fireDeadlines(_ ms: Int64) {
+        live.advance(to: ms * 1_000)
+    }
+
+    func stop() {
+        live.stop()
+    }
+}
+
+extension SampleRecording {
+    /// Frames made in place.
+    static func frames(_ make: (inout SampleRecording) -> Void) -> SampleRecording {
+        var recording = SampleRecording()
+        make(&recording)
+        return recording
+    }
+
+    /// A tap that lands at `ms` and lifts 50 ms later.
+    static func tap(_ ms: Int64) -> SampleRecording {
+        frames {
+            $0.frame(ms, .down(0, 50, 50))
+            $0.frame(ms + 50, .up(0))
+        }
+    }
+
+    /// A finger that lands at `ms` and is 20 mm further 40 ms later.
+    static func drag(_ ms: Int64) -> SampleRecording {
+        frames {
+            $0.frame(ms, .down(0, 50, 50))
+            for step in 1...4 as ClosedRange<Int64> {
+                $0.frame(ms + 10 * step, .move(0, 50 + 5 * Int32(step), 50))
+            }
+        }
+    }
+}

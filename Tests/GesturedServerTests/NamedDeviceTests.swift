@@ -1,0 +1,101 @@
+import GestureWire
+import SystemPackage
+import Testing
+import TouchCore
+import TouchRecordings
+
+@testable import GesturedServer
+
+/// Devices that are asked for by name (`--device`), and the list to choose from.
+struct NamedDeviceTests {
+    private let source = PipeSource()
+
+    private static var touchpad: InputDevice {
+        var pad = SampleRecording.panel("Pad")
+        pad.properties = []
+        pad.codes.insert(.btnToolFinger)
+        pad.codes.insert(.btnTouch)
+        return pad
+    }
+
+    private static let keyboard = InputDevice(
+        name: "Keys", codes: [InputCode(type: 1, code: 30)])
+
+    @Test func `only what is named is read`() throws {
+        try source.plugIn("/event1")
+        try source.plugIn("/event2", SampleRecording.panel("Two"))
+        let live = try LiveFixture(source, named: ["/event2", "/event2"])
+        #expect(live.told == ["present 1"])
+        #expect(source.attempts == 1)
+    }
+
+    @Test func `a touchpad is read where it is named, with a notice`() throws {
+        try source.plugIn("/event1", Self.touchpad)
+        #expect(try LiveFixture(source).told == [])
+        let live = try LiveFixture(source, named: ["/event1"])
+        #expect(live.told == ["present 1"])
+        #expect(live.log.lines.contains { $0.hasPrefix("notice: \"Pad\" is taken though") })
+    }
+
+    @Test(arguments: [
+        (Errno.noSuchFileOrDirectory, GesturedServer.ExitStatus.noInput),
+        (.permissionDenied, .noPermission),
+        (.inappropriateIOCTLForDevice, .data), (.ioError, .noInput),
+    ])
+    func `what cannot be opened ends the start, and says which it is`(
+        refusal: Errno, status: GesturedServer.ExitStatus
+    ) throws {
+        try source.plugIn("/event1")
+        source.refusals["/event1"] = [refusal]
+        let error = try #require(throws: DaemonError.self) {
+            _ = try LiveFixture(source, named: ["/event1"])
+        }
+        #expect(error.status == status)
+        #expect(error.description.contains("/event1"))
+    }
+
+    @Test func `what is no touch device is refused with its reason`() throws {
+        let node = try source.plugIn("/event1", Self.keyboard)
+        let error = try #require(throws: DaemonError.self) {
+            _ = try LiveFixture(source, named: ["/event1"])
+        }
+        #expect(error.status == .data)
+        #expect(error.description.contains("\"Keys\" is no touchscreen: it is a keyboard"))
+        #expect(error.description.contains("--list-devices"))
+        #expect(node.openCount == 0)
+    }
+
+    @Test func `a named device that went is taken again when something comes`() throws {
+        try source.plugIn("/by-path/panel")
+        let live = try LiveFixture(source, named: ["/by-path/panel"])
+        source.unplug("/by-path/panel", isTold: false)
+        try live.turn(10)
+        try source.plugIn("/by-path/panel", isTold: false)
+        source.pending = [.added("/event9", calibration: nil)]
+        try live.turn(20)
+        #expect(live.told == ["present 1", "removed 1", "added 2"])
+    }
+
+    @Test func `the list tells what can be named, and what could not be opened`() throws {
+        try source.plugIn("/event0", Self.keyboard)
+        try source.plugIn("/event1")
+        try source.plugIn("/event2", Self.touchpad)
+        source.refusals["/event10"] = [.permissionDenied]
+        let list = DeviceList.table(
+            of: source, paths: ["/event0", "/event1", "/event2", "/event10"])
+        #expect(
+            list == """
+                NODE     IDS             SIZE          SLOTS  KIND                           NAME
+                /event1  0003:04f3:0732  344 x 194 mm  10     touchscreen                    Sample Panel
+                /event2  0003:04f3:0732  344 x 194 mm  10     touchpad (only with --device)  Pad
+                /event10 cannot be opened: permission denied
+
+                """)
+        #expect(source.nodes.values.allSatisfy { $0.openCount == 0 })
+    }
+
+    @Test func `a machine without touch devices says so`() {
+        #expect(
+            DeviceList.table(of: source, paths: []) == "no touch device was found\n")
+    }
+}

@@ -1,0 +1,109 @@
+import CEvdev
+import Glibc
+import SystemPackage
+import TouchRecordings
+
+@testable import GesturedServer
+
+/// An event node made of a pipe: what the test writes, the daemon reads.
+final class PipeNode {
+    let device: InputDevice
+    /// What is on the glass, as the kernel would say it when it is asked.
+    var state: [(code: InputCode, value: Int32)] = []
+    /// What the next read fails with.
+    var readError: Errno?
+    var isMonotonic = true
+    /// How many readers are open.
+    fileprivate(set) var openCount = 0
+    fileprivate(set) var isGone = false
+
+    fileprivate let reading: Descriptor
+    private var writing: Descriptor?
+
+    init(_ device: InputDevice) throws {
+        self.device = device
+        let ends = try pipeEnds()
+        reading = Descriptor(owning: ends[0])
+        writing = Descriptor(owning: ends[1])
+    }
+
+    /// Sends the events of a recording.
+    func send(_ recording: SampleRecording) throws {
+        try send(recording.events.map(\.event))
+    }
+
+    /// Sends events, all at once.
+    func send(_ events: [InputEvent]) throws {
+        let events = events.map { input_event($0) }
+        try events.withUnsafeBytes { bytes in
+            guard try writing?.write(bytes) == bytes.count else { throw Errno.brokenPipe }
+        }
+    }
+
+    /// The device goes away: reading fails from here on, and the descriptor hangs up.
+    func unplug() {
+        isGone = true
+        writing = nil
+    }
+}
+
+/// What the daemon reads a `PipeNode` through.
+struct PipeReader: DeviceReader {
+    let node: PipeNode
+
+    var descriptor: Int32 { node.reading.number }
+    var isMonotonic: Bool { node.isMonotonic }
+
+    func describe() -> InputDevice { node.device }
+
+    func read(_ events: UnsafeMutableBufferPointer<input_event>) throws(Errno) -> Int {
+        if let error = node.readError { throw error }
+        if node.isGone { throw .deviceIsGone }
+        let bytes = UnsafeMutableRawBufferPointer(events)
+        return (try node.reading.read(into: bytes) ?? 0) / MemoryLayout<input_event>.stride
+    }
+
+    func resynchronise(
+        _ lastUs: inout Int64, _ events: UnsafeMutableBufferPointer<input_event>
+    ) throws(Errno) -> Int {
+        while true {
+            let count = try read(events)
+            guard count > 0 else { break }
+            lastUs = max(lastUs, cevdev_event_time_us(&events[count - 1]))
+        }
+        let codes = [(code: InputCode.synDropped, value: 0)] + node.state + [(.synReport, 0)]
+        for (index, (code, value)) in codes.enumerated() {
+            events[index] = input_event(InputEvent(timeUs: lastUs, code, value: value))
+        }
+        return codes.count
+    }
+
+    func close() {
+        node.openCount -= 1
+    }
+
+    /// Opens `node`.
+    init(_ node: PipeNode) {
+        self.node = node
+        node.openCount += 1
+    }
+}
+
+extension input_event {
+    fileprivate init(_ event: InputEvent) {
+        let (seconds, microseconds) = event.timeUs.quotientAndRemainder(dividingBy: 1_000_000)
+        self.init(
+            time: timeval(tv_sec: Int(seconds), tv_usec: Int(microseconds)), type: event.type,
+            code: event.code, value: event.value)
+    }
+}
+
+/// A pipe whose ends do not block: the reading end, then the writing end.
+func pipeEnds() throws -> [Int32] {
+    var ends: [Int32] = [0, 0]
+    _ = try systemCall { pipe(&ends) }
+    for end in ends {
+        _ = try systemCall { fcntl(end, F_SETFL, O_NONBLOCK) }
+    }
+    return ends
+}
