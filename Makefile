@@ -22,10 +22,14 @@ C_FILES = $(shell git ls-files '*.c' '*.h')
 build: toolchain build-packages
 	swift build $(RELEASE)
 
-# The demo: a recording with one of each gesture, at its own pace.
+# What is done on the touchscreen; without one the demo, a recording with one of each gesture.
 run: build
-	"$$(swift build $(RELEASE) --show-bin-path)/gestured" \
-		--replay share/demo.evemu --realtime --dump
+	@gestured="$$(swift build $(RELEASE) --show-bin-path)/gestured"; \
+	if "$$gestured" --list-devices | grep -q '  touchscreen  '; then \
+		echo "touch the screen; Ctrl-C ends" >&2; \
+		exec "$$gestured" --dump; \
+	fi; \
+	exec "$$gestured" --replay share/demo.evemu --realtime --dump
 
 # What a frame allocates is counted on an optimised build.
 test: toolchain build-packages test-packages

@@ -30,6 +30,14 @@ extension LiveDevices {
         }
     }
 
+    /// Says that the device at `index` is there.
+    func note(_ index: Int) {
+        let record = session.record(at: index)
+        logger.notice(
+            "device \(record.id) is there: \"\(escapedText(record.name))\" (\(escapedText(devices[index].path)))"
+        )
+    }
+
     /// Parts with the device at `index`, which went away or cannot be read.
     mutating func lose(_ index: Int, _ error: Errno) {
         guard error != .deviceIsGone else { return remove(index) }
@@ -82,11 +90,10 @@ extension LiveDevices {
     private mutating func takeIn(_ opened: consuming DeviceOpener<Source>.Opened) {
         var device = opened.device
         device.recorded = recorder?.add(opened.description, node: device.path)
-        let name = escapedText(opened.description.name)
-        logger.notice("device \(device.id) came: \"\(name)\" (\(escapedText(device.path)))")
         session.add(opened.pipeline)
         devices.append(device)
         let index = devices.count - 1
+        note(index)
         do throws(Errno) {
             try watch(index)
         } catch {

@@ -44,6 +44,7 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
         // Backwards, as one that fails is taken out.
         for index in (0..<devices.count).reversed() {
             devices[index].recorded = recorder == nil ? nil : index
+            note(index)
             try watch(index)
             begin(index)
         }
