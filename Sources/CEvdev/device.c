@@ -117,6 +117,7 @@ int cevdev_device_open(const char *path, cevdev_device **device) {
     cevdev_device *opened = calloc(1, sizeof *opened);
     if (!opened)
         return -ENOMEM;
+    opened->slot = -1;
     // No terminal that is named by mistake may become that of the daemon.
     opened->fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     int result = opened->fd < 0 ? -errno : describe(opened);
@@ -184,6 +185,20 @@ bool cevdev_device_is_monotonic(const cevdev_device *device) {
     return device->monotonic;
 }
 
+// Remembers which slot is current after the events that were read.
+static void follow_slot(cevdev_device *device, const struct input_event *events, size_t count) {
+    while (count-- > 0) {
+        if (events[count].type == EV_ABS && events[count].code == ABS_MT_SLOT) {
+            device->slot = events[count].value;
+            return;
+        }
+        if (events[count].type == EV_SYN && events[count].code == SYN_DROPPED) {
+            device->slot = -1;
+            return;
+        }
+    }
+}
+
 ssize_t cevdev_device_read(cevdev_device *device, struct input_event *events, size_t capacity) {
     ssize_t size;
     do
@@ -192,7 +207,12 @@ ssize_t cevdev_device_read(cevdev_device *device, struct input_event *events, si
     if (size < 0)
         return errno == EAGAIN ? 0 : -errno;
     // A node that is gone says ENODEV itself; an end of file would be polled for ever.
-    return size == 0 ? -ENODEV : size / (ssize_t)sizeof *events;
+    if (size == 0)
+        return -ENODEV;
+    size_t count = (size_t)size / sizeof *events;
+    if (device->layout.multitouch)
+        follow_slot(device, events, count);
+    return (ssize_t)count;
 }
 
 size_t cevdev_find_dropout(const struct input_event *events, size_t count) {

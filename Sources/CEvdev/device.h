@@ -22,6 +22,10 @@ struct cevdev_device {
     cevdev_layout layout;
     uint16_t axes[CEVDEV_MAX_AXES]; ///< Those that an assembler keeps and the device has.
     size_t axis_count;
+
+    /// The slot in which the next frame to be read begins, told by those that were read; -1 where a
+    /// dropout hides it, and before the first.
+    int32_t slot;
 };
 
 /// Whether a bit of one of the kernel's sets is 1.

@@ -62,11 +62,19 @@ static int ask_button(const cevdev_device *device, struct input_event *event) {
 
 // The slots, then the current one: all of a multitouch device but its button.
 //
-// The current slot is asked first. So what comes after that answer can be read on top of it, as it
-// is when frames come faster than answers.
-static int ask_multitouch(const cevdev_device *device, struct input_event *events) {
+// The current slot is that of the last frame that was read, and the kernel is asked for it only
+// where that is not known: the driver may have told half a frame, which begins in that slot and
+// already is in another. Then it is asked first, so that what comes meanwhile fits on top.
+static int ask_multitouch(cevdev_device *device, struct input_event *events) {
     size_t count = (size_t)device->layout.slots * (1 + device->axis_count);
-    int result = ask_axis(device, ABS_MT_SLOT, &events[count]);
+    int result = 0;
+    if (device->slot < 0) {
+        result = ask_axis(device, ABS_MT_SLOT, &events[count]);
+        if (result == 0)
+            device->slot = events[count].value;
+    }
+    events[count] =
+        (struct input_event){.type = EV_ABS, .code = ABS_MT_SLOT, .value = device->slot};
     for (size_t axis = 0; result == 0 && axis < device->axis_count; axis++)
         result = ask_slots(device, axis, events);
     return result;
@@ -86,7 +94,7 @@ static size_t state_size(const cevdev_device *device) {
 }
 
 // Asks for everything, into `state_size` events. Returns 0 or -errno.
-static int ask_state(const cevdev_device *device, struct input_event *events) {
+static int ask_state(cevdev_device *device, struct input_event *events) {
     int result = device->layout.multitouch ? ask_multitouch(device, events)
                                            : ask_single_touch(device, events);
     if (result == 0 && device->layout.has_btn_touch)

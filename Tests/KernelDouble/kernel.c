@@ -63,7 +63,7 @@ static void tell_axis(const struct input_event *event, int64_t time_us) {
     queue_add(EV_ABS, event->code, event->value, time_us);
 }
 
-void kernel_tell(const struct kernel_frame *frame) {
+void kernel_tell_half(const struct kernel_frame *frame) {
     for (size_t i = 0; i < frame->count; i++) {
         const struct input_event *event = &frame->events[i];
         if (event->type == EV_ABS && event->code < ABS_CNT) {
@@ -77,6 +77,10 @@ void kernel_tell(const struct kernel_frame *frame) {
             queue_add(event->type, event->code, event->value, frame->time_us);
         }
     }
+}
+
+void kernel_tell(const struct kernel_frame *frame) {
+    kernel_tell_half(frame);
     queue_report(frame->time_us);
 }
 

@@ -41,6 +41,9 @@ void kernel_reset(const struct kernel_setup *setup);
 /// The driver tells a frame now.
 void kernel_tell(const struct kernel_frame *frame);
 
+/// The driver tells a part of a frame now, which its next frame ends.
+void kernel_tell_half(const struct kernel_frame *frame);
+
 /// The driver tells a frame just before the `calls`th next call, ioctl(2) or read(2). Returns false
 /// where there are too many of them.
 bool kernel_tell_later(unsigned calls, const struct kernel_frame *frame);

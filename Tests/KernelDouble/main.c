@@ -6,6 +6,7 @@
 ///
 ///     device SLOTS [button] [keys] [claims-all] [no-clock] [no-masks]
 ///     frame MICROSECONDS EVENT...         the driver tells a frame now
+///     half MICROSECONDS EVENT...          it has told so much of a frame; `frame` tells the rest
 ///     later CALLS MICROSECONDS EVENT...   just before the so many'th system call from here
 ///     interrupt CALLS                     so many calls end with EINTR
 ///     gone                                the device goes
@@ -120,6 +121,9 @@ static bool arrange(const char *command) {
     } else if (!strcmp(command, "frame")) {
         struct kernel_frame frame = next_frame();
         kernel_tell(&frame);
+    } else if (!strcmp(command, "half")) {
+        struct kernel_frame frame = next_frame();
+        kernel_tell_half(&frame);
     } else if (!strcmp(command, "later")) {
         unsigned calls = (unsigned)next_number();
         struct kernel_frame frame = next_frame();

@@ -197,8 +197,9 @@ ssize_t cevdev_device_read(cevdev_device *device, struct input_event *events, si
 /// `capacity` is too small (CEVDEV_RESYNCHRONISATION_MAX always does). Never blocks, never
 /// allocates.
 ///
-/// What it cannot see: a frame that the driver had half told when it was asked. The slots are as
-/// new as that half, and the frame's own events follow.
+/// A frame that the driver has half told by then follows and fits on top, but for one case: where
+/// no frame since the dropout (or since opening) has told the current slot, and that changes in the
+/// frame's first half, what came before the change is taken for the later slot's.
 ssize_t cevdev_device_resynchronise(cevdev_device *device, int64_t *last_us,
                                     struct input_event *events, size_t capacity);
 
