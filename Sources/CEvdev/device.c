@@ -209,10 +209,28 @@ ssize_t cevdev_device_read(cevdev_device *device, struct input_event *events, si
     // A node that is gone says ENODEV itself; an end of file would be polled for ever.
     if (size == 0)
         return -ENODEV;
-    size_t count = (size_t)size / sizeof *events;
+    size_t count = cevdev_forget_releases(events, (size_t)size / sizeof *events);
     if (device->layout.multitouch)
         follow_slot(device, events, count);
     return (ssize_t)count;
+}
+
+size_t cevdev_forget_releases(struct input_event *events, size_t count) {
+    size_t kept = 0, frame = 0;
+    bool only_releases = true;
+    for (size_t i = 0; i < count; i++) {
+        struct input_event event = events[i];
+        events[kept++] = event;
+        if (event.type != EV_SYN || event.code != SYN_REPORT) {
+            only_releases &= event.type == EV_KEY && event.value == 0;
+            continue;
+        }
+        if (only_releases && event.value == 1 && kept - frame > 1)
+            kept = frame;
+        frame = kept;
+        only_releases = true;
+    }
+    return kept;
 }
 
 size_t cevdev_find_dropout(const struct input_event *events, size_t count) {

@@ -122,6 +122,13 @@ int64_t cevdev_event_time_us(const struct input_event *event);
 /// Where the first SYN_DROPPED is among `events`; `count` where there is none.
 size_t cevdev_find_dropout(const struct input_event *events, size_t count);
 
+/// Takes out the frames in which the kernel itself lets go of keys, and moves up what follows.
+///
+/// Before a device goes away (and when an old kernel puts it to sleep) its keys are said to be up
+/// (input_dev_release_keys()), in a frame of its own whose SYN_REPORT is 1 where drivers say 0:
+/// BTN_TOUCH 0 there is no finger that lifted. Returns how many events are left.
+size_t cevdev_forget_releases(struct input_event *events, size_t count);
+
 /// An open event node, described as it was when it was opened.
 typedef struct cevdev_device cevdev_device;
 
@@ -179,7 +186,8 @@ cevdev_layout cevdev_device_layout(const cevdev_device *device);
 /// frames when they are read.
 bool cevdev_device_is_monotonic(const cevdev_device *device);
 
-/// Reads what is there, in one read(2) of at most `capacity` (> 0) events.
+/// Reads what is there, in one read(2) of at most `capacity` (> 0) events, without the releases
+/// that are the kernel's own (`cevdev_forget_releases`).
 ///
 /// Returns the number of events, 0 where there are none, or -errno: -ENODEV means that the device
 /// is gone. Look for SYN_DROPPED among them (`cevdev_find_dropout`) before feeding an assembler,
