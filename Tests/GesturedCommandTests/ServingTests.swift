@@ -109,9 +109,10 @@ struct ServingTests {
     @Test(.enabled(if: geteuid() == 0, "needs the superuser, to become somebody else"))
     func `without permission it is 77`() throws {
         let program = try BuiltFile(named: "gestured").path
-        // The build may lie where nobody can go: run a copy from where everybody can.
+        // The build may lie where nobody can go: run a copy from where everybody can. Another
+        // program writes it: a child that another test starts meanwhile would hold ours open.
         let copy = directory.file("gestured")
-        try FileManager.default.copyItem(atPath: program, toPath: copy)
+        #expect(try RunningProgram("/bin/cp", [program, copy]).wait().status == 0)
         let demo = try directory.write(
             Data(contentsOf: URL(filePath: GesturedCommand.demo)), to: "demo.evemu")
         let secret = try directory.write(Data(contentsOf: URL(filePath: demo)), to: "secret")
