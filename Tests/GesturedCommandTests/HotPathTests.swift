@@ -19,6 +19,11 @@ struct HotPathTests {
         #expect(try allocations("pinch", passes: 2) == allocations("pinch", passes: 1))
     }
 
+    @Test func `fingers that are read from a device allocate nothing a frame`() throws {
+        let once = try allocations("pinch", passes: 1, "--live")
+        #expect(try allocations("pinch", passes: 2, "--live") == once)
+    }
+
     @Test func `one deliberate allocation a pass is seen`() throws {
         let spoilt = "--deliberate-malloc"
         let more = try allocations("pinch", passes: 2, spoilt)

@@ -89,15 +89,6 @@ struct PipeReader: DeviceReader {
     }
 }
 
-extension input_event {
-    fileprivate init(_ event: InputEvent) {
-        let (seconds, microseconds) = event.timeUs.quotientAndRemainder(dividingBy: 1_000_000)
-        self.init(
-            time: timeval(tv_sec: Int(seconds), tv_usec: Int(microseconds)), type: event.type,
-            code: event.code, value: event.value)
-    }
-}
-
 /// A pipe whose ends do not block: the reading end, then the writing end.
 func pipeEnds() throws -> [Int32] {
     var ends: [Int32] = [0, 0]

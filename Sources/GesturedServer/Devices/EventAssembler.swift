@@ -64,7 +64,7 @@ struct EventAssembler: ~Copyable {
 
 extension input_event {
     /// The event as the kernel would hand it out.
-    fileprivate init(_ event: InputEvent) {
+    init(_ event: InputEvent) {
         let (seconds, microseconds) = event.timeUs.quotientAndRemainder(dividingBy: 1_000_000)
         self.init(
             time: timeval(tv_sec: Int(seconds), tv_usec: Int(microseconds)), type: event.type,

@@ -64,7 +64,8 @@ package final class Rehearsal {
         _ = server.nextWake
     }
 
-    private static func repeated(_ events: [InputEvent], _ passes: Int) -> [RecordedEvent] {
+    /// The events of all passes, each later by their span and a second.
+    static func repeated(_ events: [InputEvent], _ passes: Int) -> [RecordedEvent] {
         let span = (events.last?.timeUs ?? 0) - (events.first?.timeUs ?? 0) + 1_000_000
         var all: [RecordedEvent] = []
         all.reserveCapacity(events.count * passes)

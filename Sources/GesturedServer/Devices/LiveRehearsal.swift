@@ -1,0 +1,144 @@
+import CEvdev
+import Glibc
+import Logging
+import SystemPackage
+import TouchCore
+package import TouchRecordings
+
+/// The daemon's own way from a device's descriptor to the socket, for whoever counts what a frame
+/// costs: like `Rehearsal`, with a pipe that stands for the event node.
+package final class LiveRehearsal {
+    private let server: SocketServer
+    private var live: LiveDevices<RehearsedSource, SocketServer>
+    private let poller: EpollPoller
+    private let writing: Descriptor
+    /// The events of all passes, and the frames in them.
+    private let events: UnsafeMutableBufferPointer<input_event>
+    private let frames: [UnsafeBufferPointer<input_event>]
+
+    /// - Parameters:
+    ///   - passes: how often the events are played, each time later by their span and a second.
+    ///   - path: where the socket is made, for one client.
+    /// - Throws: what the daemon throws at its start (a `DaemonError`), or `Errno`.
+    package init(
+        _ device: InputDevice, events: [InputEvent], passes: Int, socket path: String
+    ) throws {
+        var ends: [Int32] = [0, 0]
+        _ = try systemCall { pipe(&ends) }
+        writing = Descriptor(owning: ends[1])
+        let reading = ends[0]
+        _ = try systemCall { fcntl(reading, F_SETFL, O_NONBLOCK) }
+        poller = try EpollPoller()
+        let logger = Logger(label: "rehearsal") { _ in StandardErrorLog(level: .warning) }
+        server = try SocketServer(
+            at: .path(path), poller: poller, configuration: .standard, logger: logger)
+        let source = RehearsedSource(device: device, descriptor: reading)
+        let opener = DeviceOpener(source: source, configuration: .standard, logger: logger)
+        let start = try LiveStart(opening: ["pipe"], with: opener, now: 0)
+        live = try LiveDevices(start, sink: server, poller: poller, recorder: nil)
+        let all = Rehearsal.repeated(events, passes)
+        self.events = .allocate(capacity: all.count)
+        _ = self.events.initialize(from: all.lazy.map { input_event($0.event) })
+        frames = Self.frames(of: self.events)
+    }
+
+    deinit {
+        events.deallocate()
+    }
+
+    /// Waits until a client has its snapshot.
+    package func awaitClient() throws {
+        while !server.hasAudience {
+            try turn(timeoutMs: 1_000)
+        }
+    }
+
+    /// Writes the events, a frame at a time; `drain` takes what was written from the client's end.
+    ///
+    /// Returns the number of frames.
+    package func play(drain: () -> Void) throws -> Int {
+        for frame in frames {
+            try play(frame)
+            drain()
+        }
+        return frames.count
+    }
+
+    private func play(_ frame: UnsafeBufferPointer<input_event>) throws {
+        _ = try writing.write(UnsafeRawBufferPointer(frame))
+        try turn(timeoutMs: 0)
+        if let time = frame.last?.time {
+            live.advance(to: Int64(time.tv_sec) * 1_000_000)
+        }
+        server.flush()
+    }
+
+    /// Where the frames begin and end.
+    private static func frames(
+        of events: UnsafeMutableBufferPointer<input_event>
+    ) -> [UnsafeBufferPointer<input_event>] {
+        var frames: [UnsafeBufferPointer<input_event>] = []
+        // As many as there could be: growing would be counted.
+        frames.reserveCapacity(events.count)
+        var first = 0
+        for index in 0..<events.count
+        where events[index].type == EV_SYN && events[index].code == SYN_REPORT {
+            frames.append(UnsafeBufferPointer(rebasing: events[first...index]))
+            first = index + 1
+        }
+        return frames
+    }
+
+    private func turn(timeoutMs: Int32) throws {
+        let count = try poller.wait(timeoutMs: timeoutMs)
+        for index in 0..<count {
+            let (token, readiness) = poller[index]
+            if token & LiveDevices<RehearsedSource, SocketServer>.tokenMark != 0 {
+                live.read(token: token)
+            } else {
+                server.handle(token: token, readiness)
+            }
+        }
+        server.flush()
+        // What the loop asks before it waits.
+        _ = SystemClock.earlier(live.nextWake, server.nextWake)
+    }
+}
+
+/// A machine with one device, which is a pipe.
+private struct RehearsedSource: DeviceSource {
+    let device: InputDevice
+    let descriptor: Int32
+
+    var changesDescriptor: Int32? { nil }
+    func open(_ path: String) throws(Errno) -> RehearsedReader {
+        RehearsedReader(device: device, descriptor: descriptor)
+    }
+    func present() throws(Errno) -> [DeviceNotice] { [] }
+    func changes() throws(Errno) -> [DeviceNotice] { [] }
+}
+
+/// Reads events from a pipe, which never has lost any.
+private struct RehearsedReader: DeviceReader {
+    let device: InputDevice
+    let descriptor: Int32
+
+    var isMonotonic: Bool { true }
+    func describe() -> InputDevice { device }
+
+    func read(_ events: UnsafeMutableBufferPointer<input_event>) throws(Errno) -> Int {
+        let bytes = UnsafeMutableRawBufferPointer(events)
+        let count = try systemCallOrWouldBlock {
+            Glibc.read(descriptor, bytes.baseAddress, bytes.count)
+        }
+        return (count ?? 0) / MemoryLayout<input_event>.stride
+    }
+
+    func resynchronise(
+        _ lastUs: inout Int64, _ events: UnsafeMutableBufferPointer<input_event>
+    ) throws(Errno) -> Int { 0 }
+
+    func close() {
+        _ = Glibc.close(descriptor)
+    }
+}
