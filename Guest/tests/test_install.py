@@ -1,0 +1,35 @@
+"""What `make install` puts in place in a running system, and `make uninstall` takes away."""
+
+from pathlib import Path
+
+import service
+from client import expect
+from scene import test
+from test_supervision import works
+
+SOURCE = "/share/source"
+INSTALLED = [
+    Path("/usr/bin/gestured"),
+    Path("/usr/lib/systemd/system/gestured.service"),
+    Path("/usr/lib/systemd/system/gestured.socket"),
+    Path("/usr/lib/sysusers.d/gestured.conf"),
+    Path("/usr/share/gestured/demo.evemu"),
+]
+
+
+def make(target):
+    service.run("make", "-C", SOURCE, target, "PREFIX=/usr", f"BINARY={SOURCE}/gestured")
+
+
+@test("make uninstall ends the service and takes its files away; make install brings them back",
+      restarts=True)
+def reinstall(scene):
+    expect(all(path.exists() for path in INSTALLED), "it was not installed")
+    make("uninstall")
+    left = [str(path) for path in INSTALLED if path.exists()]
+    expect(not left, f"left behind: {' '.join(left)}")
+    expect(service.process() == 0, "the service still runs")
+    expect(not Path("/run/gestured/gestured.sock").exists(), "the socket is still there")
+    make("install")
+    service.systemctl("start", service.SOCKET_UNIT, service.SERVICE)
+    works(scene)
