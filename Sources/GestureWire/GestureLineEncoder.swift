@@ -53,7 +53,7 @@ extension LineBuffer {
     /// From `dx_mm` to `rotation_velocity`.
     fileprivate mutating func appendMotion(of values: GestureValues) {
         switch values {
-        case .tap, .longPress, .deepPress:
+        case .tap, .press, .longPress, .deepPress, .force:
             break
         case .drag(let translation, let velocity, let predicted, _):
             appendTranslation(translation)
@@ -115,12 +115,20 @@ extension LineBuffer {
         case .tap(let count):
             append(#","count":"#)
             append(integer: count)
+        case .press(let ticks, let isInside):
+            if let ticks {
+                append(#","count":"#)
+                append(integer: ticks)
+            }
+            if let isInside {
+                append(isInside ? #","inside":true"# : #","inside":false"#)
+            }
         case .drag(_, _, _, let edge):
             appendEdge(edge)
         case .swipe(_, _, let direction, let edge):
             append(direction.wireMember)
             appendEdge(edge)
-        case .longPress, .magnify, .rotate, .deepPress:
+        case .longPress, .magnify, .rotate, .deepPress, .force:
             break
         }
     }

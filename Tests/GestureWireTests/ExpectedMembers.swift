@@ -9,6 +9,7 @@ struct ExpectedMembers {
     }
 
     var texts: [String: String] = ["type": "gesture"]
+    var flags: [String: Bool] = [:]
     var numbers: [String: Number] = [:]
 
     init(_ event: GestureEvent, in configuration: GestureConfiguration, seq: Double = 41) {
@@ -40,7 +41,10 @@ struct ExpectedMembers {
         switch values {
         case .tap(let count):
             integer("count", Double(count))
-        case .longPress:
+        case .press(let ticks, let isInside):
+            if let ticks { integer("count", Double(ticks)) }
+            if let isInside { flags["inside"] = isInside }
+        case .longPress, .force:
             break
         case .drag(let translation, let velocity, let predicted, let edge):
             pair("dx_mm", "dy_mm", translation)

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test(arguments: GestureKind.allCases)
+    @Test(arguments: WireSamples.kinds)
     func `members stand in the order of the page`(kind: GestureKind) throws {
         for event in WireSamples.events(of: kind) {
             let members = line(event).matches(of: /[{,]"([a-z_]+)":/).map { String($0.output.1) }
@@ -30,12 +30,13 @@ import Testing
         }
     }
 
-    @Test(arguments: GestureKind.allCases)
+    @Test(arguments: WireSamples.kinds)
     func `a line says what the event says`(kind: GestureKind) throws {
         for event in WireSamples.events(of: kind) {
             let parsed = try ParsedLine(line(event))
             let expected = ExpectedMembers(event, in: WireSamples.configuration)
             #expect(parsed.texts == expected.texts)
+            #expect(parsed.flags == expected.flags)
             #expect(parsed.numbers.keys.sorted() == expected.numbers.keys.sorted())
             for (member, number) in expected.numbers {
                 let written = try #require(parsed.numbers[member])
@@ -82,7 +83,7 @@ import Testing
     @Test func `writes into a buffer that is made ready without growing it`() {
         let encoder = GestureLineEncoder(configuration: WireSamples.configuration)
         var buffer = LineBuffer(capacity: 512)
-        for event in GestureKind.allCases.flatMap(WireSamples.events) {
+        for event in WireSamples.kinds.flatMap(WireSamples.events) {
             buffer.removeAll()
             encoder.appendBody(event, to: &buffer)
             #expect(buffer.capacity == 512)

@@ -29,7 +29,7 @@ import Testing
     ])
     func `a hostile name stays in its member`(name: String) throws {
         let configuration = GestureConfiguration(zones: [
-            ZoneConfiguration(name: name, gestures: [ConfiguredGesture(.tap, name: name)])
+            ZoneConfiguration(name: name, gestures: [ConfiguredGesture(.tap(.init()), name: name)])
         ])
         var event = WireSamples.events(of: .tap)[0]
         event.gesture = 0

@@ -4,7 +4,7 @@ import Testing
 import TouchCore
 
 @Suite struct WireFixtureTests {
-    @Test(arguments: GestureKind.allCases)
+    @Test(arguments: WireSamples.kinds)
     func `writes the lines of a kind as they are committed`(kind: GestureKind) throws {
         let encoder = GestureLineEncoder(configuration: WireSamples.configuration)
         let lines = text { buffer in
@@ -61,5 +61,5 @@ import TouchCore
         #expect(members.filter { !page.contains("`\($0)`") } == [])
     }
 
-    private static let files = GestureKind.allCases.map(\.rawValue) + ["device", "connection"]
+    private static let files = WireSamples.kinds.map(\.rawValue) + ["device", "connection"]
 }

@@ -3,23 +3,33 @@
 /// Events of every kind in every phase it can be in, as an engine might make them.
 enum WireSamples {
     static let configuration = GestureConfiguration(zones: [
+        ZoneConfiguration(name: "screen", gestures: definitions.map { ConfiguredGesture($0) }),
         ZoneConfiguration(
-            name: "screen", gestures: GestureKind.allCases.map { ConfiguredGesture($0) }),
-        ZoneConfiguration(
-            name: "dock", gestures: [ConfiguredGesture(.swipe, name: "show_keyboard")]),
+            name: "dock", gestures: [ConfiguredGesture(.swipe(.init()), name: "show_keyboard")]),
     ])
+
+    private static let definitions: [GestureDefinition] = [
+        .tap(.init()), .press(.init()), .longPress(.init()), .drag(.init()), .swipe(.init()),
+        .magnify(.init()), .rotate(.init()), .deepPress(.init()), .force(.init()),
+    ]
+
+    /// The kinds that are made of no others.
+    static let kinds = definitions.map(\.kind)
 
     static let touchscreen = Point(x: 344.2, y: 193.6)
 
     static func events(of kind: GestureKind) -> [GestureEvent] {
         switch kind {
         case .tap: taps
+        case .press: presses
         case .longPress: life(of: .longPress, fingers: 2) { _ in .longPress }
         case .drag: drags
         case .swipe: swipes
         case .magnify: life(of: .magnify, fingers: 2) { magnification(at: $0) }
         case .rotate: life(of: .rotate, fingers: 3) { rotation(at: $0) }
         case .deepPress: deepPresses
+        case .force: life(of: .force, fingers: 1) { _ in .force }.map(pressed)
+        case .simultaneous, .sequence, .exclusive: []
         }
     }
 
@@ -48,16 +58,25 @@ enum WireSamples {
         return ways + edges + [named]
     }
 
+    private static var presses: [GestureEvent] {
+        life(of: .press, fingers: 1) { phase in
+            .press(
+                ticks: phase == .changed ? 3 : nil, isInside: phase == .ended ? true : nil)
+        } + [event(.press, id: 22, .ended, fingers: 1, .press(ticks: nil, isInside: false))]
+    }
+
     private static var deepPresses: [GestureEvent] {
         let events = life(of: .deepPress, fingers: 1) {
             .deepPress(maximum: $0 == .ended ? 0.93755 : nil)
         }
-        return events.map { event in
-            var pressed = event
-            pressed.force = 0.8125
-            pressed.forceSource = .pressure
-            return pressed
-        }
+        return events.map(pressed)
+    }
+
+    private static func pressed(_ event: GestureEvent) -> GestureEvent {
+        var pressed = event
+        pressed.force = 0.8125
+        pressed.forceSource = .pressure
+        return pressed
     }
 
     /// `began`, `changed`, `ended`, and `cancelled` for every reason.
@@ -82,7 +101,7 @@ enum WireSamples {
         let hasForce = kind == .drag && phase == .changed
         return GestureEvent(
             time: Timestamp(microseconds: 81_234_567_890), device: 3, zone: 0,
-            gesture: GestureKind.allCases.firstIndex(of: kind) ?? 0, id: id, phase: phase,
+            gesture: kinds.firstIndex(of: kind) ?? 0, id: id, phase: phase,
             reason: nil, fingers: fingers, position: position,
             unitPosition: Point(x: position.x / touchscreen.x, y: position.y / touchscreen.y),
             durationUs: 86_210, force: hasForce ? 0.41 : nil,

@@ -17,7 +17,7 @@ import TouchTestSupport
 
     @Test(arguments: [[0, 1], [1, 0]])
     func `what begins first makes its rivals fail, wherever they stand in the list`(order: [Int]) {
-        let rivals = [ConfiguredGesture(.longPress), ConfiguredGesture(.drag)]
+        let rivals = [ConfiguredGesture(.longPress(.init())), ConfiguredGesture(.drag(.init()))]
         let glass = Glass(configuration: .init(gestures: order.map { rivals[$0] }))
         glass.frame(0, .down(0, 100, 60))
         glass.frame(600, .move(0, 110, 60))
@@ -36,7 +36,8 @@ import TouchTestSupport
     @Test(arguments: [("first", "second"), ("second", "first")])
     func `to be simultaneous holds both ways`(owner: String, friend: String) {
         let gestures = ["first", "second"].map { name in
-            ConfiguredGesture(.drag, name: name, simultaneous: name == owner ? [friend] : [])
+            ConfiguredGesture(
+                .drag(.init()), name: name, simultaneous: name == owner ? [friend] : [])
         }
         let glass = Glass(configuration: .init(gestures: gestures))
         glass.frame(0, .down(0, 100, 60))
@@ -46,7 +47,8 @@ import TouchTestSupport
 
     @Test func `of two that begin in one frame the first of the list wins`() {
         let glass = glass(
-            ConfiguredGesture(.drag, name: "first"), ConfiguredGesture(.drag, name: "second"))
+            ConfiguredGesture(.drag(.init()), name: "first"),
+            ConfiguredGesture(.drag(.init()), name: "second"))
         glass.frame(0, .down(0, 100, 60))
         glass.frame(20, .move(0, 110, 60))
         glass.frame(40, .up(0))
@@ -57,7 +59,8 @@ import TouchTestSupport
         var two = DragThresholds()
         two.fingers = 2...2
         let glass = glass(
-            ConfiguredGesture(.drag(two), name: "pan"), ConfiguredGesture(.drag, name: "move"))
+            ConfiguredGesture(.drag(two), name: "pan"),
+            ConfiguredGesture(.drag(.init()), name: "move"))
         glass.frame(0, .down(0, 100, 60), .down(1, 130, 60))
         glass.frame(20, .move(0, 110, 60), .move(1, 140, 60))
         glass.frame(100, .up(1))

@@ -88,7 +88,7 @@ import TouchTestSupport
 
     @Test(arguments: [(44.0, 1), (46.0, 0)])
     func `takes every finger within 45 degrees of the way`(degrees: Double, count: Int) {
-        let glass = Glass(configuration: .init(gestures: [ConfiguredGesture(.swipe)]))
+        let glass = Glass(configuration: .init(gestures: [ConfiguredGesture(.swipe(.init()))]))
         let own = 30 * Double.cos(degrees * .pi / 180)
         let aside = 30 * Double.sin(degrees * .pi / 180)
         // The third goes as far to the other side, so that the way stays the second's.

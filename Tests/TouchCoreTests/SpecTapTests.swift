@@ -13,7 +13,7 @@ import TouchTestSupport
 
     @Test(arguments: [(499.0, true), (500.0, true), (501.0, false)])
     func `lasts 500 ms at most`(lift: Double, isTap: Bool) {
-        let glass = Glass(configuration: .init(gestures: [ConfiguredGesture(.tap)]))
+        let glass = Glass(configuration: .init(gestures: [ConfiguredGesture(.tap(.init()))]))
         tap(glass, at: 0, lasts: lift)
         #expect(glass.events.isEmpty == !isTap)
     }
@@ -44,7 +44,7 @@ import TouchTestSupport
     @Test(arguments: [(4.0, 1), (4.01, 0)])
     func `a late finger taps beside one within 4 mm of its landing point`(drift: Double, taps: Int)
     {
-        let glass = Glass(configuration: .init(gestures: [ConfiguredGesture(.tap)]))
+        let glass = Glass(configuration: .init(gestures: [ConfiguredGesture(.tap(.init()))]))
         glass.frame(0, .down(0, 60, 60))
         glass.frame(50, .move(0, 60, 60 + drift))
         glass.frame(60, .move(0, 60, 60))

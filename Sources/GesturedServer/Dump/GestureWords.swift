@@ -30,7 +30,10 @@ struct GestureWords {
         switch event.values {
         case .tap(let count):
             place + (count > 1 ? ["count \(count)"] : [])
-        case .longPress:
+        case .press(let ticks, let isInside):
+            (ticks.map { [$0 == 1 ? "1 tick" : "\($0) ticks"] } ?? [])
+                + (isInside.map { [$0 ? "inside" : "outside"] } ?? [])
+        case .longPress, .force:
             []
         case .drag(let translation, let velocity, _, let edge):
             [way(translation), speed(velocity)] + from(edge)
@@ -46,7 +49,7 @@ struct GestureWords {
     }
 
     private var force: [String] {
-        guard case .deepPress = event.values, let force = event.force else { return [] }
+        guard event.values.tellsForce, let force = event.force else { return [] }
         return ["force \(fixedDecimal(force, places: 2))"]
     }
 
@@ -95,6 +98,16 @@ private struct Compass {
         let parts = [vertical, horizontal].compactMap(\.self)
         guard !parts.isEmpty else { return nil }
         words = parts.joined(separator: " ")
+    }
+}
+
+extension GestureValues {
+    /// Whether force is what the gesture is about.
+    fileprivate var tellsForce: Bool {
+        switch self {
+        case .deepPress, .force: true
+        default: false
+        }
     }
 }
 

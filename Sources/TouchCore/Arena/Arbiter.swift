@@ -41,6 +41,7 @@ struct Arbiter: ~Copyable {
         case .drag, .magnify, .rotate: rounds |= bit
         case .longPress, .deepPress: presses |= bit
         case .swipe: swipes |= bit
+        case .press, .force, .simultaneous, .sequence, .exclusive: break
         }
         for count in gesture.definition.fingers.clamped(to: 0...64) { allowed[count] |= bit }
     }

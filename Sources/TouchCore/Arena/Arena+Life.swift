@@ -113,7 +113,7 @@ extension Arena {
             let maximum = recognizers.deepPresses[entry.place].maximum
             return .deepPress(maximum: phase == .ended ? maximum : nil)
         // Taps and swipes never live: they are told whole, where they are recognised.
-        case .longPress, .tap, .swipe:
+        default:
             return .longPress
         }
     }

@@ -15,7 +15,7 @@ extension Arena {
                 completeTaps(entry.place, completed, moment, fingers: fingers, into: &events)
             case .swipe:
                 liftSwipe(entry.place, lifted, moment, fingers: fingers, into: &events)
-            case .longPress, .drag, .magnify, .rotate, .deepPress:
+            default:
                 guard live & (1 << UInt64(index)) != 0 else { continue }
                 end(index, moment, fingers: fingers, into: &events)
             }

@@ -61,7 +61,7 @@ extension Arena {
         case .swipe:
             let age = moment.time.microseconds(since: hand.firstLanding)
             return hand.isFresh && recognizers.swipes[entry.place].isTooLate(age)
-        case .tap, .drag, .magnify, .rotate, .deepPress:
+        default:
             return false
         }
     }
@@ -73,7 +73,7 @@ extension Arena {
             return recognizers.drags[entry.place].begins(fingers.translation(of: hand.fingers))
         case .magnify: return recognizers.magnifies[entry.place].begins(motion)
         case .rotate: return recognizers.rotates[entry.place].begins(motion)
-        case .tap, .longPress, .swipe, .deepPress: return false
+        default: return false
         }
     }
 

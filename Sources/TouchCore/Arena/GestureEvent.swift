@@ -1,12 +1,25 @@
 /// A kind of gesture.
 public enum GestureKind: String, Sendable, Hashable, CaseIterable {
     case tap
+    case press
     case longPress = "long_press"
     case drag
     case swipe
     case magnify
     case rotate
     case deepPress = "deep_press"
+    case force
+    case simultaneous
+    case sequence
+    case exclusive
+
+    /// Whether it is made of other gestures.
+    public var isComposition: Bool {
+        switch self {
+        case .simultaneous, .sequence, .exclusive: true
+        default: false
+        }
+    }
 }
 
 /// Where a gesture stands.
@@ -59,6 +72,9 @@ public enum SurfaceEdge: String, Sendable, Hashable, CaseIterable {
 public enum GestureValues: Sendable, Hashable {
     /// `count`: taps so far.
     case tap(count: Int)
+    /// `ticks`: ticks so far, told at each; `isInside`: whether it lifted inside of its zone, told
+    /// once it has ended.
+    case press(ticks: Int?, isInside: Bool?)
     case longPress
     /// Velocities in mm/s.
     case drag(translation: Point, velocity: Point, predicted: Point, edge: SurfaceEdge?)
@@ -70,17 +86,20 @@ public enum GestureValues: Sendable, Hashable {
     case rotate(translation: Point, degrees: Double, velocity: Double)
     /// `maximum`: the greatest force, told once the press has ended.
     case deepPress(maximum: Double?)
+    case force
 
     /// The kind that the values belong to.
     public var kind: GestureKind {
         switch self {
         case .tap: .tap
+        case .press: .press
         case .longPress: .longPress
         case .drag: .drag
         case .swipe: .swipe
         case .magnify: .magnify
         case .rotate: .rotate
         case .deepPress: .deepPress
+        case .force: .force
         }
     }
 }

@@ -51,6 +51,8 @@ struct Recognizers: Sendable {
         case .deepPress(let thresholds):
             deepPresses.append(DeepPressRecognizer(thresholds, index: index))
             return deepPresses.count - 1
+        case .press, .force, .composition:
+            return 0
         }
     }
 }

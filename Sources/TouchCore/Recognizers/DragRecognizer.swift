@@ -11,6 +11,8 @@ public struct DragThresholds: Sendable, Hashable {
     public var minimumDistance: Double = 4
     /// The axis along which the distance counts.
     public var axis: Axis = .any
+    /// The sides in whose band a finger must land; none: it may begin anywhere.
+    public var edges: Set<SurfaceEdge> = []
     /// Width of the bands along the sides that `edge` tells of, in mm; `nil` takes the greater of
     /// 5 mm and 3 % of the surface.
     public var edgeWidth: Double?

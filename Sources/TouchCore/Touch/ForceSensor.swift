@@ -18,7 +18,7 @@ struct ForceSensor: Sendable {
     /// `nil` where the panel has no axis for it, or one without a range.
     init?(panel: Panel, calibration: ForceCalibration?) {
         source = calibration?.source ?? .pressure
-        isCalibrated = calibration != nil
+        isCalibrated = calibration?.minimum != nil || calibration?.maximum != nil
         guard let axis = source == .area ? panel.touchMajor : panel.pressure else { return nil }
         let range = AxisRange(
             minimum: calibration?.minimum ?? axis.minimum,

@@ -1,0 +1,46 @@
+/// A gesture's kind and its thresholds, or the gestures that it is composed of.
+public enum GestureDefinition: Sendable, Hashable {
+    case tap(TapThresholds)
+    case press(PressThresholds)
+    case longPress(LongPressThresholds)
+    case drag(DragThresholds)
+    case swipe(SwipeThresholds)
+    case magnify(MagnifyThresholds)
+    case rotate(RotateThresholds)
+    case deepPress(DeepPressThresholds)
+    case force(ForceThresholds)
+    /// Gestures made one.
+    case composition(GestureComposition)
+
+    /// The kind.
+    public var kind: GestureKind {
+        switch self {
+        case .tap: .tap
+        case .press: .press
+        case .longPress: .longPress
+        case .drag: .drag
+        case .swipe: .swipe
+        case .magnify: .magnify
+        case .rotate: .rotate
+        case .deepPress: .deepPress
+        case .force: .force
+        case .composition(let composition): composition.rule.kind
+        }
+    }
+
+    /// How many fingers; of a composition, as many as one of its parts takes.
+    public var fingers: ClosedRange<Int> {
+        switch self {
+        case .tap(let thresholds): thresholds.fingers
+        case .press(let thresholds): thresholds.fingers
+        case .longPress(let thresholds): thresholds.fingers
+        case .drag(let thresholds): thresholds.fingers
+        case .swipe(let thresholds): thresholds.fingers
+        case .magnify(let thresholds): thresholds.fingers
+        case .rotate(let thresholds): thresholds.fingers
+        case .deepPress(let thresholds): thresholds.fingers
+        case .force(let thresholds): thresholds.fingers
+        case .composition(let composition): composition.fingers
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// A part of the surface with gestures of its own.
+public struct ZoneConfiguration: Sendable, Hashable {
+    /// What clients know it by; `screen` is the whole surface.
+    public var name: String
+    /// Where it lies; `nil` is the whole surface.
+    public var rect: ZoneRect?
+    /// Names or outputs of the devices that have it; empty: every device.
+    public var devices: [String] = []
+    /// Whose fingers its gestures hear.
+    public var mask = ZoneMask.gestures
+    /// How many hands it tells apart, 1 to `handLimit`: for tables.
+    public var hands = 1
+    /// Fingers that land within this time of the last one land together.
+    public var landingWindow: Duration = .milliseconds(100)
+    /// After a lift that leaves fingers, drag, magnify and rotate begin nothing for so long.
+    public var liftQuiet: Duration = .milliseconds(150)
+    /// In order of priority; at most `gestureLimit`, the parts of compositions counted too.
+    public let gestures: [ConfiguredGesture]
+
+    /// The most gestures of a zone: one bit each in the arena's masks.
+    public static let gestureLimit = 64
+    /// The most hands of a zone.
+    public static let handLimit = 8
+
+    public init(name: String, rect: ZoneRect? = nil, gestures: [ConfiguredGesture]) {
+        precondition(
+            Self.nodeCount(of: gestures) <= Self.gestureLimit,
+            "a zone has at most \(Self.gestureLimit) gestures")
+        self.name = name
+        self.rect = rect
+        self.gestures = gestures
+    }
+
+    /// How many of the `gestureLimit` gestures take: each one, and each part of a composition.
+    public static func nodeCount(of gestures: [ConfiguredGesture]) -> Int {
+        gestures.reduce(0) { sum, gesture in
+            guard case .composition(let composition) = gesture.definition else { return sum + 1 }
+            return sum + 1 + nodeCount(of: composition.parts)
+        }
+    }
+}
+
+/// Which fingers the gestures of a zone hear, and which those of the zones above it.
+public enum ZoneMask: String, Sendable, Hashable, CaseIterable {
+    /// Its own gestures hear the fingers that land in it, and in no zone above.
+    case gestures
+    /// Its own gestures hear nothing; those of zones above hear theirs.
+    case inside
+    /// Its own gestures also hear the fingers that land in it where a zone lies above.
+    case all
+    /// Nobody hears the fingers that land in it, nor do zones above.
+    case none
+}

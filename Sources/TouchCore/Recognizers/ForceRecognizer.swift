@@ -1,0 +1,7 @@
+/// When fingers tell their force, for drawing.
+public struct ForceThresholds: Sendable, Hashable {
+    /// How many fingers.
+    public var fingers: ClosedRange<Int> = 1...1
+
+    public init() {}
+}
