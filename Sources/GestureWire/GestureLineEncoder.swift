@@ -53,7 +53,7 @@ extension LineBuffer {
     /// From `dx_mm` to `rotation_velocity`.
     fileprivate mutating func appendMotion(of values: GestureValues) {
         switch values {
-        case .tap, .press, .longPress, .deepPress, .force:
+        case .tap, .press, .longPress, .deepPress, .force, .composition:
             break
         case .drag(let translation, let velocity, let predicted, _):
             appendTranslation(translation)
@@ -128,7 +128,7 @@ extension LineBuffer {
         case .swipe(_, _, let direction, let edge):
             append(direction.wireMember)
             appendEdge(edge)
-        case .longPress, .magnify, .rotate, .deepPress, .force:
+        case .longPress, .magnify, .rotate, .deepPress, .force, .composition:
             break
         }
     }

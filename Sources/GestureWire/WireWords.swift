@@ -24,6 +24,7 @@ extension CancellationReason {
         case .tooFar: #","reason":"too_far""#
         case .palm: #","reason":"palm""#
         case .stuck: #","reason":"stuck""#
+        case .failed: #","reason":"failed""#
         case .deviceRemoved: #","reason":"device_removed""#
         case .resynchronised: #","reason":"resynchronised""#
         case .reloaded: #","reason":"reloaded""#

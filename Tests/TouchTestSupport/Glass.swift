@@ -24,10 +24,12 @@ public final class Glass {
     private var engine: GestureEngine
     private var ids = GestureIDs()
     private var buffer = GestureEventBuffer()
-    private let names: [String]
+    private let configuration: GestureConfiguration
 
     /// Everything the engine has said so far.
     public private(set) var events: [GestureEvent] = []
+    /// What the parts of compositions said, an array an event.
+    public private(set) var parts: [[GesturePart]] = []
 
     /// - Parameter settings: without jitter where thresholds are to be met to the hair.
     public init(
@@ -36,7 +38,7 @@ public final class Glass {
     ) {
         engine = GestureEngine(
             panel: panel, settings: settings, configuration: configuration, device: 1)
-        names = configuration.zones[0].gestures.map(\.name)
+        self.configuration = configuration
     }
 
     public var nextDeadline: Double? {
@@ -72,13 +74,22 @@ public final class Glass {
         drain()
     }
 
+    /// Takes contacts for none, by their slots.
+    public func reject(_ slots: UInt64, _ reason: CancellationReason) {
+        engine.rejectContacts(slots, reason, ids: &ids, into: &buffer)
+        drain()
+    }
+
     public func cancelAll(_ reason: CancellationReason) {
         engine.cancelAll(reason, into: &buffer)
         drain()
     }
 
     private func drain() {
-        for index in 0..<buffer.count { events.append(buffer[index]) }
+        for index in 0..<buffer.count {
+            events.append(buffer[index])
+            parts.append(Array(buffer.parts[buffer[index].parts]))
+        }
         buffer.removeAll()
     }
 
@@ -116,17 +127,27 @@ extension Glass {
 
     /// The events of one gesture.
     public func events(of name: String) -> [GestureEvent] {
-        events.filter { names[$0.gesture] == name }
+        events.filter { self.name(of: $0) == name }
+    }
+
+    private func name(of event: GestureEvent) -> String {
+        configuration.zones[event.zone].gestures[event.gesture].name
     }
 
     private func describe(_ event: GestureEvent) -> String {
         let milliseconds = Double(event.time.microseconds) / 1_000
         let stamp =
             milliseconds == milliseconds.rounded() ? "\(Int(milliseconds))" : "\(milliseconds)"
-        var words = [stamp, names[event.gesture], event.phase.rawValue]
+        let zone = configuration.zones[event.zone].name
+        var words = [stamp, (zone == "screen" ? "" : "\(zone)/") + name(of: event)]
+        words.append(event.phase.rawValue)
         if let reason = event.reason { words.append(reason.rawValue) }
         if case .tap(let count) = event.values { words.append("×\(count)") }
         if case .swipe(_, _, let direction, _) = event.values { words.append(direction.rawValue) }
+        if case .press(let ticks?, _) = event.values { words.append("×\(ticks)") }
+        if case .press(_, let isInside?) = event.values {
+            words.append(isInside ? "inside" : "outside")
+        }
         if event.fingers > 1 { words.append("\(event.fingers) fingers") }
         return words.joined(separator: " ")
     }

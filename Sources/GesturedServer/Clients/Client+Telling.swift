@@ -152,7 +152,7 @@ extension GestureEvent {
     var isWhole: Bool {
         switch values {
         case .tap, .swipe: phase == .ended
-        case .press, .longPress, .drag, .magnify, .rotate, .deepPress, .force: false
+        case .press, .longPress, .drag, .magnify, .rotate, .deepPress, .force, .composition: false
         }
     }
 }

@@ -1,54 +1,132 @@
-/// Who competes with whom in a zone, as bit masks: bit n is the n-th gesture of the zone's list.
+/// Who competes with whom in a zone, as bit masks: bit n is the n-th node of the zone
+/// (`ZoneConfiguration.nodes`).
 ///
-/// Computed once, when the configuration is read.
+/// Computed once, when the configuration is read. What competes are the gestures of the list; a
+/// part of a composition competes as its root does.
 struct Arbiter: ~Copyable {
-    /// Every gesture of the zone.
-    private(set) var all: UInt64 = 0
+    /// Every node that is no composition.
+    private(set) var leaves: UInt64 = 0
+    /// Every node that stands in the list.
+    private(set) var roots: UInt64 = 0
+    /// Every composition.
+    private(set) var compositions: UInt64 = 0
     /// Those that count fingers which landed together.
     private(set) var taps: UInt64 = 0
-    /// Those that measure from the start of a round and may begin anew in each.
+    /// Those that belong to a round and may begin anew in each.
     private(set) var rounds: UInt64 = 0
     /// Those that belong to a whole hand and need an empty zone to start again.
     private(set) var presses: UInt64 = 0
     /// As `presses`, but judged when the fingers lift.
     private(set) var swipes: UInt64 = 0
+    /// Those that begin as soon as their fingers are there.
+    private(set) var immediate: UInt64 = 0
+    /// Those that need a landing in an edge band.
+    private(set) var edgeBound: UInt64 = 0
+    /// Roots that wait for others.
+    private(set) var waiting: UInt64 = 0
+    /// Taps of which it matters when their count can go on no more.
+    private(set) var awaitedTaps: UInt64 = 0
+    /// Swipes that others wait for.
+    private(set) var awaitedSwipes: UInt64 = 0
+    /// Parts of sequences that are not the first.
+    private(set) var laterParts: UInt64 = 0
 
-    private var losers = FixedTable<UInt64>(repeating: 0, count: 64)
+    private var losers: FixedTable<UInt64>
+    private var waitedFor: FixedTable<UInt64>
+    private var waiters: FixedTable<UInt64>
     private var allowed = FixedTable<UInt64>(repeating: 0, count: 65)
 
-    init(_ gestures: [ConfiguredGesture]) {
-        for (index, gesture) in gestures.prefix(ZoneConfiguration.gestureLimit).enumerated() {
-            enter(gesture, bit: 1 << UInt64(index))
-            var rivals: UInt64 = 0
-            for (other, rival) in gestures.enumerated()
-            where other != index && !Self.areSimultaneous(gesture, rival) {
-                rivals |= 1 << UInt64(other)
+    init(_ nodes: [GestureNode]) {
+        losers = FixedTable(repeating: 0, count: nodes.count)
+        waitedFor = FixedTable(repeating: 0, count: nodes.count)
+        waiters = FixedTable(repeating: 0, count: nodes.count)
+        for (index, node) in nodes.enumerated() { enter(node, index) }
+        for (index, node) in nodes.enumerated() where node.parent == nil {
+            enterRivals(of: index, nodes)
+        }
+        enterLaterParts(nodes)
+        awaitedTaps = taps & (awaitedTaps | ~roots)
+    }
+
+    /// Whom a root makes lose when it begins or is recognised: nodes, those that wait for it among
+    /// them.
+    func losers(to root: Int) -> UInt64 { losers[root] }
+
+    /// The nodes that wait for a root.
+    func waiters(for root: Int) -> UInt64 { waiters[root] }
+
+    /// The roots that a root waits for.
+    func waitedFor(by root: Int) -> UInt64 { waitedFor[root] }
+
+    /// The leaves that a hand of so many fingers may be.
+    func allowed(fingers: Int) -> UInt64 { allowed[min(fingers, 64)] }
+}
+
+extension Arbiter {
+    private mutating func enter(_ node: GestureNode, _ index: Int) {
+        let bit: UInt64 = 1 << UInt64(index)
+        if node.parent == nil { roots |= bit }
+        switch node.gesture.definition {
+        case .tap: taps |= bit
+        case .drag(let thresholds):
+            rounds |= bit
+            if !thresholds.edges.isEmpty { edgeBound |= bit }
+        case .magnify, .rotate: rounds |= bit
+        case .force:
+            rounds |= bit
+            immediate |= bit
+        case .longPress, .deepPress: presses |= bit
+        case .press:
+            presses |= bit
+            immediate |= bit
+        case .swipe(let thresholds):
+            swipes |= bit
+            if !thresholds.edges.isEmpty { edgeBound |= bit }
+        case .composition:
+            compositions |= bit
+            return
+        }
+        leaves |= bit
+        for count in node.gesture.definition.fingers.clamped(to: 0...64) { allowed[count] |= bit }
+    }
+
+    private mutating func enterRivals(of index: Int, _ nodes: [GestureNode]) {
+        let node = nodes[index]
+        for (other, rival) in nodes.enumerated() where rival.parent == nil && other != index {
+            let isWaiting = rival.gesture.waitsFor.contains(node.gesture.name)
+            if isWaiting {
+                waiters[index] |= rival.mask(at: other)
+                waitedFor[other] |= 1 << UInt64(index)
+                waiting |= 1 << UInt64(other)
+                awaitedTaps |= node.mask(at: index)
+                awaitedSwipes |= node.mask(at: index) & swipes
             }
-            losers[index] = rivals
+            if isWaiting || !Self.areSimultaneous(node.gesture, rival.gesture) {
+                losers[index] |= rival.mask(at: other)
+            }
         }
     }
 
-    /// Whom a gesture makes lose when it begins or is recognised.
-    func losers(to index: Int) -> UInt64 { losers[index] }
-
-    /// The gestures that a hand of so many fingers may be.
-    func allowed(fingers: Int) -> UInt64 { allowed[min(fingers, 64)] }
-
-    private mutating func enter(_ gesture: ConfiguredGesture, bit: UInt64) {
-        all |= bit
-        switch gesture.kind {
-        case .tap: taps |= bit
-        case .drag, .magnify, .rotate: rounds |= bit
-        case .longPress, .deepPress: presses |= bit
-        case .swipe: swipes |= bit
-        case .press, .force, .simultaneous, .sequence, .exclusive: break
+    private mutating func enterLaterParts(_ nodes: [GestureNode]) {
+        for (index, node) in nodes.enumerated() {
+            guard let parent = node.parent, nodes[parent].gesture.kind == .sequence,
+                index != parent + 1
+            else { continue }
+            laterParts |= node.mask(at: index)
         }
-        for count in gesture.definition.fingers.clamped(to: 0...64) { allowed[count] |= bit }
     }
 
     private static func areSimultaneous(
         _ one: ConfiguredGesture, _ other: ConfiguredGesture
     ) -> Bool {
         one.simultaneous.contains(other.name) || other.simultaneous.contains(one.name)
+    }
+}
+
+extension GestureNode {
+    /// The node at `index` and its parts.
+    func mask(at index: Int) -> UInt64 {
+        let count = UInt64(end - index)
+        return (count >= 64 ? ~0 : (1 << count) - 1) << UInt64(index)
     }
 }

@@ -10,68 +10,125 @@ extension Arena {
     ///
     /// - Parameter isJump: the finger was elsewhere in the frame before: the landing is late.
     mutating func land(
-        _ landed: UInt64, isJump: Bool, _ moment: Moment, fingers: inout FingerTable,
+        _ landed: UInt64, isJump: Bool, _ moment: Moment, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
         guard landed != 0 else { return }
-        cancel(arbiter.all, .fingerAdded, moment, fingers: fingers, into: &events)
+        let isTogether =
+            hand.isEmpty || !isJump && hand.isOpen(at: moment.time, window: landingWindowUs)
+        cancelForLanding(isTogether: isTogether, moment, fingers: fingers, into: &events)
         if hand.isEmpty {
-            start(landed, isJump: isJump, moment, fingers: &fingers)
-        } else if !isJump, hand.isOpen(at: moment.time, window: Self.landingWindowUs) {
-            join(landed, moment, fingers: &fingers)
+            start(landed, isJump: isJump, moment, fingers: fingers, into: &events)
+        } else if isTogether {
+            join(landed, moment, fingers: fingers, into: &events)
         } else {
-            joinLate(landed, isJump: isJump, moment, fingers: &fingers)
+            joinLate(landed, isJump: isJump, moment, fingers: fingers, into: &events)
         }
+        beginAtOnce(moment, fingers: fingers, into: &events)
+    }
+
+    /// What had begun with fewer fingers is cancelled.
+    ///
+    /// A sequence whose next part needs as many fingers as are landing together waits for them.
+    private mutating func cancelForLanding(
+        isTogether: Bool, _ moment: Moment, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        var cancelled = arbiter.roots
+        if isTogether {
+            for root in SlotSequence(live & arbiter.compositions & arbiter.roots)
+            where live & recognizers.list[root].mask & arbiter.leaves == 0
+                && compositions[root].fingers > hand.count
+            {
+                cancelled &= ~(1 << UInt64(root))
+            }
+        }
+        cancel(cancelled, .fingerAdded, moment, fingers: fingers, into: &events)
     }
 
     private mutating func start(
-        _ landed: UInt64, isJump: Bool, _ moment: Moment, fingers: inout FingerTable
+        _ landed: UInt64, isJump: Bool, _ moment: Moment, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
     ) {
-        hand.start(landed, at: moment.time, isFresh: !isJump)
         if isJump {
             groups.skip()
         } else {
             groups.begin(landed, at: moment.time, fingers: fingers)
         }
-        over = isJump ? arbiter.presses | arbiter.swipes : 0
-        startTogether(moment, fingers: &fingers)
+        // While the hand before it is still the hand: what that held back is told now.
+        settle(moment, fingers: fingers, into: &events)
+        groups.pardonNewest()
+        hand.start(landed, at: moment.time, isFresh: !isJump)
+        startTogether(moment, fingers: fingers)
+        if isJump { over |= arbiter.presses | arbiter.swipes }
     }
 
     private mutating func join(
-        _ landed: UInt64, _ moment: Moment, fingers: inout FingerTable
+        _ landed: UInt64, _ moment: Moment, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
     ) {
         hand.join(landed, at: moment.time)
         let isInGroup = groups.join(
-            landed, at: moment.time, window: Self.landingWindowUs, fingers: fingers)
+            landed, at: moment.time, window: landingWindowUs, fingers: fingers)
         if isInGroup { groups.pardonNewest() }
-        over = 0
-        startTogether(moment, fingers: &fingers)
+        settle(moment, fingers: fingers, into: &events)
+        startTogether(moment, fingers: fingers)
     }
 
     /// The hand, or its new number of fingers, starts from where every finger landed.
-    private mutating func startTogether(_ moment: Moment, fingers: inout FingerTable) {
-        over |= arbiter.all & ~arbiter.taps & ~arbiter.allowed(fingers: hand.count)
+    private mutating func startTogether(_ moment: Moment, fingers: borrowing FingerTable) {
+        ended &= renewCompositions()
+        over = arbiter.leaves & ~arbiter.taps & ~arbiter.allowed(fingers: hand.count)
         trace.restart(at: hand.firstLanding)
         trace.add(fingers.displacement(of: hand.fingers), at: moment.time)
         for place in recognizers.swipes.indices { recognizers.swipes[place].reset() }
-        restartMotion(fromLandings: true, moment, fingers: &fingers)
+        for place in recognizers.deepPresses.indices { recognizers.deepPresses[place].rest() }
+        if arbiter.awaitedSwipes != 0 {
+            rest.restart(hand.fingers, at: moment.time, fingers: fingers)
+        }
+        excludeByEdge(fingers: fingers)
+        restartMotion(fromLandings: true, moment, fingers: fingers)
+    }
+
+    /// What must come from another side than the hand did is over.
+    private mutating func excludeByEdge(fingers: borrowing FingerTable) {
+        for index in SlotSequence(arbiter.edgeBound & ~over) {
+            let entry = recognizers.list[index]
+            let isDrag = entry.kind == .drag
+            let width =
+                isDrag
+                ? recognizers.drags[entry.place].edgeWidth
+                : recognizers.swipes[entry.place].edgeWidth
+            let edge = surface.edge(of: hand.fingers, width: width, fingers: fingers)
+            let isFrom =
+                isDrag
+                ? recognizers.drags[entry.place].isFrom(edge: edge)
+                : recognizers.swipes[entry.place].isFrom(edge: edge)
+            if !isFrom { over |= 1 << UInt64(index) }
+        }
     }
 
     private mutating func joinLate(
-        _ landed: UInt64, isJump: Bool, _ moment: Moment, fingers: inout FingerTable
+        _ landed: UInt64, isJump: Bool, _ moment: Moment, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
     ) {
         let mayTap = !isJump && othersMayTap(at: moment.time, fingers: fingers)
         hand.joinLate(landed, at: moment.time)
         if !mayTap {
             groups.skip()
         } else if !groups.join(
-            landed, at: moment.time, window: Self.landingWindowUs, fingers: fingers)
+            landed, at: moment.time, window: landingWindowUs, fingers: fingers)
         {
             groups.begin(landed, at: moment.time, fingers: fingers)
         }
         over |= arbiter.presses | arbiter.swipes
         over = roundsOver()
-        restartMotion(fromLandings: false, moment, fingers: &fingers)
+        if arbiter.awaitedSwipes != 0 {
+            rest.restart(hand.fingers, at: moment.time, fingers: fingers)
+        }
+        restartMotion(fromLandings: false, moment, fingers: fingers)
+        stirAll()
+        settle(moment, fingers: fingers, into: &events)
     }
 
     /// Whether every finger of the hand may still be part of a tap, and none has just lifted.
@@ -84,10 +141,31 @@ extension Arena {
 
     /// What is continuous is measured anew from here on.
     mutating func restartMotion(
-        fromLandings: Bool, _ moment: Moment, fingers: inout FingerTable
+        fromLandings: Bool, _ moment: Moment, fingers: borrowing FingerTable
     ) {
-        fingers.startRound(of: hand.fingers, fromLandings: fromLandings)
+        origins.restart(hand.fingers, fromLandings: fromLandings, fingers: fingers)
         motion.restart()
         updateMotion(moment, fingers: fingers)
+    }
+
+    /// Begins what needs nothing but its fingers: press, force, and a long press without a time.
+    mutating func beginAtOnce(
+        _ moment: Moment, fingers: borrowing FingerTable, into events: inout GestureEventBuffer
+    ) {
+        let atOnce = arbiter.immediate | arbiter.presses
+        for index in SlotSequence(candidates & atOnce) where candidates & (1 << UInt64(index)) != 0
+        {
+            if stirred != 0 {
+                settleCompositions(before: index, moment, fingers: fingers, into: &events)
+            }
+            let entry = recognizers.list[index]
+            guard begins(entry, mayBegin: false, moment, fingers: fingers),
+                entry.isPart || !isBlocked(index, moment, fingers: fingers)
+            else { continue }
+            start(index, entry, moment, fingers: fingers, into: &events)
+        }
+        guard stirred != 0 else { return }
+        settleCompositions(
+            before: ZoneConfiguration.gestureLimit, moment, fingers: fingers, into: &events)
     }
 }

@@ -1,13 +1,23 @@
+/// How gestures come and go.
 extension Arena {
     /// A gesture begins: its rivals lose, then it is told.
     mutating func begin(
         _ index: Int, _ moment: Moment, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
+        let entry = recognizers.list[index]
+        guard !isSilent(entry.root, moment) else {
+            over |= 1 << UInt64(index)
+            return
+        }
+        let life = Life(
+            fingers: hand.fingers, edge: edge(index, fingers: fingers),
+            landedAt: hand.firstLanding)
+        guard !entry.isPart else { return beginPart(index, life) }
         loseRivals(of: index, moment, fingers: fingers, into: &events)
         live |= 1 << UInt64(index)
-        lives[index] = Life(
-            id: events.ids.make(), fingers: hand.fingers, edge: edge(index, fingers: fingers))
+        lives[index] = life
+        lives[index].id = events.ids.make()
         events.append(event(index, .began, moment, fingers: fingers))
     }
 
@@ -16,6 +26,7 @@ extension Arena {
         _ index: Int, _ moment: Moment, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
+        guard !recognizers.list[index].isPart else { return stir(index, moved: true) }
         events.append(event(index, .changed, moment, fingers: fingers))
     }
 
@@ -24,7 +35,16 @@ extension Arena {
         _ index: Int, _ moment: Moment, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        events.append(event(index, .ended, moment, fingers: fingers))
+        let entry = recognizers.list[index]
+        if entry.isPart {
+            compositions.keep(values(index, .ended, moment, fingers: fingers), of: index)
+            compositions.note(fingers.centroid(of: lives[index].fingers), of: entry.root)
+            ended |= 1 << UInt64(index)
+            stir(index, moved: false)
+        } else {
+            events.append(event(index, .ended, moment, fingers: fingers))
+            silence(entry, moment)
+        }
         leaveLife(1 << UInt64(index))
     }
 
@@ -33,33 +53,114 @@ extension Arena {
         _ gestures: UInt64, _ reason: CancellationReason, _ moment: Moment,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
-        for index in SlotSequence(live & gestures) {
-            var told = event(index, .cancelled, moment, fingers: fingers)
-            told.reason = reason
-            events.append(told)
-            leaveLife(1 << UInt64(index))
+        for index in SlotSequence(live & gestures & arbiter.roots) {
+            let entry = recognizers.list[index]
+            if entry.kind.isComposition {
+                tellComposition(index, .cancelled, reason, moment, fingers: fingers, into: &events)
+                leaveComposition(index)
+            } else {
+                var told = event(index, .cancelled, moment, fingers: fingers)
+                told.reason = reason
+                events.append(told)
+                leaveLife(entry.mask)
+            }
         }
     }
 
-    /// Makes the gestures lose that may not stand beside one that wins.
+    /// A live gesture is cancelled by what its own fingers did.
+    mutating func cancelOne(
+        _ index: Int, _ reason: CancellationReason, _ moment: Moment,
+        fingers: borrowing FingerTable, into events: inout GestureEventBuffer
+    ) {
+        let entry = recognizers.list[index]
+        guard entry.isPart else {
+            return cancel(1 << UInt64(index), reason, moment, fingers: fingers, into: &events)
+        }
+        compositions.note(reason, of: entry.root)
+        leaveLife(1 << UInt64(index))
+        stir(index, moved: false)
+    }
+
+    /// A tap or a swipe is recognised: told at once, or held until those have failed that it waits
+    /// for.
+    ///
+    /// - Parameter told: all but its id.
+    mutating func recognize(
+        _ index: Int, _ told: GestureEvent, landedAt: Timestamp, _ moment: Moment,
+        fingers: borrowing FingerTable, into events: inout GestureEventBuffer
+    ) {
+        let entry = recognizers.list[index]
+        guard !isSilent(entry.root, moment) else { return }
+        guard !entry.isPart else {
+            return recognizePart(index, told, landedAt: landedAt)
+        }
+        if arbiter.waitedFor(by: index) != 0 {
+            if held.isFull { release(0, moment, fingers: fingers, into: &events) }
+            return held.hold(
+                .init(index: index, event: told, landedAt: landedAt, hand: hand.number))
+        }
+        loseRivals(of: index, moment, fingers: fingers, into: &events)
+        tell(told, entry, moment, into: &events)
+    }
+
+    /// Tells of a tap or a swipe.
+    mutating func tell(
+        _ told: GestureEvent, _ entry: Recognizers.Entry, _ moment: Moment,
+        into events: inout GestureEventBuffer
+    ) {
+        var told = told
+        told.id = events.ids.make()
+        events.append(told)
+        silence(entry, moment)
+    }
+
+    /// Makes the gestures lose that may not stand beside one that wins, and those that waited for
+    /// it; a press wins nothing, but who waits for it waits in vain.
     mutating func loseRivals(
         of index: Int, _ moment: Moment, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        let rivals = arbiter.losers(to: index)
+        let waiters = arbiter.waiters(for: index)
+        let isPress = recognizers.list[index].kind == .press
+        let rivals = isPress ? waiters : arbiter.losers(to: index)
         cancel(rivals, .lost, moment, fingers: fingers, into: &events)
         over |= rivals & ~arbiter.taps
+        ended &= ~rivals
         if rivals & arbiter.taps != 0 { groups.lose(rivals & arbiter.taps) }
+        dropHeld(rivals, waiters: waiters)
     }
 
-    private mutating func leaveLife(_ bit: UInt64) {
-        live &= ~bit
-        over |= bit
-        guard arbiter.presses & bit != 0 else { return }
+    /// Of what is held, those go untold that waited for the winner, or lost to it in the same hand.
+    private mutating func dropHeld(_ rivals: UInt64, waiters: UInt64) {
+        var place = 0
+        while let waiting = held[place] {
+            let bit: UInt64 = 1 << UInt64(waiting.index)
+            if waiters & bit != 0 || rivals & bit != 0 && waiting.hand == hand.number {
+                held.remove(at: place)
+            } else {
+                place += 1
+            }
+        }
+    }
+
+    mutating func leaveLife(_ nodes: UInt64) {
+        live &= ~nodes
+        over |= nodes & ~arbiter.taps
+        guard arbiter.presses & nodes != 0 else { return }
         for place in recognizers.deepPresses.indices
-        where recognizers.deepPresses[place].bit == bit {
+        where recognizers.deepPresses[place].bit & nodes != 0 {
             recognizers.deepPresses[place].rest()
         }
+    }
+
+    /// Whether a root ended too lately to be heard again.
+    func isSilent(_ root: Int, _ moment: Moment) -> Bool {
+        moment.time < silentUntil[root]
+    }
+
+    mutating func silence(_ entry: Recognizers.Entry, _ moment: Moment) {
+        guard entry.cooldownUs > 0 else { return }
+        silentUntil[entry.root] = moment.time.advanced(byMicroseconds: entry.cooldownUs)
     }
 
     /// The side in whose band a drag of a fresh hand landed.
@@ -68,53 +169,5 @@ extension Arena {
         guard hand.isFresh, entry.kind == .drag else { return nil }
         return surface.edge(
             of: hand.fingers, width: recognizers.drags[entry.place].edgeWidth, fingers: fingers)
-    }
-}
-
-extension Arena {
-    /// What a live gesture says now.
-    private func event(
-        _ index: Int, _ phase: GesturePhase, _ moment: Moment, fingers: borrowing FingerTable
-    ) -> GestureEvent {
-        let life = lives[index]
-        let position = fingers.centroid(of: life.fingers)
-        return GestureEvent(
-            time: moment.time, device: device, zone: zone, gesture: index, id: life.id,
-            phase: phase, fingers: life.fingers.nonzeroBitCount, position: position,
-            unitPosition: surface.unit(position),
-            durationUs: moment.time.microseconds(since: hand.firstLanding),
-            force: moment.forceSource == nil ? nil : fingers.force(of: life.fingers),
-            forceSource: moment.forceSource,
-            values: values(index, phase, moment, fingers: fingers))
-    }
-
-    private func values(
-        _ index: Int, _ phase: GesturePhase, _ moment: Moment, fingers: borrowing FingerTable
-    ) -> GestureValues {
-        let entry = recognizers.list[index]
-        let life = lives[index]
-        switch entry.kind {
-        case .drag:
-            let velocity = fingers.velocity(of: life.fingers, at: moment.time)
-            let translation = fingers.translation(of: life.fingers)
-            return .drag(
-                translation: translation, velocity: velocity,
-                predicted: Projection.predictedTranslation(translation, velocity: velocity),
-                edge: life.edge)
-        case .magnify:
-            return .magnify(
-                translation: motion.translation, scale: motion.scale,
-                velocity: motion.scaleVelocity(at: moment.time))
-        case .rotate:
-            return .rotate(
-                translation: motion.translation, degrees: motion.angle * 180 / .pi,
-                velocity: motion.angularVelocity(at: moment.time) * 180 / .pi)
-        case .deepPress:
-            let maximum = recognizers.deepPresses[entry.place].maximum
-            return .deepPress(maximum: phase == .ended ? maximum : nil)
-        // Taps and swipes never live: they are told whole, where they are recognised.
-        default:
-            return .longPress
-        }
     }
 }

@@ -8,99 +8,88 @@ struct Moment: Sendable {
     let isForceCalibrated: Bool
 }
 
-/// Where the fingers of one zone compete for being a gesture.
+/// Where the fingers of one hand of a zone compete for being a gesture.
 ///
 /// A gesture is in one of three places: `live`, begun and not yet ended; `over`, ended, failed or
 /// lost until its round or its hand ends; or in neither, a candidate. Taps are in none of them:
 /// what they have lost stands in their groups.
 ///
-/// Each gesture that goes into `live` leaves it by exactly one of `end`, `cancel` and `lose`,
-/// each of which says so; that is promise 1 of the protocol.
+/// Each gesture that goes into `live` leaves it by exactly one of `end` and `cancel`, each of which
+/// says so; that is promise 1 of the protocol. What the parts of a composition do is not told: it
+/// is marked in `stirred`, and `settleComposition` tells what it means for the whole.
 struct Arena: ~Copyable {
-    /// Fingers that land within this time of the last one land together (µs, `landing_window`).
-    static let landingWindowUs: Int64 = 100_000
-    /// After a lift that leaves fingers, rounds begin nothing for this long (µs, `lift_quiet`).
-    static let liftQuietUs: Int64 = 150_000
-
     /// What a live gesture is known by.
     struct Life: Sendable {
         var id: UInt64 = 0
         /// Slots of its fingers; they do not change while it lives.
         var fingers: UInt64 = 0
         var edge: SurfaceEdge?
+        /// When the first finger of its hand landed.
+        var landedAt = Timestamp(microseconds: 0)
     }
 
     let device: Int
     let zone: Int
     let surface: Surface
+    /// Where the zone lies.
+    let bounds: ZoneBounds
     let arbiter: Arbiter
+    /// Fingers that land within this time of the last one land together (µs).
+    let landingWindowUs: Int64
+    /// After a lift that leaves fingers, rounds begin nothing for this long (µs).
+    let liftQuietUs: Int64
 
     var recognizers: Recognizers
     var hand = Hand()
     var groups = TapGroups()
     var trace = HandTrace()
     var motion = RoundMotion()
+    var origins = RoundOrigins()
+    var rest = FingerRest()
     var live: UInt64 = 0
     var over: UInt64 = 0
-    var lives = FixedTable(repeating: Life(), count: ZoneConfiguration.gestureLimit)
+    /// Parts that ended well, and count as such until their composition is over.
+    var ended: UInt64 = 0
+    /// Parts of sequences whose turn has not come.
+    var dormant: UInt64 = 0
+    /// Compositions of which a part did something.
+    var stirred: UInt64 = 0
+    /// Compositions of which a live part went on.
+    var moved: UInt64 = 0
+    var lives: FixedTable<Life>
+    /// Until when each root is silent after its end (`cooldown`).
+    var silentUntil: FixedTable<Timestamp>
+    var held: HeldGestures
+    var compositions: CompositionStates
     var lastLift = Timestamp(microseconds: .min)
+    /// Where the hand was when its last finger lifted.
+    var lastPlace = Point.zero
 
-    init(_ configuration: ZoneConfiguration, zone: Int, device: Int, surface: Surface) {
+    init(
+        _ configuration: ZoneConfiguration, zone: Int, device: Int, surface: Surface,
+        bounds: ZoneBounds
+    ) {
         self.device = device
         self.zone = zone
         self.surface = surface
-        arbiter = Arbiter(configuration.gestures)
-        recognizers = Recognizers(configuration.gestures)
+        self.bounds = bounds
+        landingWindowUs = configuration.landingWindow.microseconds
+        liftQuietUs = configuration.liftQuiet.microseconds
+        let nodes = configuration.nodes
+        arbiter = Arbiter(nodes)
+        recognizers = Recognizers(nodes)
+        lives = FixedTable(repeating: Life(), count: nodes.count)
+        silentUntil = FixedTable(repeating: Timestamp(microseconds: .min), count: nodes.count)
+        held = HeldGestures(isNeeded: arbiter.waiting != 0)
+        compositions = CompositionStates(count: arbiter.compositions == 0 ? 0 : nodes.count)
+        dormant = arbiter.laterParts
     }
 
     /// Gestures that may still begin.
-    var candidates: UInt64 { arbiter.all & ~(live | over) }
+    var candidates: UInt64 { arbiter.leaves & ~(live | over | dormant) }
 
-    /// When the arena wants to be woken; `nil` while it waits for nothing.
-    func nextDeadline(after moment: Moment) -> Timestamp? {
-        guard hand.isFresh, candidates & arbiter.presses != 0 else { return nil }
-        var earliest: Timestamp?
-        for press in recognizers.longPresses where candidates & press.bit != 0 {
-            let due = press.deadline(hand)
-            earliest = min(earliest ?? due, due)
-        }
-        guard moment.isForceCalibrated else { return earliest }
-        for press in recognizers.deepPresses where candidates & press.bit != 0 {
-            let due = hand.firstLanding.advanced(
-                byMicroseconds: DeepPressRecognizer.calibratedDelayUs)
-            if due > moment.time { earliest = min(earliest ?? due, due) }
-        }
-        return earliest
-    }
-
-    /// Fires what is due at `moment`.
-    mutating func fireDeadlines(
-        _ moment: Moment, fingers: borrowing FingerTable, into events: inout GestureEventBuffer
-    ) {
-        // A contact that waits to count has deadlines too, and may be alone on the glass.
-        guard hand.isFresh else { return }
-        for index in SlotSequence(candidates & arbiter.presses)
-        where candidates & (1 << UInt64(index)) != 0 {
-            let entry = recognizers.list[index]
-            if entry.kind == .longPress {
-                pressLong(entry.place, moment, fingers: fingers, into: &events)
-            } else {
-                press(
-                    entry.place, mayBegin: true, moment, fingers: fingers, into: &events)
-            }
-        }
-    }
-
-    private mutating func pressLong(
-        _ place: Int, _ moment: Moment, fingers: borrowing FingerTable,
-        into events: inout GestureEventBuffer
-    ) {
-        let press = recognizers.longPresses[place]
-        guard press.deadline(hand) <= moment.time else { return }
-        if press.isTooFar(squaredTravel: fingers.squaredTravel(of: hand.fingers)) {
-            over |= press.bit
-        } else {
-            begin(press.index, moment, fingers: fingers, into: &events)
-        }
+    /// Whether nothing goes on: no finger, and nothing to wait for.
+    func isAtRest(after moment: Moment) -> Bool {
+        hand.isEmpty && nextDeadline(after: moment) == nil
     }
 }

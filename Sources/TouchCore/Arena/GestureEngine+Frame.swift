@@ -10,8 +10,8 @@ struct FrameChanges: Sendable {
     var jumped: UInt64 = 0
     /// Contacts that count from this frame on, having waited.
     var admitted: UInt64 = 0
-    /// A finger lands or lifts: nothing that is continuous begins in this frame.
-    var handChanges = false
+    /// Fingers that leave their hands, for whatever reason: nothing that is continuous begins there.
+    var leaving: UInt64 = 0
     /// Contacts come or go, whether they count or not.
     var contactsChange = false
 }
@@ -23,11 +23,9 @@ extension GestureEngine {
     ) {
         var changes = FrameChanges()
         for index in reports.indices { filterMovement(reports[index], &changes) }
-        arena.move(
-            visible: changes.visible, sampled: changes.sampled,
-            handChanges: changes.handChanges, moment, fingers: fingers, into: &events)
-        guard changes.handChanges || changes.contactsChange else { return }
-        arena.reject(changes.rejected, .palm, moment, fingers: &fingers, into: &events)
+        moveFingers(changes, into: &events)
+        guard changes.contactsChange else { return }
+        reject(changes.rejected, .palm, into: &events)
         processLifts(reports, jumped: changes.jumped, into: &events)
         processLandings(reports, changes, into: &events)
     }
@@ -36,30 +34,62 @@ extension GestureEngine {
         switch report.phase {
         case .landed:
             changes.contactsChange = true
-            let replaces = filter.counted & report.bit != 0
-            if replaces || filter.willLand(report) { changes.handChanges = true }
+            if filter.counted & report.bit != 0 { changes.leaving |= report.bit }
+            if filter.willLand(report) { deal(report) }
             return
         case .lifted:
             changes.contactsChange = true
-            if filter.counted & report.bit != 0 { changes.handChanges = true }
+            if filter.counted & report.bit != 0 { changes.leaving |= report.bit }
             guard report.movedBeforeLift || report.isPalm else { return }
         case .moved: break
         }
-        switch filter.move(report, at: now, fingers: &fingers) {
+        take(filter.move(report, at: now, fingers: &fingers), of: report, &changes)
+    }
+
+    private mutating func take(
+        _ change: ContactFilter.Change, of report: TouchReport, _ changes: inout FrameChanges
+    ) {
+        switch change {
         case .nothing: break
         case .sampled(let isVisible):
             changes.sampled |= report.bit
             if isVisible { changes.visible |= report.bit }
         case .admitted:
             changes.admitted |= report.bit
-            changes.handChanges = true
+            changes.contactsChange = true
+            deal(report)
         case .rejected:
             changes.rejected |= report.bit
-            changes.handChanges = true
+            changes.leaving |= report.bit
+            changes.contactsChange = true
         case .jumped:
             guard report.phase == .moved else { return }
             changes.jumped |= report.bit
-            changes.handChanges = true
+            changes.leaving |= report.bit
+            changes.contactsChange = true
+            deal(report)
+        }
+    }
+
+    /// Chooses the hands that a finger lands in.
+    private mutating func deal(_ report: TouchReport) {
+        zones.deal(
+            report.index, at: surface.point(x: report.x, y: report.y), moment, fingers: fingers)
+    }
+
+    private mutating func moveFingers(
+        _ changes: FrameChanges, into events: inout GestureEventBuffer
+    ) {
+        guard changes.sampled != 0 else { return }
+        let moment = self.moment
+        var next = zones.nextAwake(from: 0)
+        while let index = next {
+            let leaves = changes.leaving & zones.arenas[index].hand.fingers != 0
+            zones.arenas[index].move(
+                visible: changes.visible, sampled: changes.sampled,
+                handChanges: leaves || zones.landing(in: index) != 0, moment, fingers: fingers,
+                into: &events)
+            next = zones.nextAwake(from: index + 1)
         }
     }
 
@@ -71,7 +101,13 @@ extension GestureEngine {
         for index in reports.indices where reports[index].phase != .moved {
             if filter.lift(reports[index]) { lifted |= reports[index].bit }
         }
-        arena.lift(lifted, moment, fingers: &fingers, into: &events)
+        guard lifted != 0 else { return }
+        let moment = self.moment
+        var next = zones.nextAwake(from: 0)
+        while let index = next {
+            zones.arenas[index].lift(lifted, moment, fingers: fingers, into: &events)
+            next = zones.nextAwake(from: index + 1)
+        }
     }
 
     private mutating func processLandings(
@@ -85,9 +121,24 @@ extension GestureEngine {
             let isJump = report.phase == .moved && changes.jumped & report.bit != 0
             guard report.phase == .landed || isJump else { continue }
             let counts = filter.land(report, isJump: isJump, at: now, fingers: &fingers)
-            if counts, !isJump { landed |= report.bit }
+            if counts { landed |= report.bit }
         }
-        arena.land(landed, isJump: false, moment, fingers: &fingers, into: &events)
-        arena.land(changes.jumped, isJump: true, moment, fingers: &fingers, into: &events)
+        land(landed, jumped: changes.jumped, into: &events)
+    }
+
+    /// Fingers land in the hands that they were dealt to.
+    mutating func land(
+        _ landed: UInt64, jumped: UInt64, into events: inout GestureEventBuffer
+    ) {
+        let moment = self.moment
+        var next = zones.nextAwake(from: 0)
+        while let index = next {
+            let taken = zones.takeLanding(in: index) & landed
+            zones.arenas[index].land(
+                taken & ~jumped, isJump: false, moment, fingers: fingers, into: &events)
+            zones.arenas[index].land(
+                taken & jumped, isJump: true, moment, fingers: fingers, into: &events)
+            next = zones.nextAwake(from: index + 1)
+        }
     }
 }

@@ -5,27 +5,36 @@
 /// Nothing is allocated once it is made.
 public struct GestureEngine: ~Copyable {
     /// The panel's geometry: size, rotation, and where its size comes from.
-    public let surface: Surface
+    public private(set) var surface: Surface
 
     /// When the engine wants to be woken; `nil` while it waits for nothing.
     public private(set) var nextDeadline: Timestamp?
 
     var fingers = FingerTable()
     var filter: ContactFilter
-    var arena: Arena
+    var zones: ZoneTable
     /// The last time the engine has seen; never falls.
     private(set) var now = Timestamp(microseconds: .min)
 
+    private let panel: Panel
+    private let device: Int
+
     /// - Parameters:
     ///   - settings: what the configuration says of the device.
+    ///   - zones: the zones that the device has, as indices of `configuration.zones` in rising order;
+    ///     `nil`: all of them.
     ///   - device: the number that events carry in `device`.
     public init(
         panel: Panel, settings: DeviceSettings = .init(),
-        configuration: GestureConfiguration = .standard, device: Int
+        configuration: GestureConfiguration = .standard, zones: [Int]? = nil, device: Int
     ) {
+        self.panel = panel
+        self.device = device
         surface = Surface(panel: panel, settings: settings)
         filter = ContactFilter(panel: panel, surface: surface, settings: settings)
-        arena = Arena(configuration.zones[0], zone: 0, device: device, surface: surface)
+        self.zones = ZoneTable(
+            configuration, included: zones ?? Array(configuration.zones.indices), device: device,
+            surface: surface)
     }
 
     /// What stands in for force; `nil` until the device has shown that it has any.
@@ -70,6 +79,41 @@ public struct GestureEngine: ~Copyable {
         spendContacts(reason, into: &events)
         updateDeadline()
     }
+
+    /// Takes contacts for none from here on, until they lift; gestures that they were part of are
+    /// cancelled.
+    ///
+    /// Stamped with the last time the engine has seen.
+    ///
+    /// - Parameter slots: the kernel's slots, a bit each.
+    public mutating func rejectContacts(
+        _ slots: UInt64, _ reason: CancellationReason, ids: inout GestureIDs,
+        into events: inout GestureEventBuffer
+    ) {
+        events.ids = ids
+        reject(filter.spend(slots), reason, into: &events)
+        updateDeadline()
+        ids = events.ids
+    }
+
+    /// Takes over another configuration between two frames.
+    ///
+    /// Live gestures are cancelled (`reloaded`), contacts on the glass count as no finger until they
+    /// lift. That the device has shown force is not forgotten, as long as the same stands in for it.
+    public mutating func reconfigure(
+        settings: DeviceSettings, configuration: GestureConfiguration, zones included: [Int]? = nil,
+        into events: inout GestureEventBuffer
+    ) {
+        spendContacts(.reloaded, into: &events)
+        surface = Surface(panel: panel, settings: settings)
+        let proof = filter.sensor
+        filter = ContactFilter(panel: panel, surface: surface, settings: settings)
+        filter.adoptProof(of: proof)
+        zones = ZoneTable(
+            configuration, included: included ?? Array(configuration.zones.indices),
+            device: device, surface: surface)
+        updateDeadline()
+    }
 }
 
 extension GestureEngine {
@@ -80,10 +124,28 @@ extension GestureEngine {
             isForceCalibrated: filter.sensor?.isCalibrated ?? false)
     }
 
+    /// Fingers turn out to be none.
+    mutating func reject(
+        _ rejected: UInt64, _ reason: CancellationReason, into events: inout GestureEventBuffer
+    ) {
+        guard rejected != 0 else { return }
+        let moment = self.moment
+        var next = zones.nextAwake(from: 0)
+        while let index = next {
+            zones.arenas[index].reject(rejected, reason, moment, fingers: fingers, into: &events)
+            next = zones.nextAwake(from: index + 1)
+        }
+    }
+
     private mutating func spendContacts(
         _ reason: CancellationReason, into events: inout GestureEventBuffer
     ) {
-        arena.clear(reason, moment, fingers: fingers, into: &events)
+        let moment = self.moment
+        var next = zones.nextAwake(from: 0)
+        while let index = next {
+            zones.arenas[index].clear(reason, moment, fingers: fingers, into: &events)
+            next = zones.nextAwake(from: index + 1)
+        }
         filter.spendAll()
     }
 
@@ -93,16 +155,36 @@ extension GestureEngine {
         while let deadline = nextDeadline, deadline <= time {
             now = max(now, deadline)
             let landed = filter.landPending(at: now, fingers: &fingers)
-            arena.fireDeadlines(moment, fingers: fingers, into: &events)
-            arena.land(landed, isJump: false, moment, fingers: &fingers, into: &events)
+            fireArenas(into: &events)
+            landPending(landed, into: &events)
             updateDeadline()
         }
         now = max(now, time)
     }
 
+    private mutating func fireArenas(into events: inout GestureEventBuffer) {
+        let moment = self.moment
+        var next = zones.nextAwake(from: 0)
+        while let index = next {
+            zones.arenas[index].fireDeadlines(moment, fingers: fingers, into: &events)
+            next = zones.nextAwake(from: index + 1)
+        }
+    }
+
+    private mutating func landPending(
+        _ landed: UInt64, into events: inout GestureEventBuffer
+    ) {
+        guard landed != 0 else { return }
+        let moment = self.moment
+        for slot in SlotSequence(landed) {
+            zones.deal(slot, at: fingers.position(ofSlot: slot), moment, fingers: fingers)
+        }
+        land(landed, jumped: 0, into: &events)
+    }
+
     private mutating func updateDeadline() {
         let pending = filter.nextDeadline(fingers)
-        let due = arena.nextDeadline(after: moment)
+        let due = zones.nextDeadline(after: moment)
         guard let pending, let due else {
             nextDeadline = pending ?? due
             return

@@ -42,6 +42,8 @@ public enum CancellationReason: String, Sendable, Hashable, CaseIterable {
     case palm
     /// A finger of the gesture turned out to be stuck.
     case stuck
+    /// A part that a composition needs failed, after the composition had begun.
+    case failed
     /// The device went away.
     case deviceRemoved = "device_removed"
     /// Events were lost; what the fingers did meanwhile is not known.
@@ -87,6 +89,8 @@ public enum GestureValues: Sendable, Hashable {
     /// `maximum`: the greatest force, told once the press has ended.
     case deepPress(maximum: Double?)
     case force
+    /// What the parts say stands in the event's `parts`.
+    case composition(GestureComposition.Rule)
 
     /// The kind that the values belong to.
     public var kind: GestureKind {
@@ -100,6 +104,7 @@ public enum GestureValues: Sendable, Hashable {
         case .rotate: .rotate
         case .deepPress: .deepPress
         case .force: .force
+        case .composition(let rule): rule.kind
         }
     }
 }
@@ -134,4 +139,19 @@ public struct GestureEvent: Sendable, Hashable {
     public var forceSource: ForceSource?
     /// What belongs to the kind.
     public var values: GestureValues
+    /// Of a composition: where what its parts say stands in the buffer.
+    public var parts: Range<Int> = 0..<0
+}
+
+/// What a part of a composition says.
+public struct GesturePart: Sendable, Hashable {
+    /// Index in `ZoneConfiguration.nodes`.
+    public var node: Int
+    /// What belongs to its kind.
+    public var values: GestureValues
+
+    public init(node: Int, values: GestureValues) {
+        self.node = node
+        self.values = values
+    }
 }

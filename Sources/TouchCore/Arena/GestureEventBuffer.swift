@@ -3,6 +3,8 @@
 /// Storage is reserved once and used again for every frame, so that filling it allocates nothing.
 public struct GestureEventBuffer: ~Copyable {
     private var events: ContiguousArray<GestureEvent> = []
+    /// What the parts of compositions say; an event names its own by their range.
+    public private(set) var parts: ContiguousArray<GesturePart> = []
 
     /// Where the ids of the step come from.
     var ids = GestureIDs()
@@ -10,6 +12,7 @@ public struct GestureEventBuffer: ~Copyable {
     /// A buffer with room for `capacity` events; one that ever needs more grows rather than lose one.
     public init(capacity: Int = 256) {
         events.reserveCapacity(capacity)
+        parts.reserveCapacity(capacity)
     }
 
     /// Number of events.
@@ -25,8 +28,14 @@ public struct GestureEventBuffer: ~Copyable {
         events.append(event)
     }
 
+    /// Takes what one more part says; the event that names it follows.
+    public mutating func append(_ part: GesturePart) {
+        parts.append(part)
+    }
+
     /// Empties the buffer and keeps its storage.
     public mutating func removeAll() {
         events.removeAll(keepingCapacity: true)
+        parts.removeAll(keepingCapacity: true)
     }
 }

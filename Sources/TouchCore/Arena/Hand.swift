@@ -2,6 +2,8 @@
 struct Hand: Sendable {
     /// Slots of its fingers.
     private(set) var fingers: UInt64 = 0
+    /// Which hand of the arena it is, counted from 1.
+    private(set) var number: UInt64 = 0
     /// When the first finger landed.
     private(set) var firstLanding = Timestamp(microseconds: 0)
     /// It has fingers, of which none has lifted and none has landed late: what a whole hand does can
@@ -27,6 +29,7 @@ struct Hand: Sendable {
     /// After a jump the zone was never seen empty, so the hand does not count as fresh.
     mutating func start(_ landed: UInt64, at time: Timestamp, isFresh: Bool) {
         fingers = landed
+        number &+= 1
         firstLanding = time
         lastLanding = time
         self.isFresh = isFresh

@@ -1,18 +1,30 @@
-/// The recognisers of a zone, one array a kind, and the list's order over them.
+/// The recognisers of a zone, one array a kind, and the order of the nodes over them.
 ///
 /// Arrays by kind let each state be changed in place; an enum of all kinds would be copied out
 /// and in at every input.
 struct Recognizers: Sendable {
-    /// Where a gesture of the list is kept.
+    /// Where a node is kept, and where it stands.
     struct Entry: Sendable {
         let kind: GestureKind
-        /// Index in the array of its kind.
+        /// Index in the array of its kind; compositions have none.
         let place: Int
+        /// The node in the list that it belongs to.
+        let root: Int
+        /// The root's index in the list.
+        let listIndex: Int
+        /// It is a part of a composition.
+        let isPart: Bool
+        /// One past its last part.
+        let end: Int
+        /// Itself and its parts.
+        let mask: UInt64
+        let cooldownUs: Int64
     }
 
-    /// In the order of the zone's list.
+    /// In the order of the nodes.
     private(set) var list: ContiguousArray<Entry> = []
     var taps: ContiguousArray<TapRecognizer> = []
+    var presses: ContiguousArray<PressRecognizer> = []
     var longPresses: ContiguousArray<LongPressRecognizer> = []
     var drags: ContiguousArray<DragRecognizer> = []
     var swipes: ContiguousArray<SwipeRecognizer> = []
@@ -20,10 +32,14 @@ struct Recognizers: Sendable {
     var rotates: ContiguousArray<RotateRecognizer> = []
     var deepPresses: ContiguousArray<DeepPressRecognizer> = []
 
-    init(_ gestures: [ConfiguredGesture]) {
-        for (index, gesture) in gestures.enumerated() {
-            let place = add(gesture.definition, index: index)
-            list.append(Entry(kind: gesture.kind, place: place))
+    init(_ nodes: [GestureNode]) {
+        for (index, node) in nodes.enumerated() {
+            list.append(
+                Entry(
+                    kind: node.gesture.kind, place: add(node.gesture.definition, index: index),
+                    root: node.root, listIndex: node.listIndex, isPart: node.parent != nil,
+                    end: node.end, mask: node.mask(at: index),
+                    cooldownUs: node.gesture.cooldown.microseconds))
         }
     }
 
@@ -31,28 +47,30 @@ struct Recognizers: Sendable {
     private mutating func add(_ definition: GestureDefinition, index: Int) -> Int {
         switch definition {
         case .tap(let thresholds):
-            taps.append(TapRecognizer(thresholds, index: index))
-            return taps.count - 1
+            return Self.add(TapRecognizer(thresholds, index: index), to: &taps)
+        case .press(let thresholds):
+            return Self.add(PressRecognizer(thresholds), to: &presses)
         case .longPress(let thresholds):
-            longPresses.append(LongPressRecognizer(thresholds, index: index))
-            return longPresses.count - 1
+            return Self.add(LongPressRecognizer(thresholds, index: index), to: &longPresses)
         case .drag(let thresholds):
-            drags.append(DragRecognizer(thresholds, index: index))
-            return drags.count - 1
+            return Self.add(DragRecognizer(thresholds, index: index), to: &drags)
         case .swipe(let thresholds):
-            swipes.append(SwipeRecognizer(thresholds, index: index))
-            return swipes.count - 1
+            return Self.add(SwipeRecognizer(thresholds, index: index), to: &swipes)
         case .magnify(let thresholds):
-            magnifies.append(MagnifyRecognizer(thresholds, index: index))
-            return magnifies.count - 1
+            return Self.add(MagnifyRecognizer(thresholds, index: index), to: &magnifies)
         case .rotate(let thresholds):
-            rotates.append(RotateRecognizer(thresholds, index: index))
-            return rotates.count - 1
+            return Self.add(RotateRecognizer(thresholds, index: index), to: &rotates)
         case .deepPress(let thresholds):
-            deepPresses.append(DeepPressRecognizer(thresholds, index: index))
-            return deepPresses.count - 1
-        case .press, .force, .composition:
+            return Self.add(DeepPressRecognizer(thresholds, index: index), to: &deepPresses)
+        case .force, .composition:
             return 0
         }
+    }
+
+    private static func add<Recognizer>(
+        _ recognizer: Recognizer, to all: inout ContiguousArray<Recognizer>
+    ) -> Int {
+        all.append(recognizer)
+        return all.count - 1
     }
 }

@@ -25,9 +25,8 @@ struct RoundMotion: ~Copyable {
         rates[Self.angleRate].restart()
     }
 
-    /// Takes where the fingers of a hand are.
-    mutating func update(_ hand: UInt64, at time: Timestamp, fingers: borrowing FingerTable) {
-        let similarity = fingers.similarity(of: hand)
+    /// Takes what moved the fingers of a hand since the start of the round.
+    mutating func update(_ similarity: Similarity, at time: Timestamp) {
         translation = similarity.translation
         scale = similarity.scale
         angle = Similarity.unwrapped(similarity.angle, nearest: angle)

@@ -15,6 +15,8 @@ struct TapGroup: Sendable {
     private(set) var squaredTravel = 0.0
     /// The greatest distance between two landing points, squared.
     private(set) var squaredSeparation = 0.0
+    /// Centroid of the landing points.
+    private(set) var landing = Point.zero
     /// Centroid at the first lift.
     private(set) var place = Point.zero
     /// Greatest force at the first lift.
@@ -31,6 +33,7 @@ struct TapGroup: Sendable {
         fingers = landed
         down = landed
         squaredSeparation = table.squaredSeparation(of: landed)
+        landing = table.landing(of: landed)
     }
 
     /// Number of its fingers.
@@ -46,6 +49,12 @@ struct TapGroup: Sendable {
         down |= landed
         lastLanding = time
         squaredSeparation = table.squaredSeparation(of: fingers)
+        landing = table.landing(of: fingers)
+    }
+
+    /// The farthest that any of its fingers has been from its landing point, squared.
+    func squaredTravel(with table: borrowing FingerTable) -> Double {
+        max(squaredTravel, table.squaredTravel(of: down))
     }
 
     /// Takes the lift of some of its fingers.

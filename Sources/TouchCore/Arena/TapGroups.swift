@@ -14,6 +14,19 @@ struct TapGroups: ~Copyable {
     /// The group at `index`.
     subscript(index: Int) -> TapGroup? { groups[index] }
 
+    /// The group with the number `number`; `nil` where there is none, or none any more.
+    func index(ofNumber number: UInt64) -> Int? {
+        for index in 0..<Self.capacity where groups[index]?.number == number { return index }
+        return nil
+    }
+
+    /// Every group, as a mask of indices.
+    var present: UInt64 {
+        var mask: UInt64 = 0
+        for index in 0..<Self.capacity where groups[index] != nil { mask |= 1 << UInt64(index) }
+        return mask
+    }
+
     /// Fingers landed together on their own.
     mutating func begin(_ landed: UInt64, at time: Timestamp, fingers: borrowing FingerTable) {
         skip()

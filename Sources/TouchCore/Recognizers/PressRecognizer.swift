@@ -11,3 +11,51 @@ public struct PressThresholds: Sendable, Hashable {
 
     public init() {}
 }
+
+/// Counts the ticks of fingers that are down.
+///
+/// It begins at once; the arena knows whether it lives.
+struct PressRecognizer: Sendable {
+    /// Ticks since it began.
+    private(set) var ticks = 0
+    /// When the next tick is due; `nil`: there is none.
+    private(set) var nextTick: Timestamp?
+
+    /// Ticks come no faster (µs).
+    private static let leastTickUs: Int64 = 10_000
+
+    private let firstTickUs: Int64
+    private let tickUs: Int64
+    private let squaredDistance: Double
+
+    init(_ thresholds: PressThresholds) {
+        let tick = thresholds.tick.microseconds
+        tickUs = tick > 0 ? max(tick, Self.leastTickUs) : 0
+        let first = thresholds.firstTick.microseconds
+        firstTickUs = first > 0 ? first : tickUs
+        squaredDistance = Limit.squared(thresholds.maximumDistance)
+    }
+
+    /// Starts to count, from the first landing of the hand.
+    mutating func begin(_ hand: Hand, at time: Timestamp) {
+        ticks = 0
+        nextTick = nil
+        guard firstTickUs > 0 else { return }
+        // Whoever waited for others ticks from when it began on.
+        let due = hand.firstLanding.advanced(byMicroseconds: firstTickUs)
+        nextTick = due > time ? due : time.advanced(byMicroseconds: firstTickUs)
+    }
+
+    /// Takes a tick that is due at `time`; whether one was.
+    mutating func takeTick(at time: Timestamp) -> Bool {
+        guard let due = nextTick, due <= time else { return false }
+        ticks &+= 1
+        nextTick = tickUs > 0 ? due.advanced(byMicroseconds: tickUs) : nil
+        return true
+    }
+
+    /// Whether a finger has gone too far for it.
+    func isTooFar(squaredTravel: Double) -> Bool {
+        squaredTravel > squaredDistance
+    }
+}

@@ -64,7 +64,9 @@ struct SwipeRecognizer: Sendable {
     private let squaredFlick: Double
     private let maximumDurationUs: Int64
     private let maximumWander: Double
-    private let edgeWidth: Double?
+    let edgeWidth: Double?
+    /// Bits of the sides that it must come from; 0: any place.
+    private let edges: UInt8
     private var state = State.waiting
 
     init(_ thresholds: SwipeThresholds, index: Int) {
@@ -77,6 +79,7 @@ struct SwipeRecognizer: Sendable {
         maximumDurationUs = Limit.microseconds(thresholds.maximumDuration)
         maximumWander = Limit.length(thresholds.maximumWander)
         edgeWidth = thresholds.edgeWidth
+        edges = thresholds.edges.reduce(0) { $0 | $1.bit }
     }
 
     /// Forgets a stroke; for a hand that starts.
@@ -87,6 +90,18 @@ struct SwipeRecognizer: Sendable {
     /// Whether a hand on the glass this long can still become one.
     func isTooLate(_ durationUs: Int64) -> Bool {
         durationUs > maximumDurationUs
+    }
+
+    /// When a hand has been on the glass too long to become one; `nil`: never.
+    func deadline(_ hand: Hand) -> Timestamp? {
+        guard maximumDurationUs < .max else { return nil }
+        // At the maximum itself it is one still.
+        return hand.firstLanding.advanced(byMicroseconds: maximumDurationUs + 1)
+    }
+
+    /// Whether the hand landed where it asks for.
+    func isFrom(edge: SurfaceEdge?) -> Bool {
+        edges == 0 || edges & (edge?.bit ?? 0) != 0
     }
 
     /// Takes the first lift; whether it can still be a swipe.

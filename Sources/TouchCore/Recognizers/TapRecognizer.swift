@@ -36,6 +36,9 @@ struct TapRecognizer: Sendable {
         var nextGroup: UInt64
     }
 
+    /// From one tap to the next, where nothing is configured (µs).
+    static let defaultGapUs = TapThresholds().maximumGap.microseconds
+
     /// Bit of the gesture in its zone's masks.
     let bit: UInt64
     /// Index of the gesture in its zone's list.
@@ -85,18 +88,86 @@ struct TapRecognizer: Sendable {
     }
 
     private func isTap(_ group: TapGroup, at time: Timestamp) -> Bool {
+        fingers.contains(group.count)
+            && mayBeTap(group, squaredTravel: group.squaredTravel, at: time)
+    }
+
+    /// Whether nothing rules out yet that the fingers of a group are a tap of this kind.
+    private func mayBeTap(_ group: TapGroup, squaredTravel: Double, at time: Timestamp) -> Bool {
         group.lost & bit == 0
-            && fingers.contains(group.count)
+            && group.count <= fingers.upperBound
             && time.microseconds(since: group.firstLanding) <= maximumDurationUs
-            && group.squaredTravel <= squaredDistance
+            && squaredTravel <= squaredDistance
             && group.squaredSeparation <= squaredSeparation
     }
 
     private func continues(_ group: TapGroup) -> Bool {
-        guard let run, group.number == run.nextGroup, group.count == run.fingers else {
-            return false
+        guard let run, group.count == run.fingers else { return false }
+        return mayContinue(group, run)
+    }
+
+    /// Whether a group, of which fingers may be still to land, can continue the count.
+    private func mayContinue(_ group: TapGroup, _ run: Run) -> Bool {
+        guard group.number == run.nextGroup, group.count <= run.fingers,
+            gapUs.contains(group.firstLanding.microseconds(since: run.liftedAt))
+        else { return false }
+        return group.count < run.fingers
+            || group.landing.squaredDistance(to: run.place) <= squaredSpacing
+    }
+}
+
+/// Whether it can still be a tap: for those that wait until it cannot.
+extension TapRecognizer {
+    /// From a lift to the next landing, at most (µs).
+    var maximumGapUs: Int64 { gapUs.upperBound }
+
+    /// The count is under way: one more tap may follow.
+    var isCounting: Bool { run != nil }
+
+    /// Ends the count where nothing can continue it any more.
+    mutating func settle(
+        at time: Timestamp, groups: borrowing TapGroups, fingers: borrowing FingerTable
+    ) {
+        guard let run else { return }
+        if groups.lastNumber < run.nextGroup {
+            if time.microseconds(since: run.liftedAt) >= gapUs.upperBound { self.run = nil }
+            return
         }
-        return gapUs.contains(group.firstLanding.microseconds(since: run.liftedAt))
-            && group.place.squaredDistance(to: run.place) <= squaredSpacing
+        guard let index = groups.index(ofNumber: run.nextGroup), let group = groups[index],
+            mayContinue(group, run),
+            mayBeTap(
+                group, squaredTravel: group.squaredTravel(with: fingers), at: time)
+        else {
+            self.run = nil
+            return
+        }
+    }
+
+    /// Whether fingers that are down may become a tap.
+    func isPossible(
+        at time: Timestamp, groups: borrowing TapGroups, fingers: borrowing FingerTable
+    ) -> Bool {
+        for index in SlotSequence(groups.present) {
+            guard let group = groups[index], self.fingers.contains(group.count) else { continue }
+            let travel = group.squaredTravel(with: fingers)
+            if mayBeTap(group, squaredTravel: travel, at: time) { return true }
+        }
+        return false
+    }
+
+    /// When it will be known, at the latest, that it is none: the soonest such time after `time`.
+    func deadline(after time: Timestamp, groups: borrowing TapGroups) -> Timestamp? {
+        var earliest: Timestamp?
+        if let run, groups.lastNumber < run.nextGroup, gapUs.upperBound != .max {
+            earliest = run.liftedAt.advanced(byMicroseconds: gapUs.upperBound)
+        }
+        guard maximumDurationUs != .max else { return earliest }
+        for index in SlotSequence(groups.present) {
+            guard let group = groups[index] else { continue }
+            // At the maximum itself it is a tap still.
+            let due = group.firstLanding.advanced(byMicroseconds: maximumDurationUs + 1)
+            if due > time { earliest = min(earliest ?? due, due) }
+        }
+        return earliest
     }
 }

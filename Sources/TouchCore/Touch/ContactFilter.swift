@@ -94,6 +94,20 @@ struct ContactFilter: Sendable {
         pending = 0
     }
 
+    /// Takes contacts for none until they lift; those of them that were fingers.
+    mutating func spend(_ slots: UInt64) -> UInt64 {
+        defer {
+            counted &= ~slots
+            pending &= ~slots
+        }
+        return counted & slots
+    }
+
+    /// Takes over what another filter's sensor has shown of the same source.
+    mutating func adoptProof(of other: ForceSensor?) {
+        sensor?.adoptProof(of: other)
+    }
+
     /// When the next pending contact counts by its age; `nil` where none is pending.
     func nextDeadline(_ fingers: borrowing FingerTable) -> Timestamp? {
         var earliest: Timestamp?

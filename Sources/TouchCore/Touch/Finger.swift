@@ -11,8 +11,6 @@ struct Finger: Sendable {
     var landing = Point.zero
     /// Where the finger is.
     var position = Point.zero
-    /// Where the finger was when the present round started, or where it landed.
-    var origin = Point.zero
     /// The farthest it has been from its landing point, squared; never falls.
     var squaredTravel = 0.0
     /// The last sample, as the device gave it.
@@ -39,7 +37,6 @@ struct Finger: Sendable {
         landedAt = time
         landing = rawPosition
         position = rawPosition
-        origin = rawPosition
         squaredTravel = 0
         settledForce = force.value
     }

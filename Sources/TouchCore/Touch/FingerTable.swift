@@ -42,9 +42,9 @@ struct FingerTable: ~Copyable {
         sum(over: hand) { $0.position } / Double(hand.nonzeroBitCount)
     }
 
-    /// How far the centroid is from where it was when the round started.
-    func translation(of hand: UInt64) -> Point {
-        sum(over: hand) { $0.position - $0.origin } / Double(hand.nonzeroBitCount)
+    /// The mean of the fingers' landing points.
+    func landing(of hand: UInt64) -> Point {
+        sum(over: hand) { $0.landing } / Double(hand.nonzeroBitCount)
     }
 
     /// How far the centroid is from the landing points' centroid.
@@ -84,13 +84,13 @@ struct FingerTable: ~Copyable {
         return greatest
     }
 
-    /// What takes the fingers from where they were when the round started to where they are.
-    func similarity(of hand: UInt64) -> Similarity {
-        var similarity = Similarity()
+    /// The square of the distance from `place` to the nearest of the fingers.
+    func squaredDistance(from place: Point, to hand: UInt64) -> Double {
+        var nearest = Double.infinity
         for slot in SlotSequence(hand) {
-            similarity.add(origin: fingers[slot].origin, now: fingers[slot].position)
+            nearest = min(nearest, fingers[slot].position.squaredDistance(to: place))
         }
-        return similarity
+        return nearest
     }
 
     /// Whether every finger goes within 45° of `way`; one that has not moved does not.
@@ -119,15 +119,11 @@ struct FingerTable: ~Copyable {
     }
 
     /// Where the finger of a slot landed.
-    func landing(of slot: Int) -> Point { fingers[slot].landing }
+    func landing(ofSlot slot: Int) -> Point { fingers[slot].landing }
+
+    /// Where the finger of a slot is.
+    func position(ofSlot slot: Int) -> Point { fingers[slot].position }
 
     /// When the finger of a slot landed; for a pending contact, when it came up.
     func landedAt(_ slot: Int) -> Timestamp { fingers[slot].landedAt }
-
-    /// Starts a round: what follows is measured from where the fingers landed, or are.
-    mutating func startRound(of hand: UInt64, fromLandings: Bool) {
-        for slot in SlotSequence(hand) {
-            fingers[slot].origin = fromLandings ? fingers[slot].landing : fingers[slot].position
-        }
-    }
 }

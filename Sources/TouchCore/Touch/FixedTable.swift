@@ -3,16 +3,17 @@
 /// An `InlineArray` in a value that is only borrowed is copied whole at each access (40 KB a frame
 /// for the fingers of a device, measured; docs/decisions/0002-fixed-tables.md); behind a pointer it
 /// is not.
-struct FixedTable<Element>: ~Copyable {
+struct FixedTable<Element: ~Copyable>: ~Copyable {
     /// Allocated in `init`, freed in `deinit`, and this value's alone: nobody else holds it.
     private let storage: UnsafeMutablePointer<Element>
     /// Number of elements.
     let count: Int
 
-    init(repeating element: Element, count: Int) {
+    /// - Parameter make: makes the element of an index.
+    init(count: Int, _ make: (Int) -> Element) {
         self.count = count
         storage = .allocate(capacity: count)
-        storage.initialize(repeating: element, count: count)
+        for index in 0..<count { (storage + index).initialize(to: make(index)) }
     }
 
     deinit {
@@ -30,5 +31,11 @@ struct FixedTable<Element>: ~Copyable {
             precondition(index >= 0 && index < count)
             return storage + index
         }
+    }
+}
+
+extension FixedTable {
+    init(repeating element: Element, count: Int) {
+        self.init(count: count) { _ in element }
     }
 }

@@ -31,6 +31,13 @@ struct ForceSensor: Sendable {
     /// Whether the device has shown that it measures anything.
     var isProven: Bool { shownCount == Self.proof }
 
+    /// Takes over what a sensor of the same source has shown.
+    mutating func adoptProof(of other: ForceSensor?) {
+        guard let other, other.source == source else { return }
+        shown = other.shown
+        shownCount = other.shownCount
+    }
+
     /// The reading of a report, 0 to 1; counts it as evidence.
     mutating func read(_ report: TouchReport) -> Double {
         let raw = source == .area ? report.touchMajor : report.pressure

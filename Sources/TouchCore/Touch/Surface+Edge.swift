@@ -16,12 +16,24 @@ extension Surface {
             nearest = (distance, edge)
         }
         for slot in SlotSequence(hand) {
-            let landing = fingers.landing(of: slot)
+            let landing = fingers.landing(ofSlot: slot)
             consider(.left, landing.x, across)
             consider(.right, width - landing.x, across)
             consider(.top, landing.y, down)
             consider(.bottom, height - landing.y, down)
         }
         return nearest?.edge
+    }
+}
+
+extension SurfaceEdge {
+    /// The side as a bit of a mask.
+    var bit: UInt8 {
+        switch self {
+        case .left: 1
+        case .right: 2
+        case .top: 4
+        case .bottom: 8
+        }
     }
 }
