@@ -1,10 +1,10 @@
 /// The surface of a panel: device units to millimetres, and millimetres to shares of a side.
 ///
-/// Millimetres count from the top left as the surface is mounted, after rotation.
+/// Millimetres count from the top left as the surface is mounted, after calibration and rotation.
 public struct Surface: Sendable, Hashable {
-    /// Width in millimetres, after rotation.
+    /// Width in millimetres, after calibration and rotation.
     public let width: Double
-    /// Height in millimetres, after rotation.
+    /// Height in millimetres, after calibration and rotation.
     public let height: Double
     /// Where the size comes from.
     public let sizeSource: SizeSource
@@ -12,21 +12,38 @@ public struct Surface: Sendable, Hashable {
     private let x: Axis
     private let y: Axis
     private let quarterTurns: Int
+    /// `nil` without calibration, where a division is exact and a product with its inverse is not.
+    private let calibrated: CalibratedMap?
 
-    /// - Parameter settings: the configured size and rotation, where there are any.
+    /// A calibration that is not invertible is taken for none.
+    ///
+    /// - Parameter settings: the configured size, calibration and rotation, where there are any.
     public init(panel: Panel, settings: DeviceSettings = .init()) {
         let (size, source) = PanelSize.of(panel, configured: settings.size)
         x = Axis(panel.x, length: size.width)
         y = Axis(panel.y, length: size.height)
         quarterTurns = settings.quarterTurns
-        let isSideways = quarterTurns % 2 == 1
-        width = isSideways ? size.height : size.width
-        height = isSideways ? size.width : size.height
         sizeSource = source
+        let isSideways = quarterTurns % 2 == 1
+        let matrix = settings.calibration
+        let isCalibrated =
+            matrix != .identity && matrix.isInvertible && x.span > 0 && y.span > 0
+        let isSwapped = (isCalibrated && matrix.swapsSides) != isSideways
+        width = isSwapped ? size.height : size.width
+        height = isSwapped ? size.width : size.height
+        guard isCalibrated else {
+            calibrated = nil
+            return
+        }
+        calibrated = CalibratedMap(
+            matrix, quarterTurns: quarterTurns, steps: (x.span, y.span),
+            size: SurfaceSize(width: width, height: height))
     }
 
-    /// Millimetres from the top left; values beyond the axes are taken for the nearest side.
+    /// Millimetres from the top left; values beyond the axes, and places beyond the surface, are
+    /// taken for the nearest side.
     func point(x rawX: Int32, y rawY: Int32) -> Point {
+        if let calibrated { return calibrated.point(x: x.steps(rawX), y: y.steps(rawY)) }
         let horizontal = x.millimetres(rawX)
         let vertical = y.millimetres(rawY)
         switch quarterTurns {
@@ -46,6 +63,7 @@ public struct Surface: Sendable, Hashable {
 
     /// The noise of each axis in millimetres, from the device's own word (`fuzz`).
     var fuzz: Point {
+        if let calibrated { return calibrated.noise(x: x.fuzzSteps, y: y.fuzzSteps) }
         let horizontal = x.fuzz
         let vertical = y.fuzz
         return quarterTurns % 2 == 1
@@ -59,19 +77,29 @@ extension Surface {
         let minimum: Int32
         let maximum: Int32
         let unitsPerMillimetre: Double
-        let fuzz: Double
+        /// In device units.
+        let fuzzSteps: Double
 
         init(_ range: AxisRange, length: Double) {
             minimum = range.minimum
             maximum = max(range.minimum, range.maximum)
             let span = range.span
             unitsPerMillimetre = span > 0 ? span / length : 1
-            fuzz = max(Double(range.fuzz), 0) / unitsPerMillimetre
+            fuzzSteps = max(Double(range.fuzz), 0)
         }
 
-        func millimetres(_ raw: Int32) -> Double {
+        /// In device units; 0 where the range makes no sense.
+        var span: Double { Double(maximum) - Double(minimum) }
+
+        /// In millimetres.
+        var fuzz: Double { fuzzSteps / unitsPerMillimetre }
+
+        /// Device units from the least value, no farther than the greatest.
+        func steps(_ raw: Int32) -> Double {
             let clamped = min(max(raw, minimum), maximum)
-            return (Double(clamped) - Double(minimum)) / unitsPerMillimetre
+            return Double(clamped) - Double(minimum)
         }
+
+        func millimetres(_ raw: Int32) -> Double { steps(raw) / unitsPerMillimetre }
     }
 }
