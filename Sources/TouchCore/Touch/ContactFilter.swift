@@ -37,6 +37,7 @@ struct ContactFilter: Sendable {
     private let surface: Surface
     private let margin: Point
     private let minimumEvents: Int
+    private let stuckRule: StuckRule?
 
     init(panel: Panel, surface: Surface, settings: DeviceSettings) {
         self.surface = surface
@@ -44,6 +45,7 @@ struct ContactFilter: Sendable {
         margin = Point(
             x: max(fuzz.x / 2, settings.jitter), y: max(fuzz.y / 2, settings.jitter))
         minimumEvents = settings.minimumEvents
+        stuckRule = StuckRule(settings)
         sensor = ForceSensor(panel: panel, calibration: settings.force)
     }
 
@@ -118,6 +120,18 @@ struct ContactFilter: Sendable {
         return earliest
     }
 
+    /// The fingers that are stuck from `time` on; they are out until they lift.
+    mutating func stuck(at time: Timestamp, fingers: borrowing FingerTable) -> UInt64 {
+        guard let stuckRule else { return 0 }
+        var stuck: UInt64 = 0
+        for slot in SlotSequence(counted)
+        where stuckRule.deadline(restingSince: fingers.restsSince(slot)) <= time {
+            stuck |= 1 << UInt64(slot)
+        }
+        counted &= ~stuck
+        return stuck
+    }
+
     /// The pending contacts that count from `time` on by their age; they have landed.
     mutating func landPending(at time: Timestamp, fingers: inout FingerTable) -> UInt64 {
         var landed: UInt64 = 0
@@ -173,7 +187,7 @@ extension ContactFilter {
         guard position != finger.position else {
             return .sampled(isVisible: isSensed && finger.force.value != before)
         }
-        finger.move(to: position)
+        finger.move(to: position, at: time)
         return .sampled(isVisible: true)
     }
 

@@ -13,6 +13,10 @@ struct Finger: Sendable {
     var position = Point.zero
     /// The farthest it has been from its landing point, squared; never falls.
     var squaredTravel = 0.0
+    /// Where it was when it began to rest: it has not been `StuckRule.distance` from there since.
+    var anchor = Point.zero
+    /// When it began to rest.
+    var restsSince = Timestamp(microseconds: 0)
     /// The last sample, as the device gave it.
     var rawPosition = Point.zero
     /// When the last sample came.
@@ -27,9 +31,12 @@ struct Finger: Sendable {
     var events = 0
 
     /// Takes the filtered position of a sample.
-    mutating func move(to position: Point) {
+    mutating func move(to position: Point, at time: Timestamp) {
         self.position = position
         squaredTravel = max(squaredTravel, position.squaredDistance(to: landing))
+        let distance = StuckRule.distance
+        guard position.squaredDistance(to: anchor) >= distance * distance else { return }
+        rest(at: time)
     }
 
     /// Starts to count, where the last sample was.
@@ -39,6 +46,12 @@ struct Finger: Sendable {
         position = rawPosition
         squaredTravel = 0
         settledForce = force.value
+        rest(at: time)
+    }
+
+    private mutating func rest(at time: Timestamp) {
+        anchor = position
+        restsSince = time
     }
 
     /// Takes the force of a sample.

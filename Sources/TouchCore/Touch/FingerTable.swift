@@ -126,4 +126,7 @@ struct FingerTable: ~Copyable {
 
     /// When the finger of a slot landed; for a pending contact, when it came up.
     func landedAt(_ slot: Int) -> Timestamp { fingers[slot].landedAt }
+
+    /// Since when the finger of a slot has been where it is.
+    func restsSince(_ slot: Int) -> Timestamp { fingers[slot].restsSince }
 }
