@@ -31,9 +31,11 @@ public final class Glass {
     /// What the parts of compositions said, an array an event.
     public private(set) var parts: [[GesturePart]] = []
 
-    /// - Parameter settings: without jitter where thresholds are to be met to the hair.
+    /// - Parameter settings: without jitter, so that thresholds are met to the hair, and without an
+    ///   end to rest, so that no deadline is left but those of gestures.
     public init(
-        panel: Panel = Glass.panel, settings: DeviceSettings = .init(jitter: 0),
+        panel: Panel = Glass.panel,
+        settings: DeviceSettings = .init(jitter: 0, stuckAfter: .zero),
         configuration: GestureConfiguration = .standard
     ) {
         engine = GestureEngine(

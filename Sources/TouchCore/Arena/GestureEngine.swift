@@ -154,8 +154,7 @@ extension GestureEngine {
     ) {
         while let deadline = nextDeadline, deadline <= time {
             now = max(now, deadline)
-            let stuck = filter.stuck(at: now, fingers: fingers)
-            arena.reject(stuck, .stuck, moment, fingers: &fingers, into: &events)
+            reject(filter.stuck(at: now, fingers: fingers), .stuck, into: &events)
             let landed = filter.landPending(at: now, fingers: &fingers)
             fireArenas(into: &events)
             landPending(landed, into: &events)

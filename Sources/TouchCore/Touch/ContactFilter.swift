@@ -110,14 +110,19 @@ struct ContactFilter: Sendable {
         sensor?.adoptProof(of: other)
     }
 
-    /// When the next pending contact counts by its age; `nil` where none is pending.
+    /// When the next pending contact counts by its age, or the next finger is stuck; `nil` where
+    /// there are none.
     func nextDeadline(_ fingers: borrowing FingerTable) -> Timestamp? {
         var earliest: Timestamp?
         for slot in SlotSequence(pending) {
             let due = Self.due(fingers.landedAt(slot))
             earliest = min(earliest ?? due, due)
         }
-        return earliest
+        guard let stuckRule, counted != 0 else { return earliest }
+        var start = Timestamp(microseconds: .max)
+        for slot in SlotSequence(counted) { start = min(start, fingers.restsSince(slot)) }
+        let due = stuckRule.deadline(restingSince: start)
+        return min(earliest ?? due, due)
     }
 
     /// The fingers that are stuck from `time` on; they are out until they lift.
