@@ -10,7 +10,7 @@ struct ContactFilter: Sendable {
         case sampled(isVisible: Bool)
         /// A contact that was pending counts from here on.
         case admitted
-        /// The device named it a palm; it is out until it lifts.
+        /// It is a palm, by the device's word or by its size; it is out until it lifts.
         case rejected
         /// It is somewhere else at once: a lift there and a late landing here.
         case jumped
@@ -38,6 +38,7 @@ struct ContactFilter: Sendable {
     private let margin: Point
     private let minimumEvents: Int
     private let stuckRule: StuckRule?
+    private var palmSize: PalmSize?
 
     init(panel: Panel, surface: Surface, settings: DeviceSettings) {
         self.surface = surface
@@ -46,6 +47,7 @@ struct ContactFilter: Sendable {
             x: max(fuzz.x / 2, settings.jitter), y: max(fuzz.y / 2, settings.jitter))
         minimumEvents = settings.minimumEvents
         stuckRule = StuckRule(settings)
+        palmSize = PalmSize(panel: panel, settings: settings)
         sensor = ForceSensor(panel: panel, calibration: settings.force)
     }
 
@@ -168,6 +170,7 @@ extension ContactFilter {
     private mutating func wait(
         _ report: TouchReport, at time: Timestamp, finger: inout Finger, bit: UInt64
     ) -> Change {
+        if palmSize?.isPalm(report) == true { return reject(bit) }
         finger.events &+= 1
         addSample(&finger, report, at: time)
         guard finger.events >= minimumEvents else { return .nothing }
@@ -185,6 +188,7 @@ extension ContactFilter {
         if let speed, speed > Self.jumpRatio * finger.motion.velocity().length {
             return .jumped
         }
+        if palmSize?.isPalm(report) == true { return reject(report.bit) }
         let before = finger.force.value
         addSample(&finger, report, at: time)
         let isSensed = sensor?.isProven == true
@@ -198,6 +202,7 @@ extension ContactFilter {
 
     /// Everything anew: the first sample of a contact.
     private mutating func start(_ finger: inout Finger, _ report: TouchReport, at time: Timestamp) {
+        palmSize?.start(report)
         finger.motion.restart()
         finger.rawPosition = surface.point(x: report.x, y: report.y)
         finger.motion.add(finger.rawPosition, at: time)
