@@ -18,14 +18,6 @@ struct ContactFilter: Sendable {
 
     /// A contact this long on the glass counts, however few frames named it (µs).
     static let pendingLimitUs: Int64 = 60_000
-    /// A step that could be a jump (mm).
-    static let jumpDistance = 20.0
-    /// The speed that a jump asks for (mm/s).
-    static let jumpSpeed = 5_000.0
-    /// The multiple of the finger's own speed that a jump asks for.
-    static let jumpRatio = 4.0
-    /// A silence counts as this long at most, a repeated stamp as this long (µs).
-    static let jumpIntervalUs: ClosedRange<Int64> = 1_000...40_000
 
     /// Contacts that count as fingers.
     private(set) var counted: UInt64 = 0
@@ -35,16 +27,17 @@ struct ContactFilter: Sendable {
     private(set) var sensor: ForceSensor?
 
     private let surface: Surface
-    private let margin: Point
+    private let jitter: JitterEllipse
+    /// In place of `jitter`.
+    private let oneEuro: OneEuroFilter?
     private let minimumEvents: Int
     private let stuckRule: StuckRule?
     private var palmSize: PalmSize?
 
     init(panel: Panel, surface: Surface, settings: DeviceSettings) {
         self.surface = surface
-        let fuzz = surface.fuzz
-        margin = Point(
-            x: max(fuzz.x / 2, settings.jitter), y: max(fuzz.y / 2, settings.jitter))
+        jitter = JitterEllipse(surface, settings: settings)
+        oneEuro = settings.oneEuro.flatMap(OneEuroFilter.init)
         minimumEvents = settings.minimumEvents
         stuckRule = StuckRule(settings)
         palmSize = PalmSize(panel: panel, settings: settings)
@@ -184,20 +177,22 @@ extension ContactFilter {
         _ report: TouchReport, at time: Timestamp, finger: inout Finger
     ) -> Change {
         let raw = surface.point(x: report.x, y: report.y)
-        let speed = jumpSpeed(from: finger.rawPosition, finger.sampledAt, to: raw, time)
-        if let speed, speed > Self.jumpRatio * finger.motion.velocity().length {
-            return .jumped
-        }
+        if JumpRule.isJump(finger, to: raw, at: time) { return .jumped }
         if palmSize?.isPalm(report) == true { return reject(report.bit) }
         let before = finger.force.value
         addSample(&finger, report, at: time)
         let isSensed = sensor?.isProven == true
-        let position = held(raw, behind: finger.position)
+        let position = filtered(raw, at: time, finger: &finger)
         guard position != finger.position else {
             return .sampled(isVisible: isSensed && finger.force.value != before)
         }
         finger.move(to: position, at: time)
         return .sampled(isVisible: true)
+    }
+
+    private func filtered(_ raw: Point, at time: Timestamp, finger: inout Finger) -> Point {
+        guard let oneEuro else { return jitter.held(raw, behind: finger.position) }
+        return oneEuro.add(raw, at: time, to: &finger.smoothing)
     }
 
     /// Everything anew: the first sample of a contact.
@@ -219,32 +214,6 @@ extension ContactFilter {
         finger.motion.add(finger.rawPosition, at: time)
         finger.sampledAt = time
         if let reading = sensor?.read(report) { finger.press(reading, at: time) }
-    }
-
-    /// The speed (mm/s) of a step that no finger makes, far and fast; `nil` for any other.
-    ///
-    /// It is a jump only where the finger was much slower: distance and speed alone tear every
-    /// flick of a 40 Hz panel in two.
-    private func jumpSpeed(
-        from place: Point, _ then: Timestamp, to raw: Point, _ now: Timestamp
-    ) -> Double? {
-        let squared = raw.squaredDistance(to: place)
-        guard squared > Self.jumpDistance * Self.jumpDistance else { return nil }
-        let limits = Self.jumpIntervalUs
-        let elapsed = min(max(now.microseconds(since: then), limits.lowerBound), limits.upperBound)
-        let speed = squared.squareRoot() / (Double(elapsed) / 1e6)
-        return speed > Self.jumpSpeed ? speed : nil
-    }
-
-    /// An ellipse dragged along by the finger inside of it: the position is the ellipse's centre.
-    private func held(_ raw: Point, behind centre: Point) -> Point {
-        let step = raw - centre
-        guard margin.x > 0, margin.y > 0 else { return raw }
-        let across = step.x / margin.x
-        let down = step.y / margin.y
-        let distance = (across * across + down * down).squareRoot()
-        guard distance > 1 else { return centre }
-        return raw - step / distance
     }
 }
 

@@ -23,6 +23,8 @@ struct Finger: Sendable {
     var sampledAt = Timestamp(microseconds: 0)
     /// Unfiltered samples.
     var motion = VelocityEstimator()
+    /// What the one-euro filter remembers, where that is asked for.
+    var smoothing = OneEuroFilter.State()
     /// The smoothed force.
     var force = ForceFilter()
     /// The force of the touch itself: that of the last sample until it settled.
@@ -44,6 +46,7 @@ struct Finger: Sendable {
         landedAt = time
         landing = rawPosition
         position = rawPosition
+        smoothing.start(at: rawPosition, time)
         squaredTravel = 0
         settledForce = force.value
         rest(at: time)

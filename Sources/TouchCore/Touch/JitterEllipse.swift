@@ -1,0 +1,23 @@
+/// An ellipse that the finger inside of it drags along: the position is the ellipse's centre.
+struct JitterEllipse: Sendable {
+    /// Half the width and half the height (mm).
+    private let margin: Point
+
+    /// Half of the panel's own noise, at least what is configured.
+    init(_ surface: Surface, settings: DeviceSettings) {
+        let fuzz = surface.fuzz
+        margin = Point(
+            x: max(fuzz.x / 2, settings.jitter), y: max(fuzz.y / 2, settings.jitter))
+    }
+
+    /// Where the centre is, once the finger is at `raw`.
+    func held(_ raw: Point, behind centre: Point) -> Point {
+        let step = raw - centre
+        guard margin.x > 0, margin.y > 0 else { return raw }
+        let across = step.x / margin.x
+        let down = step.y / margin.y
+        let distance = (across * across + down * down).squareRoot()
+        guard distance > 1 else { return centre }
+        return raw - step / distance
+    }
+}
