@@ -61,6 +61,16 @@ struct Gestured: ParsableCommand {
             valueName: "file"))
     var record: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Draw a recording's touches and gestures as SVG.",
+            discussion: """
+                Needs --replay. Replaces an SVG file that is there. With --dump or --json it does \
+                both; else nothing is printed. Opens no socket.
+                """,
+            valueName: "file"))
+    var plot: String?
+
     @Option(help: ArgumentHelp("Serve this socket.", valueName: "path"))
     var socket: String?
 
@@ -74,8 +84,8 @@ struct Gestured: ParsableCommand {
         guard !(dump && json) else {
             throw ValidationError("--dump and --json exclude each other: choose one.")
         }
-        guard socket == nil || !(dump || json) else {
-            throw ValidationError("--dump and --json open no socket: leave --socket out.")
+        guard socket == nil || !(dump || json || plot != nil) else {
+            throw ValidationError("--dump, --json and --plot open no socket: leave --socket out.")
         }
     }
 
@@ -106,16 +116,25 @@ struct Gestured: ParsableCommand {
             throw ValidationError(
                 "--realtime is the pace of a recording: name one with --replay FILE.")
         }
-        guard !listDevices || (replay == nil && device.isEmpty && record == nil && !dump && !json)
+        guard replay != nil || plot == nil || listDevices else {
+            throw ValidationError("--plot draws a recording: name one with --replay FILE.")
+        }
+        guard
+            !listDevices
+                || (plot == nil && replay == nil && device.isEmpty && record == nil && !dump
+                    && !json)
         else {
             throw ValidationError("--list-devices stands alone: leave the other options out.")
         }
     }
 
     private func request(_ recording: String) -> ReplayRequest {
-        var request = ReplayRequest(recording: recording, destination: destination)
+        let isPicture = plot != nil && !dump && !json
+        var request = ReplayRequest(
+            recording: recording, destination: isPicture ? nil : destination)
         request.isRealtime = realtime
         request.recordPath = record
+        request.plotPath = plot
         return request
     }
 

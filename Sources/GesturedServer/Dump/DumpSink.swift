@@ -120,17 +120,6 @@ final class DumpSink: GestureSink {
     }
 }
 
-extension GestureConfiguration {
-    /// What the gesture of `event` is called: the zone's name before it, where it is not `screen`.
-    fileprivate func name(of event: GestureEvent) -> String {
-        guard zones.indices.contains(event.zone),
-            zones[event.zone].gestures.indices.contains(event.gesture)
-        else { return "gesture" }
-        let name = zones[event.zone].gestures[event.gesture].name
-        return event.zone == 0 ? name : "\(zones[event.zone].name)/\(name)"
-    }
-}
-
 extension GesturePhase {
     fileprivate var role: DumpStyle.Role {
         switch self {
@@ -144,7 +133,8 @@ extension GesturePhase {
 }
 
 extension SizeSource {
-    fileprivate var words: String {
+    /// Where the size comes from, in words.
+    var words: String {
         switch self {
         case .kernel: "as the device says"
         case .configured: "as configured"

@@ -53,7 +53,8 @@ struct GestureWords {
         return ["force \(fixedDecimal(force, places: 2))"]
     }
 
-    private var reason: String {
+    /// Why it was cancelled.
+    var reason: String {
         let reason = event.reason?.rawValue ?? "no reason"
         return String(reason.map { $0 == "_" ? " " : $0 })
     }

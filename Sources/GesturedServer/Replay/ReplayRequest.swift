@@ -8,15 +8,17 @@ import TouchRecordings
 public struct ReplayRequest: Sendable {
     /// The recording's path; `-` is standard input.
     public var recording: String
-    /// Where its gestures go.
-    public var destination: GestureDestination
+    /// Where its gestures go; `nil`: nowhere but into the picture at `plotPath`.
+    public var destination: GestureDestination?
     /// At the recording's own pace, else as fast as it can be.
     public var isRealtime = false
     /// Where to write what is read, if anywhere.
     public var recordPath: String?
+    /// Where to draw a picture of it, if anywhere.
+    public var plotPath: String?
 
     /// A replay as fast as it can be, written nowhere else.
-    public init(recording: String, destination: GestureDestination) {
+    public init(recording: String, destination: GestureDestination?) {
         self.recording = recording
         self.destination = destination
     }
@@ -47,15 +49,19 @@ public struct ReplayRequest: Sendable {
         case .json:
             let sink = JSONSink(output: StandardOutput(stop: stop), configuration: configuration)
             try play(
-                file, devices, into: sink, DaemonError.requiring(EpollPoller.init), stop: stop,
-                logger)
+                file, devices, into: sink, DaemonError.requiring(EpollPoller.init), configuration,
+                stop: stop, logger)
+        case nil:
+            try play(
+                file, devices, into: SilentSink(), DaemonError.requiring(EpollPoller.init),
+                configuration, stop: stop, logger)
         case .dump:
             let style = DumpStyle(descriptor: STDOUT_FILENO, environment: environmentVariable)
             let sink = DumpSink(
                 output: StandardOutput(stop: stop), style: style, configuration: configuration)
             try play(
-                file, devices, into: sink, DaemonError.requiring(EpollPoller.init), stop: stop,
-                logger)
+                file, devices, into: sink, DaemonError.requiring(EpollPoller.init), configuration,
+                stop: stop, logger)
         }
     }
 
@@ -69,13 +75,41 @@ public struct ReplayRequest: Sendable {
         let poller = try DaemonError.requiring(EpollPoller.init)
         let server = try SocketServer(
             at: address, poller: poller, configuration: configuration, logger: logger)
-        try play(file, devices, into: server, poller, stop: stop, logger)
+        try play(file, devices, into: server, poller, configuration, stop: stop, logger)
     }
 
+    /// Plays into `sink`, past the picture where one is asked for.
     private func play<Sink: GestureSink>(
         _ file: Recording, _ devices: consuming ReplayDevices, into sink: Sink,
-        _ poller: EpollPoller,
+        _ poller: EpollPoller, _ configuration: GestureConfiguration,
         stop: borrowing Descriptor, _ logger: Logger
+    ) throws(DaemonError) {
+        guard let plotPath else {
+            return try playAll(file, devices, into: sink, poller, stop: stop, logger)
+        }
+        let picture = try PlotFile(replacing: plotPath)
+        let plot = PlotSink(before: sink, configuration: configuration)
+        var failure: DaemonError?
+        do throws(DaemonError) {
+            try playAll(file, devices, into: plot, poller, stop: stop, logger)
+        } catch {
+            // What was played until then is drawn all the same; else nothing is replaced.
+            guard error.status == .data || error.status == .inputOutput else { throw error }
+            failure = error
+        }
+        let title = recording == RecordingFile.standardInput ? "standard input" : fileName
+        try picture.write(PlotPicture(account: plot.account, title: title).text)
+        if let failure { throw failure }
+    }
+
+    /// The recording's name without the folders, which are nobody's business.
+    private var fileName: String {
+        recording.split(separator: "/").last.map(String.init) ?? recording
+    }
+
+    private func playAll<Sink: GestureSink>(
+        _ file: Recording, _ devices: consuming ReplayDevices, into sink: Sink,
+        _ poller: EpollPoller, stop: borrowing Descriptor, _ logger: Logger
     ) throws(DaemonError) {
         // Last, so that no file is left behind by what is refused for another reason.
         let recorder = try recordPath.map { path throws(DaemonError) in

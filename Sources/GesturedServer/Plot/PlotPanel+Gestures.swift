@@ -1,0 +1,114 @@
+import TouchCore
+
+extension PlotPanel {
+    /// In pixels.
+    static let badgeRadius = 9.0
+    /// How far from the finger the arrow of a swipe is drawn, in pixels.
+    private static let besides = 11.0
+
+    /// What the gestures were, in their colours, beneath the fingers.
+    func drawWays(into svg: inout SVGText, _ labels: inout PlotLabels) {
+        for gesture in device.gestures {
+            let style = gesture.isCancelled ? " void" : ""
+            switch gesture.kind {
+            case .drag: drawWay(gesture.way.map(glass.pixel), gesture, "way" + style, into: &svg)
+            case .swipe: drawWay(throwPoints(gesture), gesture, "throw", into: &svg)
+            case let kind:
+                let centre = glass.pixel(gesture.anchor)
+                svg.circle("place" + style, centre, radius: kind.radius, stroke: kind.colour)
+                labels.noteRing(around: centre, radius: kind.radius)
+            }
+        }
+    }
+
+    /// The numbers, near to where the gestures were, and none over another.
+    func drawNumbers(into svg: inout SVGText, _ labels: inout PlotLabels) {
+        for (index, gesture) in listed.enumerated() {
+            let anchor = glass.pixel(gesture.anchor)
+            guard let place = labels.place(near: anchor, radius: Self.badgeRadius + 1)
+            else { continue }
+            drawLeader(from: place, to: anchor, gesture.kind.colour, into: &svg)
+            drawBadge(index + 1, gesture, at: place, into: &svg)
+        }
+    }
+
+    /// The number of a gesture: filled, or empty where the gesture was cancelled.
+    func drawBadge(
+        _ number: Int, _ gesture: PlottedGesture, at place: PlotPixel, into svg: inout SVGText
+    ) {
+        let colour = gesture.kind.colour
+        svg.element(
+            "circle",
+            [
+                "class": "badge", "cx": SVGText.number(place.x), "cy": SVGText.number(place.y),
+                "r": SVGText.number(Self.badgeRadius), "stroke": colour,
+                "fill": gesture.isCancelled ? "#fff" : colour,
+            ])
+        svg.element(
+            "text",
+            [
+                "class": "figure", "x": SVGText.number(place.x),
+                "y": SVGText.number(place.y + 4),
+                "style": gesture.isCancelled ? "fill: \(colour)" : "fill: #fff",
+            ], String(number))
+    }
+
+    /// Beside the way of the finger, which would cover it.
+    private func throwPoints(_ gesture: PlottedGesture) -> [PlotPixel] {
+        let points = gesture.way.map(glass.pixel)
+        guard let start = points.first, let end = points.last, start != end else { return points }
+        let length = start.distance(to: end)
+        let (x, y) = ((end.x - start.x) / length, (end.y - start.y) / length)
+        return points.map { $0.moved(y * Self.besides, -x * Self.besides) }
+    }
+
+    private func drawWay(
+        _ points: [PlotPixel], _ gesture: PlottedGesture, _ style: String, into svg: inout SVGText
+    ) {
+        svg.element(
+            "path",
+            ["class": style, "stroke": gesture.kind.colour, "d": SVGText.path(points)])
+        guard let tip = points.last, let base = points.last(where: { $0.distance(to: tip) > 8 })
+        else { return }
+        let length = base.distance(to: tip)
+        let (x, y) = ((tip.x - base.x) / length, (tip.y - base.y) / length)
+        let head = [
+            tip.moved(9 * x, 9 * y), tip.moved(-3 * x - 7 * y, -3 * y + 7 * x),
+            tip.moved(-3 * x + 7 * y, -3 * y - 7 * x),
+        ]
+        svg.element(
+            "path",
+            [
+                "d": SVGText.path(head) + "Z", "fill": gesture.kind.colour,
+                "fill-opacity": gesture.isCancelled ? ".4" : ".8",
+            ])
+    }
+
+    private func drawLeader(
+        from place: PlotPixel, to anchor: PlotPixel, _ colour: String, into svg: inout SVGText
+    ) {
+        guard place.distance(to: anchor) > Self.badgeRadius else { return }
+        svg.element(
+            "path",
+            ["class": "leader", "stroke": colour, "d": SVGText.path([place, anchor])])
+    }
+}
+
+extension PlottedGesture {
+    /// Where its number points to, in millimetres: the middle of its way.
+    fileprivate var anchor: Point {
+        guard way.count != 2 else { return (way[0] + way[1]) / 2 }
+        return way[way.count / 2]
+    }
+}
+
+extension GestureKind {
+    /// Of the ring at its place, in pixels: those that may be at one place lie in each other.
+    fileprivate var radius: Double {
+        switch self {
+        case .tap, .magnify: 8
+        case .longPress, .press, .rotate: 12
+        default: 16
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import GestureWire
+import TouchCore
+
+extension PlotPanel {
+    /// Strokes are drawn in so many widths.
+    private static let forceLevels = 8
+
+    /// The surface, with rulers in millimetres.
+    func drawGlass(into svg: inout SVGText) {
+        let box = glass.box
+        svg.rectangle("glass", box)
+        let step = glass.rulerStep
+        for (mark, offset) in marks(step, along: glass.size.x) {
+            let x = box.x + offset
+            if mark > 0 { drawLine("grid", x, box.y, x, box.bottom, into: &svg) }
+            drawLine("tick", x, box.y - 6, x, box.y, into: &svg)
+            svg.words(fixedDecimal(mark, places: 0), "above", x: x, y: box.y - 9)
+        }
+        for (mark, offset) in marks(step, along: glass.size.y) {
+            let y = box.y + offset
+            if mark > 0 { drawLine("grid", box.x, y, box.right, y, into: &svg) }
+            drawLine("tick", box.x - 6, y, box.x, y, into: &svg)
+            svg.words(fixedDecimal(mark, places: 0), "ruler right", x: box.x - 9, y: y + 4)
+        }
+        svg.words("mm", "ruler right", x: box.x - 9, y: box.y - 9)
+    }
+
+    /// The zones above the whole surface, with their names.
+    func drawZones(into svg: inout SVGText, _ labels: inout PlotLabels) {
+        for zone in account.configuration.zones.dropFirst() where zone.isOn(device.record) {
+            guard let rect = zone.rect, let box = glass.box(of: rect) else { continue }
+            svg.rectangle("zone", box)
+            let name = PlotText.fitting(escapedText(zone.name), glass.box.right - box.x, size: 11)
+            let width = PlotText.width(of: name, size: 11) + 8
+            let label = labels.placeName(
+                PlotBox(x: box.x, y: box.y, width: width, height: 16), in: box)
+            svg.words(name, "zone-name", x: label.x + 4, y: label.y + 12)
+        }
+    }
+
+    /// The ways of the fingers, thick where they press.
+    func drawStrokes(into svg: inout SVGText, _ labels: inout PlotLabels) {
+        for stroke in device.strokes {
+            note(stroke, for: &labels)
+            if stroke.isPalm {
+                drawPath("palm", stroke.samples.map(\.position) + [stroke.end], into: &svg)
+            } else {
+                drawPressed(stroke, into: &svg)
+            }
+            if stroke.hasLanded {
+                svg.circle("landing", glass.pixel(stroke.start), radius: 3)
+            }
+            if stroke.hasLifted {
+                svg.circle("lift", glass.pixel(stroke.end), radius: 5)
+            }
+        }
+    }
+
+    /// How thick a stroke is at a force, in pixels.
+    func thickness(_ force: Double?) -> Double {
+        guard device.record.force != nil, let force else { return 1.8 }
+        return 1 + Double(Self.level(force)) * 0.8
+    }
+
+    /// A line of one thickness as far as that goes, then the next.
+    private func drawPressed(_ stroke: PlottedStroke, into svg: inout SVGText) {
+        let samples = stroke.samples
+        var first = samples.startIndex
+        while first < samples.endIndex {
+            let width = thickness(samples[first].force)
+            let end =
+                samples[first...].firstIndex { thickness($0.force) != width } ?? samples.endIndex
+            let next = end < samples.endIndex ? samples[end].position : stroke.end
+            let points = samples[first..<end].map(\.position) + [next]
+            svg.element(
+                "path",
+                [
+                    "class": "finger", "stroke-width": SVGText.number(width),
+                    "d": SVGText.path(points.map(glass.pixel)),
+                ])
+            first = end
+        }
+    }
+
+    private static func level(_ force: Double) -> Int {
+        force > 0 ? Int((min(force, 1) * Double(forceLevels)).rounded()) : 0
+    }
+
+    private func note(_ stroke: PlottedStroke, for labels: inout PlotLabels) {
+        var last = glass.pixel(stroke.start)
+        for point in stroke.samples.map(\.position) + [stroke.end] {
+            let next = glass.pixel(point)
+            labels.note(from: last, to: next)
+            last = next
+        }
+    }
+
+    /// Marks of a ruler: millimetres, and pixels from its beginning.
+    private func marks(_ step: Double, along side: Double) -> [(Double, Double)] {
+        stride(from: 0, through: side, by: step).map { ($0, $0 * glass.scale) }
+    }
+
+    private func drawLine(
+        _ style: String, _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double,
+        into svg: inout SVGText
+    ) {
+        let points = [PlotPixel(x: x1, y: y1), PlotPixel(x: x2, y: y2)]
+        svg.element("path", ["class": style, "d": SVGText.path(points)])
+    }
+
+    private func drawPath(_ style: String, _ points: [Point], into svg: inout SVGText) {
+        svg.element(
+            "path", ["class": style, "d": SVGText.path(points.map(glass.pixel))])
+    }
+}
+
+extension ZoneConfiguration {
+    /// Whether the device has the zone.
+    fileprivate func isOn(_ record: DeviceRecord) -> Bool {
+        devices.isEmpty || devices.contains(record.name)
+            || record.output.map(devices.contains) ?? false
+    }
+}

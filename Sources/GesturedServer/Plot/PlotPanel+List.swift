@@ -1,0 +1,141 @@
+import GestureWire
+import TouchCore
+
+extension PlotPanel {
+    /// What a mark of the key stands for.
+    private enum KeyMark {
+        case landing, lift, force, palm, cancelled
+        case kind(GestureKind)
+    }
+
+    /// In pixels.
+    private static let rowHeight = 36.0
+    private static let columnWidth = 472.0
+    private static let columns = [PlotPicture.margin, PlotPicture.margin + columnWidth + 16]
+
+    /// What the marks mean; returns where it ends.
+    func drawKey(into svg: inout SVGText, below top: Double) -> Double {
+        var place = PlotPixel(x: PlotPicture.margin + 8, y: top + 24)
+        for (mark, words) in keys {
+            let width = PlotText.width(of: words, size: 12) + 36
+            if place.x + width > PlotPicture.width - PlotPicture.margin {
+                place = PlotPixel(x: PlotPicture.margin + 8, y: place.y + 20)
+            }
+            draw(mark, at: place, into: &svg)
+            svg.words(words, "detail", x: place.x + 14, y: place.y + 4)
+            place.x += width
+        }
+        return place.y + 14
+    }
+
+    /// What the gestures were, by number; returns where it ends.
+    func drawList(into svg: inout SVGText, below top: Double) -> Double {
+        let (places, bottom) = places(count: listed.count, below: top)
+        for (index, (gesture, place)) in zip(listed, places).enumerated() {
+            drawBadge(
+                index + 1, gesture, at: place.moved(Self.badgeRadius + 2, 12), into: &svg)
+            drawEntry(gesture, at: place.moved(2 * Self.badgeRadius + 10, 0), into: &svg)
+        }
+        let more = device.gestures.count - listed.count
+        guard more > 0 else { return bottom }
+        svg.words("… and \(more) more", "when", x: PlotPicture.margin, y: bottom + 16)
+        return bottom + 28
+    }
+
+    private func drawEntry(
+        _ gesture: PlottedGesture, at place: PlotPixel, into svg: inout SVGText
+    ) {
+        let room = Self.columnWidth - 2 * Self.badgeRadius - 10
+        let name = PlotText.fitting(escapedText(gesture.name), room / 2, size: 14)
+        let head = "\(name) #\(gesture.first.id)"
+        let rest = room - PlotText.width(of: head, size: 14)
+        svg.words(
+            [("name", head), ("when", "  " + PlotText.fitting(phases(gesture), rest, size: 12))],
+            x: place.x, y: place.y + 13)
+        svg.words(
+            PlotText.fitting(values(gesture), room, size: 12), "detail", x: place.x,
+            y: place.y + 28)
+    }
+
+    private func phases(_ gesture: PlottedGesture) -> String {
+        let why = gesture.isCancelled ? ": \(GestureWords(event: gesture.last).reason)" : ""
+        let last = "\(gesture.last.phase.rawValue) \(seconds(gesture.last.time)) s\(why)"
+        guard gesture.first.phase == .began else { return last }
+        let first = "began \(seconds(gesture.first.time)) s"
+        return gesture.last.phase == .began ? first : "\(first), \(last)"
+    }
+
+    private func values(_ gesture: PlottedGesture) -> String {
+        var event = gesture.last
+        // The reason stands beside the phase.
+        event.phase = event.phase == .cancelled ? .ended : event.phase
+        let words = GestureWords(event: event).text
+        // A tap's words begin so already.
+        guard gesture.kind != .tap, gesture.last.phase != .began else { return words }
+        let fingers = gesture.first.fingers
+        return "\(fingers) \(fingers == 1 ? "finger" : "fingers"), \(words)"
+    }
+
+    /// Places for `count` entries: beside a glass that is narrow, then below in two columns.
+    private func places(count: Int, below top: Double) -> ([PlotPixel], Double) {
+        let isNarrow = glass.box.right < Self.columns[1] - 16
+        let beside = isNarrow ? min(count, Int(glass.box.height / Self.rowHeight)) : 0
+        let places = (0..<beside).map {
+            PlotPixel(x: Self.columns[1], y: glass.box.y + Double($0) * Self.rowHeight)
+        }
+        let rest = count - beside
+        let rows = (rest + 1) / 2
+        let below = (0..<rest).map { index in
+            PlotPixel(
+                x: Self.columns[index < rows ? 0 : 1],
+                y: top + Double(index < rows ? index : index - rows) * Self.rowHeight)
+        }
+        return (places + below, top + Double(rows) * Self.rowHeight)
+    }
+
+    private var keys: [(KeyMark, String)] {
+        var keys: [(KeyMark, String)] = [(.landing, "landed"), (.lift, "lifted")]
+        if device.record.force != nil { keys.append((.force, "thicker: more force")) }
+        if device.strokes.contains(where: \.isPalm) { keys.append((.palm, "palm")) }
+        if device.gestures.contains(where: \.isCancelled) {
+            keys.append((.cancelled, "cancelled"))
+        }
+        let kinds = GestureKind.allCases.filter { kind in
+            device.gestures.contains { $0.kind == kind }
+        }
+        return keys + kinds.map { (.kind($0), $0.words) }
+    }
+
+    private func draw(_ mark: KeyMark, at place: PlotPixel, into svg: inout SVGText) {
+        let ends = [place.moved(-10, 0), place.moved(10, 0)]
+        switch mark {
+        case .landing: svg.circle("landing", place, radius: 3)
+        case .lift: svg.circle("lift", place, radius: 5)
+        case .palm: svg.element("path", ["class": "palm", "d": SVGText.path(ends)])
+        case .cancelled:
+            svg.element(
+                "circle",
+                [
+                    "cx": SVGText.number(place.x), "cy": SVGText.number(place.y), "r": "6",
+                    "class": "badge", "fill": "#fff", "stroke": "#52606d",
+                ])
+        case .kind(let kind):
+            svg.element(
+                "circle",
+                [
+                    "cx": SVGText.number(place.x), "cy": SVGText.number(place.y), "r": "6",
+                    "fill": kind.colour,
+                ])
+        case .force:
+            for (index, force) in [0.2, 0.6, 1].enumerated() {
+                let start = place.moved(-12 + Double(index) * 7, 0)
+                svg.element(
+                    "path",
+                    [
+                        "class": "finger", "stroke-width": SVGText.number(thickness(force)),
+                        "d": SVGText.path([start, start.moved(6, 0)]),
+                    ])
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import GestureWire
+import TouchCore
+
+/// The picture of a replay, as SVG: a panel for each device, one below the other.
+struct PlotPicture {
+    /// What happened.
+    let account: PlotAccount
+    /// The name of the recording.
+    let title: String
+
+    /// In pixels.
+    static let width = 1_000.0
+    /// Free space at both sides, in pixels.
+    static let margin = 20.0
+
+    /// The document; the same account gives the same bytes.
+    var text: String {
+        var body = SVGText()
+        var bottom = drawTitle(into: &body)
+        for device in account.devices {
+            let panel = PlotPanel(device: device, account: account, top: bottom)
+            bottom = panel.draw(into: &body)
+        }
+        return head(height: bottom + Self.margin) + body.text + "</svg>\n"
+    }
+
+    private func head(height: Double) -> String {
+        let size = "\(SVGText.number(Self.width)) \(SVGText.number(height))"
+        var svg = SVGText()
+        svg.open(
+            "svg",
+            [
+                "xmlns": "http://www.w3.org/2000/svg", "width": SVGText.number(Self.width),
+                "height": SVGText.number(height), "viewBox": "0 0 \(size)",
+            ])
+        svg.element("title", [:], "Touches and gestures of \(escapedText(title))")
+        svg.element("style", [:], Self.style)
+        svg.element("rect", ["width": "100%", "height": "100%", "fill": "#fff"])
+        return svg.text
+    }
+
+    private func drawTitle(into svg: inout SVGText) -> Double {
+        let words = PlotText.fitting(escapedText(title), 760, size: 19)
+        svg.words(words, "title", x: Self.margin, y: 34)
+        svg.words(
+            "gestured \(gesturedVersion)", "note right", x: Self.width - Self.margin, y: 34)
+        return 44
+    }
+
+    private static let style = """
+
+        text { font-family: 'DejaVu Sans', Verdana, sans-serif; fill: #1f2933 }
+        .title { font-size: 18px; font-weight: bold }
+        .heading { font-size: 15px; font-weight: bold }
+        .note, .detail { font-size: 12px; fill: #52606d }
+        .name { font-size: 13px; font-weight: bold }
+        .when { font-size: 12px }
+        .right { text-anchor: end }
+        .ruler, .zone-name { font-size: 11px; fill: #616e7c }
+        .above { font-size: 11px; fill: #616e7c; text-anchor: middle }
+        .glass { fill: #fbfcfd; stroke: #7b8794 }
+        .grid { stroke: #e4e9ee; fill: none }
+        .tick { stroke: #7b8794; fill: none }
+        .zone { fill: #3b82c4; fill-opacity: .05; stroke: #3b82c4; stroke-dasharray: 6 4 }
+        .finger { fill: none; stroke: #27313b; stroke-linecap: round; stroke-linejoin: round }
+        .palm { fill: none; stroke: #b06a6a; stroke-width: 2; stroke-dasharray: 2 4 }
+        .landing { fill: #27313b }
+        .lift { fill: none; stroke: #27313b; stroke-width: 1.3 }
+        .way { fill: none; stroke-width: 11; stroke-opacity: .28; stroke-linecap: round; \
+        stroke-linejoin: round }
+        .throw { fill: none; stroke-width: 2.5; stroke-dasharray: 7 4 }
+        .place { fill: none; stroke-width: 3; stroke-opacity: .55 }
+        .void { stroke-dasharray: 7 5; stroke-linecap: butt }
+        .leader { stroke-width: 1.2; fill: none }
+        .badge { stroke-width: 1.6 }
+        .figure { font-size: 11px; font-weight: bold; text-anchor: middle; fill: #fff }
+        .empty { font-size: 15px; fill: #7b8794; text-anchor: middle }
+
+        """
+}

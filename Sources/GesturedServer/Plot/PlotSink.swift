@@ -1,0 +1,60 @@
+import GestureWire
+import TouchCore
+
+/// Keeps what a session says for a picture of it (`--plot`), and hands everything on.
+final class PlotSink<Next: GestureSink>: GestureSink {
+    static var wantsFrames: Bool { true }
+
+    private let next: Next
+    private(set) var account: PlotAccount
+
+    /// Hands on to `next`; gestures are called what `configuration` calls them.
+    init(before next: Next, configuration: GestureConfiguration) {
+        self.next = next
+        account = PlotAccount(configuration: configuration)
+    }
+
+    var now: Int64 {
+        get { next.now }
+        set { next.now = newValue }
+    }
+    var hasAudience: Bool { next.hasAudience }
+    var holdsReplayUntil: Int64? { next.holdsReplayUntil }
+    var outputDescriptor: Int32? { next.outputDescriptor }
+    var nextWake: Int64? { next.nextWake }
+    var isDrained: Bool { next.isDrained }
+
+    func begin(with devices: [DeviceRecord]) {
+        devices.forEach { account.take($0) }
+        next.begin(with: devices)
+    }
+
+    func tell(_ change: DeviceChange, _ device: DeviceRecord) {
+        account.take(device)
+        next.tell(change, device)
+    }
+
+    func tell(_ event: GestureEvent) {
+        account.take(event)
+        next.tell(event)
+    }
+
+    func show(_ frame: FrameAccount) {
+        account.take(frame)
+        if Next.wantsFrames {
+            next.show(frame)
+        }
+    }
+
+    func handle(token: UInt64, _ readiness: Readiness) {
+        next.handle(token: token, readiness)
+    }
+
+    func flush() throws(OutputError) {
+        try next.flush()
+    }
+
+    func end(_ reason: ByeReason) {
+        next.end(reason)
+    }
+}

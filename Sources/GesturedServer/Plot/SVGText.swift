@@ -1,0 +1,105 @@
+/// An SVG document as it is written, element by element; the same calls give the same bytes.
+struct SVGText {
+    /// What has been written.
+    private(set) var text = ""
+
+    /// Attributes in the order in which they are written; the values are escaped.
+    typealias Attributes = KeyValuePairs<String, String>
+
+    /// Opens an element; `close` has to follow.
+    mutating func open(_ name: String, _ attributes: Attributes) {
+        text += head(name, attributes) + ">\n"
+    }
+
+    /// Closes an element.
+    mutating func close(_ name: String) {
+        text += "</\(name)>\n"
+    }
+
+    /// An element without content.
+    mutating func element(_ name: String, _ attributes: Attributes) {
+        text += head(name, attributes) + "/>\n"
+    }
+
+    /// An element whose content is text, which may be anything.
+    mutating func element(_ name: String, _ attributes: Attributes, _ content: String) {
+        text += head(name, attributes) + ">" + Self.escape(content) + "</\(name)>\n"
+    }
+
+    /// A line of words that begins at `x`, on the base line `y`.
+    mutating func words(_ words: String, _ style: String, x: Double, y: Double) {
+        element(
+            "text", ["class": style, "x": Self.number(x), "y": Self.number(y)], words)
+    }
+
+    /// Words of several styles that follow each other on one line.
+    mutating func words(_ pieces: [(style: String, words: String)], x: Double, y: Double) {
+        text += head("text", ["x": Self.number(x), "y": Self.number(y), "xml:space": "preserve"])
+        text += ">"
+        for piece in pieces {
+            text += head("tspan", ["class": piece.style]) + ">" + Self.escape(piece.words)
+            text += "</tspan>"
+        }
+        text += "</text>\n"
+    }
+
+    /// A circle; all in pixels.
+    mutating func circle(
+        _ style: String, _ centre: PlotPixel, radius: Double, stroke: String? = nil
+    ) {
+        let (x, y, r) = (Self.number(centre.x), Self.number(centre.y), Self.number(radius))
+        if let stroke {
+            element("circle", ["class": style, "cx": x, "cy": y, "r": r, "stroke": stroke])
+        } else {
+            element("circle", ["class": style, "cx": x, "cy": y, "r": r])
+        }
+    }
+
+    /// A box.
+    mutating func rectangle(_ style: String, _ box: PlotBox) {
+        element(
+            "rect",
+            [
+                "class": style, "x": Self.number(box.x), "y": Self.number(box.y),
+                "width": Self.number(box.width), "height": Self.number(box.height),
+            ])
+    }
+
+    /// Pixels with one decimal, as short as can be; what is no number is 0.
+    static func number(_ value: Double) -> String {
+        let isUsable = value.isFinite && value.magnitude < 1e6
+        let text = fixedDecimal(isUsable ? value : 0, places: 1)
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
+    /// What a path has in `d` for straight lines from point to point.
+    static func path(_ points: some Sequence<PlotPixel>) -> String {
+        var path = ""
+        for point in points {
+            path += (path.isEmpty ? "M" : " ") + number(point.x) + " " + number(point.y)
+        }
+        return path
+    }
+
+    private func head(_ name: String, _ attributes: Attributes) -> String {
+        attributes.reduce("<" + name) { $0 + " \($1.key)=\"\(Self.escape($1.value))\"" }
+    }
+
+    /// What XML 1.0 takes for `text`; characters that it has no place for become U+FFFD.
+    static func escape(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\u{0}"..."\u{8}", "\u{b}"..."\u{1f}", "\u{7f}"..."\u{9f}",
+                "\u{fffe}"..."\u{ffff}":
+                escaped += "\u{fffd}"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+import TouchTestSupport
+
+/// `--plot` on the command line.
+struct PlotCommandTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func content(_ path: String) throws -> String {
+        try String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    @Test func `the picture of the demo is the one that the documents show`() throws {
+        let path = directory.file("demo.svg")
+        let result = try GesturedCommand.run("--replay", GesturedCommand.demo, "--plot", path)
+        #expect(result.status == 0)
+        #expect(result.output == "")
+        #expect(result.errors == "")
+        // Look at it, then: gestured --replay share/demo.evemu --plot docs/images/demo.svg
+        let shown = try content(GesturedCommand.root + "docs/images/demo.svg")
+        #expect(try content(path) == shown, "docs/images/demo.svg is out of date")
+    }
+
+    @Test(arguments: ["--json", "--dump"])
+    func `what is printed is the same with a picture`(sink: String) throws {
+        let path = directory.file("demo.svg")
+        let plain = try GesturedCommand.run("--replay", GesturedCommand.demo, sink)
+        let both = try GesturedCommand.run(
+            "--replay", GesturedCommand.demo, sink, "--plot", path)
+        #expect(both.status == 0)
+        #expect(both.output == plain.output)
+        #expect(try content(path).hasPrefix("<svg"))
+    }
+
+    @Test func `a recording that breaks is drawn up to its break`() throws {
+        let text = SampleText.head() + SampleText.drag(lift: 0) + "E: nonsense\n"
+        let file = try directory.write(text.utf8, to: "broken.evemu")
+        let path = directory.file("out.svg")
+        let result = try GesturedCommand.run("--replay", file, "--plot", path)
+        #expect(result.status == 65)
+        let picture = try content(path)
+        #expect(picture.contains(">drag #1<"))
+        #expect(picture.contains(">broken.evemu<"))
+        #expect(!picture.contains(directory.path))
+    }
+
+    @Test func `the recording itself is not drawn over`() throws {
+        let text = SampleText.head() + SampleText.drag(lift: 0)
+        let file = try directory.write(text.utf8, to: "touches.evemu")
+        let result = try GesturedCommand.run("--replay", file, "--plot", file)
+        #expect(result.status == 73)
+        #expect(result.errors.contains("no SVG file"), "\(result.errors)")
+        #expect(try content(file) == text)
+    }
+
+    @Test(arguments: [
+        (["--plot", "x.svg"], "name one with --replay"),
+        (["--replay", "x", "--plot", "y", "--socket", "z"], "open no socket"),
+        (["--list-devices", "--plot", "x"], "--list-devices stands alone"),
+    ])
+    func `what cannot be meant is exit status 64`(
+        arguments: [String], message: String
+    ) throws {
+        let result = try GesturedCommand.start(arguments).wait()
+        #expect(result.status == 64)
+        #expect(result.errors.contains(message), "\(result.errors)")
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import GestureWire
+import Testing
+import TouchCore
+import TouchRecordings
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// The picture of a replay.
+struct PlotTests {
+    private func record(_ name: String = "Sample Panel", id: Int = 1) -> DeviceRecord {
+        DeviceRecord(id: id, name: name, width: 344, height: 194, size: .kernel, slots: 10)
+    }
+
+    private func picture(_ account: PlotAccount, title: String = "sample.evemu") -> PlottedXML {
+        PlottedXML(PlotPicture(account: account, title: title).text)
+    }
+
+    /// What playing `recording` on one panel gives.
+    private func play(_ recording: SampleRecording, devices: Int = 1) throws -> PlotAccount {
+        let sink = PlotSink(before: SilentSink(), configuration: .standard)
+        var pipelines = OwnedTable<DevicePipeline>(capacity: 1)
+        for id in 1...devices {
+            pipelines.append(
+                try DevicePipeline(
+                    SampleRecording.panel("Panel \(id)"), id: id, configuration: .standard))
+        }
+        var player = ReplayPlayer(
+            ReplaySource(recording.events), indices: (0..<devices).map { $0 },
+            session: GestureSession(devices: pipelines, sink: sink), recorder: nil)
+        while player.nextTime != nil {
+            player.step()
+        }
+        player.finish()
+        return sink.account
+    }
+
+    @Test func `nothing played is an empty glass`() {
+        var account = PlotAccount(configuration: .standard)
+        account.take(record())
+        let xml = picture(account)
+        #expect(xml.problem == nil)
+        #expect(xml.words.contains("no finger came to the glass"))
+        #expect(xml.words.contains("0 frames · 0 contacts · 0 gestures"))
+        #expect(xml.badges.isEmpty)
+    }
+
+    @Test(arguments: [
+        "</text><script>alert(1)</script>", "a & b < c > d \" e '", "\u{1b}[31m\u{0}\u{7}\r\n\t",
+        "\u{202e}\u{fffe}\u{ffff}\u{85}\u{2028}", String(repeating: "W", count: 5_000),
+        "]]>&amp;&#0;<!--",
+    ])
+    func `a hostile name stays a name`(name: String) {
+        var account = PlotAccount(configuration: GestureConfiguration(zones: [zone, named(name)]))
+        account.take(record(name))
+        let xml = picture(account, title: name)
+        #expect(xml.problem == nil)
+        #expect(Set(xml.elements).isSubset(of: PlottedXML.allowed), "\(Set(xml.elements))")
+        #expect(
+            xml.words.allSatisfy { PlotText.width(of: $0, size: 11) <= 980 })
+        #expect(!xml.text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+        #expect(!xml.text.contains("\u{202e}"))
+    }
+
+    private var zone: ZoneConfiguration { ZoneConfiguration(name: "screen", gestures: []) }
+
+    private func named(_ name: String) -> ZoneConfiguration {
+        let (none, all) = (ZoneLength.share(0), ZoneLength.share(1))
+        return ZoneConfiguration(
+            name: name, rect: ZoneRect(x: none, y: none, width: all, height: all), gestures: [])
+    }
+
+    @Test func `numbers never stand on each other`() throws {
+        var recording = SampleRecording()
+        for tap in 0..<150 as Range<Int64> {
+            let shift = Int32(tap % 3)
+            recording.frame(tap * 1_000, .down(0, 170 + shift, 2 + shift))
+            recording.frame(tap * 1_000 + 60, .up(0))
+        }
+        let account = try play(recording)
+        let xml = picture(account)
+        let badges = xml.badges
+        // Each stands on the glass and in the list.
+        #expect(badges.count == 2 * PlotPanel.mostListed)
+        for (index, badge) in badges.enumerated() {
+            for other in badges[(index + 1)...] {
+                #expect(badge.distance(to: other) >= 2 * PlotPanel.badgeRadius)
+            }
+        }
+        #expect(account.devices[0].gestures.count == 150)
+        #expect(xml.words.contains("… and 70 more"))
+    }
+
+    @Test func `each device has a glass of its own, below the one before`() throws {
+        var recording = SampleRecording()
+        recording.frame(100, device: 0, .down(0, 50, 50))
+        recording.frame(150, device: 1, .down(0, 60, 60), .down(3, 200, 100))
+        recording.frame(180, device: 0, .up(0))
+        recording.frame(240, device: 1, .up(0), .up(3))
+        let xml = picture(try play(recording, devices: 2))
+        #expect(xml.problem == nil)
+        #expect(
+            xml.words.filter { $0.hasPrefix("device ") } == [
+                "device 1: Panel 1", "device 2: Panel 2",
+            ])
+        let tops = xml.boxes("glass").map(\.y)
+        #expect(tops.count == 2)
+        #expect(tops[1] > tops[0] + 194)
+    }
+
+    @Test func `a press is as thick as it is hard, and a palm no press`() throws {
+        var recording = SampleRecording()
+        recording.frame(0, .down(0, 50, 50, pressure: 100))
+        for step in 1...9 as ClosedRange<Int64> {
+            recording.frame(
+                step * 20, .move(0, 50 + Int32(step) * 5, 50, pressure: Int32(step) * 100))
+        }
+        recording.frame(200, .down(1, 300, 100), .tool(1, 2))
+        recording.frame(220, .move(1, 310, 100), .up(0))
+        let xml = picture(try play(recording))
+        let widths = xml.attributes("finger", "stroke-width").compactMap(Double.init)
+        #expect(Set(widths).count >= 7)
+        #expect(widths.max() ?? 0 > 6)
+        #expect(xml.words.contains("palm"))
+        #expect(xml.attributes("palm", "d").count == 2)
+    }
+
+    @Test func `a place beyond the glass is drawn at its side`() throws {
+        var account = PlotAccount(configuration: .standard)
+        account.take(record())
+        let contact = FrameAccount.Contact(
+            slot: 0, change: .landed, position: Point(x: .infinity, y: -.infinity), pressure: .nan,
+            isPalm: false)
+        account.take(
+            FrameAccount(
+                device: 1, time: Timestamp(microseconds: .min), isResynchronised: true,
+                contacts: [contact]))
+        let xml = picture(account)
+        let glass = try #require(xml.boxes("glass").first)
+        let landing = try #require(xml.circles("landing").last(where: { $0.y < glass.bottom + 1 }))
+        #expect(landing == PlotPixel(x: glass.right, y: glass.y))
+        #expect(xml.words.contains { $0.hasSuffix("events lost once") })
+    }
+
+    @Test func `zones are outlined and named, where the device has them`() {
+        let corner = ZoneRect(
+            x: .share(0.9), y: .millimetres(0), width: .share(0.5), height: .millimetres(50))
+        var other = ZoneConfiguration(name: "elsewhere", rect: corner, gestures: [])
+        other.devices = ["HDMI-1"]
+        let zones = [
+            zone, ZoneConfiguration(name: "corner", rect: corner, gestures: []),
+            ZoneConfiguration(name: "above", rect: corner, gestures: []), other,
+        ]
+        var account = PlotAccount(configuration: GestureConfiguration(zones: zones))
+        account.take(record())
+        let xml = picture(account)
+        let outlines = xml.boxes("zone")
+        #expect(outlines.count == 2)
+        #expect(outlines.first.map { abs($0.width - 92.6) < 0.2 } == true)
+        #expect(xml.words.contains("corner") && xml.words.contains("above"))
+        #expect(!xml.words.contains("elsewhere"))
+        let places = zip(xml.attributes("zone-name", "x"), xml.attributes("zone-name", "y"))
+        #expect(Set(places.map { "\($0) \($1)" }).count == 2)
+    }
+}
