@@ -97,7 +97,11 @@ extension PlotPanel {
 
     /// Marks of a ruler: millimetres, and pixels from its beginning.
     private func marks(_ step: Double, along side: Double) -> [(Double, Double)] {
-        stride(from: 0, through: side, by: step).map { ($0, $0 * glass.scale) }
+        // No more than there is room for, whatever size was configured.
+        (0...Int(min(side / step, 100))).map { mark in
+            let millimetres = Double(mark) * step
+            return (millimetres, millimetres * glass.scale)
+        }
     }
 
     private func drawLine(

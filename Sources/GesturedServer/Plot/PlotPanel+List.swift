@@ -128,12 +128,12 @@ extension PlotPanel {
                 ])
         case .force:
             for (index, force) in [0.2, 0.6, 1].enumerated() {
-                let start = place.moved(-12 + Double(index) * 7, 0)
+                let start = place.moved(-14 + Double(index) * 6, 0)
                 svg.element(
                     "path",
                     [
                         "class": "finger", "stroke-width": SVGText.number(thickness(force)),
-                        "d": SVGText.path([start, start.moved(6, 0)]),
+                        "d": SVGText.path([start, start.moved(5, 0)]),
                     ])
             }
         }
