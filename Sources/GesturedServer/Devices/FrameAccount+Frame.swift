@@ -28,9 +28,7 @@ extension FrameAccount {
         _ contact: cevdev_slot, _ slot: Int, _ change: Contact.Change, _ panel: Panel,
         _ surface: Surface
     ) {
-        let position = Point(
-            x: panel.x.share(of: contact.x) * surface.width,
-            y: panel.y.share(of: contact.y) * surface.height)
+        let position = surface.point(x: contact.x, y: contact.y)
         let pressure = panel.pressure.map { min(max($0.share(of: contact.pressure), 0), 1) }
         contacts.append(
             Contact(

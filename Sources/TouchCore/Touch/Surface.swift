@@ -42,7 +42,7 @@ public struct Surface: Sendable, Hashable {
 
     /// Millimetres from the top left; values beyond the axes, and places beyond the surface, are
     /// taken for the nearest side.
-    func point(x rawX: Int32, y rawY: Int32) -> Point {
+    public func point(x rawX: Int32, y rawY: Int32) -> Point {
         if let calibrated { return calibrated.point(x: x.steps(rawX), y: y.steps(rawY)) }
         let horizontal = x.millimetres(rawX)
         let vertical = y.millimetres(rawY)
