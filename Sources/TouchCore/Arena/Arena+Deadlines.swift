@@ -1,6 +1,8 @@
 extension Arena {
     /// When the arena wants to be woken; `nil` while it waits for nothing.
-    func nextDeadline(after moment: Moment) -> Timestamp? {
+    func nextDeadline(
+        after moment: Moment, fingers: borrowing FingerTable
+    ) -> Timestamp? {
         var earliest: Timestamp?
         if hand.isFresh { earliest = nextPress(after: moment) }
         for index in SlotSequence(live & arbiter.immediate & arbiter.presses) {
@@ -8,7 +10,7 @@ extension Arena {
             earliest = Self.earlier(earliest, due)
         }
         guard arbiter.waiting | arbiter.compositions != 0 else { return earliest }
-        return Self.earlier(earliest, nextSettlement(after: moment))
+        return Self.earlier(earliest, nextSettlement(after: moment, fingers: fingers))
     }
 
     /// Fires what is due at `moment`.
@@ -94,7 +96,9 @@ extension Arena {
     }
 
     /// When the next of those may have failed that others wait for.
-    private func nextSettlement(after moment: Moment) -> Timestamp? {
+    private func nextSettlement(
+        after moment: Moment, fingers: borrowing FingerTable
+    ) -> Timestamp? {
         var earliest: Timestamp?
         let isUnderWay = !hand.isEmpty || held.count > 0 || isComposing
         if isUnderWay {
@@ -105,7 +109,7 @@ extension Arena {
             }
         }
         if !hand.isEmpty, candidates & arbiter.awaitedSwipes != 0 {
-            earliest = Self.earlier(earliest, swipeSettlement(after: moment))
+            earliest = Self.earlier(earliest, swipeSettlement(after: moment, fingers: fingers))
         }
         guard arbiter.compositions != 0, hand.isEmpty else { return earliest }
         for root in SlotSequence(arbiter.compositions & arbiter.roots) {
@@ -114,9 +118,12 @@ extension Arena {
         return earliest
     }
 
-    private func swipeSettlement(after moment: Moment) -> Timestamp? {
+    private func swipeSettlement(
+        after moment: Moment, fingers: borrowing FingerTable
+    ) -> Timestamp? {
         var earliest: Timestamp?
-        if !rest.hasRested, rest.deadline > moment.time { earliest = rest.deadline }
+        let rest = restDeadline(fingers)
+        if !hasRested, rest > moment.time { earliest = rest }
         guard hand.isFresh else { return earliest }
         for swipe in recognizers.swipes where candidates & arbiter.awaitedSwipes & swipe.bit != 0 {
             guard let due = swipe.deadline(hand), due > moment.time else { continue }

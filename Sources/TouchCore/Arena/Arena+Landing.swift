@@ -83,9 +83,7 @@ extension Arena {
         trace.add(fingers.displacement(of: hand.fingers), at: moment.time)
         for place in recognizers.swipes.indices { recognizers.swipes[place].reset() }
         for place in recognizers.deepPresses.indices { recognizers.deepPresses[place].rest() }
-        if arbiter.awaitedSwipes != 0 {
-            rest.restart(hand.fingers, at: moment.time, fingers: fingers)
-        }
+        hasRested = false
         excludeByEdge(fingers: fingers)
         restartMotion(fromLandings: true, moment, fingers: fingers)
     }
@@ -123,9 +121,7 @@ extension Arena {
         }
         over |= arbiter.presses | arbiter.swipes
         over = roundsOver()
-        if arbiter.awaitedSwipes != 0 {
-            rest.restart(hand.fingers, at: moment.time, fingers: fingers)
-        }
+        hasRested = false
         restartMotion(fromLandings: false, moment, fingers: fingers)
         stirAll()
         settle(moment, fingers: fingers, into: &events)

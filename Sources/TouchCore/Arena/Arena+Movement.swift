@@ -36,9 +36,6 @@ extension Arena {
         if hand.isFresh, (candidates | dormant) & arbiter.swipes != 0 {
             trace.add(fingers.displacement(of: hand.fingers), at: moment.time)
         }
-        if arbiter.awaitedSwipes != 0 {
-            rest.update(hand.fingers, at: moment.time, fingers: fingers)
-        }
         if arbiter.waiting | arbiter.compositions != 0 {
             // So that whoever waits sees at once what has failed.
             failCandidates(moment, fingers: fingers)

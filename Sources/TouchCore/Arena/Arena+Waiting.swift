@@ -1,5 +1,8 @@
 /// Gestures that wait until others have failed (`waits_for`).
 extension Arena {
+    /// Fingers that stay where they are for so long rest (µs): what waits for a swipe is released.
+    private static let restUs: Int64 = 150_000
+
     /// Whether one that a root waits for may still be.
     func isBlocked(
         _ root: Int, _ moment: Moment, fingers: borrowing FingerTable
@@ -21,7 +24,7 @@ extension Arena {
             return live & bit == 0 && phase(of: root, moment, fingers: fingers) == .possible
         }
         if arbiter.taps & bit != 0 { return mayTap(root, moment, fingers: fingers) }
-        if arbiter.swipes & bit != 0, rest.hasRested { return false }
+        if arbiter.swipes & bit != 0, hasRested { return false }
         return candidates & bit != 0 && !hand.isEmpty
     }
 
@@ -38,7 +41,9 @@ extension Arena {
         _ moment: Moment, fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
         guard arbiter.waiting | arbiter.compositions != 0 else { return }
-        if !hand.isEmpty { rest.settle(at: moment.time) }
+        if arbiter.awaitedSwipes != 0, !hand.isEmpty, restDeadline(fingers) <= moment.time {
+            hasRested = true
+        }
         for index in SlotSequence(arbiter.awaitedTaps) {
             let place = recognizers.list[index].place
             guard recognizers.taps[place].isCounting else { continue }
@@ -98,6 +103,11 @@ extension Arena {
         told.time = moment.time
         told.durationUs = moment.time.microseconds(since: waiting.landedAt)
         tell(told, entry, moment, into: &events)
+    }
+
+    /// When the fingers will have rested, if they stay where they are.
+    func restDeadline(_ fingers: borrowing FingerTable) -> Timestamp {
+        fingers.restsSince(hand.fingers).advanced(byMicroseconds: Self.restUs)
     }
 
     private mutating func expireAwaitedLandings(_ moment: Moment) {

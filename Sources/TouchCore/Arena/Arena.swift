@@ -45,7 +45,8 @@ struct Arena: ~Copyable {
     var trace = HandTrace()
     var motion = RoundMotion()
     var origins = RoundOrigins()
-    var rest = FingerRest()
+    /// The fingers have rested: what waits for a swipe waits no longer in this hand.
+    var hasRested = false
     var live: UInt64 = 0
     var over: UInt64 = 0
     /// Parts that ended well, and count as such until their composition is over.
@@ -87,9 +88,4 @@ struct Arena: ~Copyable {
 
     /// Gestures that may still begin.
     var candidates: UInt64 { arbiter.leaves & ~(live | over | dormant) }
-
-    /// Whether nothing goes on: no finger, and nothing to wait for.
-    func isAtRest(after moment: Moment) -> Bool {
-        hand.isEmpty && nextDeadline(after: moment) == nil
-    }
 }

@@ -185,7 +185,7 @@ extension GestureEngine {
 
     private mutating func updateDeadline() {
         let pending = filter.nextDeadline(fingers)
-        let due = zones.nextDeadline(after: moment)
+        let due = zones.nextDeadline(after: moment, fingers: fingers)
         guard let pending, let due else {
             nextDeadline = pending ?? due
             return

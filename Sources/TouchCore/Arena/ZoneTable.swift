@@ -75,11 +75,13 @@ struct ZoneTable: ~Copyable {
     }
 
     /// Lets arenas that are at rest sleep; the earliest deadline of the others.
-    mutating func nextDeadline(after moment: Moment) -> Timestamp? {
+    mutating func nextDeadline(
+        after moment: Moment, fingers: borrowing FingerTable
+    ) -> Timestamp? {
         var earliest: Timestamp?
         var next = nextAwake(from: 0)
         while let index = next {
-            if let deadline = arenas[index].nextDeadline(after: moment) {
+            if let deadline = arenas[index].nextDeadline(after: moment, fingers: fingers) {
                 earliest = min(earliest ?? deadline, deadline)
             } else if arenas[index].hand.isEmpty, landing[index] == 0 {
                 awake[index / 64] &= ~(1 << UInt64(index % 64))

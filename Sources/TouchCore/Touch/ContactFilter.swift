@@ -115,7 +115,7 @@ struct ContactFilter: Sendable {
         }
         guard let stuckRule, counted != 0 else { return earliest }
         var start = Timestamp(microseconds: .max)
-        for slot in SlotSequence(counted) { start = min(start, fingers.restsSince(slot)) }
+        for slot in SlotSequence(counted) { start = min(start, fingers.restsSince(slot: slot)) }
         let due = stuckRule.deadline(restingSince: start)
         return min(earliest ?? due, due)
     }
@@ -125,7 +125,7 @@ struct ContactFilter: Sendable {
         guard let stuckRule else { return 0 }
         var stuck: UInt64 = 0
         for slot in SlotSequence(counted)
-        where stuckRule.deadline(restingSince: fingers.restsSince(slot)) <= time {
+        where stuckRule.deadline(restingSince: fingers.restsSince(slot: slot)) <= time {
             stuck |= 1 << UInt64(slot)
         }
         counted &= ~stuck

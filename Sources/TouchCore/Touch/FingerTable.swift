@@ -127,6 +127,13 @@ struct FingerTable: ~Copyable {
     /// When the finger of a slot landed; for a pending contact, when it came up.
     func landedAt(_ slot: Int) -> Timestamp { fingers[slot].landedAt }
 
+    /// Since when all fingers of a hand have been where they are.
+    func restsSince(_ hand: UInt64) -> Timestamp {
+        var latest = Timestamp(microseconds: .min)
+        for slot in SlotSequence(hand) { latest = max(latest, fingers[slot].restsSince) }
+        return latest
+    }
+
     /// Since when the finger of a slot has been where it is.
-    func restsSince(_ slot: Int) -> Timestamp { fingers[slot].restsSince }
+    func restsSince(slot: Int) -> Timestamp { fingers[slot].restsSince }
 }
