@@ -1,6 +1,4 @@
-import Foundation
 import Testing
-import TouchCore
 
 /// A case of Android's tests of its velocity tracker, as the corpus re-expresses it.
 struct AndroidVelocityCase: Decodable, Sendable, CustomTestStringConvertible {
@@ -46,15 +44,5 @@ struct AndroidVelocityCase: Decodable, Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static let corpus = ProcessInfo.processInfo.environment["TOUCH_CORPUS"]
-
-    static let all: [AndroidVelocityCase] = {
-        guard let corpus else { return [] }
-        struct File: Decodable { var cases: [AndroidVelocityCase] }
-        let url = URL(filePath: corpus).appending(path: "oracles/android_velocity_tracker.json")
-        guard let file = try? JSONDecoder().decode(File.self, from: Data(contentsOf: url)) else {
-            return []
-        }
-        return file.cases
-    }()
+    static let all: [AndroidVelocityCase] = OracleFile.cases(of: "android_velocity_tracker")
 }

@@ -11,7 +11,7 @@ import TouchCore
             "its stamps are 18 ns apart in all; the kernel's count whole microseconds",
     ]
 
-    @Test(.enabled(if: AndroidVelocityCase.corpus != nil, "needs the corpus: set TOUCH_CORPUS"))
+    @Test(.enabled(if: OracleFile.isThere, "needs the corpus: set TOUCH_CORPUS"))
     func `the corpus holds the cases`() {
         let names = Set(AndroidVelocityCase.all.map(\.name))
         #expect(names.count == 44)
@@ -19,8 +19,7 @@ import TouchCore
     }
 
     @Test(
-        .enabled(
-            if: AndroidVelocityCase.corpus != nil, "needs the corpus: set TOUCH_CORPUS"),
+        .enabled(if: OracleFile.isThere, "needs the corpus: set TOUCH_CORPUS"),
         arguments: AndroidVelocityCase.all)
     func `moves as Android does`(oracle: AndroidVelocityCase) throws {
         var misses: [String] = []
