@@ -1,7 +1,7 @@
 # make run, make test, make check: everything that is needed is installed first (apt-get).
 
-.PHONY: build run test guest-test check format clean install uninstall
-.PHONY: build-packages test-packages check-packages toolchain
+.PHONY: build run test guest-test accuracy check format clean install uninstall
+.PHONY: corpus build-packages test-packages check-packages toolchain
 
 BUILD_PACKAGES := libevdev-dev libudev-dev libyaml-dev pkg-config
 # The demo recording and the workloads are written by scripts.
@@ -43,6 +43,10 @@ guest-test: build test-packages
 	swift build $(subst --product gestured,--product SlotProbe,$(RELEASE))
 	Guest/test
 
+# How much of labelled touches is recognised (docs/accuracy.md).
+accuracy: corpus build test-packages
+	Scripts/accuracy "$$(swift build $(RELEASE) --show-bin-path)/gestured"
+
 # The units are checked with the program that they start.
 check: toolchain check-packages build
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
@@ -53,6 +57,7 @@ check: toolchain check-packages build
 	Scripts/check-files
 	Scripts/check-docs --self-test
 	Scripts/check-docs
+	Scripts/accuracy --self-test
 	Scripts/check-install
 	binary="$$(swift build $(RELEASE) --show-bin-path)/gestured" && \
 		Scripts/check-units --self-test "$$binary" && \
@@ -109,6 +114,12 @@ test-packages:
 
 check-packages:
 	@Scripts/install-packages $(CHECK_PACKAGES)
+
+corpus:
+	@test -n "$(TOUCH_CORPUS)" || { \
+		echo "cannot find the workloads: TOUCH_CORPUS names no corpus" >&2; \
+		echo "  Set it to the folder that holds bench/generate.py." >&2; \
+		exit 1; }
 
 toolchain:
 	@command -v swift >/dev/null || { \
