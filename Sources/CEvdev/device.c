@@ -138,6 +138,13 @@ void cevdev_device_close(cevdev_device *device) {
     free(device);
 }
 
+int cevdev_device_grab(cevdev_device *device, bool grabbed) {
+    // evdev takes the pointer itself for the answer to a yes-or-no question.
+    int result = cevdev_ask(device->fd, EVIOCGRAB, grabbed ? device : NULL);
+    // Nothing is to be let go of.
+    return !grabbed && result == -EINVAL ? 0 : result;
+}
+
 int cevdev_device_fd(const cevdev_device *device) {
     return device->fd;
 }

@@ -1,5 +1,6 @@
 #include "device.h"
 
+#include <poll.h>
 #include <string.h>
 
 // How often the kernel is asked what is on the glass while frames come between the answers.
@@ -18,16 +19,25 @@ static ssize_t drain(cevdev_device *device, int64_t *last_us) {
     return count < 0 ? count : total;
 }
 
+// What EVIOCGMTSLOTS takes and gives.
+struct slot_values {
+    uint32_t code;
+    int32_t values[CEVDEV_MAX_SLOTS];
+};
+
+// Asks for one axis of every slot. Returns 0 or -errno.
+static int ask_values(const cevdev_device *device, uint16_t code, struct slot_values *request) {
+    // A slot that the kernel should not answer for has no contact.
+    memset(request, 0xff, sizeof *request);
+    request->code = code;
+    int result = cevdev_ask(device->fd, EVIOCGMTSLOTS(sizeof *request), request);
+    return result < 0 ? result : 0;
+}
+
 // Asks for one axis of every slot, into each slot's events. Returns 0 or -errno.
 static int ask_slots(const cevdev_device *device, size_t axis, struct input_event *slots) {
-    struct {
-        uint32_t code;
-        int32_t values[CEVDEV_MAX_SLOTS];
-    } request;
-    // A slot that the kernel should not answer for has no contact.
-    memset(&request, 0xff, sizeof request);
-    request.code = device->axes[axis];
-    int result = cevdev_ask(device->fd, EVIOCGMTSLOTS(sizeof request), &request);
+    struct slot_values request;
+    int result = ask_values(device, device->axes[axis], &request);
     if (result < 0)
         return result;
     for (int32_t slot = 0; slot < device->layout.slots; slot++) {
@@ -120,6 +130,13 @@ static int ask_undisturbed(cevdev_device *device, int64_t *last_us, struct input
     return (int)drained;
 }
 
+static void stamp(struct input_event *events, size_t count, int64_t time_us) {
+    for (size_t i = 0; i < count; i++) {
+        events[i].input_event_sec = time_us / 1000000;
+        events[i].input_event_usec = time_us % 1000000;
+    }
+}
+
 ssize_t cevdev_device_resynchronise(cevdev_device *device, int64_t *last_us,
                                     struct input_event *events, size_t capacity) {
     size_t count = state_size(device) + 2;
@@ -130,9 +147,64 @@ ssize_t cevdev_device_resynchronise(cevdev_device *device, int64_t *last_us,
         return result;
     events[0] = (struct input_event){.type = EV_SYN, .code = SYN_DROPPED};
     events[count - 1] = (struct input_event){.type = EV_SYN, .code = SYN_REPORT};
-    for (size_t i = 0; i < count; i++) {
-        events[i].input_event_sec = *last_us / 1000000;
-        events[i].input_event_usec = *last_us % 1000000;
-    }
+    stamp(events, count, *last_us);
     return (ssize_t)count;
+}
+
+// Lifts the slots of a mask, and makes the slot current again that the next frame begins in.
+static size_t lift_slots(const cevdev_device *device, uint64_t slots, struct input_event *events) {
+    size_t count = 0;
+    for (int32_t slot = 0; slot < CEVDEV_MAX_SLOTS; slot++) {
+        if (!(slots >> slot & 1))
+            continue;
+        events[count++] = (struct input_event){.type = EV_ABS, .code = ABS_MT_SLOT, .value = slot};
+        events[count++] =
+            (struct input_event){.type = EV_ABS, .code = ABS_MT_TRACKING_ID, .value = -1};
+    }
+    events[count++] =
+        (struct input_event){.type = EV_ABS, .code = ABS_MT_SLOT, .value = device->slot};
+    return count;
+}
+
+// Fills `events` with what lifts the contacts of `frame` that the kernel has no more. Returns how
+// many events that are, 0 where all are there or something newer waits to be read, or -errno.
+static ssize_t lift_gone_slots(const cevdev_device *device, const cevdev_frame *frame,
+                               struct input_event *events) {
+    struct slot_values ids;
+    int result = ask_values(device, ABS_MT_TRACKING_ID, &ids);
+    if (result < 0)
+        return result;
+    uint64_t gone = 0;
+    for (int slot = 0; slot < CEVDEV_MAX_SLOTS; slot++)
+        if ((frame->live >> slot & 1) && ids.values[slot] != frame->slots[slot].tracking_id)
+            gone |= UINT64_C(1) << slot;
+    struct pollfd queue = {.fd = device->fd, .events = POLLIN};
+    if (gone == 0 || device->slot < 0 || poll(&queue, 1, 0) != 0)
+        return 0;
+    return (ssize_t)lift_slots(device, gone, events);
+}
+
+// The same for single touch. The question empties the queue of button events, so the answer counts
+// whatever waits to be read.
+static ssize_t lift_gone_touch(const cevdev_device *device, const cevdev_frame *frame,
+                               struct input_event *events) {
+    if (!(frame->live & 1))
+        return 0;
+    int result = ask_button(device, events);
+    if (result < 0)
+        return result;
+    return events[0].value ? 0 : 1;
+}
+
+ssize_t cevdev_device_lift_gone(cevdev_device *device, const cevdev_frame *frame, int64_t time_us,
+                                struct input_event *events, size_t capacity) {
+    if (capacity < CEVDEV_RESYNCHRONISATION_MAX)
+        return -ENOSPC;
+    ssize_t count = device->layout.multitouch ? lift_gone_slots(device, frame, events)
+                                              : lift_gone_touch(device, frame, events);
+    if (count <= 0)
+        return count;
+    events[count++] = (struct input_event){.type = EV_SYN, .code = SYN_REPORT};
+    stamp(events, (size_t)count, time_us);
+    return count;
 }

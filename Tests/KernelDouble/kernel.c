@@ -2,6 +2,7 @@
 #include "queue.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -19,6 +20,7 @@ static struct {
     int32_t axes[ABS_CNT];
     int32_t drivers_slot; // That of the driver; readers are told when an event follows.
     uint8_t keys[KEY_CNT];
+    bool is_grabbed;
 } device = {.descriptor = -1};
 
 static struct {
@@ -42,6 +44,19 @@ void kernel_reset(const struct kernel_setup *setup) {
 
 int32_t kernel_value(int32_t slot, unsigned code) {
     return is_of_slots(code) ? device.slots[slot][code] : device.axes[code];
+}
+
+bool kernel_is_grabbed(void) {
+    return device.is_grabbed;
+}
+
+void kernel_forget(int32_t slot) {
+    if (slot >= 0 && slot < MOST_SLOTS)
+        device.slots[slot][ABS_MT_TRACKING_ID] = -1;
+}
+
+void kernel_forget_button(void) {
+    device.keys[BTN_TOUCH] = 0;
 }
 
 static void tell_axis(const struct input_event *event, int64_t time_us) {
@@ -92,6 +107,11 @@ bool kernel_tell_later(unsigned calls, const struct kernel_frame *frame) {
             return true;
         }
     return false;
+}
+
+static int refuse(int error) {
+    errno = error;
+    return -1;
 }
 
 static void set_bit(void *bits, size_t size, unsigned bit) {
@@ -157,9 +177,13 @@ static int answer_name(char *name, size_t size) {
     return (int)length;
 }
 
-static int refuse(int error) {
-    errno = error;
-    return -1;
+static int answer_grab(const void *argument) {
+    if (argument && (kernel_setup.is_grabbed || device.is_grabbed))
+        return refuse(EBUSY);
+    if (!argument && !device.is_grabbed)
+        return refuse(EINVAL);
+    device.is_grabbed = argument != NULL;
+    return 0;
 }
 
 static int answer(unsigned long request, void *argument) {
@@ -169,6 +193,8 @@ static int answer(unsigned long request, void *argument) {
         return kernel_setup.refuses_masks ? refuse(EINVAL) : queue_let_through(argument);
     if (request == EVIOCSCLOCKID)
         return kernel_setup.refuses_clock ? refuse(EINVAL) : queue_restart();
+    if (request == EVIOCGRAB)
+        return answer_grab(argument);
     if (number == _IOC_NR(EVIOCGMTSLOTS(0)))
         return kernel_setup.slots ? answer_slots(argument, size) : refuse(EINVAL);
     if (number == _IOC_NR(EVIOCGKEY(0)))
@@ -220,4 +246,11 @@ ssize_t read(int descriptor, void *buffer, size_t size) {
         return -1;
     size_t count = queue_take(buffer, size / sizeof(struct input_event));
     return count ? (ssize_t)(count * sizeof(struct input_event)) : refuse(EAGAIN);
+}
+
+int poll(struct pollfd *requests, nfds_t count, int timeout_ms) {
+    if (count != 1 || requests[0].fd != device.descriptor)
+        return (int)syscall(SYS_poll, requests, count, timeout_ms);
+    requests[0].revents = queue_is_readable() ? POLLIN : 0;
+    return requests[0].revents != 0;
 }

@@ -21,6 +21,7 @@ struct kernel_setup {
     bool has_keys;        ///< Whether it is a keyboard too.
     bool refuses_clock;   ///< EVIOCSCLOCKID fails.
     bool refuses_masks;   ///< EVIOCSMASK is not known.
+    bool is_grabbed;      ///< Another program has grabbed it.
     bool claims_all;      ///< Whether it announces the axis below ABS_MT_SLOT too.
     unsigned interrupted; ///< That many of the next calls fail with EINTR.
     bool gone;            ///< Every call fails with ENODEV.
@@ -47,6 +48,15 @@ void kernel_tell_half(const struct kernel_frame *frame);
 /// The driver tells a frame just before the `calls`th next call, ioctl(2) or read(2). Returns false
 /// where there are too many of them.
 bool kernel_tell_later(unsigned calls, const struct kernel_frame *frame);
+
+/// Whether the reader has grabbed the device.
+bool kernel_is_grabbed(void);
+
+/// The driver lets go of a slot, and no reader hears of it.
+void kernel_forget(int32_t slot);
+
+/// The driver lets go of a button, and no reader hears of it.
+void kernel_forget_button(void);
 
 /// What the kernel holds of an axis, of one slot for an axis of the slots.
 int32_t kernel_value(int32_t slot, unsigned code);

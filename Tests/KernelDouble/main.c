@@ -4,16 +4,21 @@
 /// one line. Events are written TYPE:CODE:VALUE, and those that were read
 /// TYPE:CODE:VALUE:MICROSECONDS.
 ///
-///     device SLOTS [button] [keys] [claims-all] [no-clock] [no-masks]
+///     device SLOTS [button] [keys] [claims-all] [grabbed] [no-clock] [no-masks]
 ///     frame MICROSECONDS EVENT...         the driver tells a frame now
 ///     half MICROSECONDS EVENT...          it has told so much of a frame; `frame` tells the rest
 ///     later CALLS MICROSECONDS EVENT...   just before the so many'th system call from here
 ///     interrupt CALLS                     so many calls end with EINTR
 ///     gone                                the device goes
+///     forget SLOT                         the slot is empty, and no reader was told
+///     forget-button                       BTN_TOUCH is up, and no reader was told
 ///   > open PATH                           result
 ///   > about                               name, phys, ids, layout, clock, the range of ABS_MT_SLOT
 ///   > read CAPACITY                       result and events
 ///   > resynchronise MICROSECONDS CAPACITY result, the latest stamp, and events
+///   > lift-gone MICROSECONDS SLOT:ID...   result and events; the contacts are those last read
+///   > grab 0|1                            result
+///   > grabbed                             whether the reader has grabbed it
 ///   > slots                               what the kernel holds: ID,X,Y,PRESSURE for each slot
 #include "CEvdev.h"
 #include "kernel.h"
@@ -44,6 +49,7 @@ static void setup_device(void) {
         setup.has_button |= !strcmp(word, "button");
         setup.has_keys |= !strcmp(word, "keys");
         setup.claims_all |= !strcmp(word, "claims-all");
+        setup.is_grabbed |= !strcmp(word, "grabbed");
         setup.refuses_clock |= !strcmp(word, "no-clock");
         setup.refuses_masks |= !strcmp(word, "no-masks");
     }
@@ -92,6 +98,24 @@ static void say_resynchronised(void) {
     print_events(events, count);
 }
 
+static void say_lifted(void) {
+    struct input_event events[CEVDEV_RESYNCHRONISATION_MAX];
+    cevdev_frame frame = {0};
+    int64_t time_us = next_number();
+    for (const char *word; (word = strtok(NULL, " "));) {
+        unsigned slot;
+        int32_t id;
+        if (sscanf(word, "%u:%d", &slot, &id) != 2 || slot >= CEVDEV_MAX_SLOTS)
+            fail("no contact", word);
+        frame.live |= UINT64_C(1) << slot;
+        frame.slots[slot].tracking_id = id;
+    }
+    ssize_t count =
+        cevdev_device_lift_gone(device, &frame, time_us, events, sizeof events / sizeof *events);
+    printf("%zd", count);
+    print_events(events, count);
+}
+
 static void say_about(void) {
     uint16_t bus, vendor, product, version;
     struct input_absinfo axis = {.maximum = -1};
@@ -131,6 +155,10 @@ static bool arrange(const char *command) {
             fail("too much is to come later", NULL);
     } else if (!strcmp(command, "interrupt")) {
         kernel_setup.interrupted = (unsigned)next_number();
+    } else if (!strcmp(command, "forget")) {
+        kernel_forget((int32_t)next_number());
+    } else if (!strcmp(command, "forget-button")) {
+        kernel_forget_button();
     } else if (!strcmp(command, "gone")) {
         kernel_setup.gone = true;
     } else {
@@ -154,6 +182,12 @@ static void play(char *line) {
         say_read();
     } else if (!strcmp(command, "resynchronise")) {
         say_resynchronised();
+    } else if (!strcmp(command, "lift-gone")) {
+        say_lifted();
+    } else if (!strcmp(command, "grab")) {
+        printf("%d\n", cevdev_device_grab(device, next_number() != 0));
+    } else if (!strcmp(command, "grabbed")) {
+        printf("%d\n", kernel_is_grabbed());
     } else if (!strcmp(command, "slots")) {
         say_slots();
     } else {

@@ -62,6 +62,10 @@ size_t queue_take(struct input_event *events, size_t capacity) {
     return count;
 }
 
+bool queue_is_readable(void) {
+    return queue.whole > 0;
+}
+
 void queue_flush(unsigned type) {
     size_t kept = 0, packet = 0;
     queue.whole = 0;

@@ -19,6 +19,9 @@ void queue_report(int64_t time_us);
 /// Takes the oldest events, `capacity` at most. Returns their number.
 size_t queue_take(struct input_event *events, size_t capacity);
 
+/// Whether a packet waits to be taken.
+bool queue_is_readable(void);
+
 /// Drops the events of a type that were not taken yet, and packets that are empty then.
 void queue_flush(unsigned type);
 

@@ -153,6 +153,12 @@ int cevdev_device_open(const char *path, cevdev_device **device);
 /// Closes the node and frees what it was described with; NULL is allowed.
 void cevdev_device_close(cevdev_device *device);
 
+/// Takes the device's events for this reader alone (EVIOCGRAB), or shares them again.
+///
+/// Nobody else hears of the device then, the desktop neither; closing the node ends it. Returns 0
+/// or -errno: -EBUSY where another program has grabbed it, and hears all there is to hear.
+int cevdev_device_grab(cevdev_device *device, bool grabbed);
+
 /// The descriptor, for poll(2); it does not block. Reports POLLERR and POLLHUP for ever once the
 /// device is gone.
 int cevdev_device_fd(const cevdev_device *device);
@@ -210,6 +216,18 @@ ssize_t cevdev_device_read(cevdev_device *device, struct input_event *events, si
 /// frame's first half, what came before the change is taken for the later slot's.
 ssize_t cevdev_device_resynchronise(cevdev_device *device, int64_t *last_us,
                                     struct input_event *events, size_t capacity);
+
+/// Asks which contacts of `frame`, the last one that was read, the kernel has no more.
+///
+/// For a device that has been silent for long: a finger that rests is silent too. Fills `events`
+/// with a frame for an assembler that lifts those contacts and touches no other, stamped `time_us`.
+/// A slot that has another contact now is one whose contact is gone; the other stays unheard of.
+///
+/// Returns the number of events, or -errno; 0 where every contact is there, and where something
+/// waits to be read, which is newer. -ENODEV where the device is gone, -ENOSPC where `capacity` is
+/// below CEVDEV_RESYNCHRONISATION_MAX. Never blocks, never allocates.
+ssize_t cevdev_device_lift_gone(cevdev_device *device, const cevdev_frame *frame, int64_t time_us,
+                                struct input_event *events, size_t capacity);
 
 /// Tells of touchscreens that come and go, as udev tags them.
 typedef struct cevdev_monitor cevdev_monitor;
