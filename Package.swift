@@ -68,7 +68,8 @@ let package = Package(
         .target(
             name: "GesturedServer",
             dependencies: [
-                "CEvdev", "CLinux", "TouchCore", "TouchRecordings", "GestureWire", logging, system,
+                "CEvdev", "CLinux", "TouchCore", "YAMLDocument", "TouchRecordings", "GestureWire",
+                logging, system,
             ],
             swiftSettings: strict),
         .executableTarget(

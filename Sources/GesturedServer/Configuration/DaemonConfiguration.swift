@@ -1,0 +1,24 @@
+public import Logging
+import TouchCore
+
+/// What `gestured.yaml` says: everything that the daemon can be told.
+///
+/// `docs/configuration.md` has each member with its unit, default and range. It is taken whole or
+/// not at all.
+public struct DaemonConfiguration: Sendable, Hashable {
+    /// Log what is at least as grave.
+    public var logLevel = Logger.Level.notice
+    var socket = SocketSettings()
+    var clients = ClientSettings()
+    var privacy = PrivacySettings()
+    var activity = ActivitySettings()
+    /// In the order of the file: a later one has the last word.
+    var devices: [DeviceRule] = []
+    /// The whole surface, and the zones above it.
+    var gestures = GestureConfiguration.standard
+
+    /// What holds where there is no file.
+    public static let standard = DaemonConfiguration()
+
+    init() {}
+}

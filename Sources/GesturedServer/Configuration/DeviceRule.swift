@@ -1,0 +1,33 @@
+import TouchCore
+
+/// An entry of `devices`: what is said of the devices that match.
+///
+/// `nil` says nothing.
+struct DeviceRule: Sendable, Hashable {
+    var match = DeviceMatch()
+    /// Whether the device is left alone.
+    var ignore: Bool?
+    /// Before calibration and rotation, in millimetres.
+    var size: SurfaceSize?
+    /// Clockwise.
+    var quarterTurns: Int?
+    var calibration: CalibrationMatrix?
+    /// What the screen behind the panel is called, for clients that map to pixels.
+    var output: String?
+    /// The source of force and its range, which belong together.
+    var force: ForceCalibration?
+    var filter = FilterRule()
+    /// Whether the device is taken from everyone else.
+    var grab: Bool?
+}
+
+/// What a `DeviceRule` says of the filter of contacts; each member for itself.
+struct FilterRule: Sendable, Hashable {
+    /// In millimetres.
+    var jitter: Double?
+    var minimumEvents: Int?
+    /// In millimetres.
+    var palmMajor: Double?
+    var oneEuro: OneEuroSettings?
+    var stuckAfter: Duration?
+}
