@@ -14,16 +14,20 @@ final class CollectingSink: GestureSink {
     var onFirstFlush: (() -> Void)?
     private(set) var said: [String] = []
     private(set) var events: [GestureEvent] = []
+    /// What was said of each device last, by its number.
+    private(set) var records: [Int: DeviceRecord] = [:]
 
     /// What was said, without the frames.
     var told: [String] { said.filter { !$0.hasPrefix("frame") } }
 
     func begin(with devices: [DeviceRecord]) {
         said += devices.map { "present \($0.id)" }
+        devices.forEach { records[$0.id] = $0 }
     }
 
     func tell(_ change: DeviceChange, _ device: DeviceRecord) {
         said.append("\(change.rawValue) \(device.id)")
+        records[device.id] = device
     }
 
     func tell(_ event: GestureEvent) {

@@ -48,7 +48,9 @@ struct HotplugTests {
     @Test func `a device is taken once, however often it is told of`() throws {
         let node = try source.plugIn("/event1")
         let live = try LiveFixture(source)
-        source.pending = [.added("/event1", calibration: nil), .changed("/event1")]
+        source.pending = [
+            .added("/event1", calibration: nil), .changed("/event1", calibration: nil),
+        ]
         try live.turn(10)
         #expect(live.told == ["present 1"])
         #expect(node.openCount == 1)
@@ -75,7 +77,7 @@ struct HotplugTests {
         source.refusals["/event1"] = [.permissionDenied]
         try source.plugIn("/event1")
         try live.turn(1_000)
-        source.pending = [.changed("/event1")]
+        source.pending = [.changed("/event1", calibration: nil)]
         try live.turn(1_001)
         #expect(live.told == ["added 1"])
         #expect(live.nextWakeMs == nil)

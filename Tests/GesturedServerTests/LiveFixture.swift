@@ -14,12 +14,13 @@ final class LiveFixture {
 
     /// Opens what `source` has, or what `named` names, at the time 0.
     init(
-        _ source: PipeSource, named: [String] = [], recordTo path: String? = nil
+        _ source: PipeSource, named: [String] = [], recordTo path: String? = nil,
+        configuration: DaemonConfiguration = .standard
     ) throws {
         self.source = source
         poller = try EpollPoller()
         let opener = DeviceOpener(
-            source: source, configuration: .standard, logger: log.logger)
+            source: source, configuration: configuration, logger: log.logger)
         let start = try LiveStart(opening: named, with: opener, now: 0)
         let descriptions = start.descriptions
         let logger = log.logger

@@ -13,6 +13,13 @@ final class PipeNode {
     /// What the next read fails with.
     var readError: Errno?
     var isMonotonic = true
+    /// Contacts that the kernel let go of and told nobody.
+    var gone: Set<Int> = []
+    /// How often the kernel was asked which contacts it still has.
+    fileprivate(set) var askCount = 0
+    /// What grabbing it fails with.
+    var grabError: Errno?
+    fileprivate(set) var isGrabbed = false
     /// How many readers are open.
     fileprivate(set) var openCount = 0
     fileprivate(set) var isGone = false
@@ -78,8 +85,33 @@ struct PipeReader: DeviceReader {
         return codes.count
     }
 
+    func liftGone(
+        of frame: UnsafePointer<cevdev_frame>, at time: Int64,
+        _ events: UnsafeMutableBufferPointer<input_event>
+    ) throws(Errno) -> Int {
+        node.askCount += 1
+        if let error = node.readError { throw error }
+        let gone = node.gone.sorted().filter { frame.pointee.live >> UInt64($0) & 1 == 1 }
+        guard !gone.isEmpty else { return 0 }
+        var codes: [(code: InputCode, value: Int32)] = []
+        for slot in gone {
+            codes += [(.absMTSlot, Int32(slot)), (.absMTTrackingID, -1)]
+        }
+        codes.append((.synReport, 0))
+        for (index, (code, value)) in codes.enumerated() {
+            events[index] = input_event(InputEvent(timeUs: time, code, value: value))
+        }
+        return codes.count
+    }
+
+    func grab(_ isGrabbed: Bool) throws(Errno) {
+        if let error = node.grabError { throw error }
+        node.isGrabbed = isGrabbed
+    }
+
     func close() {
         node.openCount -= 1
+        node.isGrabbed = false
     }
 
     /// Opens `node`.

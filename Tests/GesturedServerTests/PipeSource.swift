@@ -15,6 +15,11 @@ final class PipeSource: DeviceSource {
     /// How often nodes were opened, or tried to be.
     private(set) var attempts = 0
 
+    /// The links to nodes.
+    var links: [String: [String]] = [:]
+    /// What udev says of nodes.
+    var calibrations: [String: String] = [:]
+
     var changesDescriptor: Int32? { nil }
 
     /// Makes a node; `isTold`: as udev would tell of it.
@@ -25,7 +30,7 @@ final class PipeSource: DeviceSource {
         let node = try PipeNode(device)
         nodes[path] = node
         if isTold {
-            pending.append(.added(path, calibration: nil))
+            pending.append(.added(path, calibration: calibrations[path]))
         }
         return node
     }
@@ -48,9 +53,11 @@ final class PipeSource: DeviceSource {
         return PipeReader(node)
     }
 
+    func names(of path: String) -> [String] { [path] + links[path, default: []] }
+
     func present() throws(Errno) -> [DeviceNotice] {
         pending.removeAll()
-        return nodes.keys.sorted().map { .added($0, calibration: nil) }
+        return nodes.keys.sorted().map { .added($0, calibration: calibrations[$0]) }
     }
 
     func changes() throws(Errno) -> [DeviceNotice] {

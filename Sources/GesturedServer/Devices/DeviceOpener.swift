@@ -1,4 +1,5 @@
 import Logging
+import SystemPackage
 import TouchCore
 import TouchRecordings
 
@@ -8,44 +9,82 @@ struct DeviceOpener<Source: DeviceSource> {
     struct Opened: ~Copyable {
         var device: LiveDevice<Source.Reader>
         var pipeline: DevicePipeline
-        var description: InputDevice
     }
 
     let source: Source
-    let configuration: GestureConfiguration
     let logger: Logger
+    /// What holds for the devices that are opened from here on.
+    var configuration: DaemonConfiguration
+    /// What udev says of nodes.
+    var calibrations = UdevCalibrations()
     /// The next device's number; never used again, also where the device goes.
     private var nextID = 1
 
-    init(source: Source, configuration: GestureConfiguration, logger: Logger) {
+    init(source: Source, configuration: DaemonConfiguration, logger: Logger) {
         self.source = source
         self.configuration = configuration
         self.logger = logger
     }
 
-    /// Opens the node at `path`.
+    /// Opens the node at `path`; `nil` where the configuration ignores what it is.
     ///
-    /// - Parameter isNamed: it was asked for by name, and may be a touchpad too.
+    /// - Parameter isNamed: it was asked for by name, and may be a touchpad too, or ignored.
     mutating func open(
         _ path: String, isNamed: Bool, now: Int64
-    ) throws(DeviceOpenError) -> Opened {
+    ) throws(DeviceOpenError) -> Opened? {
         let reader = try reader(of: path)
         // Its owner from here on: it is closed where it is refused.
-        let device = LiveDevice(reader, id: nextID, path: path, now: now)
-        let description = reader.describe()
+        var device = LiveDevice(reader, id: nextID, path: path, now: now)
         do throws(DaemonError) {
-            if !isNamed, let reason = description.whyNoTouchscreen {
-                throw DaemonError(
-                    .data, "\"\(escapedText(description.name))\" is no touchscreen: \(reason)")
-            }
+            guard let configured = try configured(device, isNamed: isNamed) else { return nil }
             let pipeline = try DevicePipeline(
-                description, id: nextID, path: path, configuration: configuration)
-            logger.noteTaking(description, pipeline.record)
+                device.description, id: nextID, path: path, configuration: configuration.gestures,
+                configured)
+            logger.noteTaking(device.description, pipeline.record)
             nextID += 1
-            return Opened(device: device, pipeline: pipeline, description: description)
+            grab(&device, configured)
+            return Opened(device: device, pipeline: pipeline)
         } catch {
             throw .refused(error)
         }
+    }
+
+    /// What holds for a device that is open: the configuration's word, after udev's calibration.
+    func configured(_ device: borrowing LiveDevice<Source.Reader>) -> ConfiguredDevice {
+        let names = source.names(of: device.path)
+        var configured = configuration.settings(for: device.description, paths: names)
+        configured.settings.calibration =
+            calibrations.matrix(of: names).followed(by: configured.settings.calibration)
+        return configured
+    }
+
+    /// Has the device for this reader alone, or shares it, as is configured; a refusal is told.
+    func grab(_ device: inout LiveDevice<Source.Reader>, _ configured: ConfiguredDevice) {
+        do throws(Errno) {
+            try device.grab(configured.isGrabbed)
+        } catch {
+            logger.warnOfGrab(device.description, at: device.path, error)
+        }
+    }
+
+    /// What holds for a device that was just opened; `nil` where it is ignored.
+    private func configured(
+        _ device: borrowing LiveDevice<Source.Reader>, isNamed: Bool
+    ) throws(DaemonError) -> ConfiguredDevice? {
+        let name = escapedText(device.description.name)
+        let configured = configured(device)
+        if configured.isIgnored {
+            guard isNamed else {
+                logger.info("\"\(name)\" (\(escapedText(device.path))) is ignored, as configured")
+                return nil
+            }
+            logger.notice(
+                "\"\(name)\" is read, as it is named, though the configuration ignores it")
+        }
+        if !isNamed, let reason = device.description.whyNoTouchscreen {
+            throw DaemonError(.data, "\"\(name)\" is no touchscreen: \(reason)")
+        }
+        return configured
     }
 
     private func reader(of path: String) throws(DeviceOpenError) -> Source.Reader {

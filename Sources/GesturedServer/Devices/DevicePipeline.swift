@@ -18,19 +18,30 @@ struct DevicePipeline: ~Copyable {
 
     /// A pipeline for `device`, which clients know by the number `id`.
     ///
-    /// - Parameter path: the node that it is read from; `nil` for a recording.
+    /// - Parameters:
+    ///   - path: the node that it is read from; `nil` for a recording.
+    ///   - configured: what holds for it.
     /// - Throws: exit status 65 where the device is none that can be taken.
     init(
-        _ device: InputDevice, id: Int, path: String? = nil, configuration: GestureConfiguration
+        _ device: InputDevice, id: Int, path: String? = nil, configuration: GestureConfiguration,
+        _ configured: ConfiguredDevice = ConfiguredDevice()
     ) throws(DaemonError) {
         let (contactProtocol, panel) = try Self.requirements(of: device, isLive: path != nil)
         assembler = try DaemonError.requiring { () throws(Errno) in
             try EventAssembler(for: device, contactProtocol)
         }
         self.panel = panel
-        engine = GestureEngine(panel: panel, configuration: configuration, device: id)
-        record = DeviceRecord(device, id: id, path: path, surface: engine.surface)
+        engine = GestureEngine(
+            panel: panel, settings: configured.settings, configuration: configuration, device: id)
+        record = DeviceRecord(
+            device, id: id, path: path, surface: engine.surface, output: configured.output)
     }
+
+    /// The last frame that was finished; good until more events are fed.
+    var lastFrame: UnsafePointer<cevdev_frame>? { assembler.lastFrame }
+
+    /// Whether contacts are on the glass, fingers or not.
+    var hasContacts: Bool { assembler.lastFrame.map { $0.pointee.live != 0 } ?? false }
 
     /// When the engine wants to be woken; `nil` while it waits for nothing.
     var nextDeadline: Timestamp? { engine.nextDeadline }
@@ -134,13 +145,15 @@ struct DevicePipeline: ~Copyable {
 
 extension DeviceRecord {
     /// What clients are told of a device.
-    fileprivate init(_ device: InputDevice, id: Int, path: String?, surface: Surface) {
+    fileprivate init(
+        _ device: InputDevice, id: Int, path: String?, surface: Surface, output: String?
+    ) {
         self.init(
             id: id, name: device.name, path: path, bus: device.bus, vendor: device.vendor,
             product: device.product, width: surface.width, height: surface.height,
             size: surface.sizeSource,
             // A single-touch device has no slots, and is taken as one.
-            slots: min(max(device.slotCount, 1), Int(CEVDEV_MAX_SLOTS)), force: nil, output: nil,
+            slots: min(max(device.slotCount, 1), Int(CEVDEV_MAX_SLOTS)), force: nil, output: output,
             state: .open, error: nil)
     }
 }

@@ -25,6 +25,20 @@ protocol DeviceReader {
         _ lastUs: inout Int64, _ events: UnsafeMutableBufferPointer<input_event>
     ) throws(Errno) -> Int
 
+    /// Asks the kernel which contacts of `frame`, the last that was read, are there no more.
+    ///
+    /// The events that come lift those, touch no other, and end with a `SYN_REPORT` stamped `time`;
+    /// none come where every contact is there, or where something newer waits to be read.
+    func liftGone(
+        of frame: UnsafePointer<cevdev_frame>, at time: Int64,
+        _ events: UnsafeMutableBufferPointer<input_event>
+    ) throws(Errno) -> Int
+
+    /// Takes the events for this reader alone, or shares them again.
+    ///
+    /// - Throws: `Errno.resourceBusy` where another program has taken them.
+    func grab(_ isGrabbed: Bool) throws(Errno)
+
     /// What the device says of itself; allocates.
     func describe() -> InputDevice
 

@@ -10,6 +10,9 @@ protocol DeviceSource {
     /// Opens the node at `path`, whatever it is.
     func open(_ path: String) throws(Errno) -> Reader
 
+    /// What the node at `path` goes by: `path` first, the node, and the links to it.
+    func names(of path: String) -> [String]
+
     /// The touchscreens that are there now.
     func present() throws(Errno) -> [DeviceNotice]
 

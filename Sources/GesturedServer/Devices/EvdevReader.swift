@@ -34,6 +34,18 @@ struct EvdevReader: DeviceReader {
             cevdev_device_resynchronise(node, &lastUs, events.baseAddress, events.count))
     }
 
+    func liftGone(
+        of frame: UnsafePointer<cevdev_frame>, at time: Int64,
+        _ events: UnsafeMutableBufferPointer<input_event>
+    ) throws(Errno) -> Int {
+        try requireSuccess(
+            cevdev_device_lift_gone(node, frame, time, events.baseAddress, events.count))
+    }
+
+    func grab(_ isGrabbed: Bool) throws(Errno) {
+        try requireSuccess(cevdev_device_grab(node, isGrabbed))
+    }
+
     func describe() -> InputDevice { InputDevice(describing: node) }
 
     func close() {

@@ -3,6 +3,9 @@ import SystemPackage
 
 /// The kernel's event nodes, and what udev says of them.
 final class EvdevSource: DeviceSource {
+    /// Where udev makes links that say which device a node is.
+    private static let linkDirectories = ["/dev/input/by-path", "/dev/input/by-id"]
+
     /// `nil` where udev's word could not be had.
     private let monitor: OpaquePointer?
 
@@ -30,6 +33,14 @@ final class EvdevSource: DeviceSource {
 
     func open(_ path: String) throws(Errno) -> EvdevReader {
         try EvdevReader(opening: path)
+    }
+
+    func names(of path: String) -> [String] {
+        let node = resolvedPath(path) ?? path
+        let links = Self.linkDirectories.flatMap { directory in
+            entries(of: directory).map { "\(directory)/\($0)" }
+        }
+        return [path] + ([node] + links.filter { resolvedPath($0) == node }).filter { $0 != path }
     }
 
     func present() throws(Errno) -> [DeviceNotice] {
@@ -61,11 +72,10 @@ private func note(
     guard change != CEVDEV_RESCAN else { return notices.pointee.append(.rescan) }
     guard let node else { return }
     let path = String(cString: node)
+    let calibration = calibration.map { String(cString: $0) }
     switch change {
-    case CEVDEV_ADDED:
-        let calibration = calibration.map { String(cString: $0) }
-        notices.pointee.append(.added(path, calibration: calibration))
+    case CEVDEV_ADDED: notices.pointee.append(.added(path, calibration: calibration))
     case CEVDEV_REMOVED: notices.pointee.append(.removed(path))
-    default: notices.pointee.append(.changed(path))
+    default: notices.pointee.append(.changed(path, calibration: calibration))
     }
 }

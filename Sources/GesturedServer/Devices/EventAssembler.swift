@@ -13,6 +13,9 @@ struct EventAssembler: ~Copyable {
     private let assembler: OpaquePointer
     private let events = UnsafeMutablePointer<input_event>.allocate(capacity: capacity)
 
+    /// The last frame that was finished, as far as no later event has changed it.
+    private(set) var lastFrame: UnsafePointer<cevdev_frame>?
+
     /// An assembler for a device that tells its contacts as `contactProtocol` says.
     ///
     /// - Throws: `Errno.noMemory`.
@@ -46,6 +49,7 @@ struct EventAssembler: ~Copyable {
         if count > 0 {
             _ = cevdev_assembler_feed(assembler, events, count, &frame)
         }
+        lastFrame = frame ?? lastFrame
         return frame
     }
 
@@ -58,6 +62,7 @@ struct EventAssembler: ~Copyable {
         guard let first = events.baseAddress else { return (0, nil) }
         var frame: UnsafePointer<cevdev_frame>?
         let count = cevdev_assembler_feed(assembler, first, events.count, &frame)
+        lastFrame = frame ?? lastFrame
         return (count, frame)
     }
 }

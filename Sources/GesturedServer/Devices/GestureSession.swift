@@ -56,6 +56,18 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
         processFrame(of: index, isOpening: true)
     }
 
+    /// Takes events that lift contacts of the device at `index` which went without a word.
+    mutating func liftGone(_ events: UnsafeBufferPointer<input_event>, of index: Int) {
+        guard devices[index].feed(events).time != nil else { return }
+        processFrame(of: index)
+    }
+
+    /// Whether contacts are on the glass of the device at `index`.
+    func hasContacts(at index: Int) -> Bool { devices[index].hasContacts }
+
+    /// The last frame of the device at `index`; good until more events are taken.
+    func lastFrame(of index: Int) -> UnsafePointer<cevdev_frame>? { devices[index].lastFrame }
+
     /// Lets time go on to `time`: every deadline up to it fires, in order.
     ///
     /// For whoever has read every device until it had nothing more to say of that time.

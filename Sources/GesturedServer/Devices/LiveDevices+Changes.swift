@@ -19,7 +19,9 @@ extension LiveDevices {
         do throws(DeviceOpenError) {
             let opened = try opener.open(attempt.path, isNamed: !named.isEmpty, now: now)
             retries.cancel(attempt.path)
-            takeIn(opened)
+            if let opened {
+                takeIn(opened)
+            }
         } catch {
             switch error {
             case .unopened(let reason): postpone(attempt, reason, now: now)
@@ -54,14 +56,11 @@ extension LiveDevices {
 
     private mutating func take(_ notice: DeviceNotice, now: Int64) throws(Errno) {
         switch notice {
-        case .added(let path, let calibration):
-            admit(path, now: now)
-            if calibration != nil, devices.firstIndex(where: { $0.path == path }) != nil {
-                logger.notice("\(escapedText(path)): its calibration matrix is not applied yet")
-            }
-        case .changed(let path):
+        case .added(let path, let calibration), .changed(let path, let calibration):
+            opener.calibrations.note(calibration, of: path, logger)
             admit(path, now: now)
         case .removed(let path):
+            opener.calibrations.forget(path)
             retries.cancel(path)
             if let index = devices.firstIndex(where: { $0.path == path }) {
                 remove(index)
@@ -89,7 +88,7 @@ extension LiveDevices {
 
     private mutating func takeIn(_ opened: consuming DeviceOpener<Source>.Opened) {
         var device = opened.device
-        device.recorded = recorder?.add(opened.description, node: device.path)
+        device.recorded = recorder?.add(device.description, node: device.path)
         session.add(opened.pipeline)
         devices.append(device)
         let index = devices.count - 1

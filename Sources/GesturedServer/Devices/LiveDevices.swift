@@ -55,7 +55,8 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
 
     /// When there is something to do though no device is ready, in microseconds; `nil`: no such time.
     var nextWake: Int64? {
-        SystemClock.earlier(session.nextDeadline?.microseconds, retries.nextWake)
+        SystemClock.earlier(
+            SystemClock.earlier(session.nextDeadline?.microseconds, retries.nextWake), silenceEnds)
     }
 
     /// Reads the device that the poller calls `token`, until it has nothing more.
@@ -72,7 +73,7 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
         }
     }
 
-    /// Lets time go on to `now`: deadlines fire, and nodes are tried again.
+    /// Lets time go on to `now`: deadlines fire, silent devices are asked, nodes are tried again.
     ///
     /// Before a deadline fires every device is read: what it said before may still be waiting, and
     /// a daemon that was held up must not invent a long press.
@@ -81,6 +82,7 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
             readAll()
             session.advance(to: Timestamp(microseconds: now))
         }
+        askSilent(now)
         for attempt in retries.takeDue(now) {
             open(attempt, now: now)
         }
@@ -103,6 +105,22 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
         guard let count = stateEvents(of: index) else { return }
         record(count, of: index)
         session.begin(buffer.first(count), of: index)
+        followContacts(of: index)
+    }
+
+    /// Lifts the contacts of the device at `index` that the kernel has no more, at `time`.
+    mutating func liftGone(of index: Int, at time: Int64) {
+        guard let frame = session.lastFrame(of: index) else { return }
+        do throws(Errno) {
+            let count = try devices[index].reader.liftGone(of: frame, at: time, buffer.all)
+            guard count > 0 else { return }
+            logger.debug("device \(devices[index].id): contacts went without a word")
+            record(count, of: index)
+            session.liftGone(buffer.first(count), of: index)
+            followContacts(of: index)
+        } catch {
+            lose(index, error)
+        }
     }
 
     // MARK: Reading
@@ -145,6 +163,7 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
     private mutating func pass(_ count: Int, of index: Int) {
         record(count, of: index)
         session.take(buffer.first(count), of: index)
+        followContacts(of: index)
     }
 
     private func record(_ count: Int, of index: Int) {

@@ -114,6 +114,7 @@ private struct RehearsedSource: DeviceSource {
     func open(_ path: String) throws(Errno) -> RehearsedReader {
         RehearsedReader(device: device, descriptor: descriptor)
     }
+    func names(of path: String) -> [String] { [path] }
     func present() throws(Errno) -> [DeviceNotice] { [] }
     func changes() throws(Errno) -> [DeviceNotice] { [] }
 }
@@ -137,6 +138,13 @@ private struct RehearsedReader: DeviceReader {
     func resynchronise(
         _ lastUs: inout Int64, _ events: UnsafeMutableBufferPointer<input_event>
     ) throws(Errno) -> Int { 0 }
+
+    func liftGone(
+        of frame: UnsafePointer<cevdev_frame>, at time: Int64,
+        _ events: UnsafeMutableBufferPointer<input_event>
+    ) throws(Errno) -> Int { 0 }
+
+    func grab(_ isGrabbed: Bool) throws(Errno) {}
 
     func close() {
         _ = Glibc.close(descriptor)

@@ -26,6 +26,10 @@ struct LiveStart<Source: DeviceSource>: ~Copyable {
         self.opener = opener
         self.named = named.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         guard named.isEmpty else {
+            // Where udev cannot be asked they are read as they are.
+            if let notices = try? opener.source.present() {
+                notices.forEach { note($0) }
+            }
             for path in self.named {
                 do throws(DeviceOpenError) {
                     try open(path, now: now)
@@ -45,22 +49,26 @@ struct LiveStart<Source: DeviceSource>: ~Copyable {
     }
 
     private mutating func open(_ path: String, now: Int64) throws(DeviceOpenError) {
-        let opened = try opener.open(path, isNamed: !named.isEmpty, now: now)
-        descriptions.append(opened.description)
+        guard let opened = try opener.open(path, isNamed: !named.isEmpty, now: now) else { return }
+        descriptions.append(opened.device.description)
         pipelines.append(opened.pipeline)
         devices.append(opened.device)
     }
 
-    private func present() throws(DaemonError) -> [String] {
+    /// The path of a node that is there.
+    @discardableResult
+    private mutating func note(_ notice: DeviceNotice) -> String? {
+        guard case .added(let path, let calibration) = notice else { return nil }
+        opener.calibrations.note(calibration, of: path, opener.logger)
+        return path
+    }
+
+    private mutating func present() throws(DaemonError) -> [String] {
         do throws(Errno) {
             var paths: [String] = []
-            for case .added(let path, let calibration) in try opener.source.present()
-            where !paths.contains(path) {
+            for notice in try opener.source.present() {
+                guard let path = note(notice), !paths.contains(path) else { continue }
                 paths.append(path)
-                if calibration != nil {
-                    opener.logger.notice(
-                        "\(escapedText(path)): its calibration matrix is not applied yet")
-                }
             }
             return paths
         } catch {

@@ -54,18 +54,8 @@ public enum DeviceList {
 
     /// The event nodes in `directory`, in the order of their numbers.
     static func eventNodes(in directory: String) -> [String] {
-        guard let stream = opendir(directory) else { return [] }
-        defer { closedir(stream) }
-        var numbers: [Int] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(
-                    to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)
-                ) { String(cString: $0) }
-            }
-            if name.hasPrefix("event"), let number = Int(name.dropFirst(5)) {
-                numbers.append(number)
-            }
+        let numbers = entries(of: directory).compactMap { name in
+            name.hasPrefix("event") ? Int(name.dropFirst(5)) : nil
         }
         return numbers.sorted().map { "\(directory)/event\($0)" }
     }

@@ -9,6 +9,8 @@ public struct LiveRequest: Sendable {
     /// The nodes to read; empty: every touchscreen that udev knows, also those that come later.
     public var devices: [String] = []
     public var destination: GestureDestination
+    /// What the configuration says of devices and gestures.
+    public var configuration = DaemonConfiguration.standard
     /// Where to write what is read, if anywhere.
     public var recordPath: String?
 
@@ -29,7 +31,6 @@ public struct LiveRequest: Sendable {
     func run<Source: DeviceSource>(
         _ source: Source, stop: borrowing Descriptor, logger: Logger
     ) throws(DaemonError) {
-        let configuration = GestureConfiguration.standard
         let poller = try DaemonError.requiring(EpollPoller.init)
         let opener = DeviceOpener(source: source, configuration: configuration, logger: logger)
         switch destination {
@@ -38,15 +39,17 @@ public struct LiveRequest: Sendable {
                 option: path, environment: environmentVariable, isSuperuser: geteuid() == 0,
                 processID: getpid())
             let server = try SocketServer(
-                at: address, poller: poller, configuration: configuration, logger: logger)
+                at: address, poller: poller, configuration: configuration.gestures, logger: logger)
             try read(opener, into: server, poller, stop: stop)
         case .json:
-            let sink = JSONSink(output: StandardOutput(stop: stop), configuration: configuration)
+            let sink = JSONSink(
+                output: StandardOutput(stop: stop), configuration: configuration.gestures)
             try read(opener, into: sink, poller, stop: stop)
         case .dump:
             let style = DumpStyle(descriptor: STDOUT_FILENO, environment: environmentVariable)
             let sink = DumpSink(
-                output: StandardOutput(stop: stop), style: style, configuration: configuration)
+                output: StandardOutput(stop: stop), style: style,
+                configuration: configuration.gestures)
             try read(opener, into: sink, poller, stop: stop)
         }
     }

@@ -18,7 +18,7 @@ struct ReplayDevices: ~Copyable {
     ///
     /// - Throws: exit status 65 where nothing is left.
     init(
-        _ devices: [InputDevice], named file: String, configuration: GestureConfiguration,
+        _ devices: [InputDevice], named file: String, configuration: DaemonConfiguration,
         logger: Logger
     ) throws(DaemonError) {
         var refusals: [String] = []
@@ -29,22 +29,36 @@ struct ReplayDevices: ~Copyable {
                 continue
             }
             do throws(DaemonError) {
-                let pipeline = try DevicePipeline(
-                    device, id: pipelines.count + 1, configuration: configuration)
-                indices.append(pipelines.count)
-                descriptions.append(device)
-                logger.noteTaking(device, pipeline.record)
-                pipelines.append(pipeline)
+                try indices.append(take(device, configuration, logger))
             } catch {
                 indices.append(nil)
                 refusals.append(error.description)
             }
         }
         guard !pipelines.isEmpty else {
-            throw DaemonError(
-                .data, "cannot replay \(escapedText(file)): " + refusals.joined(separator: "\n"))
+            let reason =
+                refusals.isEmpty
+                ? "the configuration ignores what was recorded" : refusals.joined(separator: "\n")
+            throw DaemonError(.data, "cannot replay \(escapedText(file)): \(reason)")
         }
         refusals.forEach { logger.warning("left out: \($0)") }
+    }
+
+    /// The device's place among `pipelines`; `nil` where the configuration ignores it.
+    private mutating func take(
+        _ device: InputDevice, _ configuration: DaemonConfiguration, _ logger: Logger
+    ) throws(DaemonError) -> Int? {
+        let configured = configuration.settings(for: device)
+        guard !configured.isIgnored else {
+            logger.info("\"\(escapedText(device.name))\" is ignored, as configured")
+            return nil
+        }
+        let pipeline = try DevicePipeline(
+            device, id: pipelines.count + 1, configuration: configuration.gestures, configured)
+        logger.noteTaking(device, pipeline.record)
+        descriptions.append(device)
+        pipelines.append(pipeline)
+        return pipelines.count - 1
     }
 
     /// All devices where none is a touch device, so that each is refused with its reason.

@@ -12,6 +12,8 @@ public struct ReplayRequest: Sendable {
     public var destination: GestureDestination?
     /// At the recording's own pace, else as fast as it can be.
     public var isRealtime = false
+    /// What the configuration says of devices and gestures.
+    public var configuration = DaemonConfiguration.standard
     /// Where to write what is read, if anywhere.
     public var recordPath: String?
     /// Where to draw a picture of it, if anywhere.
@@ -40,55 +42,55 @@ public struct ReplayRequest: Sendable {
     func run(
         _ file: Recording, stop: borrowing Descriptor, logger: Logger
     ) throws(DaemonError) {
-        let configuration = GestureConfiguration.standard
         let devices = try ReplayDevices(
             file.devices, named: recording, configuration: configuration, logger: logger)
         switch destination {
         case .socket(let path):
-            try serve(file, devices, at: path, configuration, stop: stop, logger)
+            try serve(file, devices, at: path, stop: stop, logger)
         case .json:
-            let sink = JSONSink(output: StandardOutput(stop: stop), configuration: configuration)
+            let sink = JSONSink(
+                output: StandardOutput(stop: stop), configuration: configuration.gestures)
             try play(
-                file, devices, into: sink, DaemonError.requiring(EpollPoller.init), configuration,
-                stop: stop, logger)
+                file, devices, into: sink, DaemonError.requiring(EpollPoller.init), stop: stop,
+                logger)
         case nil:
             try play(
                 file, devices, into: SilentSink(), DaemonError.requiring(EpollPoller.init),
-                configuration, stop: stop, logger)
+                stop: stop, logger)
         case .dump:
             let style = DumpStyle(descriptor: STDOUT_FILENO, environment: environmentVariable)
             let sink = DumpSink(
-                output: StandardOutput(stop: stop), style: style, configuration: configuration)
+                output: StandardOutput(stop: stop), style: style,
+                configuration: configuration.gestures)
             try play(
-                file, devices, into: sink, DaemonError.requiring(EpollPoller.init), configuration,
-                stop: stop, logger)
+                file, devices, into: sink, DaemonError.requiring(EpollPoller.init), stop: stop,
+                logger)
         }
     }
 
     private func serve(
         _ file: Recording, _ devices: consuming ReplayDevices, at path: String?,
-        _ configuration: GestureConfiguration, stop: borrowing Descriptor, _ logger: Logger
+        stop: borrowing Descriptor, _ logger: Logger
     ) throws(DaemonError) {
         let address = try SocketAddress.choose(
             option: path, environment: environmentVariable, isSuperuser: geteuid() == 0,
             processID: getpid())
         let poller = try DaemonError.requiring(EpollPoller.init)
         let server = try SocketServer(
-            at: address, poller: poller, configuration: configuration, logger: logger)
-        try play(file, devices, into: server, poller, configuration, stop: stop, logger)
+            at: address, poller: poller, configuration: configuration.gestures, logger: logger)
+        try play(file, devices, into: server, poller, stop: stop, logger)
     }
 
     /// Plays into `sink`, past the picture where one is asked for.
     private func play<Sink: GestureSink>(
         _ file: Recording, _ devices: consuming ReplayDevices, into sink: Sink,
-        _ poller: EpollPoller, _ configuration: GestureConfiguration,
-        stop: borrowing Descriptor, _ logger: Logger
+        _ poller: EpollPoller, stop: borrowing Descriptor, _ logger: Logger
     ) throws(DaemonError) {
         guard let plotPath else {
             return try playAll(file, devices, into: sink, poller, stop: stop, logger)
         }
         let picture = try PlotFile(replacing: plotPath)
-        let plot = PlotSink(before: sink, configuration: configuration)
+        let plot = PlotSink(before: sink, configuration: configuration.gestures)
         var failure: DaemonError?
         do throws(DaemonError) {
             try playAll(file, devices, into: plot, poller, stop: stop, logger)

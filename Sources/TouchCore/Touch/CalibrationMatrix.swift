@@ -28,4 +28,11 @@ public struct CalibrationMatrix: Sendable, Hashable {
 
     /// Whether it turns the panel by about a quarter: what was a width becomes a height.
     var swapsSides: Bool { abs(b) + abs(d) > abs(a) + abs(e) }
+
+    /// The map that does what this one does, and then what `next` does.
+    public func followed(by next: CalibrationMatrix) -> CalibrationMatrix {
+        CalibrationMatrix(
+            next.a * a + next.b * d, next.a * b + next.b * e, next.a * c + next.b * f + next.c,
+            next.d * a + next.e * d, next.d * b + next.e * e, next.d * c + next.e * f + next.f)
+    }
 }

@@ -1,0 +1,120 @@
+import GestureWire
+import SystemPackage
+import Testing
+import TouchCore
+import TouchRecordings
+
+@testable import GesturedServer
+
+/// What the configuration says of devices, as they are opened.
+struct DeviceRuleTests {
+    private let source = PipeSource()
+
+    private func configuration(_ rules: DeviceRule...) -> DaemonConfiguration {
+        var configuration = DaemonConfiguration.standard
+        configuration.devices = rules
+        return configuration
+    }
+
+    @Test func `a device that is ignored is left out, and said at info`() throws {
+        let kept = try source.plugIn("/event1")
+        let ignored = try source.plugIn("/event2", SampleRecording.panel("Wacom\u{7}"))
+        let live = try LiveFixture(
+            source,
+            configuration: configuration(DeviceRule(match: .init(name: "Wacom*"), ignore: true)))
+        #expect(live.told == ["present 1"])
+        #expect((kept.openCount, ignored.openCount) == (1, 0))
+        #expect(
+            live.log.lines.filter { $0.contains("Wacom") } == [
+                #"info: "Wacom\x07" (/event2) is ignored, as configured"#
+            ])
+    }
+
+    @Test func `one that comes later is ignored too`() throws {
+        let live = try LiveFixture(source, configuration: configuration(DeviceRule(ignore: true)))
+        let node = try source.plugIn("/event1")
+        try live.turn(10)
+        #expect(live.told == [])
+        #expect(node.openCount == 0)
+        #expect(live.nextWakeMs == nil)
+    }
+
+    @Test func `one that is named is read, with a notice`() throws {
+        try source.plugIn("/event1")
+        let live = try LiveFixture(
+            source, named: ["/event1"], configuration: configuration(DeviceRule(ignore: true)))
+        #expect(live.told == ["present 1"])
+        #expect(live.log.lines.contains { $0.hasPrefix("notice") && $0.contains("ignores it") })
+    }
+
+    @Test func `clients are told the output, and the size that is configured`() throws {
+        try source.plugIn("/event1")
+        let rule = DeviceRule(
+            match: .init(path: "/by-path/*"), size: SurfaceSize(width: 200, height: 100),
+            quarterTurns: 1, output: "HDMI-1")
+        source.links["/event1"] = ["/by-path/panel"]
+        let live = try LiveFixture(source, configuration: configuration(rule))
+        let record = try #require(live.sink.records[1])
+        #expect(record.output == "HDMI-1")
+        #expect(record.size == .configured)
+        #expect((record.width, record.height) == (100, 200))
+    }
+
+    @Test func `a recording's device has its output, and is ignored as configured`() throws {
+        let devices = [SampleRecording.panel("One"), SampleRecording.panel("Two")]
+        let log = CollectedLog()
+        let replay = try ReplayDevices(
+            devices, named: "r",
+            configuration: configuration(
+                DeviceRule(output: "DP-1"), DeviceRule(match: .init(name: "One"), ignore: true)),
+            logger: log.logger)
+        #expect(replay.indices == [nil, 0])
+        #expect(replay.pipelines[0].record.output == "DP-1")
+        #expect(log.lines == [#"info: "One" is ignored, as configured"#])
+    }
+
+    @Test func `a recording of which everything is ignored is refused`() throws {
+        let configuration = configuration(DeviceRule(ignore: true))
+        let error = try #require(throws: DaemonError.self) {
+            _ = try ReplayDevices(
+                [SampleRecording.panel()], named: "r", configuration: configuration,
+                logger: CollectedLog().logger)
+        }
+        #expect(error.status == .data)
+        #expect(
+            error.description == "cannot replay r: the configuration ignores what was recorded")
+    }
+
+    @Test func `a device is grabbed where that is configured, and not otherwise`() throws {
+        let grabbed = try source.plugIn("/event1")
+        let shared = try source.plugIn("/event2", SampleRecording.panel("Shared"))
+        let live = try LiveFixture(
+            source,
+            configuration: configuration(
+                DeviceRule(match: .init(name: "Sample*"), grab: true)))
+        #expect(grabbed.isGrabbed)
+        #expect(!shared.isGrabbed)
+        try grabbed.send(.tap(10))
+        try live.turn(70)
+        #expect(live.told.last == "60 ms: 1 tap ended")
+        source.unplug("/event1")
+        try live.turn(80)
+        #expect(!grabbed.isGrabbed)
+    }
+
+    @Test(arguments: [(Errno.resourceBusy, "another program has grabbed it"), (.ioError, "error")])
+    func `a device that cannot be grabbed is read all the same, with a warning`(
+        refusal: Errno, reason: String
+    ) throws {
+        let node = try source.plugIn("/event1")
+        node.grabError = refusal
+        let live = try LiveFixture(source, configuration: configuration(DeviceRule(grab: true)))
+        try node.send(.tap(10))
+        try live.turn(70)
+        #expect(live.told == ["present 1", "60 ms: 1 tap ended"])
+        let warnings = live.log.lines.filter { $0.hasPrefix("warning") }
+        #expect(warnings.count == 1)
+        #expect(warnings[0].contains("\"Sample Panel\" (/event1) cannot be grabbed: "))
+        #expect(warnings[0].contains(reason))
+    }
+}

@@ -1,0 +1,113 @@
+import SystemPackage
+import Testing
+import TouchCore
+
+@testable import GesturedServer
+
+/// Fingers that rest for long, and contacts that went without a word.
+struct SilenceTests {
+    private let source = PipeSource()
+    private let node: PipeNode
+    private let live: LiveFixture
+
+    init() throws {
+        node = try source.plugIn("/event1")
+        live = try LiveFixture(source)
+    }
+
+    /// Takes the turns that the loop would wake for, up to `ms`.
+    private func rest(until ms: Int64) throws {
+        while let next = live.nextWakeMs, next <= ms {
+            try live.turn(next)
+        }
+    }
+
+    @Test func `an empty glass is never asked about`() throws {
+        try node.send(.tap(10))
+        try live.turn(61)
+        try rest(until: 100_000)
+        #expect(live.nextWakeMs == nil)
+        #expect(node.askCount == 0)
+    }
+
+    @Test func `a finger that rests is asked about every 30 s, and goes on`() throws {
+        try node.send(.frames { $0.frame(100, .down(0, 50, 50)) })
+        try live.turn(101)
+        try rest(until: 1_000)
+        #expect(live.nextWakeMs == 30_100)
+        try live.turn(30_099)
+        #expect(node.askCount == 0)
+        try live.turn(30_100)
+        #expect(node.askCount == 1)
+        try rest(until: 90_100)
+        #expect(node.askCount == 3)
+        #expect(!live.told.contains { $0.contains("cancelled") || $0.contains("ended") })
+        try node.send(.frames { $0.frame(90_200, .up(0)) })
+        try live.turn(90_201)
+        #expect(live.told.last == "90200 ms: 1 long_press ended")
+        try rest(until: 91_000)
+        #expect(live.nextWakeMs == nil)
+    }
+
+    @Test func `what is heard meanwhile puts the question off`() throws {
+        try node.send(.frames { $0.frame(0, .down(0, 50, 50)) })
+        try live.turn(1)
+        try node.send(.frames { $0.frame(20_000, .move(0, 51, 50)) })
+        try live.turn(20_001)
+        try live.turn(30_000)
+        #expect(node.askCount == 0)
+        #expect(live.nextWakeMs == 50_000)
+    }
+
+    @Test func `what waits to be read is read first`() throws {
+        try node.send(.frames { $0.frame(0, .down(0, 50, 50)) })
+        try live.turn(1)
+        try rest(until: 1_000)
+        // Held up for a minute, in which the finger lifted.
+        try node.send(.frames { $0.frame(10_000, .up(0)) })
+        live.fireDeadlines(60_000)
+        #expect(node.askCount == 0)
+        #expect(live.told.last == "10000 ms: 1 long_press ended")
+        #expect(live.nextWakeMs == nil)
+    }
+
+    @Test func `a contact that is gone is lifted, and the others go on`() throws {
+        try node.send(.frames { $0.frame(0, .down(0, 50, 50)) })
+        try node.send(.frames { $0.frame(300, .down(3, 200, 50)) })
+        try live.turn(301)
+        try rest(until: 2_000)
+        node.gone = [0]
+        try rest(until: 30_300)
+        #expect(node.askCount == 1)
+        #expect(live.nextWakeMs == 60_300)
+        // The other one is alone now, and drags.
+        try node.send(.frames { $0.frame(40_000, .move(3, 230, 50)) })
+        try live.turn(40_001)
+        #expect(live.told.last == "40000 ms: 1 drag began")
+        try node.send(.frames { $0.frame(40_100, .up(3)) })
+        try live.turn(40_101)
+        #expect(live.nextWakeMs.map { $0 < 41_000 } ?? true)
+    }
+
+    @Test func `the slot of a contact that was gone can land again`() throws {
+        try node.send(.frames { $0.frame(0, .down(0, 50, 50)) })
+        try live.turn(1)
+        node.gone = [0]
+        try rest(until: 40_000)
+        #expect(live.nextWakeMs == nil)
+        node.gone = []
+        try node.send(.tap(50_000))
+        try live.turn(50_060)
+        #expect(live.told.last == "50050 ms: 1 tap ended")
+    }
+
+    @Test func `a device that cannot be asked has failed`() throws {
+        try node.send(.frames { $0.frame(0, .down(0, 50, 50)) })
+        try live.turn(1)
+        try rest(until: 1_000)
+        node.readError = .ioError
+        try live.turn(30_000)
+        #expect(live.told.last == "changed 1")
+        #expect(live.nextWakeMs == nil)
+    }
+}
