@@ -15,4 +15,6 @@ public enum ExitStatus: Int32, Sendable {
     case inputOutput = 74
     /// No permission.
     case noPermission = 77
+    /// The configuration is wrong.
+    case configuration = 78
 }

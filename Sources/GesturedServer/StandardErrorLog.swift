@@ -28,7 +28,11 @@ public struct StandardErrorLog: LogHandler {
 
 /// Says on standard error why the daemon gives up.
 public func writeFailure(_ failure: DaemonError) {
-    writeToStandardError(LogLineStyle.ofStandardError.failure(failure.description))
+    let style = LogLineStyle.ofStandardError
+    let text = failure.description
+    // Each problem of a configuration begins with its place, which editors can jump to.
+    let isPlaced = failure.status == .configuration
+    writeToStandardError(isPlaced ? style.problems(text) : style.failure(text))
 }
 
 /// Writes a line to standard error; where that fails there is nobody left to tell.

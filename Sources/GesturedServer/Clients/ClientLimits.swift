@@ -17,4 +17,13 @@ public struct ClientLimits: Sendable {
 
     /// The limits where nothing else is configured.
     public init() {}
+
+    /// The configured limits; the marks keep their share of the queue.
+    init(_ settings: SocketSettings) {
+        clients = settings.maxClients
+        clientsPerUser = settings.maxClientsPerUID
+        queueBytes = settings.queueKiB * 1024
+        softMark = queueBytes / 8
+        replayMark = queueBytes / 16
+    }
 }

@@ -3,3 +3,14 @@ struct ActivitySettings: Sendable, Hashable {
     /// How long no finger is on any device before everything counts as idle.
     var idleAfter = Duration.seconds(60)
 }
+
+extension ActivitySettings {
+    /// What can be configured.
+    static var members: [Member<Self>] {
+        [
+            Member(
+                "idle_after", \.idleAfter, .time(1_000...86_400_000),
+                "How long no finger is down anywhere until nobody is there.", isIdle: true)
+        ]
+    }
+}

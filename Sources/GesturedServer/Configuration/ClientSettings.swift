@@ -5,3 +5,17 @@ struct ClientSettings: Sendable, Hashable {
     /// Zones of one client at once.
     var maxZones = 8
 }
+
+extension ClientSettings {
+    /// What can be configured.
+    static var members: [Member<Self>] {
+        [
+            Member(
+                "zones", \.zones, .flag, "Whether clients may add zones of their own.",
+                isIdle: true),
+            Member(
+                "max_zones", \.maxZones, .whole(0...255), "Zones that one client may add.",
+                isIdle: true),
+        ]
+    }
+}

@@ -16,14 +16,9 @@ extension DaemonConfiguration {
     /// What holds for `device`: every rule that matches, in order; a later one overrides what it
     /// gives.
     ///
-    /// - Parameters:
-    ///   - paths: its node and the links to it; none for a recording.
-    ///   - calibration: what udev says (`LIBINPUT_CALIBRATION_MATRIX`), for want of a rule.
-    func settings(
-        for device: InputDevice, paths: [String] = [], calibration: CalibrationMatrix? = nil
-    ) -> ConfiguredDevice {
+    /// - Parameter paths: its node and the links to it; none for a recording.
+    func settings(for device: InputDevice, paths: [String] = []) -> ConfiguredDevice {
         var result = ConfiguredDevice()
-        result.settings.calibration = calibration ?? result.settings.calibration
         for rule in devices
         where rule.match.matches(
             name: device.name, vendor: device.vendor, product: device.product, paths: paths)
@@ -45,7 +40,9 @@ extension ConfiguredDevice {
         settings.force = rule.force ?? settings.force
         settings.jitter = rule.filter.jitter ?? settings.jitter
         settings.minimumEvents = rule.filter.minimumEvents ?? settings.minimumEvents
-        settings.palmMajor = rule.filter.palmMajor ?? settings.palmMajor
+        if let major = rule.filter.palmMajor {
+            settings.palmMajor = major == 0 ? nil : major
+        }
         settings.oneEuro = rule.filter.oneEuro ?? settings.oneEuro
         settings.stuckAfter = rule.filter.stuckAfter ?? settings.stuckAfter
     }

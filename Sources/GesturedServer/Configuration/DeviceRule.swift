@@ -26,7 +26,7 @@ struct FilterRule: Sendable, Hashable {
     /// In millimetres.
     var jitter: Double?
     var minimumEvents: Int?
-    /// In millimetres.
+    /// In millimetres; zero switches the rule off.
     var palmMajor: Double?
     var oneEuro: OneEuroSettings?
     var stuckAfter: Duration?

@@ -5,3 +5,20 @@ struct PrivacySettings: Sendable, Hashable {
     /// Whether clients may ask for single contacts.
     var contacts = false
 }
+
+extension PrivacySettings {
+    /// What can be configured.
+    static var members: [Member<Self>] {
+        [
+            Member(
+                "positions", \.positions, .flag,
+                """
+                Whether lines tell where fingers are. With false no line of any kind carries x, y, \
+                their millimetres or contacts: the taps on a PIN pad are the PIN.
+                """, isIdle: true),
+            Member(
+                "contacts", \.contacts, .flag, "Whether clients may ask for single contacts.",
+                isIdle: true),
+        ]
+    }
+}

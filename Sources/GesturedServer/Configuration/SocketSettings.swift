@@ -13,3 +13,35 @@ struct SocketSettings: Sendable, Hashable {
     /// The group whose users may connect; its name.
     var group = "gestured-clients"
 }
+
+extension SocketSettings {
+    /// What can be configured.
+    static var members: [Member<Self>] {
+        [
+            Member(
+                "max_clients", \.maxClients, .whole(1...1_000),
+                "Clients at once; the next is told so and sent away."),
+            Member(
+                "max_clients_per_uid", \.maxClientsPerUID, .whole(1...1_000),
+                "Clients of one user at once, so that no user takes the room of the others."),
+            Member(
+                "queue_kib", \.queueKiB, .whole(64...16_384),
+                """
+                Memory for the lines that wait for one client, in KiB. Less loses lines of a client \
+                that is slow sooner; more lets it lag behind further.
+                """),
+            Member(
+                "max_request_bytes", \.maxRequestBytes, .whole(256...1_048_576),
+                "Bytes of one request of a client, its line feed included.", isIdle: true),
+            Member(
+                "max_requests_per_s", \.maxRequestsPerSecond, .whole(1...10_000),
+                "Requests that one client may send in a second.", isIdle: true),
+            Member(
+                "group", \.group, .name,
+                """
+                The group whose users may connect. The installed socket belongs to it by the unit \
+                gestured.socket; one that gestured makes itself is for its own user alone.
+                """, isIdle: true),
+        ]
+    }
+}

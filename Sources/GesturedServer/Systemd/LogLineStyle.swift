@@ -46,6 +46,14 @@ public enum LogLineStyle: Sendable, Hashable {
         }
     }
 
+    /// Problems that begin with the place where they are, one or more lines each.
+    func problems(_ text: String) -> String {
+        switch self {
+        case .plain: text
+        case .journal: Self.prefixingLines(of: text, with: .error)
+        }
+    }
+
     /// The journal takes each line for an entry of its own, and each needs its priority.
     private static func prefixingLines(of message: String, with level: Logger.Level) -> String {
         let prefix = "<\(level.syslogPriority)>"

@@ -52,7 +52,7 @@ public enum SizeSource: String, Sendable, Hashable {
 }
 
 /// What stands in for force on a device.
-public enum ForceSource: String, Sendable, Hashable {
+public enum ForceSource: String, Sendable, Hashable, CaseIterable {
     /// The device measures pressure.
     case pressure
     /// The touch size, where the configuration asks for it.

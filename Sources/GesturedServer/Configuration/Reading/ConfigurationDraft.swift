@@ -1,0 +1,114 @@
+import Logging
+import TouchCore
+import YAMLDocument
+
+/// A configuration while it is read.
+struct ConfigurationDraft {
+    private var settings = DaemonConfiguration.standard
+    private var screen = ZoneDraft.screen
+    private var zones: [ZoneConfiguration] = []
+
+    /// The configuration as it was read.
+    var configuration: DaemonConfiguration {
+        var made = settings
+        made.gestures = GestureConfiguration(zones: [screen.configuration] + zones)
+        return made
+    }
+
+    /// What can be configured, in the order of the example.
+    static var members: [Member<Self>] {
+        let reader = ZoneReader()
+        return [
+            Member(
+                "log_level", \.settings.logLevel, .choice,
+                """
+                Log what is at least as grave. The option --log-level has the last word. debug tells \
+                of clients that come and go.
+                """),
+            Member(
+                "socket", in: \.settings.socket, SocketSettings.members, "What clients may cost."),
+            Member(
+                "clients", in: \.settings.clients, ClientSettings.members,
+                "What clients may ask for."),
+            Member(
+                "privacy", in: \.settings.privacy, PrivacySettings.members,
+                "What clients are told of places."),
+            Member(
+                "activity", in: \.settings.activity, ActivitySettings.members,
+                "When nobody touches anything."),
+            list(
+                "devices",
+                "What holds for single devices. The first is the weakest: a later one overrides what it gives."
+            ) { node, draft, problems in
+                draft.settings.devices = DeviceRule.readList(node, &problems)
+            },
+        ] + ZoneDraft.handMembers(reader.gestures).map { $0.moved(to: \.screen) } + [
+            list(
+                "zones",
+                "Parts of the surface with gestures of their own. Each lies above those before it, and all above screen."
+            ) { node, draft, problems in
+                draft.zones = reader.readList(node, &problems)
+            }
+        ]
+    }
+
+    private static func list(
+        _ name: String, _ about: String,
+        _ read: @escaping (YAMLNode, inout ConfigurationDraft, inout ProblemList) -> Void
+    ) -> Member<Self> {
+        Member(name: name, read: read) { _ in
+            MemberAccount(name: name, value: .given("[]"), range: "a list", about: about)
+        }
+    }
+}
+
+extension ZoneDraft {
+    /// The whole surface with the gestures that are built in.
+    static var screen: ZoneDraft {
+        var draft = ZoneDraft()
+        draft.zone = GestureConfiguration.standard.zones[0]
+        draft.gestures = draft.zone.gestures
+        return draft
+    }
+}
+
+extension Member {
+    /// The same member of a whole that the target is a part of.
+    fileprivate func moved<Whole>(to path: WritableKeyPath<Whole, Target>) -> Member<Whole> {
+        Member<Whole>(
+            name: name, read: { read($0, &$1[keyPath: path], &$2) },
+            account: { account($0[keyPath: path]) })
+    }
+}
+
+extension DeviceRule {
+    /// The list `devices`; every entry that could be read.
+    fileprivate static func readList(
+        _ node: YAMLNode, _ problems: inout ProblemList
+    ) -> [DeviceRule] {
+        // Nothing behind the name: every entry may be commented out.
+        if node.scalar?.isNull == true { return [] }
+        guard let nodes = node.sequence else {
+            problems.add(
+                node, "devices", takes: "a list", advice: "Begin each device with \"- match:\"")
+            return []
+        }
+        let members = members
+        return nodes.map { node in
+            var rule = DeviceRule()
+            members.read(node, "a device", into: &rule, &problems)
+            rule.check(node, &problems)
+            return rule
+        }
+    }
+
+    private func check(_ node: YAMLNode, _ problems: inout ProblemList) {
+        guard let minimum = force?.minimum, let maximum = force?.maximum, minimum >= maximum else {
+            return
+        }
+        problems.add(
+            at: (node["force"]?["maximum"] ?? node).mark,
+            "the minimum of force, \(minimum), is not below its maximum, \(maximum)",
+            advice: "Swap them: the minimum is a force of 0")
+    }
+}
