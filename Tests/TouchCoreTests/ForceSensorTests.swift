@@ -1,0 +1,70 @@
+import Testing
+
+@testable import TouchCore
+
+/// What stands in for force, and its range.
+@Suite struct ForceSensorTests {
+    private static let panel = Panel(
+        x: AxisRange(minimum: 0, maximum: 1_000), y: AxisRange(minimum: 0, maximum: 1_000),
+        pressure: AxisRange(minimum: 0, maximum: 1_000),
+        touchMajor: AxisRange(minimum: 0, maximum: 200))
+
+    /// The force of a contact whose pressure is 500 and whose size is 50.
+    private func reading(_ calibration: ForceCalibration?) -> Double? {
+        var sensor = ForceSensor(panel: Self.panel, calibration: calibration)
+        return sensor?.read(
+            TouchReport(slot: 0, phase: .moved, x: 0, y: 0, pressure: 500, touchMajor: 50))
+    }
+
+    @Test(
+        arguments: [
+            (nil, 0.5), (ForceCalibration(), 0.5), (ForceCalibration(minimum: 250), 1.0 / 3),
+            (ForceCalibration(maximum: 2_000), 0.25),
+            (ForceCalibration(minimum: 400, maximum: 600), 0.5),
+            (ForceCalibration(minimum: 600, maximum: 900), 0),
+            (ForceCalibration(minimum: 12, maximum: 400), 1),
+            (ForceCalibration(source: .area), 0.25),
+            (ForceCalibration(source: .area, minimum: 10, maximum: 90), 0.5),
+            (ForceCalibration(minimum: 1_000), nil), (ForceCalibration(maximum: -1), nil),
+        ] as [(ForceCalibration?, Double?)])
+    func `is a share of the configured range, or of the axis`(
+        calibration: ForceCalibration?, force: Double?
+    ) {
+        #expect(reading(calibration) == force)
+    }
+
+    @Test(
+        arguments: [
+            (nil, false), (ForceCalibration(), false), (ForceCalibration(source: .area), false),
+            (ForceCalibration(minimum: 0), true), (ForceCalibration(maximum: 879), true),
+            (ForceCalibration(source: .area, minimum: 1, maximum: 9), true),
+        ] as [(ForceCalibration?, Bool)])
+    func `is calibrated where its range is configured`(
+        calibration: ForceCalibration?, isCalibrated: Bool
+    ) {
+        let sensor = ForceSensor(panel: Self.panel, calibration: calibration)
+        #expect(sensor?.isCalibrated == isCalibrated)
+    }
+
+    @Test func `there is none without its axis`() {
+        var panel = Self.panel
+        panel.touchMajor = nil
+        #expect(ForceSensor(panel: panel, calibration: ForceCalibration(source: .area)) == nil)
+        #expect(ForceSensor(panel: panel, calibration: nil) != nil)
+        panel.pressure = nil
+        #expect(ForceSensor(panel: panel, calibration: nil) == nil)
+    }
+
+    @Test(arguments: [(4, false), (5, true)] as [(Int32, Bool)])
+    func `five sizes prove that the area says something`(sizes: Int32, isProven: Bool) throws {
+        let calibration = ForceCalibration(source: .area)
+        var sensor = try #require(ForceSensor(panel: Self.panel, calibration: calibration))
+        for step in 0..<20 {
+            let size = Int32(step) % sizes + 1
+            _ = sensor.read(
+                TouchReport(slot: 0, phase: .moved, x: 0, y: 0, pressure: 7, touchMajor: size))
+        }
+        #expect(sensor.isProven == isProven)
+        #expect(sensor.source == .area)
+    }
+}
