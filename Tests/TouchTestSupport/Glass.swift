@@ -51,6 +51,15 @@ public final class Glass {
 
     public var surface: Surface { engine.surface }
 
+    public var tally: ContactTally { engine.tally }
+
+    /// The contacts that were found to be stuck since the last call.
+    public func takeStuck() -> [StuckContact] {
+        var stuck: [StuckContact] = []
+        while let contact = engine.takeStuck() { stuck.append(contact) }
+        return stuck
+    }
+
     /// One frame; `ms` is its stamp.
     public func frame(_ ms: Double, _ acts: Act..., resynchronised: Bool = false) {
         frame(ms, acts, resynchronised: resynchronised)

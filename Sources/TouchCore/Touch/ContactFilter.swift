@@ -23,6 +23,10 @@ struct ContactFilter: Sendable {
     private(set) var counted: UInt64 = 0
     /// Contacts that have not been named often enough yet.
     private(set) var pending: UInt64 = 0
+    /// What was refused so far.
+    private(set) var tally = ContactTally()
+    /// Contacts that were found to be stuck since somebody asked.
+    private var untold: UInt64 = 0
     /// What the device tells of force; `nil` where it has no axis for it.
     private(set) var sensor: ForceSensor?
 
@@ -60,6 +64,7 @@ struct ContactFilter: Sendable {
     /// Ends a contact; whether it counted.
     mutating func lift(_ report: TouchReport) -> Bool {
         defer { release(report.bit) }
+        if pending & report.bit != 0 { tally.ghosts &+= 1 }
         return counted & report.bit != 0
     }
 
@@ -75,7 +80,11 @@ struct ContactFilter: Sendable {
         _ report: TouchReport, isJump: Bool, at time: Timestamp, fingers: inout FingerTable
     ) -> Bool {
         release(report.bit)
-        guard !report.isPalm else { return false }
+        guard !report.isPalm else {
+            tally.palms &+= 1
+            return false
+        }
+        if isJump { tally.jumps &+= 1 }
         start(&fingers.fingers[report.index], report, at: time)
         guard minimumEvents <= 1 || isJump else {
             pending |= report.bit
@@ -129,7 +138,19 @@ struct ContactFilter: Sendable {
             stuck |= 1 << UInt64(slot)
         }
         counted &= ~stuck
+        untold |= stuck
+        tally.stuck &+= UInt64(stuck.nonzeroBitCount)
         return stuck
+    }
+
+    /// A contact that was found to be stuck, each once; `nil` once all are told.
+    mutating func takeStuck(_ fingers: borrowing FingerTable) -> StuckContact? {
+        guard untold != 0 else { return nil }
+        let slot = untold.trailingZeroBitCount
+        untold &= untold &- 1
+        return StuckContact(
+            slot: slot, position: fingers.fingers[slot].position,
+            restsSince: fingers.restsSince(slot))
     }
 
     /// The pending contacts that count from `time` on by their age; they have landed.
@@ -157,6 +178,7 @@ extension ContactFilter {
 
     private mutating func reject(_ bit: UInt64) -> Change {
         defer { release(bit) }
+        if (counted | pending) & bit != 0 { tally.palms &+= 1 }
         return counted & bit != 0 ? .rejected : .nothing
     }
 
@@ -165,7 +187,7 @@ extension ContactFilter {
     ) -> Change {
         if palmSize?.isPalm(report) == true { return reject(bit) }
         finger.events &+= 1
-        addSample(&finger, report, at: time)
+        addSample(&finger, report, at: surface.point(x: report.x, y: report.y), time)
         guard finger.events >= minimumEvents else { return .nothing }
         finger.land(at: time)
         pending &= ~bit
@@ -180,7 +202,7 @@ extension ContactFilter {
         if JumpRule.isJump(finger, to: raw, at: time) { return .jumped }
         if palmSize?.isPalm(report) == true { return reject(report.bit) }
         let before = finger.force.value
-        addSample(&finger, report, at: time)
+        addSample(&finger, report, at: raw, time)
         let isSensed = sensor?.isProven == true
         let position = filtered(raw, at: time, finger: &finger)
         guard position != finger.position else {
@@ -198,22 +220,28 @@ extension ContactFilter {
     /// Everything anew: the first sample of a contact.
     private mutating func start(_ finger: inout Finger, _ report: TouchReport, at time: Timestamp) {
         palmSize?.start(report)
+        untold &= ~report.bit
         finger.motion.restart()
-        finger.rawPosition = surface.point(x: report.x, y: report.y)
-        finger.motion.add(finger.rawPosition, at: time)
-        finger.sampledAt = time
+        place(&finger, report, at: surface.point(x: report.x, y: report.y), time)
         if let reading = sensor?.read(report) { finger.force.start(reading) }
         finger.land(at: time)
         finger.events = 1
     }
 
     private mutating func addSample(
-        _ finger: inout Finger, _ report: TouchReport, at time: Timestamp
+        _ finger: inout Finger, _ report: TouchReport, at raw: Point, _ time: Timestamp
     ) {
-        finger.rawPosition = surface.point(x: report.x, y: report.y)
-        finger.motion.add(finger.rawPosition, at: time)
-        finger.sampledAt = time
+        place(&finger, report, at: raw, time)
         if let reading = sensor?.read(report) { finger.press(reading, at: time) }
+    }
+
+    private mutating func place(
+        _ finger: inout Finger, _ report: TouchReport, at raw: Point, _ time: Timestamp
+    ) {
+        if surface.isBeyondAxes(x: report.x, y: report.y) { tally.clamped &+= 1 }
+        finger.rawPosition = raw
+        finger.motion.add(raw, at: time)
+        finger.sampledAt = time
     }
 }
 

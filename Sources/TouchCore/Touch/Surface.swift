@@ -54,6 +54,11 @@ public struct Surface: Sendable, Hashable {
         }
     }
 
+    /// Whether a value is beyond its axis, and `point` takes it for the nearest side.
+    func isBeyondAxes(x rawX: Int32, y rawY: Int32) -> Bool {
+        x.isBeyond(rawX) || y.isBeyond(rawY)
+    }
+
     /// The place as shares of width and height, 0 to 1.
     func unit(_ point: Point) -> Point {
         Point(
@@ -101,5 +106,7 @@ extension Surface {
         }
 
         func millimetres(_ raw: Int32) -> Double { steps(raw) / unitsPerMillimetre }
+
+        func isBeyond(_ raw: Int32) -> Bool { raw < minimum || raw > maximum }
     }
 }
