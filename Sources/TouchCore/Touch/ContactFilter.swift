@@ -1,7 +1,8 @@
 /// From contacts to fingers: palms, noise, jitter and jumps, before any recogniser sees them.
 ///
-/// The rules and the measurements behind them are in `docs/gestures/contacts.md`.
-struct ContactFilter: Sendable {
+/// The rules and the measurements behind them are in `docs/gestures/contacts.md`. Not copyable, so
+/// that asking it something does not copy all of its rules.
+struct ContactFilter: ~Copyable {
     /// What a report means for the hand.
     enum Change: Sendable {
         /// Nothing: the contact does not count, or not yet.
@@ -199,7 +200,10 @@ extension ContactFilter {
         _ report: TouchReport, at time: Timestamp, finger: inout Finger
     ) -> Change {
         let raw = surface.point(x: report.x, y: report.y)
-        if JumpRule.isJump(finger, to: raw, at: time) { return .jumped }
+        let speed = JumpRule.speed(from: finger.rawPosition, finger.sampledAt, to: raw, time)
+        if let speed, speed > JumpRule.ratio * finger.motion.velocity().length {
+            return .jumped
+        }
         if palmSize?.isPalm(report) == true { return reject(report.bit) }
         let before = finger.force.value
         addSample(&finger, report, at: raw, time)
