@@ -4,10 +4,21 @@ internal import TouchCore
 ///
 /// All text lies in one array, so that writing a line copies bytes and makes no `String`.
 struct GestureFragments: Sendable {
+    /// A node of a zone (`ZoneConfiguration.nodes`).
+    private struct Node: Sendable {
+        /// Where its fragment lies in `bytes`.
+        let fragment: Range<Int>
+        /// One past its last part.
+        let end: Int
+    }
+
     private var bytes: [UInt8] = []
-    /// The end of each gesture's fragment in `bytes`, after a leading 0; gestures of all zones in
-    /// order.
-    private var ends: [Int] = [0]
+    /// The nodes of all zones in order.
+    private var nodes: [Node] = []
+    /// The place of each zone's first node in that order.
+    private var firstNode: [Int] = []
+    /// The node of each gesture of the lists, of all zones in order.
+    private var roots: [Int] = []
     /// The place of each zone's first gesture in that order.
     private var firstGesture: [Int] = []
 
@@ -15,10 +26,17 @@ struct GestureFragments: Sendable {
     init(_ configuration: GestureConfiguration) {
         var buffer = LineBuffer(capacity: 4096)
         for zone in configuration.zones {
-            firstGesture.append(ends.count - 1)
-            for gesture in zone.gestures {
-                buffer.appendFragment(zone: zone, gesture: gesture)
-                ends.append(buffer.count)
+            firstNode.append(nodes.count)
+            firstGesture.append(roots.count)
+            for (index, node) in zone.nodes.enumerated() {
+                let start = buffer.count
+                if node.parent == nil {
+                    roots.append(index)
+                    buffer.appendFragment(zone: zone, gesture: node.gesture)
+                } else {
+                    buffer.appendFragment(part: node.gesture)
+                }
+                nodes.append(Node(fragment: start..<buffer.count, end: node.end))
             }
         }
         bytes = buffer.withUnsafeBytes { Array($0) }
@@ -30,11 +48,24 @@ struct GestureFragments: Sendable {
     /// Both must be indices of the configuration.
     @inline(__always)
     func append(zone: Int, gesture: Int, to buffer: inout LineBuffer) {
-        let place = firstGesture[zone] &+ gesture
-        let start = ends[place]
-        let end = ends[place &+ 1]
+        append(firstNode[zone] &+ root(zone: zone, gesture: gesture), to: &buffer)
+    }
+
+    /// Appends the beginning of what a part says, from the brace to its name.
+    func append(zone: Int, part: Int, to buffer: inout LineBuffer) {
+        append(firstNode[zone] &+ part, to: &buffer)
+    }
+
+    /// The node of a gesture of a zone's list.
+    func root(zone: Int, gesture: Int) -> Int { roots[firstGesture[zone] &+ gesture] }
+
+    /// One past the last part of a node.
+    func end(zone: Int, node: Int) -> Int { nodes[firstNode[zone] &+ node].end }
+
+    private func append(_ place: Int, to buffer: inout LineBuffer) {
+        let fragment = nodes[place].fragment
         bytes.withUnsafeBytes { all in
-            buffer.append(utf8: UnsafeRawBufferPointer(rebasing: all[start..<end]))
+            buffer.append(utf8: UnsafeRawBufferPointer(rebasing: all[fragment]))
         }
     }
 }
@@ -50,5 +81,12 @@ extension LineBuffer {
         append(#","name":"#)
         append(string: gesture.name)
         append(#","id":"#)
+    }
+
+    fileprivate mutating func appendFragment(part: ConfiguredGesture) {
+        append(#"{"gesture":"#)
+        append(string: part.kind.rawValue)
+        append(#","name":"#)
+        append(string: part.name)
     }
 }

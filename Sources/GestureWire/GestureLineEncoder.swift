@@ -13,7 +13,11 @@ public struct GestureLineEncoder: Sendable {
     ///
     /// Allocates nothing while `buffer` has room; 512 bytes are enough for names of up to 64.
     /// Zone and gesture of `event` must be indices of this encoder's configuration.
-    public func appendBody(_ event: GestureEvent, to buffer: inout LineBuffer) {
+    ///
+    /// - Parameter parts: what the parts of compositions say; the event names its own.
+    public func appendBody(
+        _ event: GestureEvent, parts: ContiguousArray<GesturePart> = [], to buffer: inout LineBuffer
+    ) {
         buffer.append(#","time_us":"#)
         buffer.append(integer: event.time.microseconds)
         buffer.append(#","device":"#)
@@ -29,12 +33,64 @@ public struct GestureLineEncoder: Sendable {
         buffer.appendPlace(of: event)
         buffer.appendMotion(of: event.values)
         buffer.appendForce(of: event)
+        if event.phase == .ended {
+            buffer.appendGreatestForce(of: event.values)
+        }
         buffer.appendWords(of: event.values)
         if event.phase != .began {
             buffer.append(#","duration_us":"#)
             buffer.append(integer: event.durationUs)
         }
+        if case .composition = event.values {
+            appendParts(event, parts, to: &buffer)
+        }
         buffer.append("}\n")
+    }
+}
+
+extension GestureLineEncoder {
+    /// `,"parts":[…]`: what each part says that has begun or ended, as the composition nests them.
+    private func appendParts(
+        _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>, to buffer: inout LineBuffer
+    ) {
+        guard event.parts.upperBound <= parts.count else { return }
+        var rest = event.parts
+        let root = fragments.root(zone: event.zone, gesture: event.gesture)
+        appendParts(of: root, zone: event.zone, parts, &rest, to: &buffer)
+    }
+
+    /// The parts of the composition at `node`, as far as they stand at the head of `rest`.
+    private func appendParts(
+        of node: Int, zone: Int, _ parts: ContiguousArray<GesturePart>, _ rest: inout Range<Int>,
+        to buffer: inout LineBuffer
+    ) {
+        buffer.append(#","parts":["#)
+        let end = fragments.end(zone: zone, node: node)
+        var part = node + 1
+        var isFirst = true
+        while part < end {
+            let next = fragments.end(zone: zone, node: part)
+            if let place = rest.first, parts[place].node < next {
+                if !isFirst { buffer.append(UInt8(ascii: ",")) }
+                isFirst = false
+                fragments.append(zone: zone, part: part, to: &buffer)
+                if next > part + 1 {
+                    appendParts(of: part, zone: zone, parts, &rest, to: &buffer)
+                } else {
+                    rest.removeFirst()
+                    append(parts[place].values, to: &buffer)
+                }
+                buffer.append(UInt8(ascii: "}"))
+            }
+            part = next
+        }
+        buffer.append(UInt8(ascii: "]"))
+    }
+
+    private func append(_ values: GestureValues, to buffer: inout LineBuffer) {
+        buffer.appendMotion(of: values)
+        buffer.appendGreatestForce(of: values)
+        buffer.appendWords(of: values)
     }
 }
 
@@ -103,10 +159,12 @@ extension LineBuffer {
                 append(source.wireMember)
             }
         }
-        if event.phase == .ended, case .deepPress(let maximum?) = event.values {
-            append(#","max_force":"#)
-            append(decimal: maximum, places: .four)
-        }
+    }
+
+    fileprivate mutating func appendGreatestForce(of values: GestureValues) {
+        guard case .deepPress(let maximum?) = values else { return }
+        append(#","max_force":"#)
+        append(decimal: maximum, places: .four)
     }
 
     /// From `count` to `edge`.

@@ -34,7 +34,9 @@ protocol GestureSink: AnyObject {
     func tell(_ change: DeviceChange, _ device: DeviceRecord)
 
     /// A gesture came a step on.
-    func tell(_ event: GestureEvent)
+    ///
+    /// - Parameter parts: what the parts of compositions say; the event names its own.
+    func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>)
 
     /// A frame came, before the gestures that it makes.
     func show(_ frame: FrameAccount)

@@ -90,3 +90,69 @@ import Testing
         }
     }
 }
+
+/// What the parts of a composition say.
+@Suite struct PartLineTests {
+    private static func named(_ definition: GestureDefinition, _ name: String) -> ConfiguredGesture
+    {
+        ConfiguredGesture(definition, name: name)
+    }
+
+    private static let inner = ConfiguredGesture(
+        .composition(
+            .init(
+                .simultaneous,
+                [ConfiguredGesture(.magnify(.init())), ConfiguredGesture(.rotate(.init()))])))
+    private static let whole = ConfiguredGesture(
+        .composition(
+            .init(
+                .sequence,
+                [named(.longPress(.init()), "hold"), inner, ConfiguredGesture(.tap(.init()))])),
+        name: "move_item")
+    private let configuration = GestureConfiguration(gestures: [
+        ConfiguredGesture(.drag(.init())), whole,
+    ])
+
+    private func line(_ parts: [GesturePart]) -> String {
+        var event = WireSamples.event(
+            .longPress, id: 9, .changed, fingers: 2, .composition(.sequence))
+        event.zone = 0
+        event.gesture = 1
+        event.parts = 1..<parts.count + 1
+        // Another's part stands before.
+        let all = [GesturePart(node: 0, values: .force)] + parts
+        return text { buffer in
+            buffer.appendHead(.gesture, seq: 41)
+            GestureLineEncoder(configuration: configuration)
+                .appendBody(event, parts: ContiguousArray(all), to: &buffer)
+        }
+    }
+
+    private func parts(_ line: String) -> Substring? {
+        line.firstRange(of: #","parts":"#).map { line[$0.upperBound...].dropLast(2) }
+    }
+
+    @Test func `a part that has not begun says nothing`() {
+        let line = line([GesturePart(node: 2, values: .longPress)])
+        #expect(line.contains(#""gesture":"sequence","name":"move_item","id":9,"#))
+        #expect(parts(line) == #"[{"gesture":"long_press","name":"hold"}]"#)
+    }
+
+    @Test func `parts nest as they are configured`() {
+        let turn = GestureValues.rotate(translation: .zero, degrees: 12.5, velocity: 3)
+        let line = line([
+            GesturePart(node: 2, values: .longPress), GesturePart(node: 5, values: turn),
+            GesturePart(node: 6, values: .tap(count: 2)),
+        ])
+        #expect(
+            parts(line) == #"""
+                [{"gesture":"long_press","name":"hold"},{"gesture":"simultaneous","name":"simultaneous",\#
+                "parts":[{"gesture":"rotate","name":"rotate","dx_mm":0,"dy_mm":0,"rotation_deg":12.5,\#
+                "rotation_velocity":3}]},{"gesture":"tap","name":"tap","count":2}]
+                """#)
+    }
+
+    @Test func `none are told where they are lost`() {
+        #expect(parts(line([])) == "[]")
+    }
+}

@@ -30,7 +30,7 @@ final class CollectingSink: GestureSink {
         records[device.id] = device
     }
 
-    func tell(_ event: GestureEvent) {
+    func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
         events.append(event)
         let reason = event.reason.map { " \($0.rawValue)" } ?? ""
         let kind = GestureConfiguration.standard.zones[0].gestures[event.gesture].name

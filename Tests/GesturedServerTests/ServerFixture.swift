@@ -61,7 +61,7 @@ final class ServerFixture {
 
     /// Tells an event and takes a turn.
     func tell(_ events: GestureEvent...) throws {
-        events.forEach { server.tell($0) }
+        events.forEach { server.tell($0, parts: []) }
         try turn()
     }
 }

@@ -57,7 +57,7 @@ struct SnapshotTests {
         let client = try fixture.connect()
         client.send(Array("unread by the server\n".utf8))
         fixture.server.end(.shutdown)
-        fixture.server.tell(.tap(9))
+        fixture.server.tell(.tap(9), parts: [])
         try fixture.turn()
         try client.read()
         #expect(client.isAtEnd)

@@ -52,6 +52,8 @@ struct LossLines: ~Copyable {
         end.durationUs = overflow ? .max : duration
         end.phase = .cancelled
         end.reason = .overflow
+        // What they said is gone with the step in which they said it.
+        end.parts = 0..<0
         return end
     }
 }

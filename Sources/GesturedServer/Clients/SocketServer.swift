@@ -199,10 +199,10 @@ extension SocketServer: GestureSink {
         }
     }
 
-    func tell(_ event: GestureEvent) {
+    func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
         losses.note(event)
         body.removeAll()
-        encoder.appendBody(event, to: &body)
+        encoder.appendBody(event, parts: parts, to: &body)
         body.withUnsafeBytes { bytes in
             clients.forEach { $0.tell(event, bytes, &losses, now: now) }
         }

@@ -144,7 +144,7 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
 
     private mutating func tellEvents() {
         for index in 0..<events.count {
-            sink.tell(events[index])
+            sink.tell(events[index], parts: events.parts)
         }
         events.removeAll()
     }

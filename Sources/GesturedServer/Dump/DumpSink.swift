@@ -55,7 +55,7 @@ final class DumpSink: GestureSink {
         write("\(time(frame.time)) \(prefix(frame.device))\(what)\(note)")
     }
 
-    func tell(_ event: GestureEvent) {
+    func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
         let name = configuration.name(of: event)
         let words = GestureWords(event: event).text
         let head = "\(name) \(event.phase.rawValue)"

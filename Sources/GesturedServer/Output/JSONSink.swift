@@ -29,8 +29,8 @@ final class JSONSink: GestureSink {
         append(.device) { $0.appendDeviceBody(change: change, device) }
     }
 
-    func tell(_ event: GestureEvent) {
-        append(.gesture) { encoder.appendBody(event, to: &$0) }
+    func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
+        append(.gesture) { encoder.appendBody(event, parts: parts, to: &$0) }
     }
 
     func flush() throws(OutputError) {

@@ -34,9 +34,9 @@ final class PlotSink<Next: GestureSink>: GestureSink {
         next.tell(change, device)
     }
 
-    func tell(_ event: GestureEvent) {
+    func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
         account.take(event)
-        next.tell(event)
+        next.tell(event, parts: parts)
     }
 
     func show(_ frame: FrameAccount) {

@@ -9,7 +9,7 @@ final class SilentSink: GestureSink {
 
     func begin(with devices: [DeviceRecord]) {}
     func tell(_ change: DeviceChange, _ device: DeviceRecord) {}
-    func tell(_ event: GestureEvent) {}
+    func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {}
     func flush() throws(OutputError) {}
     func end(_ reason: ByeReason) {}
 }

@@ -28,7 +28,7 @@ struct Arbiter: ~Copyable {
     private(set) var awaitedTaps: UInt64 = 0
     /// Swipes that others wait for.
     private(set) var awaitedSwipes: UInt64 = 0
-    /// Parts of sequences that are not the first.
+    /// Leaves in parts of sequences that are not the first.
     private(set) var laterParts: UInt64 = 0
 
     private var losers: FixedTable<UInt64>
@@ -112,7 +112,7 @@ extension Arbiter {
             guard let parent = node.parent, nodes[parent].gesture.kind == .sequence,
                 index != parent + 1
             else { continue }
-            laterParts |= node.mask(at: index)
+            laterParts |= node.mask(at: index) & leaves
         }
     }
 

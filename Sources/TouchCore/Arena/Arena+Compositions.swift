@@ -29,9 +29,17 @@ extension Arena {
         let entry = recognizers.list[index]
         if hand.isEmpty, compositions[entry.root].awaitsLandingUntil != nil { return .possible }
         if arbiter.taps & bit != 0 {
-            return mayTap(index, moment, fingers: fingers) ? .possible : .failed
+            return mayTapOn(index, moment, fingers: fingers) ? .possible : .failed
         }
         return over & bit == 0 && !hand.isEmpty ? .possible : .failed
+    }
+
+    /// Whether a tap may come of what this hand did; of fingers that just land nothing is known.
+    private func mayTapOn(
+        _ index: Int, _ moment: Moment, fingers: borrowing FingerTable
+    ) -> Bool {
+        guard hand.isEmpty else { return mayTap(index, moment, fingers: fingers) }
+        return recognizers.taps[recognizers.list[index].place].isCounting
     }
 
     /// Active while any is; over when all are, and then ended if one is.

@@ -12,7 +12,7 @@ extension Arena {
             lives[index] = life
             live |= bit
         }
-        stir(index, moved: false)
+        stir(index, moved: arbiter.rounds & bit != 0)
     }
 
     /// A part that is a tap or a swipe is recognised.

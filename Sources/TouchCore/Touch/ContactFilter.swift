@@ -151,7 +151,7 @@ struct ContactFilter: ~Copyable {
         untold &= untold &- 1
         return StuckContact(
             slot: slot, position: fingers.fingers[slot].position,
-            restsSince: fingers.restsSince(slot))
+            restsSince: fingers.restsSince(slot: slot))
     }
 
     /// The pending contacts that count from `time` on by their age; they have landed.
