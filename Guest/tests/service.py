@@ -10,6 +10,7 @@ from pathlib import Path
 from client import PATIENCE, Client, Failure, expect
 
 SERVICE, SOCKET_UNIT = "gestured.service", "gestured.socket"
+CONFIGURATION = Path("/etc/gestured/gestured.yaml")
 DROP_IN = Path(f"/run/systemd/system/{SERVICE}.d/guest-test.conf")
 
 
@@ -101,6 +102,28 @@ class drop_in:
     def _restart():
         systemctl("daemon-reload")
         systemctl("restart", SERVICE)
+
+
+def reload():
+    """Has the daemon read its configuration again, and waits until it has."""
+    began = time.time_ns() // 1000
+    systemctl("reload", SERVICE)
+    wait_until(lambda: "the configuration" in journal(began), "the reload")
+
+
+class configuration:
+    """Has the daemon read another configuration for the length of a block, and then none."""
+
+    def __init__(self, text):
+        self.text = text
+
+    def __enter__(self):
+        CONFIGURATION.write_text(self.text)
+        reload()
+
+    def __exit__(self, *_):
+        CONFIGURATION.unlink()
+        reload()
 
 
 def journal(since):

@@ -30,6 +30,9 @@ protocol GestureSink: AnyObject {
     /// Takes in the devices that are there at the start.
     func begin(with devices: [DeviceRecord])
 
+    /// Another configuration holds from here on; no gesture is alive.
+    func adopt(_ configuration: DaemonConfiguration)
+
     /// A device came, went or changed.
     func tell(_ change: DeviceChange, _ device: DeviceRecord)
 

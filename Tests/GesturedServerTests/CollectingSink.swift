@@ -10,6 +10,7 @@ final class CollectingSink: GestureSink {
     var now: Int64 = 0
     var holdsReplayUntil: Int64?
     var outputDescriptor: Int32?
+    private var configuration = GestureConfiguration.standard
     /// What happens when the loop has begun.
     var onFirstFlush: (() -> Void)?
     private(set) var said: [String] = []
@@ -25,6 +26,11 @@ final class CollectingSink: GestureSink {
         devices.forEach { records[$0.id] = $0 }
     }
 
+    func adopt(_ configuration: DaemonConfiguration) {
+        self.configuration = configuration.gestures
+        said.append("configuration")
+    }
+
     func tell(_ change: DeviceChange, _ device: DeviceRecord) {
         said.append("\(change.rawValue) \(device.id)")
         records[device.id] = device
@@ -33,7 +39,7 @@ final class CollectingSink: GestureSink {
     func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
         events.append(event)
         let reason = event.reason.map { " \($0.rawValue)" } ?? ""
-        let kind = GestureConfiguration.standard.zones[0].gestures[event.gesture].name
+        let kind = configuration.zones[event.zone].gestures[event.gesture].name
         said.append(
             "\(event.time.microseconds / 1_000) ms: \(event.device) \(kind) \(event.phase)\(reason)"
         )

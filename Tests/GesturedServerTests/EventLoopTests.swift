@@ -46,6 +46,21 @@ struct EventLoopTests {
         #expect(count == 0)
     }
 
+    @Test func `SIGHUP is read from a descriptor, and ends nothing`() throws {
+        var before = sigset_t()
+        #expect(pthread_sigmask(SIG_BLOCK, nil, &before) == 0)
+        let signals = try SignalDescriptor.reloading()
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        // To this thread alone, which is the one that blocks it.
+        for _ in 0..<3 { pthread_kill(pthread_self(), SIGHUP) }
+        let reload = ConfigurationReload(asking: signals) { .standard }
+        let poller = try EpollPoller()
+        try poller.add(reload.descriptor, .readable, token: 7)
+        #expect(try poller.wait(timeoutMs: 1_000) == 1)
+        try reload.acknowledge()
+        #expect(try poller.wait(timeoutMs: 0) == 0)
+    }
+
     @Test func `a descriptor that cannot be had is an error`() {
         #expect(throws: Errno.noSuchFileOrDirectory) {
             _ = try Descriptor { open("/nowhere/at/all", O_RDONLY | O_CLOEXEC) }

@@ -53,6 +53,13 @@ final class LiveFixture {
         live.advance(to: ms * 1_000)
     }
 
+    /// Has a configuration take over at `ms`.
+    func reconfigure(_ ms: Int64, _ change: (inout DaemonConfiguration) -> Void) {
+        var configuration = DaemonConfiguration.standard
+        change(&configuration)
+        live.reconfigure(configuration, now: ms * 1_000)
+    }
+
     func stop() {
         live.stop()
     }

@@ -18,14 +18,26 @@ struct LiveLoopTests {
         directory = try TemporaryDirectory()
     }
 
+    private let log = CollectedLog()
+
     /// Runs the loop; what is to end it is readable from the start, where it `stops`.
     private func run(stops: Bool = true, notify: NotifySocket? = nil) throws {
-        let log = CollectedLog()
-        let poller = try EpollPoller()
         let ends = try pipeEnds()
         let stop = Descriptor(owning: ends[0])
         var writing: Descriptor? = Descriptor(owning: ends[1])
         if stops { writing = nil }
+        let quiet = try pipeEnds()
+        let keptOpen = Descriptor(owning: quiet[1])
+        let reload = ConfigurationReload(asking: Descriptor(owning: quiet[0])) { .standard }
+        try run(reload: reload, stop: stop, notify: notify)
+        _ = consume writing
+        _ = consume keptOpen
+    }
+
+    private func run(
+        reload: consuming ConfigurationReload, stop: borrowing Descriptor, notify: NotifySocket?
+    ) throws {
+        let poller = try EpollPoller()
         let opener = DeviceOpener(
             source: source, configuration: .standard, logger: log.logger)
         let start = try LiveStart(opening: [], with: opener, now: SystemClock.monotonicUs)
@@ -33,9 +45,32 @@ struct LiveLoopTests {
         let manager = try ServiceManager(
             environment: { $0 == "NOTIFY_SOCKET" ? notify?.address : nil }, processID: 1)
         try LiveLoop(
-            devices: live, poller: poller, serviceManager: manager, stop: stop, logger: log.logger
+            devices: live, poller: poller, serviceManager: manager, reload: reload, stop: stop,
+            logger: log.logger
         ).run(stop: stop)
-        _ = consume writing
+    }
+
+    /// Runs the loop, asks twice for the configuration that `read` gives, and then ends it.
+    private func runReloading(
+        notify: NotifySocket? = nil,
+        _ read: @escaping () throws(DaemonError) -> DaemonConfiguration
+    ) throws {
+        let ends = try pipeEnds()
+        let asking = try pipeEnds()
+        let endsIt = Descriptor(owning: ends[1])
+        let asks = asking[1]
+        let stop = Descriptor(owning: ends[0])
+        let number = endsIt.number
+        sink.onFirstFlush = { _ = write(asks, "12", 2) }
+        let reload = ConfigurationReload(
+            asking: Descriptor(owning: asking[0])
+        ) { () throws(DaemonError) in
+            _ = write(number, "3", 1)
+            return try read()
+        }
+        try run(reload: reload, stop: stop, notify: notify)
+        close(asks)
+        _ = consume endsIt
     }
 
     @Test func `a signal ends it, once all that is live was cancelled`() throws {
@@ -70,5 +105,41 @@ struct LiveLoopTests {
         }
         try run(stops: false)
         #expect(sink.said == [])
+    }
+
+    @Test func `a configuration that is asked for is read once, and takes over`() throws {
+        let socket = try NotifySocket(directory.file("notify"))
+        try source.plugIn("/event1")
+        var reads = 0
+        try runReloading(notify: socket) {
+            reads += 1
+            var configuration = DaemonConfiguration.standard
+            configuration.devices = [DeviceRule(output: "DP-1")]
+            return configuration
+        }
+        #expect(reads == 1)
+        #expect(sink.told == ["present 1", "configuration", "changed 1", "bye shutdown"])
+        #expect(sink.records[1]?.output == "DP-1")
+        #expect(try socket.next() == "READY=1")
+        #expect(try socket.next()?.hasPrefix("RELOADING=1\nMONOTONIC_USEC=") == true)
+        #expect(try socket.next() == "READY=1")
+        #expect(try socket.next() == "STOPPING=1")
+    }
+
+    @Test func `one that is wrong changes nothing, and all that is wrong is said`() throws {
+        let socket = try NotifySocket(directory.file("notify"))
+        let node = try source.plugIn("/event1")
+        try runReloading(notify: socket) { () throws(DaemonError) in
+            throw DaemonError(.usage, "f.yaml:1:2: one\n  do this\nf.yaml:3:4: two\n  do that")
+        }
+        #expect(sink.told == ["present 1", "bye shutdown"])
+        #expect(node.openCount == 0)
+        let errors = log.lines.filter { $0.hasPrefix("error") }
+        #expect(errors.count == 1)
+        #expect(errors.first?.contains("f.yaml:1:2: one\n") == true)
+        #expect(errors.first?.contains("f.yaml:3:4: two\n") == true)
+        #expect(try socket.next() == "READY=1")
+        #expect(try socket.next()?.hasPrefix("RELOADING=1\n") == true)
+        #expect(try socket.next() == "READY=1")
     }
 }

@@ -23,6 +23,7 @@ struct ServiceManagerTests {
     @Test(arguments: [
         (ServiceManager.Message.ready, "READY=1"), (.stopping, "STOPPING=1"),
         (.alive, "WATCHDOG=1"),
+        (.reloading(since: 1_234_567), "RELOADING=1\nMONOTONIC_USEC=1234567"),
     ])
     func `tells systemd one message a datagram`(
         message: ServiceManager.Message, datagram: String

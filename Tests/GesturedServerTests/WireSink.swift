@@ -9,7 +9,7 @@ final class WireSink: GestureSink {
 
     var now: Int64 = 0
     private(set) var bytes: [UInt8] = []
-    private let encoder = GestureLineEncoder(configuration: .standard)
+    private var encoder = GestureLineEncoder(configuration: .standard)
     private var line = LineBuffer(capacity: 1024)
     private var seq: UInt64 = 1
 
@@ -18,6 +18,10 @@ final class WireSink: GestureSink {
     func begin(with devices: [DeviceRecord]) {
         devices.forEach { tell(.present, $0) }
         append(.snapshotEnd) { $0.appendSnapshotEndBody(devices: devices.count) }
+    }
+
+    func adopt(_ configuration: DaemonConfiguration) {
+        encoder = GestureLineEncoder(configuration: configuration.gestures)
     }
 
     func tell(_ change: DeviceChange, _ device: DeviceRecord) {

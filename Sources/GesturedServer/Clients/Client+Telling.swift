@@ -45,7 +45,7 @@ extension Client {
             untold &+= 1
             return
         }
-        heard.insert(event)
+        heard.insert(event, of: losses.configuration)
         enqueue(.began, id: event.id, body, &losses, now: now)
     }
 
@@ -126,10 +126,10 @@ extension Client {
 
     private mutating func breakOff(_ index: Int, _ losses: inout LossLines) {
         tellOfLoss(&losses)
-        let event = heard[index].event
+        let gesture = heard[index]
         heard[index].isOver = true
-        losses.withCancellation(of: event) { body in
-            if !queue.append(.brokenOff, id: event.id, body) {
+        losses.withCancellation(of: gesture) { body in
+            if !queue.append(.brokenOff, id: gesture.event.id, body) {
                 untold &+= 1
             }
         }

@@ -9,6 +9,8 @@ struct HeardGestures: ~Copyable {
     struct Gesture {
         /// The last that was said of it.
         var event: GestureEvent
+        /// The number of the configuration that it is a gesture of.
+        let configuration: Int
         /// Its `began` has left the queue: the client knows of it.
         var isKnown = false
         /// Its end is in the queue: nothing more is said of it.
@@ -42,13 +44,18 @@ struct HeardGestures: ~Copyable {
         }
     }
 
+    /// The number of the oldest configuration that a gesture here is of; `nil`: there is none.
+    var oldestConfiguration: Int? {
+        (0..<count).map { storage[$0].configuration }.min()
+    }
+
     /// Whether one more can be told of.
     var hasRoom: Bool { count < capacity }
 
     /// Takes in one that begins; the caller has asked `hasRoom`.
-    mutating func insert(_ event: GestureEvent) {
+    mutating func insert(_ event: GestureEvent, of configuration: Int) {
         precondition(hasRoom, "more gestures than the table holds")
-        (storage + count).initialize(to: Gesture(event: event))
+        (storage + count).initialize(to: Gesture(event: event, configuration: configuration))
         count &+= 1
     }
 

@@ -3,14 +3,30 @@ import TouchCore
 
 /// Makes the lines that tell a client of what it lost.
 struct LossLines: ~Copyable {
-    private let encoder: GestureLineEncoder
+    /// One for each configuration that a client may still be told of, the present one last.
+    private var encoders: [GestureLineEncoder]
+    /// The number of the first one's configuration.
+    private var firstConfiguration = 0
     private var line = LineBuffer(capacity: 4096)
     /// The newest stamp of each device: `time_us` must not run back within a device.
     private var latest: ContiguousArray<Timestamp> = []
 
     /// Makes lines as `encoder` does; no device has spoken yet.
     init(encoder: GestureLineEncoder) {
-        self.encoder = encoder
+        encoders = [encoder]
+    }
+
+    /// The number of the configuration that holds, counted from the start.
+    var configuration: Int { firstConfiguration &+ encoders.count &- 1 }
+
+    /// Makes lines as `encoder` does for the gestures of a new configuration.
+    ///
+    /// - Parameter oldest: the oldest configuration whose gestures a client waits for the end of.
+    mutating func adopt(_ encoder: GestureLineEncoder, keepingFrom oldest: Int?) {
+        let kept = min(max(oldest ?? configuration &+ 1, firstConfiguration), configuration &+ 1)
+        encoders.removeFirst(kept - firstConfiguration)
+        firstConfiguration = kept
+        encoders.append(encoder)
     }
 
     /// Makes room for the device `id`.
@@ -33,12 +49,13 @@ struct LossLines: ~Copyable {
         line.withUnsafeBytes(body)
     }
 
-    /// Calls `body` with the body of the line that ends the gesture `event` told of last.
+    /// Calls `body` with the body of the line that ends a gesture that a client was told of.
     mutating func withCancellation(
-        of event: GestureEvent, _ body: (UnsafeRawBufferPointer) -> Void
+        of gesture: HeardGestures.Gesture, _ body: (UnsafeRawBufferPointer) -> Void
     ) {
         line.removeAll()
-        encoder.appendBody(end(of: event), to: &line)
+        let index = gesture.configuration &- firstConfiguration
+        encoders[index].appendBody(end(of: gesture.event), to: &line)
         line.withUnsafeBytes(body)
     }
 

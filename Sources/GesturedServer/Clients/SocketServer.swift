@@ -17,7 +17,7 @@ final class SocketServer {
     /// Has the listening socket and every client in its set.
     let poller: EpollPoller
     /// What clients may cost.
-    let limits: ClientLimits
+    private(set) var limits: ClientLimits
     /// Hears of clients that come, go and are refused.
     let logger: Logger
     /// The time of the turn that is being taken.
@@ -37,7 +37,7 @@ final class SocketServer {
 
     /// What `hello` says.
     let identity: ServerIdentity
-    private let encoder: GestureLineEncoder
+    private var encoder: GestureLineEncoder
     /// `nil` once no more clients are taken.
     var listener: ListeningSocket?
     /// The number of the next client.
@@ -183,6 +183,13 @@ extension SocketServer: GestureSink {
     func begin(with devices: [DeviceRecord]) {
         self.devices = devices
         devices.forEach { losses.add(device: $0.id) }
+    }
+
+    func adopt(_ configuration: DaemonConfiguration) {
+        // Who is connected keeps the queue that it has.
+        limits = ClientLimits(configuration.socket)
+        encoder = GestureLineEncoder(configuration: configuration.gestures)
+        losses.adopt(encoder, keepingFrom: clients.least { $0.heard.oldestConfiguration })
     }
 
     func tell(_ change: DeviceChange, _ device: DeviceRecord) {

@@ -71,6 +71,25 @@ struct DevicePipeline: ~Copyable {
         record.error = error
     }
 
+    /// Has `configured` and `configuration` hold from here on; no gesture may be alive.
+    ///
+    /// Contacts on the glass count as no finger until they lift. Returns whether what clients are
+    /// told of the device changed with it.
+    mutating func reconfigure(
+        _ configured: ConfiguredDevice, _ configuration: GestureConfiguration
+    ) -> Bool {
+        engine = GestureEngine(
+            panel: panel, settings: configured.settings, configuration: configuration,
+            device: record.id)
+        let before = record
+        record.width = engine.surface.width
+        record.height = engine.surface.height
+        record.size = engine.surface.sizeSource
+        record.force = engine.forceSource
+        record.output = configured.output
+        return record != before
+    }
+
     /// Gives the frame that `feed` finished to the engine.
     ///
     /// Returns whether what clients are told of the device changed with it.

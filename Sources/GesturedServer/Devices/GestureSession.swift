@@ -85,18 +85,31 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
 
     /// Lets the device at `index` go: its live gestures are cancelled before. Those after it move up.
     mutating func remove(at index: Int) {
-        devices[index].cancelAll(.deviceRemoved, into: &events)
-        tellEvents()
+        cancel(.deviceRemoved, of: index)
         let device = devices.remove(at: index)
         sink.tell(.removed, device.record)
     }
 
     /// The device at `index` can no longer be read, for the reason `error`.
     mutating func fail(_ index: Int, _ error: String) {
-        devices[index].cancelAll(.deviceRemoved, into: &events)
-        tellEvents()
+        cancel(.deviceRemoved, of: index)
         devices[index].fail(error)
         sink.tell(.changed, devices[index].record)
+    }
+
+    /// Cancels every live gesture of the device at `index`.
+    mutating func cancel(_ reason: CancellationReason, of index: Int) {
+        devices[index].cancelAll(reason, into: &events)
+        tellEvents()
+    }
+
+    /// Has `configured` and `gestures` hold for the device at `index`, on which no gesture is alive.
+    mutating func reconfigure(
+        _ index: Int, _ configured: ConfiguredDevice, _ gestures: GestureConfiguration
+    ) {
+        if devices[index].reconfigure(configured, gestures) {
+            sink.tell(.changed, devices[index].record)
+        }
     }
 
     /// What clients are told of the device at `index`.
@@ -112,8 +125,7 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
     /// Cancels every live gesture.
     mutating func cancelAll(_ reason: CancellationReason) {
         for index in 0..<devices.count {
-            devices[index].cancelAll(reason, into: &events)
-            tellEvents()
+            cancel(reason, of: index)
         }
     }
 

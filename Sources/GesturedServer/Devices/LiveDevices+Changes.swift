@@ -57,7 +57,7 @@ extension LiveDevices {
     private mutating func take(_ notice: DeviceNotice, now: Int64) throws(Errno) {
         switch notice {
         case .added(let path, let calibration), .changed(let path, let calibration):
-            opener.calibrations.note(calibration, of: path, logger)
+            calibrate(path, calibration)
             admit(path, now: now)
         case .removed(let path):
             opener.calibrations.forget(path)
@@ -75,7 +75,7 @@ extension LiveDevices {
     }
 
     /// Opens what is not open: the node at `path`, or those of the named ones that are missing.
-    private mutating func admit(_ path: String, now: Int64) {
+    mutating func admit(_ path: String, now: Int64) {
         let wanted = named.isEmpty ? [path] : named
         for path in wanted {
             if let index = devices.firstIndex(where: { $0.path == path }) {
@@ -112,7 +112,8 @@ extension LiveDevices {
         }
     }
 
-    private mutating func remove(_ index: Int) {
+    /// Parts with the device at `index`: its gestures are cancelled, and it is closed.
+    mutating func remove(_ index: Int) {
         let record = session.record(at: index)
         if devices[index].isReadable {
             try? poller.remove(number: devices[index].reader.descriptor)

@@ -7,16 +7,18 @@ struct UdevCalibrations {
 
     /// Takes note of what udev says of the node at `path`; `nil`: nothing.
     ///
-    /// Warns of text that is no matrix, once.
-    mutating func note(_ text: String?, of path: String, _ logger: Logger) {
-        guard texts[path] != text else { return }
+    /// Returns whether it says something else than before. Warns of text that is no matrix, once.
+    @discardableResult
+    mutating func note(_ text: String?, of path: String, _ logger: Logger) -> Bool {
+        guard texts[path] != text else { return false }
         texts[path] = text
-        guard let text, CalibrationMatrix(property: text) == nil else { return }
+        guard let text, CalibrationMatrix(property: text) == nil else { return true }
         logger.warning(
             """
             \(escapedText(path)): its LIBINPUT_CALIBRATION_MATRIX is no matrix: "\(escapedText(text))"
               Give six numbers, as in "1 0 0 0 1 0", in the rule of udev that sets it
             """)
+        return true
     }
 
     /// Forgets the node at `path`, which went away.

@@ -10,7 +10,7 @@ final class DumpSink: GestureSink {
     var now: Int64 = 0
     private let output: StandardOutput
     private let style: DumpStyle
-    private let configuration: GestureConfiguration
+    private var configuration: GestureConfiguration
     /// The devices that are there.
     private var devices: Set<Int> = []
     /// Once there were several, a frame says whose it is.
@@ -32,6 +32,10 @@ final class DumpSink: GestureSink {
         for device in devices {
             introduce(device)
         }
+    }
+
+    func adopt(_ configuration: DaemonConfiguration) {
+        self.configuration = configuration.gestures
     }
 
     func tell(_ change: DeviceChange, _ device: DeviceRecord) {

@@ -14,6 +14,7 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
     private static var stopToken: UInt64 { 2 }
     private static var changesToken: UInt64 { 3 }
     private static var outputToken: UInt64 { 4 }
+    private static var reloadToken: UInt64 { 5 }
     /// How long the last lines may take to be read, in microseconds.
     private static var drainUs: Int64 { 1_000_000 }
 
@@ -22,10 +23,12 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
     private let poller: EpollPoller
     private var timer: TimerDescriptor
     private let serviceManager: ServiceManager
+    private let reload: ConfigurationReload
     private let logger: Logger
     /// When the service manager is told again that the loop goes round.
     private var keepAliveAt: Int64?
     private var hasChanges = false
+    private var isReloading = false
     private var isStopping = false
     /// Nobody reads standard output any more.
     private var isUnread = false
@@ -37,18 +40,21 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
     ///   - stop: a descriptor that becomes readable when the daemon is to end.
     init(
         devices: consuming LiveDevices<Source, Sink>, poller: EpollPoller,
-        serviceManager: consuming ServiceManager, stop: borrowing Descriptor, logger: Logger
+        serviceManager: consuming ServiceManager, reload: consuming ConfigurationReload,
+        stop: borrowing Descriptor, logger: Logger
     ) throws(DaemonError) {
         sink = devices.sink
         let changes = devices.source.changesDescriptor
         self.devices = devices
         self.poller = poller
         self.serviceManager = serviceManager
+        self.reload = reload
         self.logger = logger
         timer = try DaemonError.requiring(TimerDescriptor.init)
         do throws(Errno) {
             try poller.add(timer.descriptor, .readable, token: Self.timerToken)
             try poller.add(stop, .readable, token: Self.stopToken)
+            try poller.add(self.reload.descriptor, .readable, token: Self.reloadToken)
             if let changes {
                 try poller.add(number: changes, .readable, token: Self.changesToken)
             }
@@ -101,6 +107,7 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
             switch token {
             case Self.timerToken: try timer.acknowledge()
             case Self.stopToken: try takeStop(stop)
+            case Self.reloadToken: try takeReload()
             case Self.changesToken: hasChanges = true
             case Self.outputToken: isUnread = true
             case _ where token & LiveDevices<Source, Sink>.tokenMark != 0: read(token)
@@ -120,6 +127,11 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
         isStopping = true
     }
 
+    private func takeReload() throws(Errno) {
+        try reload.acknowledge()
+        isReloading = true
+    }
+
     private func read(_ token: UInt64) {
         guard drainsUntil == nil else { return }
         devices.read(token: token)
@@ -134,9 +146,24 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
             takeChanges()
         }
         devices.advance(to: sink.now)
+        if isReloading {
+            reconfigure()
+        }
         if isStopping {
             end()
         }
+    }
+
+    private func reconfigure() {
+        isReloading = false
+        tell(.reloading(since: sink.now))
+        do throws(DaemonError) {
+            devices.reconfigure(try reload.read(), now: sink.now)
+            logger.notice("the configuration was read again, and holds from now on")
+        } catch {
+            logger.error("the configuration stays as it was, for what was read is wrong:\n\(error)")
+        }
+        tell(.ready)
     }
 
     private func takeChanges() {
@@ -172,7 +199,8 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
             try serviceManager.tell(message)
         } catch {
             logger.warning(
-                "the service manager cannot be told \(message.rawValue): \(error.sentence)")
+                "the service manager cannot be told \(escapedText(message.text)): \(error.sentence)"
+            )
         }
     }
 

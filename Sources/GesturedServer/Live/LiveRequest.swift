@@ -11,6 +11,10 @@ public struct LiveRequest: Sendable {
     public var destination: GestureDestination
     /// What the configuration says of devices and gestures.
     public var configuration = DaemonConfiguration.standard
+    /// Reads the configuration once more, at SIGHUP; throws everything that is wrong with it.
+    public var rereadsConfiguration: @Sendable () throws(DaemonError) -> DaemonConfiguration = {
+        .standard
+    }
     /// Where to write what is read, if anywhere.
     public var recordPath: String?
 
@@ -18,18 +22,23 @@ public struct LiveRequest: Sendable {
         self.destination = destination
     }
 
-    /// Reads until SIGTERM or SIGINT, or until nobody reads standard output any more.
+    /// Reads until SIGTERM or SIGINT, or until nobody reads standard output any more; at SIGHUP it
+    /// reads the configuration again.
     ///
     /// - Throws: what there is to say, with the status to exit with.
     public func run(logger: Logger) throws(DaemonError) {
         ProcessSetup.prepare()
-        let signals = try DaemonError.requiring(SignalDescriptor.init)
-        try run(source(logger), stop: signals.descriptor, logger: logger)
+        let signals = try DaemonError.requiring(SignalDescriptor.stopping)
+        let reload = ConfigurationReload(
+            asking: try DaemonError.requiring(SignalDescriptor.reloading),
+            read: rereadsConfiguration)
+        try run(source(logger), reload: reload, stop: signals, logger: logger)
     }
 
     /// Reads the devices of `source` until `stop` is readable.
     func run<Source: DeviceSource>(
-        _ source: Source, stop: borrowing Descriptor, logger: Logger
+        _ source: Source, reload: consuming ConfigurationReload, stop: borrowing Descriptor,
+        logger: Logger
     ) throws(DaemonError) {
         let poller = try DaemonError.requiring(EpollPoller.init)
         let opener = DeviceOpener(source: source, configuration: configuration, logger: logger)
@@ -40,17 +49,17 @@ public struct LiveRequest: Sendable {
                 processID: getpid())
             let server = try SocketServer(
                 at: address, poller: poller, configuration: configuration.gestures, logger: logger)
-            try read(opener, into: server, poller, stop: stop)
+            try read(opener, into: server, poller, reload: reload, stop: stop)
         case .json:
             let sink = JSONSink(
                 output: StandardOutput(stop: stop), configuration: configuration.gestures)
-            try read(opener, into: sink, poller, stop: stop)
+            try read(opener, into: sink, poller, reload: reload, stop: stop)
         case .dump:
             let style = DumpStyle(descriptor: STDOUT_FILENO, environment: environmentVariable)
             let sink = DumpSink(
                 output: StandardOutput(stop: stop), style: style,
                 configuration: configuration.gestures)
-            try read(opener, into: sink, poller, stop: stop)
+            try read(opener, into: sink, poller, reload: reload, stop: stop)
         }
     }
 
@@ -70,7 +79,7 @@ public struct LiveRequest: Sendable {
 
     private func read<Source: DeviceSource, Sink: GestureSink>(
         _ opener: DeviceOpener<Source>, into sink: Sink, _ poller: EpollPoller,
-        stop: borrowing Descriptor
+        reload: consuming ConfigurationReload, stop: borrowing Descriptor
     ) throws(DaemonError) {
         let logger = opener.logger
         let start = try LiveStart(opening: devices, with: opener, now: SystemClock.monotonicUs)
@@ -92,7 +101,8 @@ public struct LiveRequest: Sendable {
             throw DaemonError(.software, "cannot wait for the devices", error)
         }
         try LiveLoop(
-            devices: live, poller: poller, serviceManager: manager, stop: stop, logger: logger
+            devices: live, poller: poller, serviceManager: manager, reload: reload, stop: stop,
+            logger: logger
         ).run(stop: stop)
         if let failure = recorder?.failure { throw failure }
     }

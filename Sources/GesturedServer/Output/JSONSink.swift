@@ -7,7 +7,7 @@ final class JSONSink: GestureSink {
 
     var now: Int64 = 0
     private let output: StandardOutput
-    private let encoder: GestureLineEncoder
+    private var encoder: GestureLineEncoder
     private var seq: UInt64 = 1
 
     /// Writes to `output`; gestures are called what `configuration` calls them.
@@ -23,6 +23,10 @@ final class JSONSink: GestureSink {
             tell(.present, device)
         }
         append(.snapshotEnd) { $0.appendSnapshotEndBody(devices: devices.count) }
+    }
+
+    func adopt(_ configuration: DaemonConfiguration) {
+        encoder = GestureLineEncoder(configuration: configuration.gestures)
     }
 
     func tell(_ change: DeviceChange, _ device: DeviceRecord) {

@@ -29,6 +29,11 @@ final class PlotSink<Next: GestureSink>: GestureSink {
         next.begin(with: devices)
     }
 
+    func adopt(_ configuration: DaemonConfiguration) {
+        // A recording is played under one configuration: the picture knows no other.
+        next.adopt(configuration)
+    }
+
     func tell(_ change: DeviceChange, _ device: DeviceRecord) {
         account.take(device)
         next.tell(change, device)

@@ -8,6 +8,7 @@ final class SilentSink: GestureSink {
     var now: Int64 = 0
 
     func begin(with devices: [DeviceRecord]) {}
+    func adopt(_ configuration: DaemonConfiguration) {}
     func tell(_ change: DeviceChange, _ device: DeviceRecord) {}
     func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {}
     func flush() throws(OutputError) {}

@@ -27,15 +27,16 @@ public struct ReplayRequest: Sendable {
 
     /// Plays the recording to its end, or until SIGTERM or SIGINT.
     ///
-    /// A closed pipe on standard output ends it quietly.
+    /// A closed pipe on standard output ends it quietly. A recording is played under the
+    /// configuration that it began with: SIGHUP ends the replay, as it ends other programs.
     ///
     /// - Throws: what there is to say, with the status to exit with.
     public func run(logger: Logger) throws(DaemonError) {
         ProcessSetup.prepare()
         let file = try RecordingFile.read(recording)
         // From here on signals are read by the loop: the recording may have come from a terminal.
-        let signals = try DaemonError.requiring(SignalDescriptor.init)
-        try run(file, stop: signals.descriptor, logger: logger)
+        let signals = try DaemonError.requiring(SignalDescriptor.stopping)
+        try run(file, stop: signals, logger: logger)
     }
 
     /// Plays `file` to its end, or until `stop` is readable.

@@ -9,13 +9,25 @@ import SystemPackage
 /// for three short lines.
 struct ServiceManager: ~Copyable {
     /// What systemd can be told.
-    enum Message: String {
-        /// Clients and devices are served: the start is over.
-        case ready = "READY=1"
+    enum Message: Hashable {
+        /// Clients and devices are served: the start, or the reload, is over.
+        case ready
+        /// The configuration is being read again, from this time on (CLOCK_MONOTONIC, µs).
+        case reloading(since: Int64)
         /// The daemon ends because it was asked to.
-        case stopping = "STOPPING=1"
+        case stopping
         /// The loop still goes round.
-        case alive = "WATCHDOG=1"
+        case alive
+
+        /// What is sent: assignments, a line each.
+        var text: String {
+            switch self {
+            case .ready: "READY=1"
+            case .reloading(let time): "RELOADING=1\nMONOTONIC_USEC=\(time)"
+            case .stopping: "STOPPING=1"
+            case .alive: "WATCHDOG=1"
+            }
+        }
     }
 
     /// How often to say `.alive`, in microseconds; `nil` where nobody watches.
@@ -60,7 +72,7 @@ struct ServiceManager: ~Copyable {
         case .some(let channel):
             let socket = channel.descriptor.number
             var address = channel.address
-            var text = message.rawValue
+            var text = message.text
             let flags = message == .alive ? Int32(MSG_DONTWAIT) : 0
             _ = try systemCall {
                 address.withUTF8 { name in

@@ -1,0 +1,124 @@
+"""A configuration that is changed while the daemon runs, and what it makes of devices."""
+
+import os
+import select
+import time
+from pathlib import Path
+
+import service
+from client import expect
+from scene import test
+from service import configuration
+
+STROKES = """\
+gestures:
+  - drag: {}
+    name: stroke
+  - tap: {}
+"""
+WRONG = """\
+gestures:
+  - drag: { minimum_distance: 4 }
+  - wave: {}
+"""
+RULES = Path("/run/udev/rules.d/99-guest-test.rules")
+
+
+def on(screen, *members):
+    """A configuration that says this of one panel."""
+    lines = [f"devices:\n  - match: {{ name: \"{screen.name}\" }}", *members]
+    return "\n    ".join(lines) + "\n"
+
+
+@test("systemctl reload has a good configuration take over, under a live drag")
+def good(scene):
+    client = scene.client()
+    screen = scene.plug(client)
+    daemon = service.process()
+    screen.drag()
+    drag = client.expect_line("drag began", gesture="drag", phase="began")
+    with configuration(STROKES):
+        end = client.expect_line("drag cancelled", id=drag["id"], phase="cancelled")
+        expect(end["reason"] == "reloaded", f"the reason is {end['reason']}")
+        # The finger that is down is spent: it goes on, and nobody hears of it.
+        mark = len(client.lines)
+        screen.drag(x=160, y=90, dx=-60)
+        screen.lift()
+        client.quiet()
+        expect(not client.gestures(after=mark), "the spent finger made a gesture")
+        screen.drag()
+        stroke = client.expect_line("stroke", after=mark, name="stroke", phase="began")
+        expect(stroke["gesture"] == "drag" and stroke["id"] > drag["id"], f"it is {stroke}")
+        screen.lift()
+        expect(service.process() == daemon, "the daemon was started again")
+        expect(service.show("ActiveState") == "active", f"it is {service.show('ActiveState')}")
+    screen.tap()
+    client.expect_line("tap", gesture="tap", name="tap", phase="ended")
+
+
+@test("systemctl reload of a wrong configuration changes nothing, and the journal says why")
+def bad(scene):
+    client = scene.client()
+    screen = scene.plug(client)
+    screen.drag()
+    drag = client.expect_line("drag began", gesture="drag", phase="began")
+    began = time.time_ns() // 1000
+    with configuration(WRONG):
+        said = service.journal(began)
+        for line in (2, 3):
+            expect(f"gestured.yaml:{line}:" in said, f"what is wrong in line {line} is not told")
+        screen.drag(x=160, y=90, dx=-60)
+        screen.lift()
+        end = client.expect_line("drag ended", id=drag["id"], phase="ended")
+        expect(end["name"] == "drag", f"its name is {end['name']}")
+        expect(service.show("ActiveState") == "active", f"it is {service.show('ActiveState')}")
+
+
+@test("a panel that is ignored from now on goes, and comes back")
+def ignored(scene):
+    client = scene.client()
+    screen = scene.plug(client)
+    with configuration(on(screen, "ignore: true")):
+        scene.heard(client, screen, change="removed")
+    back = client.expect_line(
+        "added again", after=len(client.lines), type="device", change="added")["device"]
+    expect(back["name"] == screen.name and back["id"] > screen.id, f"told of {back}")
+    screen.tap()
+    client.expect_line("tap", gesture="tap", phase="ended", device=back["id"])
+
+
+@test("a panel that is grabbed is heard by nobody else")
+def grabbed(scene):
+    client = scene.client()
+    screen = scene.plug(client)
+    node = os.open(screen.node, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        with configuration(on(screen, "grab: true", "output: HDMI-1")):
+            changed = scene.heard(client, screen, change="changed")
+            expect(changed["output"] == "HDMI-1", f"told of {changed}")
+            screen.tap()
+            client.expect_line("tap", gesture="tap", phase="ended")
+            expect(not select.select([node], [], [], 0.2)[0], "another reader heard the tap")
+        mark = len(client.lines)
+        screen.tap()
+        client.expect_line("tap", after=mark, gesture="tap", phase="ended")
+        expect(select.select([node], [], [], 0.2)[0], "the panel is still grabbed")
+    finally:
+        os.close(node)
+
+
+@test("a calibration matrix of udev's is applied")
+def calibrated(scene):
+    client = scene.client()
+    RULES.parent.mkdir(parents=True, exist_ok=True)
+    # Upside down.
+    RULES.write_text('KERNEL=="event*", ENV{LIBINPUT_CALIBRATION_MATRIX}="-1 0 1 0 -1 1"\n')
+    try:
+        service.run("udevadm", "control", "--reload")
+        screen = scene.plug(client)
+        screen.tap(x=100, y=60)
+        tap = client.expect_line("tap", gesture="tap", phase="ended")
+        expect(abs(tap["x_mm"] - 200) < 1 and abs(tap["y_mm"] - 120) < 1, f"it is at {tap}")
+    finally:
+        RULES.unlink()
+        service.run("udevadm", "control", "--reload")

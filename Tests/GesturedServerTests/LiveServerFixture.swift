@@ -1,0 +1,75 @@
+import GestureWire
+import SystemPackage
+import TouchCore
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// Live devices that are served on a real socket; the test takes the turns and sets the clock.
+final class LiveServerFixture {
+    let source = PipeSource()
+    let directory: TemporaryDirectory
+    let server: SocketServer
+    private let poller: EpollPoller
+    private var live: LiveDevices<PipeSource, SocketServer>
+    private let log = CollectedLog()
+
+    /// Serves one panel, `/event1`.
+    init(limits: ClientLimits = ClientLimits()) throws {
+        directory = try TemporaryDirectory()
+        try source.plugIn("/event1")
+        poller = try EpollPoller()
+        server = try SocketServer(
+            listener: ListeningSocket(.path(directory.file("s"))), poller: poller,
+            configuration: .standard, limits: limits, identity: ServerIdentity(bootID: "boot"),
+            logger: log.logger, now: 0)
+        let opener = DeviceOpener(source: source, configuration: .standard, logger: log.logger)
+        let start = try LiveStart(opening: [], with: opener, now: 0)
+        live = try LiveDevices(start, sink: server, poller: poller, recorder: nil)
+    }
+
+    var node: PipeNode {
+        get throws {
+            guard let node = source.nodes["/event1"] else { throw Errno.noSuchFileOrDirectory }
+            return node
+        }
+    }
+
+    /// One turn of the loop at `ms`, without waiting.
+    func turn(_ ms: Int64) throws {
+        server.now = ms * 1_000
+        let count = try poller.wait(timeoutMs: 0)
+        for index in 0..<count {
+            let (token, readiness) = poller[index]
+            if token & LiveDevices<PipeSource, SocketServer>.tokenMark != 0 {
+                live.read(token: token)
+            } else {
+                server.handle(token: token, readiness)
+            }
+        }
+        live.advance(to: ms * 1_000)
+        server.flush()
+    }
+
+    /// Has a configuration take over at `ms`.
+    func reconfigure(_ ms: Int64, _ change: (inout DaemonConfiguration) -> Void) {
+        var configuration = DaemonConfiguration.standard
+        change(&configuration)
+        live.reconfigure(configuration, now: ms * 1_000)
+    }
+
+    /// Connects, and has the server take the client in.
+    func connect(_ ms: Int64 = 0) throws -> UnixClient {
+        let client = try UnixClient(directory.file("s"))
+        try turn(ms)
+        return client
+    }
+
+    /// Ends, and lets everybody read what there is.
+    func end(_ clients: UnixClient...) throws {
+        live.stop()
+        server.end(.shutdown)
+        server.flush()
+        for client in clients { try client.read() }
+    }
+}

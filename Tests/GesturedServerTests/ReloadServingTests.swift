@@ -1,0 +1,108 @@
+import Testing
+import TouchCore
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// What clients hear of a configuration that takes over.
+struct ReloadServingTests {
+    private let fixture: LiveServerFixture
+
+    init() throws {
+        fixture = try LiveServerFixture()
+    }
+
+    private static func gestures(_ kinds: ConfiguredGesture...) -> GestureConfiguration {
+        GestureConfiguration(gestures: kinds)
+    }
+
+    private static let strokes = gestures(
+        ConfiguredGesture(.drag(.init()), name: "stroke"), ConfiguredGesture(.tap(.init())))
+
+    @Test func `a drag ends as reloaded, and the next touch has its new name`() throws {
+        let client = try fixture.connect()
+        let node = try fixture.node
+        try node.send(.drag(0))
+        try fixture.turn(41)
+        fixture.reconfigure(50) { $0.gestures = Self.strokes }
+        try node.send(.frames { $0.frame(60, .up(0)) })
+        try node.send(.drag(500))
+        try fixture.turn(541)
+        try fixture.end(client)
+        let told = client.lines.filter { $0.type == "gesture" && $0.phase != "changed" }
+        #expect(told.map { $0.string("name") } == ["drag", "drag", "stroke", "stroke"])
+        #expect(told.map { $0.phase } == ["began", "cancelled", "began", "cancelled"])
+        #expect(told.compactMap { $0.string("reason") } == ["reloaded", "shutdown"])
+        #expect(Promises.broken(by: client.lines) == [])
+    }
+
+    @Test func `nothing is lost across fifty reloads while touches go on`() throws {
+        let client = try fixture.connect()
+        let node = try fixture.node
+        for round in 0..<50 as Range<Int64> {
+            let ms = round * 1_000
+            // Reloaded in the middle of a drag, whose finger goes on and lifts.
+            try node.send(.drag(ms))
+            try fixture.turn(ms + 41)
+            fixture.reconfigure(ms + 45) { $0.gestures = round % 2 == 0 ? Self.strokes : .standard }
+            try node.send(.frames { $0.frame(ms + 50, .move(0, 80, 80)) })
+            try node.send(.frames { $0.frame(ms + 60, .up(0)) })
+            try node.send(.tap(ms + 500))
+            try fixture.turn(ms + 560)
+            try client.read()
+        }
+        try fixture.end(client)
+        let told = client.lines.filter { $0.type == "gesture" }
+        #expect(told.count { $0.string("reason") == "reloaded" } == 50)
+        #expect(told.count { $0.string("gesture") == "tap" && $0.phase == "ended" } == 50)
+        #expect(told.count { $0.string("name") == "stroke" && $0.phase == "began" } == 25)
+        #expect(!client.lines.contains { $0.type == "overflow" })
+        #expect(Promises.broken(by: client.lines) == [])
+    }
+
+    @Test func `lines that wait keep their names, and what is broken off has its old one`() throws {
+        let client = try fixture.connect()
+        try client.read()
+        let node = try fixture.node
+        try node.send(.drag(0))
+        try fixture.turn(41)
+        // Everything else stays in the queue: the socket takes no more.
+        fillSocket()
+        fixture.reconfigure(50) {
+            $0.gestures = Self.gestures(ConfiguredGesture(.tap(.init()), name: "poke"))
+        }
+        for index in 0..<4_000 as Range<Int64> {
+            fixture.server.tell(.tap(UInt64(1_000 + index), ms: 100 + index), parts: [])
+        }
+        for _ in 0..<100 {
+            try fixture.turn(4_200)
+            try client.read()
+        }
+        try fixture.end(client)
+        let drag = client.lines.filter { $0.string("name") == "drag" }
+        #expect(drag.last?.phase == "cancelled")
+        #expect(drag.last?.string("gesture") == "drag")
+        #expect(client.lines.contains { $0.type == "overflow" })
+        #expect(client.lines.contains { $0.string("name") == "poke" })
+        #expect(Promises.broken(by: client.lines) == [])
+    }
+
+    @Test func `limits hold for those who come later`() throws {
+        let first = try fixture.connect()
+        let second = try fixture.connect()
+        fixture.reconfigure(10) { $0.socket.maxClients = 2 }
+        let third = try fixture.connect(20)
+        try third.read()
+        #expect(third.lines.last?.string("reason") == "too_many_clients")
+        try fixture.end(first, second)
+        #expect(first.lines.last?.string("reason") == "shutdown")
+        #expect(second.lines.last?.string("reason") == "shutdown")
+    }
+
+    /// Marks every client's socket as full, as the kernel does where nobody reads.
+    private func fillSocket() {
+        for index in 0..<fixture.server.clients.count {
+            fixture.server.clients[index].isBlocked = true
+        }
+    }
+}

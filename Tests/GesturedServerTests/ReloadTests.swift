@@ -1,0 +1,132 @@
+import GestureWire
+import SystemPackage
+import Testing
+import TouchCore
+import TouchRecordings
+
+@testable import GesturedServer
+
+/// A configuration that takes over while devices are read.
+struct ReloadTests {
+    private let source = PipeSource()
+
+    private let holds = GestureConfiguration(gestures: [
+        ConfiguredGesture(.longPress(.init()), name: "hold")
+    ])
+
+    @Test func `a live drag is cancelled, and a new touch is of the new configuration`() throws {
+        let node = try source.plugIn("/event1")
+        let live = try LiveFixture(source)
+        try node.send(.drag(0))
+        try live.turn(41)
+        let count = live.told.count
+        live.reconfigure(50) { $0.gestures = holds }
+        #expect(
+            Array(live.told[count...]) == ["40 ms: 1 drag cancelled reloaded", "configuration"])
+        // The finger is spent, whatever it does.
+        try node.send(.frames { $0.frame(60, .move(0, 10, 10)) })
+        try live.turn(61)
+        try live.turn(2_000)
+        try node.send(.frames { $0.frame(2_100, .up(0)) })
+        try live.turn(2_101)
+        #expect(live.told.count == count + 2)
+        try node.send(.tap(3_000))
+        try node.send(.frames { $0.frame(4_000, .down(0, 50, 50)) })
+        try live.turn(4_001)
+        try live.turn(4_500)
+        #expect(live.told.last == "4500 ms: 1 hold began")
+        #expect(live.told.count == count + 3)
+        #expect(live.sink.events.last?.id == 2)
+    }
+
+    @Test func `nothing is said of a device that stays as it was`() throws {
+        try source.plugIn("/event1")
+        let live = try LiveFixture(source)
+        live.reconfigure(10) { _ in }
+        live.reconfigure(20) { $0.devices = [DeviceRule(grab: false)] }
+        #expect(live.told == ["present 1", "configuration", "configuration"])
+        #expect(live.nextWakeMs == nil)
+    }
+
+    @Test(
+        arguments: [
+            DeviceRule(output: "HDMI-1"), DeviceRule(size: SurfaceSize(width: 100, height: 50)),
+            DeviceRule(quarterTurns: 3),
+        ])
+    func `a device that is told of otherwise is said to have changed`(rule: DeviceRule) throws {
+        try source.plugIn("/event1")
+        let live = try LiveFixture(source)
+        let before = try #require(live.sink.records[1])
+        live.reconfigure(10) { $0.devices = [rule] }
+        #expect(live.told == ["present 1", "configuration", "changed 1"])
+        #expect(live.sink.records[1] != before)
+        live.reconfigure(20) { _ in }
+        #expect(live.told.suffix(2) == ["configuration", "changed 1"])
+        #expect(live.sink.records[1] == before)
+    }
+
+    @Test func `a device that is ignored from now on goes, and comes back`() throws {
+        let node = try source.plugIn("/event1")
+        let other = try source.plugIn("/event2", SampleRecording.panel("Other"))
+        let live = try LiveFixture(source)
+        try node.send(.drag(0))
+        try live.turn(41)
+        live.reconfigure(50) {
+            $0.devices = [DeviceRule(match: .init(name: "Sample*"), ignore: true)]
+        }
+        let told = ["40 ms: 1 drag cancelled reloaded", "configuration", "removed 1"]
+        #expect(live.told.suffix(3) == told)
+        #expect((node.openCount, other.openCount) == (0, 1))
+        live.reconfigure(60) { _ in }
+        #expect(live.told.suffix(2) == ["configuration", "added 3"])
+        #expect(node.openCount == 1)
+        try node.send(.tap(100))
+        try live.turn(160)
+        #expect(live.told.last == "150 ms: 3 tap ended")
+    }
+
+    @Test func `a device that is named stays, ignored or not`() throws {
+        try source.plugIn("/event1")
+        let live = try LiveFixture(source, named: ["/event1"])
+        live.reconfigure(10) { $0.devices = [DeviceRule(ignore: true)] }
+        #expect(live.told == ["present 1", "configuration"])
+    }
+
+    @Test func `a device is grabbed and shared as the configuration says now`() throws {
+        let node = try source.plugIn("/event1")
+        let live = try LiveFixture(source)
+        live.reconfigure(10) { $0.devices = [DeviceRule(grab: true)] }
+        #expect(node.isGrabbed)
+        live.reconfigure(20) { _ in }
+        #expect(!node.isGrabbed)
+        #expect(!live.told.contains("changed 1"))
+    }
+
+    @Test func `a device that has failed is tried again`() throws {
+        let node = try source.plugIn("/event1")
+        let live = try LiveFixture(source)
+        node.readError = .ioError
+        try node.send(.tap(10))
+        try live.turn(20)
+        #expect(live.told.last == "changed 1")
+        node.readError = nil
+        live.reconfigure(30) { _ in }
+        #expect(live.told.suffix(3) == ["configuration", "removed 1", "added 2"])
+    }
+
+    @Test func `a matrix that udev gives anew holds from then on`() throws {
+        let node = try source.plugIn("/event1")
+        let live = try LiveFixture(source)
+        try node.send(.drag(0))
+        try live.turn(41)
+        source.pending = [.changed("/event1", calibration: "-1 0 1 0 -1 1")]
+        try live.turn(50)
+        #expect(live.told.last == "40 ms: 1 drag cancelled reloaded")
+        source.pending = [.changed("/event1", calibration: "-1 0 1 0 -1 1")]
+        try node.send(.frames { $0.frame(90, .up(0)) })
+        try live.turn(91)
+        try node.send(.tap(200))
+        try live.turn(260)
+        #expect(live.told.last == "250 ms: 1 tap ended")
+    }
+}
