@@ -102,6 +102,57 @@ struct ReloadTests {
         #expect(!live.told.contains("changed 1"))
     }
 
+    @Test func `force that a device has shown is not forgotten`() throws {
+        let node = try source.plugIn("/event1")
+        let live = try LiveFixture(source)
+        try node.send(
+            .frames { recording in
+                recording.frame(0, .down(0, 50, 50, pressure: 100))
+                for step in 1...5 as ClosedRange<Int64> {
+                    recording.frame(10 * step, .move(0, 50, 50, pressure: 100 + Int32(step)))
+                }
+                recording.frame(100, .up(0))
+            })
+        try live.turn(101)
+        #expect(live.sink.records[1]?.force == .pressure)
+        live.reconfigure(1_000) { _ in }
+        #expect(live.told.last == "configuration")
+        live.reconfigure(1_010) {
+            $0.devices = [DeviceRule(force: ForceCalibration(source: .area))]
+        }
+        #expect(live.told.last == "changed 1")
+        #expect(live.sink.records[1]?.force == nil)
+    }
+
+    @Test func `zones are those of the device as it is configured now`() throws {
+        let corner = ZoneConfiguration(
+            name: "corner",
+            rect: ZoneRect(x: .share(0), y: .share(0), width: .share(0.5), height: .share(0.5)),
+            gestures: [ConfiguredGesture(.tap(.init()), name: "poke")])
+        var named = corner
+        named.devices = ["HDMI-1", "Other*"]
+        let zones = GestureConfiguration(zones: [
+            ZoneConfiguration(name: "screen", gestures: []), named,
+        ])
+        #expect(zones.zones(named: "Sample Panel", output: nil) == [0])
+        #expect(zones.zones(named: "Sample Panel", output: "HDMI-2") == [0])
+        #expect(zones.zones(named: "Sample Panel", output: "HDMI-1") == [0, 1])
+        #expect(zones.zones(named: "Other Panel", output: nil) == [0, 1])
+        let node = try source.plugIn("/event1")
+        let live = try LiveFixture(source)
+        live.reconfigure(10) { $0.gestures = zones }
+        try node.send(.tap(100))
+        try live.turn(160)
+        #expect(live.sink.events.isEmpty)
+        live.reconfigure(200) {
+            $0.gestures = zones
+            $0.devices = [DeviceRule(output: "HDMI-1")]
+        }
+        try node.send(.tap(300))
+        try live.turn(360)
+        #expect(live.told.last == "350 ms: 1 poke ended")
+    }
+
     @Test func `a device that has failed is tried again`() throws {
         let node = try source.plugIn("/event1")
         let live = try LiveFixture(source)

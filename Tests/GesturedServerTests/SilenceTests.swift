@@ -73,15 +73,16 @@ struct SilenceTests {
 
     @Test func `a contact that is gone is lifted, and the others go on`() throws {
         try node.send(.frames { $0.frame(0, .down(0, 50, 50)) })
-        try node.send(.frames { $0.frame(300, .down(3, 200, 50)) })
-        try live.turn(301)
+        try node.send(.frames { $0.frame(50, .down(3, 120, 50)) })
+        try live.turn(51)
         try rest(until: 2_000)
         node.gone = [0]
-        try rest(until: 30_300)
+        try rest(until: 30_050)
         #expect(node.askCount == 1)
-        #expect(live.nextWakeMs == 60_300)
+        #expect(live.told.last == "30050 ms: 1 long_press cancelled stuck")
+        #expect(live.nextWakeMs == 60_050)
         // The other one is alone now, and drags.
-        try node.send(.frames { $0.frame(40_000, .move(3, 230, 50)) })
+        try node.send(.frames { $0.frame(40_000, .move(3, 140, 50)) })
         try live.turn(40_001)
         #expect(live.told.last == "40000 ms: 1 drag began")
         try node.send(.frames { $0.frame(40_100, .up(3)) })

@@ -32,7 +32,8 @@ struct DevicePipeline: ~Copyable {
         }
         self.panel = panel
         engine = GestureEngine(
-            panel: panel, settings: configured.settings, configuration: configuration, device: id)
+            panel: panel, settings: configured.settings, configuration: configuration,
+            zones: configuration.zones(named: device.name, output: configured.output), device: id)
         record = DeviceRecord(
             device, id: id, path: path, surface: engine.surface, output: configured.output)
     }
@@ -71,16 +72,18 @@ struct DevicePipeline: ~Copyable {
         record.error = error
     }
 
-    /// Has `configured` and `configuration` hold from here on; no gesture may be alive.
+    /// Has `configured` and `configuration` hold from here on, having cancelled what is live.
     ///
     /// Contacts on the glass count as no finger until they lift. Returns whether what clients are
     /// told of the device changed with it.
     mutating func reconfigure(
-        _ configured: ConfiguredDevice, _ configuration: GestureConfiguration
+        _ configured: ConfiguredDevice, _ configuration: GestureConfiguration,
+        into events: inout GestureEventBuffer
     ) -> Bool {
-        engine = GestureEngine(
-            panel: panel, settings: configured.settings, configuration: configuration,
-            device: record.id)
+        engine.reconfigure(
+            settings: configured.settings, configuration: configuration,
+            zones: configuration.zones(named: record.name, output: configured.output),
+            into: &events)
         let before = record
         record.width = engine.surface.width
         record.height = engine.surface.height
@@ -104,6 +107,16 @@ struct DevicePipeline: ~Copyable {
         guard engine.forceSource != record.force else { return false }
         record.force = engine.forceSource
         return true
+    }
+
+    /// Takes the contacts that the frame lifts for none, before `process` lifts them.
+    mutating func rejectLifted(
+        _ reason: CancellationReason, ids: inout GestureIDs, into events: inout GestureEventBuffer
+    ) {
+        guard let frame else { return }
+        let time = Timestamp(microseconds: frame.pointee.time_us)
+        engine.advance(to: time, ids: &ids, into: &events)
+        engine.rejectContacts(frame.pointee.lifted, reason, ids: &ids, into: &events)
     }
 
     /// Lets the device's time go on to `time`.

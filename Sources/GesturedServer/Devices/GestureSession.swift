@@ -59,6 +59,8 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
     /// Takes events that lift contacts of the device at `index` which went without a word.
     mutating func liftGone(_ events: UnsafeBufferPointer<input_event>, of index: Int) {
         guard devices[index].feed(events).time != nil else { return }
+        devices[index].rejectLifted(.stuck, ids: &ids, into: &self.events)
+        tellEvents()
         processFrame(of: index)
     }
 
@@ -107,7 +109,9 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
     mutating func reconfigure(
         _ index: Int, _ configured: ConfiguredDevice, _ gestures: GestureConfiguration
     ) {
-        if devices[index].reconfigure(configured, gestures) {
+        let isChanged = devices[index].reconfigure(configured, gestures, into: &events)
+        tellEvents()
+        if isChanged {
             sink.tell(.changed, devices[index].record)
         }
     }
