@@ -3,16 +3,27 @@ public import Logging
 
 /// Writes log lines to standard error: for people, or for the journal where that reads them.
 public struct StandardErrorLog: LogHandler {
-    public var logLevel: Logger.Level
     public var metadata: Logger.Metadata = [:]
     public var metadataProvider: Logger.MetadataProvider?
 
+    private let threshold: LogThreshold
     private let style: LogLineStyle
+
+    /// Writes what is at least as grave as `threshold` says, now and later.
+    public init(threshold: LogThreshold, style: LogLineStyle = .ofStandardError) {
+        self.threshold = threshold
+        self.style = style
+    }
 
     /// Writes what is at least as grave as `level`.
     public init(level: Logger.Level, style: LogLineStyle = .ofStandardError) {
-        logLevel = level
-        self.style = style
+        self.init(threshold: LogThreshold(level), style: style)
+    }
+
+    /// That of the threshold, which every logger that writes by it shares.
+    public var logLevel: Logger.Level {
+        get { threshold.level }
+        set { threshold.level = newValue }
     }
 
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {

@@ -165,9 +165,11 @@ struct ReloadTests {
         #expect(live.told.suffix(3) == ["configuration", "removed 1", "added 2"])
     }
 
-    @Test func `a matrix that udev gives anew holds from then on`() throws {
-        let node = try source.plugIn("/event1")
-        let live = try LiveFixture(source)
+    @Test(arguments: [[], ["/by-path/panel"]])
+    func `a matrix that udev gives anew holds from then on`(named: [String]) throws {
+        let node = try source.plugIn(named.first ?? "/event1")
+        source.links = ["/by-path/panel": ["/event1"]]
+        let live = try LiveFixture(source, named: named)
         try node.send(.drag(0))
         try live.turn(41)
         source.pending = [.changed("/event1", calibration: "-1 0 1 0 -1 1")]
@@ -179,5 +181,8 @@ struct ReloadTests {
         try node.send(.tap(200))
         try live.turn(260)
         #expect(live.told.last == "250 ms: 1 tap ended")
+        let place = try #require(live.sink.events.last?.position)
+        #expect((place.x - 294).magnitude < 0.5)
+        #expect((place.y - 144).magnitude < 0.5)
     }
 }

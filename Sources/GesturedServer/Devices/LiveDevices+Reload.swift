@@ -23,7 +23,7 @@ extension LiveDevices {
     /// What udev says of the node at `path`; where that is another matrix, it holds from now on.
     mutating func calibrate(_ path: String, _ calibration: String?) {
         guard opener.calibrations.note(calibration, of: path, logger),
-            let index = devices.firstIndex(where: { $0.path == path })
+            let index = devices.firstIndex(where: { source.names(of: $0.path).contains(path) })
         else { return }
         session.cancel(.reloaded, of: index)
         reconfigure(index)
