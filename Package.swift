@@ -109,7 +109,10 @@ let package = Package(
         test("GestureWire"),
         test(
             "GesturedServer",
-            ["CEvdev", "TouchCore", "TouchRecordings", "GestureWire", logging, system]),
+            [
+                "CEvdev", "TouchCore", "TouchRecordings", "GestureWire", "YAMLDocument", logging,
+                system,
+            ]),
         .testTarget(
             name: "GesturedCommandTests", dependencies: ["gestured", "TouchTestSupport"],
             swiftSettings: strict),
