@@ -1,0 +1,29 @@
+import TouchCore
+
+@testable import GesturedServer
+
+/// A story of fingers on a panel, and what is to be recognised in it: `docs/traces.md`.
+struct TouchTrace {
+    /// What becomes of `changed` in the account.
+    enum ChangedStyle: String, CaseIterable {
+        /// One line for those of a gesture that follow each other.
+        case runs
+        /// A line each.
+        case all
+        /// None at all.
+        case none
+    }
+
+    var panel = TracePanel()
+    var changed = ChangedStyle.runs
+    /// Values that are told beside those that always are.
+    var shown: [TraceValue] = []
+    /// What the configuration in it says.
+    var configuration = DaemonConfiguration.standard
+    /// By time.
+    var frames: [TraceFrame] = []
+    /// Times, in microseconds, in which nothing is read.
+    var stalls: [ClosedRange<Int64>] = []
+    /// What is to be told, a line each, with one blank between words.
+    var expected: [String] = []
+}

@@ -1,0 +1,132 @@
+import TouchCore
+
+@testable import GesturedServer
+
+/// What was recognised, a line an event: `24ms drag#1 began fingers=3`.
+struct TraceAccount {
+    private struct Run {
+        let label: String
+        let style: [TraceValue]
+        var first: GestureEvent
+        var last: GestureEvent
+        var count = 1
+    }
+
+    private let configuration: GestureConfiguration
+    private let changed: TouchTrace.ChangedStyle
+    private let shown: [TraceValue]
+    private var labels: [UInt64: String] = [:]
+    private var counts: [String: Int] = [:]
+    /// `changed` that follow each other, one of each gesture, oldest first.
+    private var runs: [(id: UInt64, run: Run)] = []
+    private(set) var lines: [String] = []
+
+    init(_ trace: TouchTrace) {
+        configuration = trace.configuration.gestures
+        changed = trace.changed
+        shown = trace.shown
+    }
+
+    /// Takes what a gesture does.
+    mutating func take(_ event: GestureEvent) {
+        let label = label(event)
+        guard event.phase == .changed, event.values.ticks == nil, changed != .all else {
+            finishRuns()
+            lines.append(line(text(event.time), label, event, shown))
+            return
+        }
+        guard changed == .runs else { return }
+        if let index = runs.firstIndex(where: { $0.id == event.id }) {
+            runs[index].run.last = event
+            runs[index].run.count += 1
+        } else {
+            runs.append((event.id, Run(label: label, style: shown, first: event, last: event)))
+        }
+    }
+
+    /// Takes a change of the device: what stands in for force.
+    mutating func takeForce(_ source: ForceSource?, at time: Timestamp) {
+        finishRuns()
+        lines.append("\(text(time)) device force=\(source?.rawValue ?? "none")")
+    }
+
+    /// Nothing more happens.
+    mutating func finish() { finishRuns() }
+
+    /// The gesture's name and which of that name it is.
+    private mutating func label(_ event: GestureEvent) -> String {
+        if let label = labels[event.id] { return label }
+        let name = configuration.zones[event.zone].gestures[event.gesture].name
+        counts[name, default: 0] += 1
+        let label = "\(name)#\(counts[name] ?? 0)"
+        labels[event.id] = label
+        return label
+    }
+
+    private mutating func finishRuns() {
+        for (_, run) in runs { lines.append(line(run)) }
+        runs = []
+    }
+}
+
+extension TraceAccount {
+    private func line(_ run: Run) -> String {
+        guard run.count > 1 else {
+            return line(text(run.first.time), run.label, run.first, run.style)
+        }
+        let values = run.style.compactMap { value -> String? in
+            guard let first = value.text(run.first), let last = value.text(run.last) else {
+                return nil
+            }
+            return "\(value.rawValue)=" + (first == last ? first : "\(first)..\(last)")
+        }
+        let span = "\(text(run.first.time))..\(text(run.last.time))"
+        return ([span, run.label, "changed", "×\(run.count)"] + values).joined(separator: " ")
+    }
+
+    private func line(
+        _ time: String, _ label: String, _ event: GestureEvent, _ shown: [TraceValue]
+    ) -> String {
+        let values = shown.compactMap { value in
+            value.text(event).map { "\(value.rawValue)=\($0)" }
+        }
+        return ([time, label, event.phase.rawValue] + always(event) + values)
+            .joined(separator: " ")
+    }
+
+    /// What is told of each event that has it.
+    private func always(_ event: GestureEvent) -> [String] {
+        var words: [String] = []
+        if let reason = event.reason { words.append("reason=\(reason.rawValue)") }
+        guard event.phase != .changed || event.values.ticks != nil else { return words }
+        let isNew = event.phase == .began || event.values.isDiscrete
+        if isNew, event.zone > 0 { words.append("zone=\(configuration.zones[event.zone].name)") }
+        if isNew, event.fingers > 1 { words.append("fingers=\(event.fingers)") }
+        switch event.values {
+        case .tap(let count): words.append("count=\(count)")
+        case .press(let ticks, let isInside):
+            if let ticks { words.append("count=\(ticks)") }
+            if let isInside { words.append("inside=\(isInside)") }
+        case .swipe(_, _, let direction, let edge):
+            words.append("direction=\(direction.rawValue)")
+            if let edge { words.append("edge=\(edge.rawValue)") }
+        case .drag(_, _, _, let edge?) where isNew: words.append("edge=\(edge.rawValue)")
+        default: break
+        }
+        return words
+    }
+
+    /// `16.667ms`.
+    private func text(_ time: Timestamp) -> String {
+        TraceValue.text(Double(time.microseconds) / 1_000, places: 3) + "ms"
+    }
+}
+
+extension GestureValues {
+    fileprivate var ticks: Int? {
+        guard case .press(let ticks, _) = self else { return nil }
+        return ticks
+    }
+
+    fileprivate var isDiscrete: Bool { kind == .tap || kind == .swipe }
+}

@@ -1,0 +1,130 @@
+import TouchCore
+import TouchRecordings
+
+/// Turns the frames of a trace to events as the kernel sends them: it leaves out what has not
+/// changed, and a frame of which nothing is left.
+struct TraceKernel {
+    private struct Slot: Equatable {
+        var id: Int32 = -1
+        var values: [InputCode: Int32] = [:]
+    }
+
+    private static let palm: Int32 = 2
+    private static let finger: Int32 = 0
+
+    private let panel: TracePanel
+    private var slots: [Slot]
+    private var current = 0
+    private var nextID: Int32 = 1
+    private var isTouched = false
+    private var events: [InputEvent] = []
+    private var stamp: Int64 = 0
+
+    init(_ panel: TracePanel) {
+        self.panel = panel
+        slots = Array(repeating: Slot(), count: panel.slots)
+    }
+
+    /// The events of a frame, up to and with its `SYN_REPORT`; none where nothing changed.
+    mutating func events(of frame: TraceFrame) -> [InputEvent] {
+        events = []
+        stamp = frame.stamp ?? frame.time
+        if frame.isDropped {
+            tellAll(frame.acts)
+        } else {
+            for act in frame.acts { tell(act) }
+            touch(slots.contains { $0.id >= 0 })
+        }
+        guard !events.isEmpty else { return [] }
+        add(.synReport, 0)
+        return events
+    }
+
+    private mutating func tell(_ act: TraceAct) {
+        switch act.kind {
+        case .down:
+            slots[act.slot].id = nextID
+            say(act.slot, .absMTTrackingID, nextID)
+            nextID &+= 1
+            set(act.slot, .absMTToolType, Self.finger)
+        case .up:
+            slots[act.slot].id = -1
+            say(act.slot, .absMTTrackingID, -1)
+        case .palm: set(act.slot, .absMTToolType, Self.palm)
+        case .move: break
+        }
+        for (code, value) in values(of: act) { set(act.slot, code, value) }
+    }
+
+    /// Events were lost: what a recorder asks the kernel for then, all of it.
+    private mutating func tellAll(_ acts: [TraceAct]) {
+        add(.synDropped, 0)
+        for slot in slots.indices where !acts.contains(where: { $0.slot == slot }) {
+            slots[slot].id = -1
+        }
+        for act in acts {
+            if slots[act.slot].id < 0 || act.kind == .down {
+                slots[act.slot].id = nextID
+                nextID &+= 1
+            }
+            for (code, value) in values(of: act) { slots[act.slot].values[code] = value }
+        }
+        for slot in slots.indices {
+            current = -1
+            say(slot, .absMTTrackingID, slots[slot].id)
+            for (code, value) in slots[slot].values.sorted(by: { $0.key < $1.key }) {
+                say(slot, code, value)
+            }
+        }
+        isTouched = slots.contains { $0.id >= 0 }
+        add(.btnTouch, isTouched ? 1 : 0)
+    }
+
+    private func values(of act: TraceAct) -> [(InputCode, Int32)] {
+        var values: [(InputCode, Int32)] = []
+        if let place = act.place {
+            let (x, y) = panel.units(place)
+            values += [(.absMTPositionX, x), (.absMTPositionY, y)]
+        }
+        if panel.pressure != nil, let force = act.force ?? (act.kind == .down ? 0 : nil) {
+            values.append((.absMTPressure, panel.units(force: force)))
+        }
+        if let units = panel.majorResolution, let major = act.major {
+            values.append((.absMTTouchMajor, Int32((major * Double(units)).rounded())))
+        }
+        return values
+    }
+
+    private mutating func set(_ slot: Int, _ code: InputCode, _ value: Int32) {
+        // Of a new slot the kernel's values are 0.
+        guard slots[slot].values[code] ?? 0 != value else { return }
+        slots[slot].values[code] = value
+        say(slot, code, value)
+    }
+
+    private mutating func say(_ slot: Int, _ code: InputCode, _ value: Int32) {
+        guard !panel.isSingleTouch else { return saySingle(code, value) }
+        if slot != current { add(.absMTSlot, Int32(slot)) }
+        current = slot
+        add(code, value)
+    }
+
+    private mutating func saySingle(_ code: InputCode, _ value: Int32) {
+        switch code {
+        case .absMTPositionX: add(.absX, value)
+        case .absMTPositionY: add(.absY, value)
+        case .absMTPressure: add(.absPressure, value)
+        default: break
+        }
+    }
+
+    private mutating func touch(_ isTouched: Bool) {
+        guard isTouched != self.isTouched else { return }
+        self.isTouched = isTouched
+        add(.btnTouch, isTouched ? 1 : 0)
+    }
+
+    private mutating func add(_ code: InputCode, _ value: Int32) {
+        events.append(InputEvent(timeUs: stamp, code, value: value))
+    }
+}

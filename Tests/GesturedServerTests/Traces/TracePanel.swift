@@ -1,0 +1,159 @@
+import TouchCore
+import TouchRecordings
+
+@testable import GesturedServer
+
+/// The device of a trace: the line `device 344x194mm resolution=100 …`.
+struct TracePanel {
+    /// In millimetres, as the fingers of the trace count them.
+    var size = SurfaceSize(width: 344, height: 194)
+    /// What the axes span, in device units; `nil`: `resolution` units a millimetre.
+    var axes: (x: Int32, y: Int32)?
+    /// What the axes say of themselves, in units a millimetre; 0: nothing.
+    var resolution: Int32 = 100
+    /// The pressures of a force of 0 and of 1; `nil`: the device knows none.
+    var pressure: ClosedRange<Int32>?
+    /// Units a millimetre of the touch size; `nil`: the device knows none.
+    var majorResolution: Int32?
+    var slots = 10
+    /// It speaks of one contact, without slots.
+    var isSingleTouch = false
+    /// Clockwise degrees, for want of a configuration; `nil`: what holds without one.
+    var rotation: Int?
+    /// In millimetres; `nil`: what holds without a configuration.
+    var jitter: Double?
+    /// Samples a second of strokes that do not say.
+    var hz = 100.0
+    /// Standard deviation of what strokes are off, in millimetres.
+    var noise = 0.0
+    /// The same of force.
+    var forceNoise = 0.0
+    var seed: UInt64 = 1
+
+    /// Reads what follows the word `device`.
+    init(_ words: inout TraceWords) throws(TraceProblem) {
+        let text = try words.word("a size as 344x194mm")
+        let sides = text.hasSuffix("mm") ? text.dropLast(2).split(separator: "x") : []
+        guard sides.count == 2 else {
+            throw words.problem("expected a size as 344x194mm, found \"\(text)\"")
+        }
+        size.width = try words.number(String(sides[0]), "a width")
+        size.height = try words.number(String(sides[1]), "a height")
+        guard (10...3_000).contains(size.width), (10...3_000).contains(size.height) else {
+            throw words.problem("a panel has sides of 10 to 3000 mm")
+        }
+        while !words.isEmpty { try takeOption(&words) }
+    }
+
+    init() {}
+
+    /// Device units of a place.
+    func units(_ place: Point) -> (x: Int32, y: Int32) {
+        let (width, height) = spans
+        return (
+            Int32((place.x / size.width * Double(width)).rounded()),
+            Int32((place.y / size.height * Double(height)).rounded())
+        )
+    }
+
+    /// Device units of a force.
+    func units(force: Double) -> Int32 {
+        guard let pressure else { return 0 }
+        let span = Double(pressure.upperBound) - Double(pressure.lowerBound)
+        return pressure.lowerBound + Int32((min(max(force, 0), 1) * span).rounded())
+    }
+
+    /// Whether a finger can be there.
+    func contains(_ place: Point) -> Bool {
+        (0...size.width).contains(place.x) && (0...size.height).contains(place.y)
+    }
+
+    private var spans: (x: Int32, y: Int32) {
+        let units = resolution > 0 ? Double(resolution) : 100
+        return axes ?? (Int32(size.width * units), Int32(size.height * units))
+    }
+
+    private mutating func takeOption(_ words: inout TraceWords) throws(TraceProblem) {
+        if let text = words.option("axes") {
+            let spans = text.split(separator: "x").compactMap { Int32($0) }
+            guard spans.count == 2, spans[0] > 0, spans[1] > 0 else {
+                throw words.problem("expected axes=WIDTHxHEIGHT in units, found \"\(text)\"")
+            }
+            axes = (spans[0], spans[1])
+        } else if let text = words.option("pressure") {
+            let ends = text.split(separator: ".").compactMap { Int32($0) }
+            guard ends.count == 2, ends[0] < ends[1] else {
+                throw words.problem("expected pressure=LEAST..GREATEST, found \"\(text)\"")
+            }
+            pressure = ends[0]...ends[1]
+        } else if words.skip("single_touch") {
+            isSingleTouch = true
+        } else {
+            try takeNumber(&words)
+        }
+    }
+
+    private mutating func takeNumber(_ words: inout TraceWords) throws(TraceProblem) {
+        if let text = words.option("resolution") {
+            resolution = Int32(min(max(try words.number(text, "units a millimetre"), 0), 10_000))
+        } else if let text = words.option("major") {
+            majorResolution = Int32(try words.number(text, "units a millimetre"))
+        } else if let text = words.option("slots") {
+            slots = min(max(Int(try words.number(text, "a number of slots")), 1), 64)
+        } else if let text = words.option("rotation") {
+            rotation = Int(try words.number(text, "degrees"))
+        } else if let text = words.option("jitter") {
+            jitter = try words.number(text, unit: "mm", "a length as 0.4mm")
+        } else if let text = words.option("hz") {
+            hz = max(try words.number(text, "a rate"), 1)
+        } else if let text = words.option("noise") {
+            noise = try words.number(text, unit: "mm", "a length as 0.1mm")
+        } else if let text = words.option("force_noise") {
+            forceNoise = try words.number(text, "a share of the force")
+        } else if let text = words.option("seed") {
+            seed = UInt64(max(try words.number(text, "a seed"), 0))
+        } else {
+            throw words.problem("a device has no \"\(words.next ?? "")\"")
+        }
+    }
+}
+
+extension TracePanel {
+    /// The device as the kernel would describe it.
+    var device: InputDevice {
+        let (width, height) = spans
+        var axes: [UInt16: AxisRange] = [:]
+        func add(_ code: InputCode, _ range: AxisRange) { axes[code.code] = range }
+        let x = AxisRange(minimum: 0, maximum: width, resolution: resolution)
+        let y = AxisRange(minimum: 0, maximum: height, resolution: resolution)
+        let force = pressure.map { AxisRange(minimum: $0.lowerBound, maximum: $0.upperBound) }
+        if isSingleTouch {
+            add(.absX, x)
+            add(.absY, y)
+            if let force { add(.absPressure, force) }
+        } else {
+            add(.absMTSlot, AxisRange(minimum: 0, maximum: Int32(slots - 1)))
+            add(.absMTPositionX, x)
+            add(.absMTPositionY, y)
+            add(.absMTToolType, AxisRange(minimum: 0, maximum: 2))
+            add(.absMTTrackingID, AxisRange(minimum: 0, maximum: 65_535))
+            if let force { add(.absMTPressure, force) }
+            if let units = majorResolution {
+                add(
+                    .absMTTouchMajor,
+                    AxisRange(minimum: 0, maximum: 1_000, resolution: units))
+            }
+        }
+        return InputDevice(
+            name: "Trace", bus: 3, vendor: 1, product: 1, properties: [InputProperty.direct],
+            codes: [.btnTouch], axes: axes)
+    }
+
+    /// What a configuration says of it, and over that what its own line says.
+    func configured(by configuration: DaemonConfiguration) -> ConfiguredDevice {
+        var configured = configuration.settings(for: device)
+        if let rotation { configured.settings.quarterTurns = rotation / 90 }
+        if let jitter { configured.settings.jitter = jitter }
+        return configured
+    }
+}

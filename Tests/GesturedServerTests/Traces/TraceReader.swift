@@ -1,0 +1,121 @@
+import TouchCore
+import YAMLDocument
+
+@testable import GesturedServer
+
+/// Reads a trace: its head, what the fingers do, and below `---` what is to be told.
+struct TraceReader {
+    /// What stands between the fingers and the gestures.
+    static let separator = "---"
+
+    private var trace = TouchTrace()
+    private var script: TraceScript?
+    private var panelLine = 0
+    private var isConfigured = false
+
+    /// Reads the text of a trace; `file` is what problems call it.
+    static func read(_ text: String, file: String) throws(TraceProblem) -> TouchTrace {
+        var reader = TraceReader()
+        do throws(TraceProblem) {
+            return try reader.read(text)
+        } catch {
+            var problem = error
+            problem.file = file
+            throw problem
+        }
+    }
+
+    private mutating func read(_ text: String) throws(TraceProblem) -> TouchTrace {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let end = lines.firstIndex(where: { $0 == Self.separator }) else {
+            throw TraceProblem("expected a line --- before what is told", line: lines.count)
+        }
+        var index = 0
+        while index < end {
+            if lines[index] == "config:" {
+                index = try takeConfiguration(lines[..<end], at: index + 1)
+            } else {
+                try takeLine(TraceWords(lines[index], line: index + 1))
+                index += 1
+            }
+        }
+        try takeExpected(lines[(end + 1)...])
+        guard let script else { throw TraceProblem("nothing happens", line: end + 1) }
+        (trace.frames, trace.stalls) = try script.finished()
+        return trace
+    }
+
+    /// Takes the indented lines of the configuration; the index of the first that is none.
+    private mutating func takeConfiguration(
+        _ lines: ArraySlice<Substring>, at start: Int
+    ) throws(TraceProblem) -> Int {
+        guard !isConfigured, script == nil else {
+            throw TraceProblem("one config: stands before what happens", line: start)
+        }
+        isConfigured = true
+        let end = lines[start...].firstIndex { $0.allSatisfy(\.isWhitespace) } ?? lines.endIndex
+        // Empty lines stand for those above, so that problems have the line of the trace.
+        let text =
+            String(repeating: "\n", count: start)
+            + lines[start..<end].joined(separator: "\n") + "\n"
+        var problems = ProblemList()
+        trace.configuration = DaemonConfiguration.read(Array(text.utf8), &problems)
+        if let first = problems.sorted.first(where: { !$0.isWarning }) {
+            throw TraceProblem(first.message, line: first.mark.line)
+        }
+        return end
+    }
+
+    private mutating func takeLine(_ line: TraceWords) throws(TraceProblem) {
+        var words = line
+        switch words.next {
+        case nil: return
+        case "device"?, "changed"?, "show"?:
+            guard script == nil else { throw words.problem("the head stands before what happens") }
+            try takeHead(&words)
+        default:
+            var script = self.script ?? TraceScript(trace.panel)
+            try script.take(&words)
+            self.script = script
+        }
+    }
+
+    private mutating func takeHead(_ words: inout TraceWords) throws(TraceProblem) {
+        let first = try words.word("a member of the head")
+        switch first {
+        case "device":
+            guard panelLine == 0 else {
+                throw words.problem("line \(panelLine) has named the device")
+            }
+            panelLine = words.line
+            trace.panel = try TracePanel(&words)
+        case "changed":
+            let text = try words.word("none, runs or all")
+            guard let style = TouchTrace.ChangedStyle(rawValue: text), words.isEmpty else {
+                throw words.problem("expected none, runs or all, found \"\(text)\"")
+            }
+            trace.changed = style
+        default:
+            while !words.isEmpty { trace.shown.append(try value(words.word("a value"), words)) }
+        }
+    }
+
+    private func value(_ name: String, _ words: TraceWords) throws(TraceProblem) -> TraceValue {
+        guard let value = TraceValue(rawValue: name) else {
+            let known = TraceValue.allCases.map(\.rawValue).joined(separator: ", ")
+            throw words.problem("no value is called \"\(name)\"; there are \(known)")
+        }
+        return value
+    }
+
+    private mutating func takeExpected(_ lines: ArraySlice<Substring>) throws(TraceProblem) {
+        for (index, line) in zip(lines.indices, lines) {
+            guard !line.contains("# ") && !line.hasPrefix("#") else {
+                throw TraceProblem(
+                    "comments stand above ---: recording drops them", line: index + 1)
+            }
+            let words = line.split(separator: " ")
+            if !words.isEmpty { trace.expected.append(words.joined(separator: " ")) }
+        }
+    }
+}

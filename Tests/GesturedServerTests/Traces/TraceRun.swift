@@ -1,0 +1,77 @@
+import CEvdev
+import GestureWire
+import TouchCore
+import TouchRecordings
+
+@testable import GesturedServer
+
+/// Plays a trace the way that events of hardware go: assembler, engine, session, sink.
+struct TraceRun: ~Copyable {
+    /// At the end time goes on until no gesture waits, but no longer than this.
+    private static let patienceUs: Int64 = 10_000_000
+
+    /// Events that are read at one time.
+    private struct Read {
+        let time: Int64
+        var events: [InputEvent]
+    }
+
+    private let trace: TouchTrace
+    private let sink: TraceSink
+    private var session: GestureSession<TraceSink>
+
+    /// What `trace` makes the daemon tell, a line each.
+    ///
+    /// - Throws: `DaemonError` where the device is none that can be taken.
+    static func account(of trace: TouchTrace) throws -> [String] {
+        var run = try TraceRun(trace)
+        run.play()
+        return run.sink.lines
+    }
+
+    private init(_ trace: TouchTrace) throws {
+        self.trace = trace
+        sink = TraceSink(TraceAccount(trace))
+        var devices = OwnedTable<DevicePipeline>(capacity: 1)
+        devices.append(
+            try DevicePipeline(
+                trace.panel.device, id: 1, configuration: trace.configuration.gestures,
+                trace.panel.configured(by: trace.configuration)))
+        session = GestureSession(devices: devices, sink: sink)
+    }
+
+    private mutating func play() {
+        let reads = self.reads
+        for read in reads {
+            sink.time = Timestamp(microseconds: read.time)
+            take(read.events)
+            session.advance(to: sink.time)
+        }
+        let end = (reads.last?.time ?? 0) + Self.patienceUs
+        session.advance(to: Timestamp(microseconds: end))
+        session.removeAll()
+        sink.finish()
+    }
+
+    private mutating func take(_ events: [InputEvent]) {
+        events.map { input_event($0) }.withUnsafeBufferPointer { session.take($0, of: 0) }
+    }
+
+    /// A frame is read when it is there; one of a stall when that is over.
+    private var reads: [Read] {
+        var kernel = TraceKernel(trace.panel)
+        var reads: [Read] = []
+        for frame in trace.frames {
+            let events = kernel.events(of: frame)
+            guard !events.isEmpty else { continue }
+            let stall = trace.stalls.first { $0.contains(frame.time) }
+            let time = stall?.upperBound ?? frame.time
+            if reads.last?.time == time, stall != nil {
+                reads[reads.count - 1].events += events
+            } else {
+                reads.append(Read(time: time, events: events))
+            }
+        }
+        return reads
+    }
+}

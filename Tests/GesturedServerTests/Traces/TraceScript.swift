@@ -1,0 +1,122 @@
+import TouchCore
+
+/// What the fingers of a trace do, line by line: frames come out.
+struct TraceScript {
+    private let panel: TracePanel
+    private var hand: TraceHand
+    private var frames: [TraceFrame] = []
+    private var stalls: [ClosedRange<Int64>] = []
+    /// Where the last line ended, in microseconds: what `+8ms` counts from.
+    private var cursor: Int64 = 0
+
+    init(_ panel: TracePanel) {
+        self.panel = panel
+        hand = TraceHand(panel)
+    }
+
+    /// Takes a line, from its stamp on.
+    mutating func take(_ words: inout TraceWords) throws(TraceProblem) {
+        switch try words.word("a time") {
+        case "wait": cursor += try words.time(words.word("a time as 500ms"))
+        case "stall": stalls.append(try range(words.word("START..END"), words))
+        case let time where time.contains(".."): try takeRange(range(time, words), &words)
+        case let time: try takeFrame(at: moment(time, words), &words)
+        }
+        guard words.isEmpty else {
+            throw words.problem("what is \"\(words.next ?? "")\" here?")
+        }
+    }
+
+    /// The frames by time, those of one time made one; and the stalls.
+    ///
+    /// - Throws: where a finger does two things in the wrong order.
+    func finished() throws(TraceProblem) -> ([TraceFrame], [ClosedRange<Int64>]) {
+        var latest: [Int: Int64] = [:]
+        for frame in frames {
+            for act in frame.acts {
+                guard latest[act.slot] ?? .min <= frame.time else {
+                    throw TraceProblem(
+                        "a line above has moved finger \(act.slot) at a later time",
+                        line: frame.line)
+                }
+                latest[act.slot] = frame.time
+            }
+        }
+        let ordered = frames.enumerated().sorted { left, right in
+            (left.element.time, left.offset) < (right.element.time, right.offset)
+        }
+        return (ordered.reduce(into: []) { Self.add($1.element, to: &$0) }, stalls)
+    }
+
+    private static func add(_ frame: TraceFrame, to frames: inout [TraceFrame]) {
+        if let last = frames.last, last.time == frame.time, last.stamp == nil, frame.stamp == nil,
+            !last.isDropped, !frame.isDropped
+        {
+            frames[frames.count - 1].acts += frame.acts
+        } else {
+            frames.append(frame)
+        }
+    }
+
+    private func moment(_ text: String, _ words: TraceWords) throws(TraceProblem) -> Int64 {
+        guard text.hasPrefix("+") else { return try words.time(text) }
+        return cursor + (try words.time(String(text.dropFirst())))
+    }
+
+    private func range(
+        _ text: String, _ words: TraceWords
+    ) throws(TraceProblem) -> ClosedRange<Int64> {
+        let parts = text.split(separator: "..", omittingEmptySubsequences: false)
+        guard parts.count == 2 else {
+            throw words.problem("expected START..END, found \"\(text)\"")
+        }
+        let start = try moment(String(parts[0]), words)
+        let end = try words.time(String(parts[1]))
+        guard start < end else { throw words.problem("\(text) ends before it begins") }
+        return start...end
+    }
+}
+
+extension TraceScript {
+    private mutating func takeFrame(
+        at time: Int64, _ words: inout TraceWords
+    ) throws(TraceProblem) {
+        var frame = TraceFrame(time: time, line: words.line)
+        if words.skip("stamped") { frame.stamp = try words.time(words.word("a time")) }
+        if words.skip("dropped") {
+            frame.isDropped = true
+            frame.acts = try hand.takePresent(&words)
+        } else {
+            repeat { frame.acts.append(try hand.takeAct(&words)) } while !words.isEmpty
+        }
+        frames.append(frame)
+        cursor = max(cursor, time)
+    }
+
+    private mutating func takeRange(
+        _ range: ClosedRange<Int64>, _ words: inout TraceWords
+    ) throws(TraceProblem) {
+        var ways: [TraceWay] = []
+        var rate = panel.hz
+        while !words.isEmpty {
+            guard words.skip("at") else {
+                ways += try hand.takeWays(&words)
+                continue
+            }
+            let text = try words.word("a rate as 100Hz")
+            rate = max(try words.number(text, unit: "Hz", "a rate as 100Hz"), 1)
+        }
+        let length = range.upperBound - range.lowerBound
+        let count = max(1, Int((Double(length) * rate / 1e6).rounded()))
+        for step in 0...count {
+            let share = Double(step) / Double(count)
+            var frame = TraceFrame(
+                time: range.lowerBound + Int64((Double(length) * share).rounded()),
+                line: words.line)
+            frame.acts = ways.compactMap { hand.step(of: $0, at: share) }
+            frames.append(frame)
+        }
+        hand.end(ways)
+        cursor = max(cursor, range.upperBound)
+    }
+}

@@ -1,0 +1,93 @@
+import TouchCore
+
+/// A value that an account of gestures can tell, by the name that traces call it.
+enum TraceValue: String, CaseIterable {
+    case x, y, dx, dy, vx, vy
+    case predictedDx = "predicted_dx"
+    case predictedDy = "predicted_dy"
+    case scale
+    case scaleVelocity = "scale_velocity"
+    case rotation
+    case rotationVelocity = "rotation_velocity"
+    case force
+    case maximumForce = "max_force"
+    /// In milliseconds.
+    case duration
+
+    /// What the event says; `nil` where it says nothing of it.
+    func text(_ event: GestureEvent) -> String? {
+        guard let value = number(event) else { return nil }
+        switch self {
+        case .force, .maximumForce, .scale, .scaleVelocity: return Self.text(value, places: 4)
+        case .duration: return Self.text(value, places: 3)
+        default: return Self.text(value, places: 2)
+        }
+    }
+
+    /// As the protocol writes numbers: rounded, without zeros at the end, never −0.
+    static func text(_ value: Double, places: Int) -> String {
+        var scale = 1.0
+        for _ in 0..<places { scale *= 10 }
+        let units = (value * scale).rounded(.toNearestOrAwayFromZero)
+        guard units.isFinite, units.magnitude < 1e15 else { return "?" }
+        let (whole, rest) = Int64(units.magnitude).quotientAndRemainder(dividingBy: Int64(scale))
+        var digits = String(rest)
+        digits = String(repeating: "0", count: places - digits.count) + digits
+        while digits.hasSuffix("0") { digits.removeLast() }
+        return (units < 0 ? "-" : "") + "\(whole)" + (digits.isEmpty ? "" : ".\(digits)")
+    }
+
+    private func number(_ event: GestureEvent) -> Double? {
+        switch self {
+        case .x: event.position.x
+        case .y: event.position.y
+        case .dx: event.values.translation?.x
+        case .dy: event.values.translation?.y
+        case .vx: event.values.velocity?.x
+        case .vy: event.values.velocity?.y
+        case .predictedDx: event.values.predicted?.x
+        case .predictedDy: event.values.predicted?.y
+        case .scale, .scaleVelocity, .rotation, .rotationVelocity: turnOrScale(event.values)
+        case .force: event.force
+        case .maximumForce: event.values.maximumForce
+        case .duration: Double(event.durationUs) / 1_000
+        }
+    }
+
+    private func turnOrScale(_ values: GestureValues) -> Double? {
+        switch (self, values) {
+        case (.scale, .magnify(_, let scale, _)): scale
+        case (.scaleVelocity, .magnify(_, _, let velocity)): velocity
+        case (.rotation, .rotate(_, let degrees, _)): degrees
+        case (.rotationVelocity, .rotate(_, _, let velocity)): velocity
+        default: nil
+        }
+    }
+}
+
+extension GestureValues {
+    fileprivate var translation: Point? {
+        switch self {
+        case .drag(let translation, _, _, _), .swipe(let translation, _, _, _): translation
+        case .magnify(let translation, _, _), .rotate(let translation, _, _): translation
+        default: nil
+        }
+    }
+
+    fileprivate var velocity: Point? {
+        switch self {
+        case .drag(_, let velocity, _, _), .swipe(_, let velocity, _, _): velocity
+        default: nil
+        }
+    }
+
+    fileprivate var predicted: Point? {
+        guard case .drag(_, _, let predicted, _) = self else { return nil }
+        return predicted
+    }
+
+    fileprivate var maximumForce: Double? {
+        guard case .deepPress(let maximum) = self else { return nil }
+        return maximum
+    }
+}
