@@ -1,0 +1,62 @@
+import Testing
+import TouchCore
+
+@testable import GesturedServer
+
+/// Numbers of the page of gestures, told in the words of traces: just below, at and just above.
+struct TraceThresholdTests {
+    @Test(arguments: TraceThreshold.all)
+    func `a threshold is where the page has it`(threshold: TraceThreshold) throws {
+        for value in threshold.met {
+            #expect(try threshold.isMet(by: value), "\(value) meets it")
+        }
+        for value in threshold.missed {
+            #expect(try !threshold.isMet(by: value), "\(value) does not meet it")
+        }
+    }
+
+    /// A panel that is turned clockwise turns every way on it by as much.
+    @Test(arguments: [0, 90, 180, 270])
+    func `a turned panel turns all eight ways`(rotation: Int) throws {
+        let ways: [(SwipeDirection, x: Int, y: Int)] = [
+            (.right, 4, 0), (.downRight, 3, 3), (.down, 0, 4), (.downLeft, -3, 3), (.left, -4, 0),
+            (.upLeft, -3, -3), (.up, 0, -4), (.upRight, 3, -3),
+        ]
+        var swipe = SwipeThresholds()
+        swipe.directions = Set(SwipeDirection.allCases)
+        let gestures = GestureConfiguration(gestures: [ConfiguredGesture(.swipe(swipe))])
+        for (index, way) in ways.enumerated() {
+            var trace = try TraceReader.read(
+                """
+                device 200x200mm rotation=\(rotation)
+                0ms..90ms stroke 0 100,100 -> \(100 + way.x * 10),\(100 + way.y * 10)
+                100ms up 0
+                ---
+                """, file: "")
+            let turned = ways[(index + rotation / 45) % 8].0
+            trace.configuration.gestures = gestures
+            #expect(
+                try TraceRun.account(of: trace)
+                    == ["100ms swipe#1 ended direction=\(turned.rawValue)"])
+        }
+    }
+
+    /// The noise is a thirtieth of what separates the threshold from where a press ends.
+    @Test(arguments: 1...40)
+    func `noise of force at the threshold makes one deep press`(seed: Int) throws {
+        let trace = try TraceReader.read(
+            """
+            device 344x194mm pressure=0..1000 force_noise=0.03 seed=\(seed)
+            changed none
+            0ms down 0 100,60 force=0.3
+            0ms..200ms hold 0 force=0.3
+            200ms..1200ms hold 0 force=0.75
+            1210ms up 0
+            ---
+            """, file: "")
+        let said = try TraceRun.account(of: trace).filter { $0.contains("deep_press") }
+        #expect(said.count == 2)
+        #expect(said.first?.contains("deep_press#1 began") == true)
+        #expect(said.last?.hasPrefix("1210ms deep_press#1 ended") == true)
+    }
+}
