@@ -17,7 +17,8 @@ struct JitterEllipse: Sendable {
         let across = step.x / margin.x
         let down = step.y / margin.y
         let distance = (across * across + down * down).squareRoot()
-        guard distance > 1 else { return centre }
+        // A finger that stays where it dragged the ellipse lies on its rim, give or take rounding.
+        guard distance > 1 + 1e-9 else { return centre }
         return raw - step / distance
     }
 }
