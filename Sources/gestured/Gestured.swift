@@ -76,9 +76,23 @@ struct Gestured: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Read this configuration.",
+            discussion: """
+                Defaults to \(ConfigurationFile.defaultPath); where that is not there, the built-in \
+                configuration holds.
+                """,
+            valueName: "file"))
+    var config: String?
+
+    @Flag(help: "Check the configuration, say what is wrong with it and where, and exit.")
+    var check = false
+
+    @Option(
+        help: ArgumentHelp(
             "Log what is at least as grave: trace, debug, info, notice, warning, error, critical.",
+            discussion: "Defaults to the log_level of the configuration, which is notice.",
             valueName: "level"))
-    var logLevel: Logger.Level = .notice
+    var logLevel: Logger.Level?
 
     func validate() throws {
         guard !(dump && json) else {
@@ -92,20 +106,35 @@ struct Gestured: ParsableCommand {
     func run() throws {
         // Not in `validate`, which is asked before an option that does not exist is told.
         try checkSource()
-        let level = logLevel
-        let logger = Logger(label: "gestured") { _ in StandardErrorLog(level: level) }
         do throws(DaemonError) {
             if listDevices {
                 try DeviceList.print()
-            } else if let replay {
-                try request(replay).run(logger: logger)
+            } else if check {
+                try ConfigurationCheck.print(config)
             } else {
-                try liveRequest.run(logger: logger)
+                try serve(ConfigurationFile.read(config))
             }
         } catch {
             writeFailure(error)
             throw ExitCode(error.status.rawValue)
         }
+    }
+
+    private func serve(_ file: ConfigurationFile) throws(DaemonError) {
+        let threshold = LogThreshold(logLevel ?? file.configuration.logLevel)
+        let logger = Logger(label: "gestured") { _ in StandardErrorLog(threshold: threshold) }
+        file.warnings.forEach { logger.warning("\($0)") }
+        if let replay {
+            return try request(replay, file.configuration).run(logger: logger)
+        }
+        var request = liveRequest(file.configuration)
+        request.rereadsConfiguration = { [config, logLevel] () throws(DaemonError) in
+            let file = try ConfigurationFile.read(config)
+            threshold.level = logLevel ?? file.configuration.logLevel
+            file.warnings.forEach { logger.warning("\($0)") }
+            return file.configuration
+        }
+        try request.run(logger: logger)
     }
 
     private func checkSource() throws {
@@ -116,30 +145,36 @@ struct Gestured: ParsableCommand {
             throw ValidationError(
                 "--realtime is the pace of a recording: name one with --replay FILE.")
         }
-        guard replay != nil || plot == nil || listDevices else {
+        guard replay != nil || plot == nil || listDevices || check else {
             throw ValidationError("--plot draws a recording: name one with --replay FILE.")
         }
-        guard
-            !listDevices
-                || (plot == nil && replay == nil && device.isEmpty && record == nil && !dump
-                    && !json)
-        else {
+        let isBare =
+            replay == nil && plot == nil && device.isEmpty && record == nil && !dump && !json
+        guard !listDevices || (isBare && !check && config == nil) else {
             throw ValidationError("--list-devices stands alone: leave the other options out.")
+        }
+        guard !check || (isBare && socket == nil) else {
+            throw ValidationError(
+                "--check goes with --config alone: leave the other options out.")
         }
     }
 
-    private func request(_ recording: String) -> ReplayRequest {
+    private func request(
+        _ recording: String, _ configuration: DaemonConfiguration
+    ) -> ReplayRequest {
         let isPicture = plot != nil && !dump && !json
         var request = ReplayRequest(
             recording: recording, destination: isPicture ? nil : destination)
+        request.configuration = configuration
         request.isRealtime = realtime
         request.recordPath = record
         request.plotPath = plot
         return request
     }
 
-    private var liveRequest: LiveRequest {
+    private func liveRequest(_ configuration: DaemonConfiguration) -> LiveRequest {
         var request = LiveRequest(destination: destination)
+        request.configuration = configuration
         request.devices = device
         request.recordPath = record
         return request

@@ -21,6 +21,9 @@ struct UsageTests {
     @Test(arguments: [
         (["--replay", "x", "--device", "y"], "--replay and --device exclude each other"),
         (["--list-devices", "--json"], "--list-devices stands alone"),
+        (["--list-devices", "--check"], "--list-devices stands alone"),
+        (["--check", "--json"], "--check goes with --config alone"),
+        (["--check", "--socket", "y"], "--check goes with --config alone"),
         (["--replay", "x", "--dump", "--json"], "--dump and --json exclude each other"),
         (["--replay", "x", "--dump", "--socket", "y"], "open no socket"),
         (["--realtime", "--dump"], "--replay"), (["--nonsense"], "Unknown option '--nonsense'"),

@@ -74,14 +74,14 @@ final class SocketServer {
     /// - Throws: as `ListeningSocket` does.
     convenience init(
         at address: SocketAddress, poller: EpollPoller, configuration: GestureConfiguration,
-        logger: Logger
+        limits: ClientLimits = ClientLimits(), logger: Logger
     ) throws(DaemonError) {
         let listener = try ListeningSocket(address)
         logger.notice("serving \(escapedText(listener.name))")
         do throws(Errno) {
             try self.init(
                 listener: listener, poller: poller, configuration: configuration,
-                limits: ClientLimits(), identity: ServerIdentity(environment: environmentVariable),
+                limits: limits, identity: ServerIdentity(environment: environmentVariable),
                 logger: logger, now: SystemClock.monotonicUs)
         } catch {
             throw DaemonError(.software, "cannot set up the event loop", error)

@@ -16,19 +16,7 @@ public enum DeviceList {
     public static func print() throws(DaemonError) {
         ProcessSetup.prepare()
         let source = EvdevSource(withoutMonitor: ())
-        let text = table(of: source, paths: eventNodes(in: directory))
-        var bytes = Array(text.utf8)[...]
-        do throws(Errno) {
-            while !bytes.isEmpty {
-                let taken = try systemCall {
-                    bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-                }
-                bytes = bytes.dropFirst(taken)
-            }
-        } catch {
-            guard error != .brokenPipe else { return }
-            throw DaemonError(.inputOutput, "cannot write to standard output", error)
-        }
+        try writeToStandardOutput(table(of: source, paths: eventNodes(in: directory)))
     }
 
     /// The table of what is at `paths`, with its line feeds.

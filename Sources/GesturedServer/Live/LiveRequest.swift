@@ -48,7 +48,8 @@ public struct LiveRequest: Sendable {
                 option: path, environment: environmentVariable, isSuperuser: geteuid() == 0,
                 processID: getpid())
             let server = try SocketServer(
-                at: address, poller: poller, configuration: configuration.gestures, logger: logger)
+                at: address, poller: poller, configuration: configuration.gestures,
+                limits: ClientLimits(configuration.socket), logger: logger)
             try read(opener, into: server, poller, reload: reload, stop: stop)
         case .json:
             let sink = JSONSink(

@@ -78,7 +78,8 @@ public struct ReplayRequest: Sendable {
             processID: getpid())
         let poller = try DaemonError.requiring(EpollPoller.init)
         let server = try SocketServer(
-            at: address, poller: poller, configuration: configuration.gestures, logger: logger)
+            at: address, poller: poller, configuration: configuration.gestures,
+            limits: ClientLimits(configuration.socket), logger: logger)
         try play(file, devices, into: server, poller, stop: stop, logger)
     }
 

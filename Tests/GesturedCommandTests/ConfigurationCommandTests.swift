@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+import TouchTestSupport
+
+/// `--config` and `--check` of the real command.
+struct ConfigurationCommandTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    @Test func `a good configuration is checked and exits 0`() throws {
+        let path = try write("gestures: [{ tap: {} }]\n")
+        let result = try GesturedCommand.run("--config", path, "--check")
+        #expect(result.status == 0)
+        #expect(result.output == "\(path): no problem found\n")
+        #expect(result.errors == "")
+    }
+
+    @Test func `what is odd is told, and exits 0`() throws {
+        let path = try write("gestures:\n  - tap: {}\n    waits_for: [drag]\n  - drag: {}\n")
+        let result = try GesturedCommand.run("--config", path, "--check")
+        #expect(result.status == 0)
+        #expect(result.output == "\(path): no error found, 1 to think about\n")
+        #expect(result.errors.hasPrefix("\(path):3:17: warning: tap waits for drag"))
+    }
+
+    @Test(arguments: [["--check"], ["--replay", GesturedCommand.demo, "--json"], ["--json"]])
+    func `everything wrong is told by its place, and exits 78`(arguments: [String]) throws {
+        let path = try write("hands: 9\ngestures:\n  - tap: { maximum_gap: 12 }\n")
+        let result = try GesturedCommand.start(["--config", path] + arguments).wait()
+        #expect(result.status == 78)
+        #expect(result.output == "")
+        let lines = result.errors.split(separator: "\n")
+        #expect(lines.count == 4)
+        #expect(lines.first == "\(path):1:8: hands is \"9\", which is out of range")
+        #expect(lines.dropFirst(2).first?.hasPrefix("\(path):3:25: maximum_gap takes") == true)
+    }
+
+    @Test(arguments: [["--check"], ["--replay", GesturedCommand.demo, "--json"]])
+    func `a configuration that is not there exits 66`(arguments: [String]) throws {
+        let path = directory.file("none.yaml")
+        let result = try GesturedCommand.start(["--config", path] + arguments).wait()
+        #expect(result.status == 66)
+        #expect(
+            result.errors.hasPrefix(
+                "gestured: cannot read the configuration \(path): no such file"))
+    }
+
+    @Test func `a directory exits 66`() throws {
+        let result = try GesturedCommand.run("--config", directory.path, "--check")
+        #expect(result.status == 66)
+        #expect(result.errors.contains("is a directory"))
+    }
+
+    @Test(.enabled(if: getuid() != 0, "root may read everything"))
+    func `a configuration that may not be read exits 77`() throws {
+        let path = try write("hands: 1\n")
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+        #expect(try GesturedCommand.run("--config", path, "--check").status == 77)
+    }
+
+    @Test func `a file without an end is not read to it`() throws {
+        let result = try GesturedCommand.run("--config", "/dev/zero", "--check")
+        #expect(result.status == 78)
+        #expect(result.errors.hasPrefix("/dev/zero:1:1: the file is longer than 1048576 bytes"))
+    }
+
+    @Test func `a replay recognises what is configured, under the names given`() throws {
+        let path = try write("gestures:\n  - tap: { count: 2 }\n    name: twice\n")
+        let result = try GesturedCommand.run(
+            "--config", path, "--replay", GesturedCommand.demo, "--json")
+        #expect(result.status == 0)
+        let gestures = result.output.split(separator: "\n").filter {
+            $0.contains("\"type\":\"gesture\"")
+        }
+        #expect(gestures.count == 1)
+        #expect(gestures.first?.contains("\"gesture\":\"tap\",\"name\":\"twice\"") == true)
+    }
+
+    @Test func `a recorded device has what is said of it`() throws {
+        let path = try write(
+            """
+            devices:
+              - match: { name: "Demo*" }
+                size_mm: [200, 100]
+                output: HDMI-1
+            """)
+        let result = try GesturedCommand.run(
+            "--config", path, "--replay", GesturedCommand.demo, "--json")
+        let device = try #require(result.output.split(separator: "\n").first)
+        #expect(device.contains("\"output\":\"HDMI-1\""))
+        #expect(device.contains("\"width_mm\":200,\"height_mm\":100"))
+        #expect(device.contains("\"size\":\"configured\""))
+    }
+
+    @Test func `the log level of the command line has the last word`() throws {
+        let path = try write("log_level: error\ngestures:\n  - tap: { maximum_gap: 1s }\n")
+        let replay = ["--config", path, "--replay", GesturedCommand.demo, "--json"]
+        #expect(try GesturedCommand.start(replay).wait().errors == "")
+        let debug = try write("log_level: trace\ndevices: [{ match: { name: x }, ignore: true }]\n")
+        let quiet = ["--config", debug, "--log-level", "error"] + replay.dropFirst(2)
+        #expect(try GesturedCommand.start(quiet).wait().errors == "")
+    }
+
+    @Test func `at SIGHUP the file is read again, and a wrong one changes nothing`() throws {
+        let path = try directory.write(Array("log_level: notice\n".utf8), to: "c.yaml")
+        let program = try GesturedCommand.serve(directory.file("s"), "--config", path)
+        _ = try directory.write(Array("log_level: debug\nhands: 9\n".utf8), to: "c.yaml")
+        program.signal(SIGHUP)
+        try poll { program.errors.contains("\(path):2:8: hands is") ? true : nil }
+        _ = try directory.write(Array("log_level: debug\n".utf8), to: "c.yaml")
+        program.signal(SIGHUP)
+        try poll { program.errors.contains("holds from now on") ? true : nil }
+        // The level of the good file holds, that of the wrong one never did.
+        #expect(!program.errors.contains("debug: "))
+        let client = try UnixClient(directory.file("s"))
+        try poll { program.errors.contains("debug: client") ? true : nil }
+        withExtendedLifetime(client) { program.signal(SIGTERM) }
+        #expect(try program.wait().status == 0)
+    }
+
+    private func write(_ text: String) throws -> String {
+        try directory.write(Array(text.utf8), to: "\(UInt32.random(in: 0...UInt32.max)).yaml")
+    }
+}
