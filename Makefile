@@ -80,6 +80,7 @@ install:
 		exit 1; }
 	install -D -m 0755 "$(BINARY)" "$(DESTDIR)$(BINDIR)/gestured"
 	install -D -m 0644 share/demo.evemu "$(DESTDIR)$(DATADIR)/demo.evemu"
+	install -D -m 0644 packaging/gestured.yaml "$(DESTDIR)$(DATADIR)/gestured.yaml"
 	install -D -m 0644 packaging/sysusers.d/gestured.conf \
 		"$(DESTDIR)$(SYSUSERSDIR)/gestured.conf"
 	install -D -m 0644 systemd/gestured.socket "$(DESTDIR)$(UNITDIR)/gestured.socket"
@@ -99,6 +100,7 @@ ifeq ($(DESTDIR),)
 		systemctl disable --now gestured.service gestured.socket; fi
 endif
 	rm -f "$(DESTDIR)$(BINDIR)/gestured" "$(DESTDIR)$(DATADIR)/demo.evemu" \
+		"$(DESTDIR)$(DATADIR)/gestured.yaml" \
 		"$(DESTDIR)$(SYSUSERSDIR)/gestured.conf" \
 		"$(DESTDIR)$(UNITDIR)/gestured.socket" "$(DESTDIR)$(UNITDIR)/gestured.service"
 	-rmdir "$(DESTDIR)$(DATADIR)"

@@ -66,6 +66,14 @@ struct DeviceReadingTests {
         #expect(configured.settings.palmMajor == nil)
     }
 
+    @Test func `force and the one-euro filter keep what they are not given`() {
+        let settings = configured(
+            "  - force: { source: area }\n    filter: { one_euro: { beta: 1 } }"
+        ).settings
+        #expect(settings.force == ForceCalibration(source: .area))
+        #expect(settings.oneEuro == OneEuroSettings(beta: 1))
+    }
+
     @Test func `a recording has no path`() {
         let text = "devices:\n  - match: { path: \"*\" }\n    output: here"
         let configuration = DaemonConfiguration.reading(text).configuration

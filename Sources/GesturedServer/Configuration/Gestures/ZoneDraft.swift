@@ -76,8 +76,8 @@ struct ZoneDraft {
             Member(
                 "mask", \.zone.mask, .choice,
                 """
-                Whose fingers are heard: gestures: its own alone; inside: only those of zones above \
-                it; all: its own also hear fingers that landed in zones above; none: nobody hears.
+                Who hears the fingers in it. gestures: its own, where no zone lies above. inside: only \
+                those of zones above. all: its own, also where a zone lies above. none: nobody.
                 """),
         ] + handMembers(reader)
     }

@@ -40,6 +40,7 @@ extension DeviceRule {
                 """),
             Member(
                 "force", in: \.force, ForceCalibration.members,
+                initial: ForceCalibration(),
                 sample: ForceCalibration(source: .pressure, minimum: 12, maximum: 879),
                 """
                 Where force comes from. A later entry that has it replaces all of it. With a range, \
@@ -98,7 +99,8 @@ extension FilterRule {
                 "palm", in: \.self, palmMembers,
                 "Which contacts are too large for a finger; without it none is judged by size."),
             Member(
-                "one_euro", in: \.oneEuro, OneEuroSettings.members, sample: OneEuroSettings(),
+                "one_euro", in: \.oneEuro, OneEuroSettings.members, initial: OneEuroSettings(),
+                sample: OneEuroSettings(),
                 "A smoother filter of positions in place of jitter: less noise, more delay."),
             Member(
                 "stuck_after", \.stuckAfter, .time(0...3_600_000), sample: .seconds(120),

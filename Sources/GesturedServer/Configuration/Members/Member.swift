@@ -69,23 +69,27 @@ extension Member {
     }
 
     /// A mapping of further members, which may be missing.
+    ///
+    /// - Parameters:
+    ///   - initial: what its members are where the mapping is there and they are not.
+    ///   - sample: what the example file has.
     init<Part>(
         _ name: String, in path: WritableKeyPath<Target, Part?>, _ members: [Member<Part>],
-        sample: Part, _ about: String
+        initial: Part, sample: Part, _ about: String
     ) {
         self.name = name
         read = { node, target, problems in
-            var part = target[keyPath: path] ?? sample
+            var part = initial
             if members.read(node, name, into: &part, &problems) {
                 target[keyPath: path] = part
             }
         }
         account = { target in
-            let parts = members.map { $0.account(target[keyPath: path] ?? sample) }
-            let isMissing = target[keyPath: path] == nil
-            return MemberAccount(
-                name: name, value: isMissing ? .missingMembers(parts) : .members(parts), range: "",
-                about: about)
+            func accounts(_ part: Part) -> [MemberAccount] { members.map { $0.account(part) } }
+            let value =
+                target[keyPath: path].map { MemberAccount.Value.members(accounts($0)) }
+                ?? .missingMembers(accounts(initial), sample: accounts(sample))
+            return MemberAccount(name: name, value: value, range: "", about: about)
         }
     }
 }

@@ -6,8 +6,10 @@ struct MemberAccount {
         /// Nothing: what holds then, and what could stand there.
         case missing(String, sample: String)
         case members([MemberAccount])
-        /// Nothing: what could stand there.
-        case missingMembers([MemberAccount])
+        /// Nothing: what its members are where it is there without them, and what could stand there.
+        case missingMembers([MemberAccount], sample: [MemberAccount])
+        /// A list, one line of text after the other.
+        case list([String])
     }
 
     var name: String

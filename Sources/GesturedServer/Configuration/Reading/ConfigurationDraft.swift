@@ -38,14 +38,18 @@ struct ConfigurationDraft {
                 "When nobody touches anything."),
             list(
                 "devices",
-                "What holds for single devices. The first is the weakest: a later one overrides what it gives."
+                "What holds for single devices."
             ) { node, draft, problems in
                 draft.settings.devices = DeviceRule.readList(node, &problems)
             },
         ] + ZoneDraft.handMembers(reader.gestures).map { $0.moved(to: \.screen) } + [
             list(
                 "zones",
-                "Parts of the surface with gestures of their own. Each lies above those before it, and all above screen."
+                """
+                Parts of the surface with gestures of their own. Each lies above those before it, and \
+                all lie above the whole surface, screen. A finger belongs for life to the topmost where \
+                it landed.
+                """
             ) { node, draft, problems in
                 draft.zones = reader.readList(node, &problems)
             }
@@ -57,7 +61,7 @@ struct ConfigurationDraft {
         _ read: @escaping (YAMLNode, inout ConfigurationDraft, inout ProblemList) -> Void
     ) -> Member<Self> {
         Member(name: name, read: read) { _ in
-            MemberAccount(name: name, value: .given("[]"), range: "a list", about: about)
+            MemberAccount(name: name, value: .given("[]"), range: "", about: about)
         }
     }
 }

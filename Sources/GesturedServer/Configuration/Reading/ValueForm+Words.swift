@@ -49,7 +49,7 @@ extension ValueForm {
     {
         let one = ValueForm<Word>.choice
         return ValueForm(
-            range: "a list of \(one.range)",
+            range: "one, or a list, of \(one.range)",
             read: { node, member, problems in
                 let nodes = node.sequence ?? [node]
                 guard nodes.count >= least else {
