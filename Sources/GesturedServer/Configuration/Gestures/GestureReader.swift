@@ -62,10 +62,11 @@ struct GestureReader {
         entry.nameMark = given.first { $0.key.text == "name" }?.value.mark ?? kind.key.mark
         entry.definition = readDefinition(kind, depth, &problems)
         let rest = given.filter { !kinds.contains($0) }
+        // A part is told with its name; all else is for the whole to say.
+        let read = rest.filter { whole == nil || $0.key.text == "name" }
+        readRest(YAMLNode(.mapping(read), at: node.mark), of: kind.key.text, &entry, &problems)
         if let whole {
-            refuse(rest, besidePartOf: whole, &problems)
-        } else {
-            readRest(YAMLNode(.mapping(rest), at: node.mark), of: kind.key.text, &entry, &problems)
+            refuse(rest.filter { !read.contains($0) }, besidePartOf: whole, &problems)
         }
         return entry
     }
@@ -142,7 +143,7 @@ struct GestureReader {
                 "unknown member \(EscapedText.quoted(name.utf8)) of a part of \(whole.rawValue)",
                 advice: isKnown
                     ? "It stands beside the whole \(whole.rawValue): its parts are told as one"
-                    : "It has its kind alone")
+                    : "It has its kind and a name alone")
         }
     }
 }
