@@ -48,8 +48,7 @@ struct Arbiter: ~Copyable {
         awaitedTaps = taps & (awaitedTaps | ~roots)
     }
 
-    /// Whom a root makes lose when it begins or is recognised: nodes, those that wait for it among
-    /// them.
+    /// Whom a root makes lose when it begins or is recognised: nodes.
     func losers(to root: Int) -> UInt64 { losers[root] }
 
     /// The nodes that wait for a root.
@@ -101,7 +100,7 @@ extension Arbiter {
                 awaitedTaps |= node.mask(at: index)
                 awaitedSwipes |= node.mask(at: index) & swipes
             }
-            if isWaiting || !Self.areSimultaneous(node.gesture, rival.gesture) {
+            if !Self.areSimultaneous(node.gesture, rival.gesture) {
                 losers[index] |= rival.mask(at: other)
             }
         }

@@ -120,14 +120,24 @@ extension Arena {
         of index: Int, _ moment: Moment, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        let waiters = arbiter.waiters(for: index)
+        let waiters = waiters(for: index)
         let isPress = recognizers.list[index].kind == .press
-        let rivals = isPress ? waiters : arbiter.losers(to: index)
+        let rivals = waiters | (isPress ? 0 : arbiter.losers(to: index))
         cancel(rivals, .lost, moment, fingers: fingers, into: &events)
         over |= rivals & ~arbiter.taps
         ended &= ~rivals
         if rivals & arbiter.taps != 0 { groups.lose(rivals & arbiter.taps) }
         dropHeld(rivals, waiters: waiters)
+    }
+
+    /// Those that wait for a root and have not begun: a rest may have released one that waited for
+    /// a swipe.
+    private func waiters(for root: Int) -> UInt64 {
+        var waiters = arbiter.waiters(for: root)
+        for waiter in SlotSequence(waiters & live & arbiter.roots) {
+            waiters &= ~recognizers.list[waiter].mask
+        }
+        return waiters
     }
 
     /// Of what is held, those go untold that waited for the winner, or lost to it in the same hand.

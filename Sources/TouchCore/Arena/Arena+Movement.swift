@@ -10,6 +10,8 @@ extension Arena {
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
         guard sampled & hand.fingers != 0 else { return }
+        // What this movement rules out releases what waited for it, before anything begins.
+        settle(moment, fingers: fingers, into: &events)
         if (live | candidates | dormant) & ~arbiter.taps != 0 {
             updateMotion(moment, fingers: fingers)
             if visible & hand.fingers != 0 {

@@ -9,7 +9,7 @@ extension Arena {
     ) -> Bool {
         guard arbiter.waiting & (1 << UInt64(root)) != 0 else { return false }
         for awaited in SlotSequence(arbiter.waitedFor(by: root))
-        where mayBegin(awaited, moment, fingers: fingers) {
+        where held.contains(awaited) || mayBegin(awaited, moment, fingers: fingers) {
             return true
         }
         return false
@@ -65,6 +65,8 @@ extension Arena {
                 place += 1
             } else {
                 release(place, moment, fingers: fingers, into: &events)
+                // Others may have lost to it, or wait no longer.
+                place = 0
             }
         }
     }
@@ -77,6 +79,8 @@ extension Arena {
     ) -> Bool {
         let isSameHand = waiting.hand == hand.number
         for awaited in SlotSequence(arbiter.waitedFor(by: waiting.index)) {
+            // It was recognised and waits itself: it has not failed.
+            if held.contains(awaited) { return true }
             if arbiter.taps & (1 << UInt64(awaited)) != 0 {
                 // Fingers that are down now are another touch, unless they continue the count.
                 if recognizers.taps[recognizers.list[awaited].place].isCounting { return true }

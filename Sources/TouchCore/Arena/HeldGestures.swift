@@ -33,6 +33,12 @@ struct HeldGestures: ~Copyable {
     /// What is held; the oldest first.
     subscript(place: Int) -> Held? { place < count ? gestures[place] : nil }
 
+    /// Whether a node is held.
+    func contains(_ index: Int) -> Bool {
+        for place in 0..<count where gestures[place]?.index == index { return true }
+        return false
+    }
+
     /// Holds one more; there must be room.
     mutating func hold(_ held: Held) {
         guard !isFull else { return }
