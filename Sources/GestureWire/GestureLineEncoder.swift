@@ -3,10 +3,15 @@ public import TouchCore
 /// Writes gesture lines for one configuration: names are escaped once, here, and not for each line.
 public struct GestureLineEncoder: Sendable {
     private let fragments: GestureFragments
+    private let tellsPositions: Bool
 
     /// An encoder of events from engines with this configuration.
-    public init(configuration: GestureConfiguration) {
+    ///
+    /// - Parameter tellsPositions: lines say where the fingers are; else `x`, `y` and their
+    ///   millimetres are left out.
+    public init(configuration: GestureConfiguration, tellsPositions: Bool = true) {
         fragments = GestureFragments(configuration)
+        self.tellsPositions = tellsPositions
     }
 
     /// Appends the body of the event's line: all that follows `seq`.
@@ -30,7 +35,9 @@ public struct GestureLineEncoder: Sendable {
         }
         buffer.append(#","fingers":"#)
         buffer.append(integer: event.fingers)
-        buffer.appendPlace(of: event)
+        if tellsPositions {
+            buffer.appendPlace(of: event)
+        }
         buffer.appendMotion(of: event.values)
         buffer.appendForce(of: event)
         if event.phase == .ended {

@@ -156,3 +156,23 @@ import Testing
         #expect(parts(line([])) == "[]")
     }
 }
+
+/// `privacy: { positions: false }`.
+@Suite struct PrivateLineTests {
+    @Test(arguments: WireSamples.kinds)
+    func `a line without positions says nothing of the place and all else`(kind: GestureKind) throws
+    {
+        let encoder = GestureLineEncoder(
+            configuration: WireSamples.configuration, tellsPositions: false)
+        for event in WireSamples.events(of: kind) {
+            let line = text { buffer in
+                buffer.appendHead(.gesture, seq: 41)
+                encoder.appendBody(event, to: &buffer)
+            }
+            let numbers = try ParsedLine(line).numbers.keys.sorted()
+            let expected = ExpectedMembers(event, in: WireSamples.configuration).numbers.keys
+            #expect(
+                numbers == expected.filter { !["x", "y", "x_mm", "y_mm"].contains($0) }.sorted())
+        }
+    }
+}

@@ -54,11 +54,12 @@ struct ConfigurationCommandTests {
         #expect(result.errors.contains("is a directory"))
     }
 
-    @Test(.enabled(if: getuid() != 0, "root may read everything"))
-    func `a configuration that may not be read exits 77`() throws {
-        let path = try write("hands: 1\n")
-        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
-        #expect(try GesturedCommand.run("--config", path, "--check").status == 77)
+    @Test func `with positions kept private no line says where`() throws {
+        let path = try write("privacy: { positions: false }\n")
+        let replay = ["--config", path, "--replay", GesturedCommand.demo, "--json"]
+        let lines = try GesturedCommand.start(replay).wait().output
+        #expect(lines.contains(#""gesture":"tap""#))
+        #expect(lines.firstMatch(of: /"(x|y|x_mm|y_mm|contacts)":/) == nil)
     }
 
     @Test func `a file without an end is not read to it`() throws {

@@ -127,6 +127,7 @@ struct ServingTests {
         #expect(read.errors.contains("permission denied"))
         #expect(try run("--replay", demo, "--socket", directory.file("s")).status == 77)
         #expect(try run("--replay", demo, "--json", "--record", directory.file("r")).status == 77)
+        #expect(try run("--config", secret, "--check").status == 77)
         #expect(try run("--replay", demo, "--json").status == 0)
     }
 

@@ -21,9 +21,12 @@ final class LiveServerFixture {
         poller = try EpollPoller()
         server = try SocketServer(
             listener: ListeningSocket(.path(directory.file("s"))), poller: poller,
-            configuration: .standard, limits: limits, identity: ServerIdentity(bootID: "boot"),
+            encoder: GestureLineEncoder(configuration: .standard), limits: limits,
+            identity: ServerIdentity(bootID: "boot"),
             logger: log.logger, now: 0)
-        let opener = DeviceOpener(source: source, configuration: .standard, logger: log.logger)
+        let opener = DeviceOpener(
+            source: source, configuration: .standard,
+            logger: log.logger)
         let start = try LiveStart(opening: [], with: opener, now: 0)
         live = try LiveDevices(start, sink: server, poller: poller, recorder: nil)
     }

@@ -20,7 +20,8 @@ final class ServerFixture {
         poller = try EpollPoller()
         server = try SocketServer(
             listener: ListeningSocket(.path(directory.file("s"))), poller: poller,
-            configuration: .standard, limits: limits, identity: ServerIdentity(bootID: "boot"),
+            encoder: GestureLineEncoder(configuration: .standard), limits: limits,
+            identity: ServerIdentity(bootID: "boot"),
             logger: log.logger, now: 1_000_000)
         server.begin(with: devices)
     }

@@ -50,8 +50,8 @@ final class SocketServer {
     /// Takes connections from `listener` on.
     init(
         listener: consuming ListeningSocket, poller: EpollPoller,
-        configuration: GestureConfiguration,
-        limits: ClientLimits, identity: ServerIdentity, logger: Logger, now: Int64
+        encoder: GestureLineEncoder, limits: ClientLimits, identity: ServerIdentity, logger: Logger,
+        now: Int64
     ) throws(Errno) {
         try poller.add(listener.descriptor, .readable, token: Self.listenerToken)
         self.listener = consume listener
@@ -60,7 +60,7 @@ final class SocketServer {
         self.identity = identity
         self.logger = logger
         self.now = now
-        encoder = GestureLineEncoder(configuration: configuration)
+        self.encoder = encoder
         clients = OwnedTable(capacity: limits.clients)
         losses = LossLines(encoder: encoder)
     }
@@ -73,15 +73,16 @@ final class SocketServer {
     ///
     /// - Throws: as `ListeningSocket` does.
     convenience init(
-        at address: SocketAddress, poller: EpollPoller, configuration: GestureConfiguration,
-        limits: ClientLimits = ClientLimits(), logger: Logger
+        at address: SocketAddress, poller: EpollPoller, configuration: DaemonConfiguration,
+        logger: Logger
     ) throws(DaemonError) {
         let listener = try ListeningSocket(address)
         logger.notice("serving \(escapedText(listener.name))")
         do throws(Errno) {
             try self.init(
-                listener: listener, poller: poller, configuration: configuration,
-                limits: limits, identity: ServerIdentity(environment: environmentVariable),
+                listener: listener, poller: poller, encoder: GestureLineEncoder(configuration),
+                limits: ClientLimits(configuration.socket),
+                identity: ServerIdentity(environment: environmentVariable),
                 logger: logger, now: SystemClock.monotonicUs)
         } catch {
             throw DaemonError(.software, "cannot set up the event loop", error)
@@ -188,7 +189,7 @@ extension SocketServer: GestureSink {
     func adopt(_ configuration: DaemonConfiguration) {
         // Who is connected keeps the queue that it has.
         limits = ClientLimits(configuration.socket)
-        encoder = GestureLineEncoder(configuration: configuration.gestures)
+        encoder = GestureLineEncoder(configuration)
         losses.adopt(encoder, keepingFrom: clients.least { $0.heard.oldestConfiguration })
     }
 

@@ -15,7 +15,7 @@ extension PrivacySettings {
                 """
                 Whether lines tell where fingers are. With false no line of any kind carries x, y, \
                 their millimetres or contacts: the taps on a PIN pad are the PIN.
-                """, isIdle: true),
+                """),
             Member(
                 "contacts", \.contacts, .flag, "Whether clients may ask for single contacts.",
                 isIdle: true),

@@ -48,12 +48,11 @@ public struct LiveRequest: Sendable {
                 option: path, environment: environmentVariable, isSuperuser: geteuid() == 0,
                 processID: getpid())
             let server = try SocketServer(
-                at: address, poller: poller, configuration: configuration.gestures,
-                limits: ClientLimits(configuration.socket), logger: logger)
+                at: address, poller: poller, configuration: configuration, logger: logger)
             try read(opener, into: server, poller, reload: reload, stop: stop)
         case .json:
             let sink = JSONSink(
-                output: StandardOutput(stop: stop), configuration: configuration.gestures)
+                output: StandardOutput(stop: stop), configuration: configuration)
             try read(opener, into: sink, poller, reload: reload, stop: stop)
         case .dump:
             let style = DumpStyle(descriptor: STDOUT_FILENO, environment: environmentVariable)

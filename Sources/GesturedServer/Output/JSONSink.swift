@@ -11,9 +11,9 @@ final class JSONSink: GestureSink {
     private var seq: UInt64 = 1
 
     /// Writes to `output`; gestures are called what `configuration` calls them.
-    init(output: StandardOutput, configuration: GestureConfiguration) {
+    init(output: StandardOutput, configuration: DaemonConfiguration) {
         self.output = output
-        encoder = GestureLineEncoder(configuration: configuration)
+        encoder = GestureLineEncoder(configuration)
     }
 
     var outputDescriptor: Int32? { output.number }
@@ -26,7 +26,7 @@ final class JSONSink: GestureSink {
     }
 
     func adopt(_ configuration: DaemonConfiguration) {
-        encoder = GestureLineEncoder(configuration: configuration.gestures)
+        encoder = GestureLineEncoder(configuration)
     }
 
     func tell(_ change: DeviceChange, _ device: DeviceRecord) {

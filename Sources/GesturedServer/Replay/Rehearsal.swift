@@ -16,16 +16,21 @@ package final class Rehearsal {
     /// - Parameters:
     ///   - passes: how often the events are played, each time later by their span and a second.
     ///   - path: where the socket is made, for one client.
+    ///   - yaml: the configuration.
     /// - Throws: what a replay throws (a `DaemonError`), or `Errno`.
     package init(
-        _ device: InputDevice, events: [InputEvent], passes: Int, socket path: String
+        _ device: InputDevice, events: [InputEvent], passes: Int, socket path: String,
+        yaml: String = ""
     ) throws {
+        var problems = ProblemList()
+        let configuration = DaemonConfiguration.read(Array(yaml.utf8), &problems)
+
         poller = try EpollPoller()
         server = try SocketServer(
-            at: .path(path), poller: poller, configuration: .standard,
+            at: .path(path), poller: poller, configuration: configuration,
             logger: Logger(label: "rehearsal") { _ in StandardErrorLog(level: .warning) })
         var pipelines = OwnedTable<DevicePipeline>(capacity: 1)
-        pipelines.append(try DevicePipeline(device, id: 1, configuration: .standard))
+        pipelines.append(try DevicePipeline(device, id: 1, configuration: configuration.gestures))
         let session = GestureSession(devices: pipelines, sink: server)
         player = ReplayPlayer(
             ReplaySource(Self.repeated(events, passes)), indices: [0], session: session,

@@ -50,7 +50,7 @@ public struct ReplayRequest: Sendable {
             try serve(file, devices, at: path, stop: stop, logger)
         case .json:
             let sink = JSONSink(
-                output: StandardOutput(stop: stop), configuration: configuration.gestures)
+                output: StandardOutput(stop: stop), configuration: configuration)
             try play(
                 file, devices, into: sink, DaemonError.requiring(EpollPoller.init), stop: stop,
                 logger)
@@ -78,8 +78,7 @@ public struct ReplayRequest: Sendable {
             processID: getpid())
         let poller = try DaemonError.requiring(EpollPoller.init)
         let server = try SocketServer(
-            at: address, poller: poller, configuration: configuration.gestures,
-            limits: ClientLimits(configuration.socket), logger: logger)
+            at: address, poller: poller, configuration: configuration, logger: logger)
         try play(file, devices, into: server, poller, stop: stop, logger)
     }
 

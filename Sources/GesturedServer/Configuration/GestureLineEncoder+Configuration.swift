@@ -1,0 +1,10 @@
+import GestureWire
+
+extension GestureLineEncoder {
+    /// An encoder that tells what the configuration lets it tell.
+    init(_ configuration: DaemonConfiguration) {
+        self.init(
+            configuration: configuration.gestures,
+            tellsPositions: configuration.privacy.positions)
+    }
+}
