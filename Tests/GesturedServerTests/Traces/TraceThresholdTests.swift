@@ -59,4 +59,21 @@ struct TraceThresholdTests {
         #expect(said.first?.contains("deep_press#1 began") == true)
         #expect(said.last?.hasPrefix("1210ms deep_press#1 ended") == true)
     }
+
+    /// A scroll of two fingers 18 mm apart, each of which trembles by 0.3 mm.
+    @Test(arguments: 1...40)
+    func `a scroll of trembling fingers neither magnifies nor turns`(seed: Int) throws {
+        let trace = try TraceReader.read(
+            """
+            device 344x194mm noise=0.3mm seed=\(seed)
+            changed none
+            0ms..1s stroke 0 100,150 -> 100,90  stroke 1 118,152 -> 118,92
+            1.01s up 0  up 1
+            ---
+            """, file: "")
+        let said = try TraceRun.account(of: trace)
+        #expect(said.count == 2)
+        #expect(said.first?.hasSuffix("drag#1 began fingers=2") == true)
+        #expect(said.last == "1010ms drag#1 ended")
+    }
 }
