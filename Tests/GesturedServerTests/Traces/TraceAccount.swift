@@ -7,8 +7,8 @@ struct TraceAccount {
     private struct Run {
         let label: String
         let style: [TraceValue]
-        var first: GestureEvent
-        var last: GestureEvent
+        var first: TraceStep
+        var last: TraceStep
         var count = 1
     }
 
@@ -28,19 +28,20 @@ struct TraceAccount {
     }
 
     /// Takes what a gesture does.
-    mutating func take(_ event: GestureEvent) {
+    mutating func take(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
+        let step = TraceStep(event, parts: parts)
         let label = label(event)
         guard event.phase == .changed, event.values.ticks == nil, changed != .all else {
             finishRuns()
-            lines.append(line(text(event.time), label, event, shown))
+            lines.append(line(text(event.time), label, step, shown))
             return
         }
         guard changed == .runs else { return }
         if let index = runs.firstIndex(where: { $0.id == event.id }) {
-            runs[index].run.last = event
+            runs[index].run.last = step
             runs[index].run.count += 1
         } else {
-            runs.append((event.id, Run(label: label, style: shown, first: event, last: event)))
+            runs.append((event.id, Run(label: label, style: shown, first: step, last: step)))
         }
     }
 
@@ -72,7 +73,7 @@ struct TraceAccount {
 extension TraceAccount {
     private func line(_ run: Run) -> String {
         guard run.count > 1 else {
-            return line(text(run.first.time), run.label, run.first, run.style)
+            return line(text(run.first.event.time), run.label, run.first, run.style)
         }
         let values = run.style.compactMap { value -> String? in
             guard let first = value.text(run.first), let last = value.text(run.last) else {
@@ -80,17 +81,17 @@ extension TraceAccount {
             }
             return "\(value.rawValue)=" + (first == last ? first : "\(first)..\(last)")
         }
-        let span = "\(text(run.first.time))..\(text(run.last.time))"
+        let span = "\(text(run.first.event.time))..\(text(run.last.event.time))"
         return ([span, run.label, "changed", "×\(run.count)"] + values).joined(separator: " ")
     }
 
     private func line(
-        _ time: String, _ label: String, _ event: GestureEvent, _ shown: [TraceValue]
+        _ time: String, _ label: String, _ step: TraceStep, _ shown: [TraceValue]
     ) -> String {
         let values = shown.compactMap { value in
-            value.text(event).map { "\(value.rawValue)=\($0)" }
+            value.text(step).map { "\(value.rawValue)=\($0)" }
         }
-        return ([time, label, event.phase.rawValue] + always(event) + values)
+        return ([time, label, step.event.phase.rawValue] + always(step.event) + values)
             .joined(separator: " ")
     }
 

@@ -15,6 +15,8 @@ struct TracePanel {
     var pressure: ClosedRange<Int32>?
     /// Units a millimetre of the touch size; `nil`: the device knows none.
     var majorResolution: Int32?
+    /// The noise that the axes tell, in millimetres.
+    var fuzz = 0.0
     var slots = 10
     /// It speaks of one contact, without slots.
     var isSingleTouch = false
@@ -102,6 +104,8 @@ struct TracePanel {
             slots = min(max(Int(try words.number(text, "a number of slots")), 1), 64)
         } else if let text = words.option("rotation") {
             rotation = Int(try words.number(text, "degrees"))
+        } else if let text = words.option("fuzz") {
+            fuzz = try words.number(text, unit: "mm", "a length as 0.4mm")
         } else if let text = words.option("jitter") {
             jitter = try words.number(text, unit: "mm", "a length as 0.4mm")
         } else if let text = words.option("hz") {
@@ -124,8 +128,9 @@ extension TracePanel {
         let (width, height) = spans
         var axes: [UInt16: AxisRange] = [:]
         func add(_ code: InputCode, _ range: AxisRange) { axes[code.code] = range }
-        let x = AxisRange(minimum: 0, maximum: width, resolution: resolution)
-        let y = AxisRange(minimum: 0, maximum: height, resolution: resolution)
+        let noise = units(Point(x: fuzz, y: fuzz))
+        let x = AxisRange(minimum: 0, maximum: width, fuzz: noise.x, resolution: resolution)
+        let y = AxisRange(minimum: 0, maximum: height, fuzz: noise.y, resolution: resolution)
         let force = pressure.map { AxisRange(minimum: $0.lowerBound, maximum: $0.upperBound) }
         if isSingleTouch {
             add(.absX, x)

@@ -27,7 +27,7 @@ final class TraceSink: GestureSink {
     }
 
     func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
-        account.take(event)
+        account.take(event, parts: parts)
     }
 
     func finish() { account.finish() }

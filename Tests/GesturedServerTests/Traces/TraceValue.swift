@@ -14,9 +14,11 @@ enum TraceValue: String, CaseIterable {
     /// In milliseconds.
     case duration
 
-    /// What the event says; `nil` where it says nothing of it.
-    func text(_ event: GestureEvent) -> String? {
-        guard let value = number(event) else { return nil }
+    /// What is said; of parts that say it the first one's; `nil` where nothing is said of it.
+    func text(_ step: TraceStep) -> String? {
+        guard let value = step.values.lazy.compactMap({ number(step.event, $0) }).first else {
+            return nil
+        }
         switch self {
         case .force, .maximumForce, .scale, .scaleVelocity: return Self.text(value, places: 4)
         case .duration: return Self.text(value, places: 3)
@@ -37,19 +39,19 @@ enum TraceValue: String, CaseIterable {
         return (units < 0 ? "-" : "") + "\(whole)" + (digits.isEmpty ? "" : ".\(digits)")
     }
 
-    private func number(_ event: GestureEvent) -> Double? {
+    private func number(_ event: GestureEvent, _ values: GestureValues) -> Double? {
         switch self {
         case .x: event.position.x
         case .y: event.position.y
-        case .dx: event.values.translation?.x
-        case .dy: event.values.translation?.y
-        case .vx: event.values.velocity?.x
-        case .vy: event.values.velocity?.y
-        case .predictedDx: event.values.predicted?.x
-        case .predictedDy: event.values.predicted?.y
-        case .scale, .scaleVelocity, .rotation, .rotationVelocity: turnOrScale(event.values)
+        case .dx: values.translation?.x
+        case .dy: values.translation?.y
+        case .vx: values.velocity?.x
+        case .vy: values.velocity?.y
+        case .predictedDx: values.predicted?.x
+        case .predictedDy: values.predicted?.y
+        case .scale, .scaleVelocity, .rotation, .rotationVelocity: turnOrScale(values)
         case .force: event.force
-        case .maximumForce: event.values.maximumForce
+        case .maximumForce: values.maximumForce
         case .duration: Double(event.durationUs) / 1_000
         }
     }
