@@ -99,12 +99,14 @@ import TouchTestSupport
         #expect(glass.turns == ["800.001 drag began", "1010 drag ended"])
     }
 
-    @Test func `what waits is not told for a device that goes`() {
+    @Test(arguments: [CancellationReason.deviceRemoved, .resynchronised, .reloaded, .shutdown])
+    func `what waits is told when nothing can follow any more`(reason: CancellationReason) {
         let glass = glass(single, double)
         touch(glass, at: 0)
-        glass.cancelAll(.deviceRemoved)
+        glass.cancelAll(reason)
+        #expect(glass.said == ["50 single ended ×1"])
         glass.wait(until: 2_000)
-        #expect(glass.said == [])
+        #expect(glass.said.count == 1)
         #expect(glass.nextDeadline == nil)
     }
 

@@ -92,7 +92,7 @@ public final class Glass {
     }
 
     public func cancelAll(_ reason: CancellationReason) {
-        engine.cancelAll(reason, into: &buffer)
+        engine.cancelAll(reason, ids: &ids, into: &buffer)
         drain()
     }
 

@@ -78,12 +78,12 @@ struct DevicePipeline: ~Copyable {
     /// told of the device changed with it.
     mutating func reconfigure(
         _ configured: ConfiguredDevice, _ configuration: GestureConfiguration,
-        into events: inout GestureEventBuffer
+        ids: inout GestureIDs, into events: inout GestureEventBuffer
     ) -> Bool {
         engine.reconfigure(
             settings: configured.settings, configuration: configuration,
             zones: configuration.zones(named: record.name, output: configured.output),
-            into: &events)
+            ids: &ids, into: &events)
         let before = record
         record.width = engine.surface.width
         record.height = engine.surface.height
@@ -127,8 +127,10 @@ struct DevicePipeline: ~Copyable {
     }
 
     /// Cancels every live gesture of the device.
-    mutating func cancelAll(_ reason: CancellationReason, into events: inout GestureEventBuffer) {
-        engine.cancelAll(reason, into: &events)
+    mutating func cancelAll(
+        _ reason: CancellationReason, ids: inout GestureIDs, into events: inout GestureEventBuffer
+    ) {
+        engine.cancelAll(reason, ids: &ids, into: &events)
     }
 
     /// The frame that `feed` finished, in millimetres; allocates.

@@ -101,7 +101,7 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
 
     /// Cancels every live gesture of the device at `index`.
     mutating func cancel(_ reason: CancellationReason, of index: Int) {
-        devices[index].cancelAll(reason, into: &events)
+        devices[index].cancelAll(reason, ids: &ids, into: &events)
         tellEvents()
     }
 
@@ -109,7 +109,8 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
     mutating func reconfigure(
         _ index: Int, _ configured: ConfiguredDevice, _ gestures: GestureConfiguration
     ) {
-        let isChanged = devices[index].reconfigure(configured, gestures, into: &events)
+        let isChanged = devices[index].reconfigure(
+            configured, gestures, ids: &ids, into: &events)
         tellEvents()
         if isChanged {
             sink.tell(.changed, devices[index].record)

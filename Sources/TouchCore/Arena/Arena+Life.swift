@@ -84,10 +84,13 @@ extension Arena {
     /// A tap or a swipe is recognised: told at once, or held until those have failed that it waits
     /// for.
     ///
-    /// - Parameter told: all but its id.
+    /// - Parameters:
+    ///   - told: all but its id.
+    ///   - landedAt: when the first of its fingers landed.
+    ///   - since: the same of the first tap of a count: what is held since then loses to it.
     mutating func recognize(
-        _ index: Int, _ told: GestureEvent, landedAt: Timestamp, _ moment: Moment,
-        fingers: borrowing FingerTable, into events: inout GestureEventBuffer
+        _ index: Int, _ told: GestureEvent, landedAt: Timestamp, since: Timestamp,
+        _ moment: Moment, fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
         let entry = recognizers.list[index]
         guard !isSilent(entry.root, moment) else { return }
@@ -97,9 +100,12 @@ extension Arena {
         if arbiter.waitedFor(by: index) != 0 {
             if held.isFull { release(0, moment, fingers: fingers, into: &events) }
             return held.hold(
-                .init(index: index, event: told, landedAt: landedAt, hand: hand.number))
+                .init(
+                    index: index, event: told, landedAt: landedAt, since: since,
+                    hand: hand.number))
         }
         loseRivals(of: index, moment, fingers: fingers, into: &events)
+        dropHeld(losingTo: index, since: since)
         tell(told, entry, moment, into: &events)
     }
 
@@ -127,7 +133,7 @@ extension Arena {
         over |= rivals & ~arbiter.taps
         ended &= ~rivals
         if rivals & arbiter.taps != 0 { groups.lose(rivals & arbiter.taps) }
-        dropHeld(rivals, waiters: waiters)
+        dropHeld(losingTo: index, since: hand.firstLanding)
     }
 
     /// Those that wait for a root and have not begun: a rest may have released one that waited for
@@ -140,12 +146,16 @@ extension Arena {
         return waiters
     }
 
-    /// Of what is held, those go untold that waited for the winner, or lost to it in the same hand.
-    private mutating func dropHeld(_ rivals: UInt64, waiters: UInt64) {
+    /// Of what is held, those go untold that waited for the winner, and its rivals of the touches
+    /// that it was made of.
+    mutating func dropHeld(losingTo winner: Int, since: Timestamp) {
+        let waiters = arbiter.waiters(for: winner)
+        let isPress = recognizers.list[winner].kind == .press
+        let rivals = isPress ? 0 : arbiter.losers(to: winner)
         var place = 0
         while let waiting = held[place] {
             let bit: UInt64 = 1 << UInt64(waiting.index)
-            if waiters & bit != 0 || rivals & bit != 0 && waiting.hand == hand.number {
+            if waiters & bit != 0 || rivals & bit != 0 && waiting.landedAt >= since {
                 held.remove(at: place)
             } else {
                 place += 1

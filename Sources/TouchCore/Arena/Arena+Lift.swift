@@ -49,7 +49,8 @@ extension Arena {
         startRound(moment, fingers: fingers, into: &events)
     }
 
-    /// Every live gesture is cancelled, what is held is not told, and the hand is forgotten.
+    /// Every live gesture is cancelled and the hand forgotten. What was done before is told: nobody
+    /// can come between any more.
     mutating func clear(
         _ reason: CancellationReason, _ moment: Moment, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -57,10 +58,11 @@ extension Arena {
         cancel(arbiter.roots, reason, moment, fingers: fingers, into: &events)
         groups.remove(containing: ~0)
         hand.leave(~0, quietUntil: nil)
-        held.removeAll()
-        for root in SlotSequence(arbiter.compositions & arbiter.roots) { leaveComposition(root) }
         for place in recognizers.taps.indices { recognizers.taps[place].reset() }
         for place in recognizers.swipes.indices { recognizers.swipes[place].reset() }
+        stirAll()
+        settle(moment, fingers: fingers, into: &events)
+        for root in SlotSequence(arbiter.compositions & arbiter.roots) { leaveComposition(root) }
     }
 
     /// What stays over when a new round starts.
@@ -92,10 +94,10 @@ extension Arena {
         guard dormant & (1 << UInt64(index)) == 0 else { return }
         for completedGroup in SlotSequence(completed) {
             guard let group = groups[completedGroup] else { continue }
-            let count = recognizers.taps[place].complete(
+            let counted = recognizers.taps[place].complete(
                 group, at: moment.time, lastGroup: groups.lastNumber)
             if recognizers.list[index].isPart { stir(index, moved: false) }
-            guard let count else { continue }
+            guard let counted else { continue }
             let told = GestureEvent(
                 time: moment.time, device: device, zone: zone,
                 gesture: recognizers.list[index].listIndex, id: 0, phase: .ended,
@@ -103,10 +105,10 @@ extension Arena {
                 unitPosition: surface.unit(group.place),
                 durationUs: moment.time.microseconds(since: group.firstLanding),
                 force: moment.forceSource == nil ? nil : group.force,
-                forceSource: moment.forceSource, values: .tap(count: count))
+                forceSource: moment.forceSource, values: .tap(count: counted.count))
             recognize(
-                index, told, landedAt: group.firstLanding, moment, fingers: fingers,
-                into: &events)
+                index, told, landedAt: group.firstLanding, since: counted.startedAt, moment,
+                fingers: fingers, into: &events)
         }
     }
 
@@ -129,8 +131,8 @@ extension Arena {
         over |= bit
         guard let stroke else { return }
         recognize(
-            index, told(stroke, index, moment), landedAt: hand.firstLanding, moment,
-            fingers: fingers, into: &events)
+            index, told(stroke, index, moment), landedAt: hand.firstLanding,
+            since: hand.firstLanding, moment, fingers: fingers, into: &events)
     }
 
     private func told(

@@ -103,6 +103,7 @@ extension Arena {
         if waiting.hand == hand.number {
             loseRivals(of: waiting.index, moment, fingers: fingers, into: &events)
         }
+        dropHeld(losingTo: waiting.index, since: waiting.since)
         var told = waiting.event
         told.time = moment.time
         told.durationUs = moment.time.microseconds(since: waiting.landedAt)

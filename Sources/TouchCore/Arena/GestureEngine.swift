@@ -74,10 +74,12 @@ public struct GestureEngine: ~Copyable {
     ///
     /// Stamped with the last time the engine has seen. The fingers still on the glass are spent.
     public mutating func cancelAll(
-        _ reason: CancellationReason, into events: inout GestureEventBuffer
+        _ reason: CancellationReason, ids: inout GestureIDs, into events: inout GestureEventBuffer
     ) {
+        events.ids = ids
         spendContacts(reason, into: &events)
         updateDeadline()
+        ids = events.ids
     }
 
     /// Takes contacts for none from here on, until they lift; gestures that they were part of are
@@ -102,9 +104,11 @@ public struct GestureEngine: ~Copyable {
     /// lift. That the device has shown force is not forgotten, as long as the same stands in for it.
     public mutating func reconfigure(
         settings: DeviceSettings, configuration: GestureConfiguration, zones included: [Int]? = nil,
-        into events: inout GestureEventBuffer
+        ids: inout GestureIDs, into events: inout GestureEventBuffer
     ) {
+        events.ids = ids
         spendContacts(.reloaded, into: &events)
+        ids = events.ids
         surface = Surface(panel: panel, settings: settings)
         let proof = filter.sensor
         filter = ContactFilter(panel: panel, surface: surface, settings: settings)

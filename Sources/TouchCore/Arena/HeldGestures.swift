@@ -11,6 +11,8 @@ struct HeldGestures: ~Copyable {
         var event: GestureEvent
         /// When the first of its fingers landed.
         var landedAt: Timestamp
+        /// When the first finger of the first tap of its count landed.
+        var since: Timestamp
         /// The number of its hand.
         var hand: UInt64
     }
@@ -51,9 +53,5 @@ struct HeldGestures: ~Copyable {
         guard place < count else { return }
         count -= 1
         for index in place..<count { gestures[index] = gestures[index + 1] }
-    }
-
-    mutating func removeAll() {
-        count = 0
     }
 }

@@ -29,6 +29,8 @@ struct TapRecognizer: Sendable {
     /// The taps counted so far.
     private struct Run: Sendable {
         var count: Int
+        /// When the first finger of the first of them landed.
+        var startedAt: Timestamp
         var liftedAt: Timestamp
         var place: Point
         var fingers: Int
@@ -66,20 +68,32 @@ struct TapRecognizer: Sendable {
         squaredSpacing = Limit.squared(thresholds.maximumSpacing)
     }
 
+    /// What a tap has come to.
+    struct Counted: Sendable {
+        /// To be told: taps so far.
+        var count: Int
+        /// When the first finger of the first of them landed.
+        var startedAt: Timestamp
+    }
+
     /// Takes a group whose last finger lifted at `time`; the count to report, if it is one.
     ///
     /// - Parameter lastGroup: the number of the zone's newest landing.
-    mutating func complete(_ group: TapGroup, at time: Timestamp, lastGroup: UInt64) -> Int? {
+    mutating func complete(_ group: TapGroup, at time: Timestamp, lastGroup: UInt64) -> Counted? {
         guard isTap(group, at: time) else {
             run = nil
             return nil
         }
-        let reached = continues(group) ? (run?.count ?? 0) + 1 : 1
+        let before = continues(group) ? run : nil
+        let reached = (before?.count ?? 0) + 1
+        let startedAt = before?.startedAt ?? group.firstLanding
         run = Run(
-            count: reached, liftedAt: time, place: group.place, fingers: group.count,
+            count: reached, startedAt: startedAt, liftedAt: time, place: group.place,
+            fingers: group.count,
             nextGroup: lastGroup &+ 1)
         if reached >= count.upperBound { run = nil }
-        return reached >= count.lowerBound ? reached : nil
+        guard reached >= count.lowerBound else { return nil }
+        return Counted(count: reached, startedAt: startedAt)
     }
 
     /// Forgets the taps so far.
