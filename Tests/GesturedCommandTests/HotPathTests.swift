@@ -24,6 +24,14 @@ struct HotPathTests {
         #expect(try allocations("pinch", passes: 2, "--live") == once)
     }
 
+    @Test(arguments: [Configured.zones, Configured.compositions])
+    func `what is configured allocates nothing a frame`(configured: Configured) throws {
+        let directory = try TemporaryDirectory()
+        let path = try directory.write(configured.rawValue.utf8, to: "c.yaml")
+        let once = try allocations("pinch", passes: 1, "--config", path)
+        #expect(try allocations("pinch", passes: 2, "--config", path) == once)
+    }
+
     @Test func `one deliberate allocation a pass is seen`() throws {
         let spoilt = "--deliberate-malloc"
         let more = try allocations("pinch", passes: 2, spoilt)
@@ -38,6 +46,41 @@ struct HotPathTests {
         let workload = try HotPath.generate(name, in: directory)
         #expect(try allocations(workload, passes: 2) == allocations(workload, passes: 1))
     }
+}
+
+/// Configurations whose frames are counted.
+enum Configured: String {
+    case zones = """
+        gestures:
+          - press: { fingers: [1, 5] }
+          - tap: { count: 1, fingers: [1, 5] }
+            waits_for: [double_tap]
+          - tap: { count: 2, fingers: [1, 5] }
+            name: double_tap
+          - drag: {}
+            cooldown: 10ms
+        zones:
+          - name: left
+            rect: { x: 0, y: 0, width: 0.5, height: 1 }
+            hands: 2
+            gestures: [{ drag: {} }, { magnify: {} }]
+          - name: middle
+            rect: { x: 100mm, y: 50mm, width: 200mm, height: 200mm }
+            mask: all
+            gestures: [{ drag: {} }, { swipe: {} }, { rotate: {} }, { force: { fingers: [1, 5] } }]
+        """
+    case compositions = """
+        gestures:
+          - sequence:
+              - press: { fingers: [1, 5] }
+              - drag: {}
+          - exclusive:
+              - simultaneous: [{ magnify: {} }, { rotate: {} }]
+              - drag: {}
+              - sequence: [{ tap: { count: 1, fingers: [1, 5] } }, { drag: {} }]
+            name: either
+            simultaneous: all
+        """
 }
 
 enum HotPath {

@@ -3,17 +3,23 @@ import Glibc
 import TouchRecordings
 
 /// Plays a workload through the daemon's own way, events to socket, so that a counter outside of it
-/// can see what a frame costs: `HotPathProbe WORKLOAD PASSES [--live] [--deliberate-malloc]`.
+/// can see what a frame costs: `HotPathProbe WORKLOAD PASSES [--live] [--deliberate-malloc]
+/// [--config FILE]`.
 ///
 /// A workload is `pinch`, or a file of 64-bit `struct input_event` from the panel of `benchPanel`.
-/// With --live they are read from a pipe, as from a device, else they come from memory.
+/// With --live they are read from a pipe, as from a device, else they come from memory, and what is
+/// recognised can be configured.
 /// Prints `frames=N bytes=N`.
 @main
 struct HotPathProbe {
     static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count >= 3, let passes = Int(arguments[2]), passes > 0 else {
-            print("usage: HotPathProbe pinch|FILE.evbin PASSES [--live] [--deliberate-malloc]")
+            print(
+                """
+                usage: HotPathProbe pinch|FILE.evbin PASSES [--live] [--deliberate-malloc] \
+                [--config FILE]
+                """)
             exit(64)
         }
         let events = arguments[1] == "pinch" ? pinchAndRotate() : try readEvents(arguments[1])
@@ -23,12 +29,22 @@ struct HotPathProbe {
                 benchPanel, events: events, passes: passes, socket: path)
             try play(path, rehearsal.awaitClient, rehearsal.play)
         } else {
-            let rehearsal = try Rehearsal(benchPanel, events: events, passes: passes, socket: path)
+            let yaml = try configuration(named: arguments)
+            let rehearsal = try Rehearsal(
+                benchPanel, events: events, passes: passes, socket: path, yaml: yaml)
             try play(path, rehearsal.awaitClient, rehearsal.play)
         }
         if arguments.contains("--deliberate-malloc") {
             for _ in 0..<passes { allocateOnce() }
         }
+    }
+
+    /// The file after `--config`; empty where there is none.
+    private static func configuration(named arguments: [String]) throws -> String {
+        guard let place = arguments.firstIndex(of: "--config"), place + 1 < arguments.count else {
+            return ""
+        }
+        return String(decoding: try readBytes(arguments[place + 1]), as: UTF8.self)
     }
 
     private static func play(

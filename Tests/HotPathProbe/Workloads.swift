@@ -25,6 +25,20 @@ let benchPanel: InputDevice = {
     return device
 }()
 
+/// What a file holds.
+func readBytes(_ path: String) throws -> [UInt8] {
+    let descriptor = open(path, O_RDONLY)
+    guard descriptor >= 0 else { throw ProbeError(text: "cannot open \(path)") }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    while true {
+        let count = read(descriptor, &chunk, chunk.count)
+        guard count > 0 else { return bytes }
+        bytes += chunk[..<count]
+    }
+}
+
 /// The events of a file of 64-bit `struct input_event`.
 func readEvents(_ path: String) throws -> [InputEvent] {
     let descriptor = open(path, O_RDONLY)

@@ -24,6 +24,9 @@ package final class Rehearsal {
     ) throws {
         var problems = ProblemList()
         let configuration = DaemonConfiguration.read(Array(yaml.utf8), &problems)
+        guard !problems.hasErrors else {
+            throw DaemonError(.configuration, "\(problems.descriptions(in: "configuration"))")
+        }
 
         poller = try EpollPoller()
         server = try SocketServer(
