@@ -47,7 +47,7 @@ import TouchTestSupport
 }
 
 extension GestureValues {
-    fileprivate var numbers: [Double] {
+    var numbers: [Double] {
         switch self {
         case .tap, .press, .longPress, .force, .composition: []
         case .drag(let translation, let velocity, let predicted, _):

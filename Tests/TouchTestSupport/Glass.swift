@@ -5,7 +5,7 @@ public import TouchCore
 /// Tests touch it in millimetres and milliseconds and read what the engine says.
 public final class Glass {
     /// What one finger does in a frame.
-    public enum Act {
+    public enum Act: Sendable {
         case down(Int, Double, Double, force: Double = 0)
         case move(Int, Double, Double, force: Double = 0)
         case up(Int)

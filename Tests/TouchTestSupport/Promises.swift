@@ -39,6 +39,7 @@ public enum Promises {
         var broken: [String] = []
         if began.fingers != event.fingers { broken.append("\(event.id) changed its fingers") }
         if began.gesture != event.gesture { broken.append("\(event.id) changed its gesture") }
+        if began.zone != event.zone { broken.append("\(event.id) changed its zone") }
         if (event.reason != nil) != (event.phase == .cancelled) {
             broken.append(
                 "\(event.id) \(event.phase) with reason \(String(describing: event.reason))")

@@ -13,22 +13,42 @@ public struct RandomTouches {
     private var generator: SeededGenerator
     private var fingers: [Int: Finger] = [:]
     private var ms = 0.0
+    private let slots: ClosedRange<Int>
+    private let area: (x: ClosedRange<Double>, y: ClosedRange<Double>)
 
-    public init(seed: UInt64) {
+    /// - Parameters:
+    ///   - slots: those that fingers land in.
+    ///   - x: where fingers land, and stay, in mm.
+    ///   - y: likewise.
+    public init(
+        seed: UInt64, slots: ClosedRange<Int> = 0...9, x: ClosedRange<Double> = 0...344,
+        y: ClosedRange<Double> = 0...194
+    ) {
         generator = SeededGenerator(seed: seed)
+        self.slots = slots
+        area = (x, y)
     }
 
     /// Plays `count` frames, then lifts what is down and lets a second pass.
     public mutating func play(frames count: Int, on glass: Glass) {
-        for _ in 0..<count {
-            let (acts, isLost) = nextFrame()
-            glass.frame(generator.oneIn(200) ? ms - 30 : ms, acts, resynchronised: isLost)
+        for frame in frames(count) {
+            glass.frame(frame.ms, frame.acts, resynchronised: frame.isResynchronised)
         }
-        ms += 10
-        glass.frame(ms, fingers.keys.sorted().map { .up($0) })
-        fingers = [:]
         ms += 1_000
         glass.wait(until: ms)
+    }
+
+    /// The next `count` frames, and one in which what is down lifts.
+    public mutating func frames(_ count: Int) -> [TouchedFrame] {
+        var frames = (0..<count).map { _ in
+            let (acts, isLost) = nextFrame()
+            let stamp = generator.oneIn(200) ? ms - 30 : ms
+            return TouchedFrame(ms: stamp, acts: acts, isResynchronised: isLost)
+        }
+        ms += 10
+        frames.append(TouchedFrame(ms: ms, acts: fingers.keys.sorted().map { .up($0) }))
+        fingers = [:]
+        return frames
     }
 
     private mutating func nextFrame() -> (acts: [Glass.Act], isLost: Bool) {
@@ -53,27 +73,33 @@ public struct RandomTouches {
             fingers[slot] = nil
             return [generator.oneIn(4) ? .moveAndUp(slot, finger.x + 1, finger.y) : .up(slot)]
         case 2 where generator.oneIn(4): return [.palm(slot)]
-        case 3 where generator.oneIn(4): finger.x = 344 - finger.x
+        case 3 where generator.oneIn(4): finger.x = area.x.lowerBound + area.x.upperBound - finger.x
         case 4: finger.speed = way()
         case 5, 6: finger.force = generator.oneIn(2) ? 0.95 : 0.2
         case 7...15: return []
         case 16 where generator.oneIn(4):
-            let again = Glass.Act.down(slot, finger.y, finger.x / 2, force: finger.force)
-            return [.up(slot), again]
+            let place = held(finger.y, finger.x / 2)
+            return [.up(slot), .down(slot, place.x, place.y, force: finger.force)]
         default: break
         }
-        finger.x = min(max(finger.x + finger.speed.x, 0), 344)
-        finger.y = min(max(finger.y + finger.speed.y, 0), 194)
+        (finger.x, finger.y) = held(finger.x + finger.speed.x, finger.y + finger.speed.y)
         fingers[slot] = finger
         return [.move(slot, finger.x, finger.y, force: finger.force)]
     }
 
+    private func held(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+        (
+            min(max(x, area.x.lowerBound), area.x.upperBound),
+            min(max(y, area.y.lowerBound), area.y.upperBound)
+        )
+    }
+
     private mutating func land() -> Glass.Act? {
-        let slot = Int.random(in: 0..<10, using: &generator)
+        let slot = Int.random(in: slots, using: &generator)
         guard fingers[slot] == nil else { return nil }
         let finger = Finger(
-            x: Double.random(in: 0...344, using: &generator),
-            y: Double.random(in: 0...194, using: &generator), speed: way(),
+            x: Double.random(in: area.x, using: &generator),
+            y: Double.random(in: area.y, using: &generator), speed: way(),
             force: Double.random(in: 0.05...0.4, using: &generator))
         fingers[slot] = finger
         return .down(slot, finger.x, finger.y, force: finger.force)

@@ -1,0 +1,109 @@
+import Testing
+import TouchCore
+import TouchTestSupport
+
+/// Something that holds for every configuration and all touches.
+enum Property {
+    /// 128 units a millimetre: places, and sums and differences of them, are exact.
+    static let panel = Panel(
+        x: AxisRange(minimum: 0, maximum: 34_400, resolution: 128),
+        y: AxisRange(minimum: 0, maximum: 19_400, resolution: 128),
+        pressure: AxisRange(minimum: 0, maximum: 1_000))
+
+    static func glass(
+        _ configuration: GestureConfiguration, quarterTurns: Int = 0, jitter: Double = 0.4
+    ) -> Glass {
+        Glass(
+            panel: panel, settings: DeviceSettings(quarterTurns: quarterTurns, jitter: jitter),
+            configuration: configuration)
+    }
+
+    /// Touches of one seed: as hands make them, or as only a generator does.
+    static func frames(seed: UInt64) -> [TouchedFrame] {
+        // No place is as far from one side as from another.
+        let x = 1.0...343
+        let y = 2.0...191
+        if seed.isMultiple(of: 3) {
+            var touches = RandomTouches(seed: seed, x: x, y: y)
+            return touches.frames(300)
+        }
+        var gestures = RandomGestures(seed: seed, x: x, y: y)
+        return gestures.frames(25)
+    }
+
+    /// Notes an issue where `broken` says what is wrong: with the seed, and with the fewest gestures
+    /// and frames with which something still is.
+    static func check(
+        seed: UInt64, _ configuration: GestureConfiguration, _ frames: [TouchedFrame],
+        broken isBroken: (GestureConfiguration, [TouchedFrame]) -> String?
+    ) {
+        func broken(_ configuration: GestureConfiguration, _ frames: [TouchedFrame]) -> String? {
+            isBroken(configuration, frames + [liftOfAll(after: frames)])
+        }
+        guard broken(configuration, frames) != nil else { return }
+        let least = Smallest.configuration(configuration) { broken($0, frames) != nil }
+        let fewest = Smallest.frames(frames) { broken(least, $0) != nil }
+        let touches = fewest.map { "\($0.ms) \($0.acts)" }.joined(separator: "\n")
+        let gestures = least.zones
+            .map { "\($0.name) \($0)" }.joined(separator: "\n")
+        Issue.record(
+            "seed \(seed): \(broken(least, fewest) ?? "")\n\(gestures)\n\(touches)")
+    }
+}
+
+extension Property {
+    /// Leaves the glass empty, whatever frames are left.
+    private static func liftOfAll(after frames: [TouchedFrame]) -> TouchedFrame {
+        TouchedFrame(ms: (frames.map(\.ms).max() ?? 0) + 10, acts: (0...9).map { .up($0) })
+    }
+}
+
+/// What is left of something that goes wrong when all is taken away that it does not need.
+enum Smallest {
+    static func frames(
+        _ frames: [TouchedFrame], where fails: ([TouchedFrame]) -> Bool
+    ) -> [TouchedFrame] {
+        var frames = frames
+        var size = frames.count / 2
+        while size > 0 {
+            var start = 0
+            while start < frames.count {
+                var fewer = frames
+                fewer.removeSubrange(start..<min(start + size, frames.count))
+                if fails(fewer) { frames = fewer } else { start += size }
+            }
+            size /= 2
+        }
+        return frames
+    }
+
+    static func configuration(
+        _ configuration: GestureConfiguration, where fails: (GestureConfiguration) -> Bool
+    ) -> GestureConfiguration {
+        var configuration = configuration
+        for zone in configuration.zones.indices {
+            for gesture in configuration.zones[zone].gestures.indices.reversed() {
+                var gestures = configuration.zones[zone].gestures
+                gestures.remove(at: gesture)
+                var zones = configuration.zones
+                zones[zone] = zones[zone].with(gestures)
+                let fewer = GestureConfiguration(zones: zones)
+                if fails(fewer) { configuration = fewer }
+            }
+        }
+        return configuration
+    }
+}
+
+extension ZoneConfiguration {
+    /// The same zone with other gestures.
+    func with(_ gestures: [ConfiguredGesture], rect: ZoneRect? = nil) -> ZoneConfiguration {
+        var zone = ZoneConfiguration(name: name, rect: rect ?? self.rect, gestures: gestures)
+        zone.devices = devices
+        zone.mask = mask
+        zone.hands = hands
+        zone.landingWindow = landingWindow
+        zone.liftQuiet = liftQuiet
+        return zone
+    }
+}

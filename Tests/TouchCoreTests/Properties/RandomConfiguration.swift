@@ -1,0 +1,221 @@
+import TouchCore
+import TouchTestSupport
+
+/// Random configurations: zones of any mask and number of hands, gestures of every kind with
+/// thresholds about their defaults, at zero, and far from them, waiting for each other, silent for a
+/// while, simultaneous and composed.
+///
+/// Lengths and places are odd multiples of 1/256 mm, in which no recording on a panel of 128 units a
+/// millimetre has a finger: so nothing lies just on a border, and a turned panel is the same panel.
+struct RandomConfiguration {
+    private var generator: SeededGenerator
+    private var nextName = 0
+
+    init(seed: UInt64) {
+        generator = SeededGenerator(seed: seed)
+    }
+
+    mutating func configuration() -> GestureConfiguration {
+        var zones = [zone(named: "screen", rect: nil)]
+        for index in 0..<whole(0...3) { zones.append(zone(named: "zone\(index)", rect: rect())) }
+        return GestureConfiguration(zones: zones)
+    }
+
+    mutating func zone(named name: String, rect: ZoneRect?) -> ZoneConfiguration {
+        let gestures = waiting((0..<whole(1...8)).map { _ in gesture(depth: 0) })
+        var zone = ZoneConfiguration(name: name, rect: rect, gestures: gestures)
+        zone.mask = one(of: [.gestures, .gestures, .gestures, .all, .inside, .none])
+        zone.hands = one(of: [1, 1, 2, 3, 8])
+        zone.landingWindow = .milliseconds(one(of: [0, 50, 100, 100, 300]))
+        zone.liftQuiet = .milliseconds(one(of: [0, 150, 150, 400]))
+        return zone
+    }
+
+    private mutating func rect() -> ZoneRect {
+        let x = odd(0...250)
+        let y = odd(0...150)
+        return ZoneRect(
+            x: .millimetres(x), y: .millimetres(y), width: .millimetres(Double(whole(20...200))),
+            height: .millimetres(Double(whole(20...150))))
+    }
+}
+
+// Numbers.
+extension RandomConfiguration {
+    private mutating func whole(_ range: ClosedRange<Int>) -> Int {
+        .random(in: range, using: &generator)
+    }
+
+    private mutating func odd(_ range: ClosedRange<Int>) -> Double {
+        Double(whole(range)) + 1.0 / 256
+    }
+
+    private mutating func one<Value>(of values: [Value]) -> Value {
+        values[whole(0...values.count - 1)]
+    }
+
+    /// A length: as it is by default, mostly.
+    private mutating func length(_ usual: Double) -> Double {
+        one(of: [
+            usual + 1.0 / 256, usual + 1.0 / 256, usual / 2 + 1.0 / 256, 2 * usual + 1.0 / 256, 0,
+        ])
+    }
+
+    /// A number without a unit, or an angle.
+    private mutating func number(_ usual: Double) -> Double {
+        one(of: [usual, usual, usual * 0.7, usual * 1.7, 0])
+    }
+
+    private mutating func time(_ usual: Int) -> Duration {
+        .milliseconds(one(of: [usual, usual, usual / 2 + 3, 2 * usual + 3, 0]))
+    }
+
+    private mutating func fingers(_ least: Int = 1) -> ClosedRange<Int> {
+        let first = whole(least...3)
+        return first...max(first, whole(first...5))
+    }
+
+    private mutating func edges() -> Set<SurfaceEdge> {
+        Set(SurfaceEdge.allCases.filter { _ in generator.oneIn(8) })
+    }
+}
+
+// Gestures.
+extension RandomConfiguration {
+    private mutating func gesture(depth: Int) -> ConfiguredGesture {
+        nextName += 1
+        let definition =
+            depth < 2 && generator.oneIn(6 + 6 * depth)
+            ? composition(depth: depth + 1) : single()
+        return ConfiguredGesture(
+            definition, name: "gesture\(nextName)",
+            cooldown: .milliseconds(one(of: [0, 0, 0, 0, 200, 1_500])))
+    }
+
+    /// Adds who waits for whom, never in a circle, and who is simultaneous with whom.
+    private mutating func waiting(_ gestures: [ConfiguredGesture]) -> [ConfiguredGesture] {
+        var gestures = gestures
+        let order = Array(gestures.indices).shuffled(using: &generator)
+        for (place, index) in order.enumerated() {
+            let before = order[..<place].map { gestures[$0].name }
+            gestures[index].waitsFor = Set(before.filter { _ in generator.oneIn(5) })
+            let others = gestures.map(\.name).filter { $0 != gestures[index].name }
+            gestures[index].simultaneous =
+                generator.oneIn(8)
+                ? .all : .named(Set(others.filter { _ in generator.oneIn(4) }))
+        }
+        return gestures
+    }
+
+    private mutating func composition(depth: Int) -> GestureDefinition {
+        let rule = one(of: GestureComposition.Rule.allCases)
+        let parts = (0..<whole(2...3)).map { _ in gesture(depth: depth) }
+        return .composition(GestureComposition(rule, parts))
+    }
+
+    private mutating func single() -> GestureDefinition {
+        switch whole(0...8) {
+        case 0: return .tap(tap())
+        case 1: return .press(press())
+        case 2: return .longPress(longPress())
+        case 3: return .drag(drag())
+        case 4: return .swipe(swipe())
+        case 5: return .magnify(magnify())
+        case 6: return .rotate(rotate())
+        case 7: return .deepPress(deepPress())
+        default:
+            var force = ForceThresholds()
+            force.fingers = fingers()
+            return .force(force)
+        }
+    }
+
+    private mutating func tap() -> TapThresholds {
+        var tap = TapThresholds()
+        tap.fingers = fingers()
+        let count = whole(1...3)
+        tap.count = count...max(count, whole(count...4))
+        tap.maximumDuration = time(500)
+        tap.maximumDistance = length(4)
+        tap.maximumSeparation = length(80)
+        tap.minimumGap = time(40)
+        // Without an end to it, what waits for the next tap does so for ever.
+        tap.maximumGap = max(tap.minimumGap, .milliseconds(one(of: [350, 350, 178, 703])))
+        tap.maximumSpacing = length(8)
+        return tap
+    }
+
+    private mutating func press() -> PressThresholds {
+        var press = PressThresholds()
+        press.fingers = fingers()
+        press.firstTick = time(500)
+        press.tick = time(200)
+        press.maximumDistance = one(of: [0, length(4)])
+        return press
+    }
+
+    private mutating func longPress() -> LongPressThresholds {
+        var press = LongPressThresholds()
+        press.fingers = fingers()
+        press.minimumDuration = time(500)
+        press.maximumDistance = length(4)
+        return press
+    }
+
+    private mutating func drag() -> DragThresholds {
+        var drag = DragThresholds()
+        drag.fingers = fingers()
+        drag.minimumDistance = length(4)
+        drag.axis = one(of: [.any, .any, .horizontal, .vertical])
+        drag.edges = edges()
+        drag.edgeWidth = one(of: [nil, nil, length(8)])
+        return drag
+    }
+
+    private mutating func swipe() -> SwipeThresholds {
+        var swipe = SwipeThresholds()
+        swipe.fingers = fingers()
+        let ways: [SwipeDirection] =
+            generator.oneIn(3) ? SwipeDirection.allCases : [.left, .right, .up, .down]
+        swipe.directions = Set(ways.filter { _ in !generator.oneIn(5) })
+        if swipe.directions.isEmpty { swipe.directions = [.up] }
+        swipe.minimumDistance = length(12)
+        swipe.minimumSpeed = number(80)
+        swipe.minimumFlick = length(3)
+        swipe.maximumDuration = time(800)
+        swipe.maximumDeviation = one(of: [nil, nil, 35])
+        swipe.maximumWander = number(0.3)
+        swipe.edges = edges()
+        swipe.edgeWidth = one(of: [nil, nil, length(8)])
+        return swipe
+    }
+
+    private mutating func magnify() -> MagnifyThresholds {
+        var magnify = MagnifyThresholds()
+        magnify.fingers = fingers(2)
+        magnify.minimumDistance = length(5)
+        magnify.minimumScale = number(0.1)
+        magnify.minimumShare = number(0.5)
+        magnify.minimumRadius = length(8)
+        return magnify
+    }
+
+    private mutating func rotate() -> RotateThresholds {
+        var rotate = RotateThresholds()
+        rotate.fingers = fingers(2)
+        rotate.minimumRotation = number(10)
+        rotate.minimumDistance = length(2)
+        rotate.minimumShare = number(0.25)
+        rotate.minimumRadius = length(8)
+        return rotate
+    }
+
+    private mutating func deepPress() -> DeepPressThresholds {
+        var press = DeepPressThresholds()
+        press.fingers = fingers()
+        press.threshold = one(of: [0.75, 0.5, 0.3])
+        press.releaseThreshold = press.threshold - one(of: [0.1, 0, 0.25])
+        press.maximumDistance = length(4)
+        return press
+    }
+}

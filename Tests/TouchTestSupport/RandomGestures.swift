@@ -1,0 +1,112 @@
+/// Random gestures as hands make them, one after the other and sometimes into each other: taps in
+/// rows, presses, strokes, pinches and turns of one to three fingers.
+public struct RandomGestures {
+    private typealias Place = (x: Double, y: Double)
+
+    private var generator: SeededGenerator
+    private let slots: ClosedRange<Int>
+    private let area: (x: ClosedRange<Double>, y: ClosedRange<Double>)
+    /// 10 ms each.
+    private var tick = 0
+    private var acts: [Int: [Glass.Act]] = [:]
+    /// From when on each slot is free, in ticks.
+    private var freeFrom: [Int: Int] = [:]
+
+    /// - Parameters:
+    ///   - slots: those that fingers land in.
+    ///   - x: where fingers land, and stay, in mm.
+    ///   - y: likewise.
+    public init(
+        seed: UInt64, slots: ClosedRange<Int> = 0...9, x: ClosedRange<Double> = 0...344,
+        y: ClosedRange<Double> = 0...194
+    ) {
+        generator = SeededGenerator(seed: seed)
+        self.slots = slots
+        area = (x, y)
+    }
+
+    /// The frames of `count` gestures, at 100 Hz; no finger is left at their end.
+    public mutating func frames(_ count: Int) -> [TouchedFrame] {
+        for _ in 0..<count { gesture() }
+        defer { acts = [:] }
+        return acts.sorted { $0.key < $1.key }.map {
+            TouchedFrame(ms: Double($0.key) * 10, acts: $0.value)
+        }
+    }
+
+    private mutating func number(_ range: ClosedRange<Double>) -> Double {
+        .random(in: range, using: &generator)
+    }
+
+    private mutating func whole(_ range: ClosedRange<Int>) -> Int {
+        .random(in: range, using: &generator)
+    }
+
+    private mutating func gesture() {
+        let fingers = [1, 1, 1, 2, 2, 3][whole(0...5)]
+        let centre = (x: number(area.x), y: number(area.y))
+        switch whole(0...6) {
+        case 0: taps(whole(1...3), fingers, centre)
+        case 1: move(fingers, centre, ticks: whole(30...120), by: (0, 0))
+        case 2: move(fingers, centre, ticks: whole(8...20), by: way(20...90))
+        case 3: move(fingers, centre, ticks: whole(30...90), by: way(2...60), rest: whole(0...20))
+        case 4: move(2, centre, ticks: whole(20...60), by: way(0...5), scale: number(0.4...2.5))
+        case 5: move(2, centre, ticks: whole(20...60), by: way(0...5), turn: number(-2...2))
+        default: move(1, centre, ticks: whole(20...60), by: (0, 0), press: number(0.3...1))
+        }
+        // Into each other, or apart.
+        tick += generator.oneIn(4) ? -whole(0...20) : whole(5...80)
+        tick = max(tick, 0)
+    }
+
+    private mutating func taps(_ count: Int, _ fingers: Int, _ centre: Place) {
+        for _ in 0..<count {
+            move(fingers, centre, ticks: whole(4...15), by: way(0...1))
+            tick += whole(3...25)
+        }
+    }
+
+    private mutating func way(_ length: ClosedRange<Double>) -> Place {
+        let length = number(length)
+        // Along a side, as most strokes go, or any way.
+        if generator.oneIn(2) {
+            return [(length, 0), (-length, 0), (0, length), (0, -length)][whole(0...3)]
+        }
+        let slant = number(-1...1)
+        return (length * slant, generator.oneIn(2) ? length : -length)
+    }
+
+    private mutating func move(
+        _ fingers: Int, _ centre: Place, ticks: Int, by way: Place, rest: Int = 0,
+        scale: Double = 1, turn: Double = 0, press: Double = 0.2
+    ) {
+        let free = slots.filter { freeFrom[$0, default: 0] <= tick }.prefix(fingers)
+        for (index, slot) in free.enumerated() {
+            let arm = (x: (Double(index) - 0.5) * 24, y: Double(index % 2) * 6)
+            let start = tick + (generator.oneIn(3) ? whole(0...3) : 0)
+            let last = start + ticks + rest
+            for step in 0..<(ticks + rest) {
+                let share = min(Double(step) / Double(ticks), 1)
+                let stretch = 1 + (scale - 1) * share
+                let lean = turn * share
+                let force = 0.2 + (press - 0.2) * share
+                // A small turn is a shear: near enough to a hand's.
+                let x = centre.x + way.x * share + (arm.x - arm.y * lean) * stretch
+                let y = centre.y + way.y * share + (arm.y + arm.x * lean) * stretch
+                touch(slot, x, y, force, isFirst: step == 0, at: start + step)
+            }
+            acts[last, default: []].append(.up(slot))
+            freeFrom[slot] = last + 1
+        }
+        tick += ticks + rest
+    }
+
+    private mutating func touch(
+        _ slot: Int, _ x: Double, _ y: Double, _ force: Double, isFirst: Bool, at tick: Int
+    ) {
+        let x = min(max(x, area.x.lowerBound), area.x.upperBound)
+        let y = min(max(y, area.y.lowerBound), area.y.upperBound)
+        acts[tick, default: []].append(
+            isFirst ? .down(slot, x, y, force: force) : .move(slot, x, y, force: force))
+    }
+}
