@@ -157,21 +157,28 @@ extension GestureEngine {
         to time: Timestamp, into events: inout GestureEventBuffer
     ) {
         while let deadline = nextDeadline, deadline <= time {
+            let last = moment
             now = max(now, deadline)
             reject(filter.stuck(at: now, fingers: fingers), .stuck, into: &events)
             let landed = filter.landPending(at: now, fingers: &fingers)
-            fireArenas(into: &events)
+            fireArenas(since: last, into: &events)
             landPending(landed, into: &events)
             updateDeadline()
         }
         now = max(now, time)
     }
 
-    private mutating func fireArenas(into events: inout GestureEventBuffer) {
+    /// Fires those whose own deadline it is: what another waits for is nothing to a hand.
+    private mutating func fireArenas(
+        since last: Moment, into events: inout GestureEventBuffer
+    ) {
         let moment = self.moment
         var next = zones.nextAwake(from: 0)
         while let index = next {
-            zones.arenas[index].fireDeadlines(moment, fingers: fingers, into: &events)
+            let due = zones.arenas[index].nextDeadline(after: last, fingers: fingers)
+            if let due, due <= moment.time {
+                zones.arenas[index].fireDeadlines(moment, fingers: fingers, into: &events)
+            }
             next = zones.nextAwake(from: index + 1)
         }
     }
