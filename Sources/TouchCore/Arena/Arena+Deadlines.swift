@@ -113,7 +113,11 @@ extension Arena {
         }
         guard arbiter.compositions != 0, hand.isEmpty else { return earliest }
         for root in SlotSequence(arbiter.compositions & arbiter.roots) {
-            earliest = Self.earlier(earliest, compositions[root].awaitsLandingUntil)
+            // Without a limit there is nothing to wake for.
+            guard let until = compositions[root].awaitsLandingUntil, until.microseconds < .max else {
+                continue
+            }
+            earliest = Self.earlier(earliest, until)
         }
         return earliest
     }

@@ -34,7 +34,7 @@ extension Arena {
         isTogether: Bool, _ moment: Moment, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        var cancelled = arbiter.roots
+        var cancelled: UInt64 = ~0
         if isTogether {
             for root in SlotSequence(live & arbiter.compositions & arbiter.roots)
             where live & recognizers.list[root].mask & arbiter.leaves == 0

@@ -65,6 +65,8 @@ extension Arena {
                 leaveLife(entry.mask)
             }
         }
+        // Parts of compositions that have not begun, and of which nobody has heard.
+        leaveLife(live & gestures & ~arbiter.roots)
     }
 
     /// A live gesture is cancelled by what its own fingers did.

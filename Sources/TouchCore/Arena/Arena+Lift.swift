@@ -42,7 +42,7 @@ extension Arena {
         guard rejected != 0 else { return }
         lastLift = moment.time
         lastPlace = fingers.centroid(of: rejected)
-        cancel(arbiter.roots, reason, moment, fingers: fingers, into: &events)
+        cancel(~0, reason, moment, fingers: fingers, into: &events)
         groups.remove(containing: rejected)
         over |= arbiter.presses | arbiter.swipes
         hand.leave(rejected, quietUntil: nil)
@@ -55,13 +55,15 @@ extension Arena {
         _ reason: CancellationReason, _ moment: Moment, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        cancel(arbiter.roots, reason, moment, fingers: fingers, into: &events)
+        cancel(~0, reason, moment, fingers: fingers, into: &events)
         groups.remove(containing: ~0)
         hand.leave(~0, quietUntil: nil)
         for place in recognizers.taps.indices { recognizers.taps[place].reset() }
         for place in recognizers.swipes.indices { recognizers.swipes[place].reset() }
         stirAll()
         settle(moment, fingers: fingers, into: &events)
+        // A sequence that was held back has begun with that, and can go on no more.
+        cancel(~0, reason, moment, fingers: fingers, into: &events)
         for root in SlotSequence(arbiter.compositions & arbiter.roots) { leaveComposition(root) }
     }
 
