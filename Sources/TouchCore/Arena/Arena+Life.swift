@@ -18,7 +18,7 @@ extension Arena {
         live |= 1 << UInt64(index)
         lives[index] = life
         lives[index].id = events.ids.make()
-        events.append(event(index, .began, moment, fingers: fingers))
+        say(event(index, .began, moment, fingers: fingers), index, into: &events)
     }
 
     /// A live gesture goes on.
@@ -27,7 +27,7 @@ extension Arena {
         into events: inout GestureEventBuffer
     ) {
         guard !recognizers.list[index].isPart else { return stir(index, moved: true) }
-        events.append(event(index, .changed, moment, fingers: fingers))
+        say(event(index, .changed, moment, fingers: fingers), index, into: &events)
     }
 
     /// A live gesture ends as it should; it is over until its round or its hand ends.
@@ -37,12 +37,12 @@ extension Arena {
     ) {
         let entry = recognizers.list[index]
         if entry.isPart {
-            compositions.keep(values(index, .ended, moment, fingers: fingers), of: index)
+            compositions.keep(reading(of: index, .ended, moment, fingers: fingers), of: index)
             compositions.note(fingers.centroid(of: lives[index].fingers), of: entry.root)
             ended |= 1 << UInt64(index)
             stir(index, moved: false)
         } else {
-            events.append(event(index, .ended, moment, fingers: fingers))
+            say(event(index, .ended, moment, fingers: fingers), index, into: &events)
             silence(entry, moment)
         }
         leaveLife(1 << UInt64(index))
@@ -61,7 +61,7 @@ extension Arena {
             } else {
                 var told = event(index, .cancelled, moment, fingers: fingers)
                 told.reason = reason
-                events.append(told)
+                say(told, index, into: &events)
                 leaveLife(entry.mask)
             }
         }
@@ -118,7 +118,7 @@ extension Arena {
     ) {
         var told = told
         told.id = events.ids.make()
-        events.append(told)
+        say(told, entry.root, into: &events)
         silence(entry, moment)
     }
 

@@ -26,7 +26,7 @@ extension Arena {
             compositions.note(.fingerAdded, of: root)
             over |= bit
         } else {
-            compositions.keep(told.values, of: index)
+            compositions.keep(told, of: index)
             compositions.note(told.position, of: root)
             if !isLive {
                 compositions[root].fingers = told.fingers
@@ -76,6 +76,8 @@ extension Arena {
         case .possible, .active:
             if isLive, isMoved {
                 tellComposition(root, .changed, nil, moment, fingers: fingers, into: &events)
+            } else if isLive {
+                observe(root, .noted, moment, fingers: fingers, into: &events)
             } else if !isLive, phase == .active {
                 _ = start(root, moment, fingers: fingers, into: &events)
             }
@@ -176,6 +178,7 @@ extension Arena {
         collectParts(of: root, phase, moment, fingers: fingers, into: &events)
         told.parts = first..<events.parts.count
         events.append(told)
+        observe(root, .told(phase), moment, fingers: fingers, into: &events)
     }
 
     /// The parts that have something to say, in the order of the nodes.

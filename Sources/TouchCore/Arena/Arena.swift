@@ -30,6 +30,10 @@ struct Arena: ~Copyable {
 
     let device: Int
     let zone: Int
+    /// Which of the engine's arenas it is.
+    let number: Int
+    /// The Swift face is told more than events say.
+    let isObserved: Bool
     let surface: Surface
     /// Where the zone lies.
     let bounds: ZoneBounds
@@ -57,6 +61,8 @@ struct Arena: ~Copyable {
     var stirred: UInt64 = 0
     /// Compositions of which a live part went on.
     var moved: UInt64 = 0
+    /// Long presses that were noted as possible, and in which hand (observed arenas).
+    var pressing: (nodes: UInt64, hand: UInt64) = (0, 0)
     var lives: FixedTable<Life>
     /// Until when each root is silent after its end (`cooldown`).
     var silentUntil: FixedTable<Timestamp>
@@ -68,10 +74,12 @@ struct Arena: ~Copyable {
 
     init(
         _ configuration: ZoneConfiguration, zone: Int, device: Int, surface: Surface,
-        bounds: ZoneBounds
+        bounds: ZoneBounds, number: Int, isObserved: Bool
     ) {
         self.device = device
         self.zone = zone
+        self.number = number
+        self.isObserved = isObserved
         self.surface = surface
         self.bounds = bounds
         landingWindowUs = configuration.landingWindow.microseconds

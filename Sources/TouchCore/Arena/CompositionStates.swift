@@ -17,11 +17,12 @@ struct CompositionStates: ~Copyable {
     /// By root; of other nodes nothing is kept here.
     private var wholes: FixedTable<Whole>
     /// What each part that has ended said.
-    private var kept: FixedTable<GestureValues>
+    private var kept: FixedTable<NodeReading>
 
     init(count: Int) {
         wholes = FixedTable(repeating: Whole(), count: count)
-        kept = FixedTable(repeating: .longPress, count: count)
+        kept = FixedTable(
+            repeating: NodeReading(state: .ended, values: .longPress), count: count)
     }
 
     /// What is remembered of a root.
@@ -31,11 +32,23 @@ struct CompositionStates: ~Copyable {
     }
 
     /// What a part said when it ended.
-    func values(of index: Int) -> GestureValues { kept[index] }
+    func values(of index: Int) -> GestureValues { kept[index].values }
+
+    /// What a part said, and where, when it ended.
+    func reading(of index: Int) -> NodeReading { kept[index] }
 
     /// Keeps what a part says that has ended.
-    mutating func keep(_ values: GestureValues, of index: Int) {
-        kept[index] = values
+    mutating func keep(_ reading: NodeReading, of index: Int) {
+        kept[index] = reading
+    }
+
+    /// Keeps what a tap or a swipe says.
+    mutating func keep(_ told: GestureEvent, of index: Int) {
+        var reading = NodeReading(state: .ended, values: told.values)
+        reading.position = told.position
+        reading.durationUs = told.durationUs
+        reading.force = told.force
+        kept[index] = reading
     }
 
     mutating func note(_ place: Point, of root: Int) {

@@ -18,6 +18,7 @@ public struct GestureEngine: ~Copyable {
 
     private let panel: Panel
     private let device: Int
+    private let isObserved: Bool
 
     /// - Parameters:
     ///   - settings: what the configuration says of the device.
@@ -28,13 +29,24 @@ public struct GestureEngine: ~Copyable {
         panel: Panel, settings: DeviceSettings = .init(),
         configuration: GestureConfiguration = .standard, zones: [Int]? = nil, device: Int
     ) {
+        self.init(
+            panel: panel, settings: settings, configuration: configuration, zones: zones,
+            device: device, isObserved: false)
+    }
+
+    /// - Parameter isObserved: tells the Swift face more than events say.
+    init(
+        panel: Panel, settings: DeviceSettings, configuration: GestureConfiguration,
+        zones: [Int]? = nil, device: Int, isObserved: Bool
+    ) {
         self.panel = panel
         self.device = device
+        self.isObserved = isObserved
         surface = Surface(panel: panel, settings: settings)
         filter = ContactFilter(panel: panel, surface: surface, settings: settings)
         self.zones = ZoneTable(
             configuration, included: zones ?? Array(configuration.zones.indices), device: device,
-            surface: surface)
+            surface: surface, isObserved: isObserved)
     }
 
     /// What stands in for force; `nil` until the device has shown that it has any.
@@ -57,7 +69,7 @@ public struct GestureEngine: ~Copyable {
         } else {
             processReports(reports, into: &events)
         }
-        updateDeadline()
+        updateDeadline(into: &events)
         ids = events.ids
     }
 
@@ -78,7 +90,7 @@ public struct GestureEngine: ~Copyable {
     ) {
         events.ids = ids
         spendContacts(reason, into: &events)
-        updateDeadline()
+        updateDeadline(into: &events)
         ids = events.ids
     }
 
@@ -94,7 +106,7 @@ public struct GestureEngine: ~Copyable {
     ) {
         events.ids = ids
         reject(filter.spend(slots), reason, into: &events)
-        updateDeadline()
+        updateDeadline(into: &events)
         ids = events.ids
     }
 
@@ -115,8 +127,8 @@ public struct GestureEngine: ~Copyable {
         filter.adoptProof(of: proof)
         zones = ZoneTable(
             configuration, included: included ?? Array(configuration.zones.indices),
-            device: device, surface: surface)
-        updateDeadline()
+            device: device, surface: surface, isObserved: isObserved)
+        updateDeadline(into: &events)
     }
 }
 
@@ -163,7 +175,7 @@ extension GestureEngine {
             let landed = filter.landPending(at: now, fingers: &fingers)
             fireArenas(since: last, into: &events)
             landPending(landed, into: &events)
-            updateDeadline()
+            updateDeadline(into: &events)
         }
         now = max(now, time)
     }
@@ -194,7 +206,8 @@ extension GestureEngine {
         land(landed, jumped: 0, into: &events)
     }
 
-    private mutating func updateDeadline() {
+    private mutating func updateDeadline(into events: inout GestureEventBuffer) {
+        if isObserved { notePressing(into: &events) }
         let pending = filter.nextDeadline(fingers)
         let due = zones.nextDeadline(after: moment, fingers: fingers)
         guard let pending, let due else {

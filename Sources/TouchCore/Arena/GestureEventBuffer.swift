@@ -6,6 +6,11 @@ public struct GestureEventBuffer: ~Copyable {
     /// What the parts of compositions say; an event names its own by their range.
     public private(set) var parts: ContiguousArray<GesturePart> = []
 
+    /// What the Swift face is told; empty unless its engine is observed.
+    var observations: ContiguousArray<GestureObservation> = []
+    /// The readings that observations name by their ranges.
+    var readings: ContiguousArray<NodeReading> = []
+
     /// Where the ids of the step come from.
     var ids = GestureIDs()
 
@@ -33,9 +38,21 @@ public struct GestureEventBuffer: ~Copyable {
         parts.append(part)
     }
 
+    /// Takes one more reading; the observation that names it follows.
+    mutating func append(_ reading: NodeReading) {
+        readings.append(reading)
+    }
+
+    /// Takes one more observation.
+    mutating func append(_ observation: GestureObservation) {
+        observations.append(observation)
+    }
+
     /// Empties the buffer and keeps its storage.
     public mutating func removeAll() {
         events.removeAll(keepingCapacity: true)
         parts.removeAll(keepingCapacity: true)
+        observations.removeAll(keepingCapacity: true)
+        readings.removeAll(keepingCapacity: true)
     }
 }

@@ -31,6 +31,8 @@ struct Recognizers: Sendable {
     var magnifies: ContiguousArray<MagnifyRecognizer> = []
     var rotates: ContiguousArray<RotateRecognizer> = []
     var deepPresses: ContiguousArray<DeepPressRecognizer> = []
+    /// Every long press.
+    private(set) var longPressMask: UInt64 = 0
 
     init(_ nodes: [GestureNode]) {
         for (index, node) in nodes.enumerated() {
@@ -40,6 +42,7 @@ struct Recognizers: Sendable {
                     root: node.root, listIndex: node.listIndex, isPart: node.parent != nil,
                     end: node.end, mask: node.mask(at: index),
                     cooldownUs: node.gesture.cooldown.microseconds))
+            if node.gesture.kind == .longPress { longPressMask |= 1 << UInt64(index) }
         }
     }
 

@@ -28,7 +28,8 @@ struct ZoneTable: ~Copyable {
 
     /// - Parameter included: the zones that the device has, as indices of `configuration.zones`.
     init(
-        _ configuration: GestureConfiguration, included: [Int], device: Int, surface: Surface
+        _ configuration: GestureConfiguration, included: [Int], device: Int, surface: Surface,
+        isObserved: Bool
     ) {
         var zones: ContiguousArray<Zone> = []
         var owners: [Int] = []
@@ -46,7 +47,7 @@ struct ZoneTable: ~Copyable {
             let zone = configuration.zones[owners[arena]]
             return Arena(
                 zone, zone: owners[arena], device: device, surface: surface,
-                bounds: ZoneBounds(zone.rect, on: surface))
+                bounds: ZoneBounds(zone.rect, on: surface), number: arena, isObserved: isObserved)
         }
         awake = FixedTable(repeating: 0, count: (owners.count + 63) / 64)
         landing = FixedTable(repeating: 0, count: owners.count)
