@@ -3,7 +3,7 @@ public import TouchCore
 /// A panel of 344 × 194 mm with 100 units a millimetre, and an engine behind it.
 ///
 /// Tests touch it in millimetres and milliseconds and read what the engine says.
-public final class Glass {
+public final class Glass: TouchTarget {
     /// What one finger does in a frame.
     public enum Act: Sendable {
         case down(Int, Double, Double, force: Double = 0)
@@ -60,18 +60,6 @@ public final class Glass {
         return stuck
     }
 
-    /// One frame; `ms` is its stamp.
-    public func frame(_ ms: Double, _ acts: Act..., resynchronised: Bool = false) {
-        frame(ms, acts, resynchronised: resynchronised)
-    }
-
-    public func frame(_ ms: Double, _ acts: [Act], resynchronised: Bool = false) {
-        let time = Timestamp(microseconds: Int64((ms * 1_000).rounded()))
-        process(
-            TouchFrame(time: time, isResynchronised: resynchronised),
-            reports: acts.map(Self.report))
-    }
-
     /// One frame, in device units and as the engine takes it.
     public func process(_ frame: TouchFrame, reports: [TouchReport]) {
         engine.process(frame, reports: reports.span, ids: &ids, into: &buffer)
@@ -79,9 +67,8 @@ public final class Glass {
     }
 
     /// Lets time go on.
-    public func wait(until ms: Double) {
-        engine.advance(
-            to: Timestamp(microseconds: Int64((ms * 1_000).rounded())), ids: &ids, into: &buffer)
+    public func advance(to time: Timestamp) {
+        engine.advance(to: time, ids: &ids, into: &buffer)
         drain()
     }
 
@@ -104,7 +91,7 @@ public final class Glass {
         buffer.removeAll()
     }
 
-    private static func report(_ act: Act) -> TouchReport {
+    static func report(_ act: Act) -> TouchReport {
         func units(_ millimetres: Double) -> Int32 { Int32((millimetres * 100).rounded()) }
         switch act {
         case .down(let slot, let x, let y, let force):
@@ -161,26 +148,5 @@ extension Glass {
         }
         if event.fingers > 1 { words.append("\(event.fingers) fingers") }
         return words.joined(separator: " ")
-    }
-
-    /// A straight stroke of fingers side by side, 12 mm apart, at 100 Hz, lifting 10 ms after.
-    public func stroke(
-        from start: (Double, Double), to end: (Double, Double), ms: ClosedRange<Double>,
-        fingers: Int = 1
-    ) {
-        let steps = max(Int((ms.upperBound - ms.lowerBound) / 10), 1)
-        for step in 0...steps {
-            let share = Double(step) / Double(steps)
-            let x = start.0 + (end.0 - start.0) * share
-            let y = start.1 + (end.1 - start.1) * share
-            let time = ms.lowerBound + (ms.upperBound - ms.lowerBound) * share
-            frame(
-                time,
-                (0..<fingers).map { finger in
-                    let place = y + Double(finger) * 12
-                    return step == 0 ? .down(finger, x, place) : .move(finger, x, place)
-                })
-        }
-        frame(ms.upperBound + 10, (0..<fingers).map { .up($0) })
     }
 }

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// Random but lifelike touching of a `Glass`: fingers that land together or late, rest, wander,
+/// Random but lifelike touching of a `Glass`, or of gestures written in Swift: fingers that land together or late, rest, wander,
 /// stroke, jump, press, turn into palms and lift; stamps that stand still or run back; lost events.
 public struct RandomTouches {
     private struct Finger {
@@ -30,7 +30,7 @@ public struct RandomTouches {
     }
 
     /// Plays `count` frames, then lifts what is down and lets a second pass.
-    public mutating func play(frames count: Int, on glass: Glass) {
+    public mutating func play(frames count: Int, on glass: some TouchTarget) {
         for frame in frames(count) {
             glass.frame(frame.ms, frame.acts, resynchronised: frame.isResynchronised)
         }

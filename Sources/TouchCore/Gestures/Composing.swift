@@ -1,0 +1,31 @@
+extension Gesture {
+    /// What two gestures make together.
+    func composed<First, Second, Whole>(
+        _ rule: GestureComposition.Rule, _ first: CompiledGesture<First>,
+        _ second: CompiledGesture<Second>,
+        handler:
+            @escaping (Int, GestureReport, GestureHandler<First>, GestureHandler<Second>) ->
+            GestureHandler<Whole>
+    ) -> CompiledGesture<Whole> {
+        let definition = GestureDefinition.composition(
+            GestureComposition(rule, [first.gesture, second.gesture]))
+        let offset = 1 + first.nodeCount
+        return CompiledGesture(ConfiguredGesture(definition)) { node, report in
+            handler(
+                node, report, first.makeHandler(node + 1, report),
+                second.makeHandler(node + offset, report))
+        }
+    }
+}
+
+extension HandledPhase {
+    /// Where a composition stands: as the engine says.
+    static func of(_ state: NodeReading.State, value: Value?) -> HandledPhase {
+        switch state {
+        case .dormant, .possible, .pressing, .silent: return .possible(value)
+        case .active: return value.map(HandledPhase.active) ?? .possible(nil)
+        case .ended: return value.map(HandledPhase.ended) ?? .failed
+        case .failed: return .failed
+        }
+    }
+}

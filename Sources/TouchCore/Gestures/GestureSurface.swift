@@ -1,0 +1,186 @@
+/// A touchscreen of a program: frames go in, its gestures call back.
+///
+///     let surface = GestureSurface(panel: panel) {
+///         TapGesture(count: 2).onEnded { zoom() }
+///         DragGesture().updating($offset) { value, state in state = value.translation }
+///     }
+///     surface.process(frame, reports: reports)
+///
+/// It has no clock and no thread: hand in frames as they come, and let time go on to `nextDeadline`
+/// where none has come by then. Callbacks run in these calls. What is set up may allocate; a frame
+/// does not, unless a callback does.
+public final class GestureSurface {
+    /// Gestures that were added together, and go together.
+    public struct GestureSet: Hashable, Sendable {
+        fileprivate let number: Int
+    }
+
+    private var engine: GestureEngine
+    private var ids = GestureIDs()
+    private var buffer = GestureEventBuffer()
+    private let report = GestureReport(capacity: 256)
+    private let settings: DeviceSettings
+    private var sets: [(set: GestureSet, content: SurfaceContent)] = []
+    private var lastSet = 0
+    /// By arena of the engine, and by place in its zone's list.
+    private var handlers: [[AnyGestureHandler]] = []
+    /// By arena and node: the gesture's place in the list.
+    private var listPlaces: [[Int]] = []
+    private var isCalling = false
+    /// How often the gestures have changed.
+    private var rebuilds = 0
+
+    /// What the engine recognises: the same as a configuration file would give.
+    public private(set) var configuration: GestureConfiguration
+
+    /// Called with each event as the daemon's clients would hear it, before the gestures call back.
+    public var onEvent: ((GestureEvent) -> Void)?
+
+    /// - Parameters:
+    ///   - panel: what the device says of itself.
+    ///   - settings: what it leaves out, and how contacts are filtered.
+    ///   - content: the first set of gestures.
+    public init(
+        panel: Panel, settings: DeviceSettings = .init(),
+        @SurfaceBuilder content: () -> SurfaceContent
+    ) {
+        self.settings = settings
+        configuration = GestureConfiguration(gestures: [])
+        engine = GestureEngine(
+            panel: panel, settings: settings, configuration: configuration, device: 1,
+            isObserved: true)
+        add(content: content)
+    }
+
+    deinit {
+        for handler in handlers.joined() { handler.reset() }
+    }
+
+    /// The panel's geometry, in mm.
+    public var surface: Surface { engine.surface }
+
+    /// What stands in for force; `nil` until the device has shown that it has any.
+    public var forceSource: ForceSource? { engine.forceSource }
+
+    /// When it wants to be called with `advance(to:)`; `nil` while it waits for nothing.
+    public var nextDeadline: Timestamp? { engine.nextDeadline }
+
+    /// Takes one frame; deadlines up to its stamp fire first.
+    public func process(_ frame: TouchFrame, reports: Span<TouchReport>) {
+        engine.process(frame, reports: reports, ids: &ids, into: &buffer)
+        call()
+    }
+
+    /// Lets time go on to `time`: every deadline up to it fires, in order.
+    public func advance(to time: Timestamp) {
+        engine.advance(to: time, ids: &ids, into: &buffer)
+        call()
+    }
+
+    /// Cancels every gesture, for a device that goes away; fingers still down count as none.
+    public func cancelAll(_ reason: CancellationReason = .deviceRemoved) {
+        engine.cancelAll(reason, ids: &ids, into: &buffer)
+        call()
+    }
+}
+
+extension GestureSurface {
+    /// Adds gestures behind those that are there, and zones above them.
+    ///
+    /// What is under way is cancelled, and fingers on the glass count as none until they lift.
+    @discardableResult
+    public func add(@SurfaceBuilder content: () -> SurfaceContent) -> GestureSet {
+        lastSet += 1
+        let set = GestureSet(number: lastSet)
+        sets.append((set, content()))
+        rebuild()
+        return set
+    }
+
+    /// Takes gestures away; one that was taken away already is let be.
+    ///
+    /// What is under way is cancelled, and fingers on the glass count as none until they lift.
+    public func remove(_ set: GestureSet) {
+        guard let index = sets.firstIndex(where: { $0.set == set }) else { return }
+        sets.remove(at: index)
+        rebuild()
+    }
+
+    /// Takes every gesture away.
+    public func removeAll() {
+        sets = []
+        rebuild()
+    }
+
+    private func rebuild() {
+        rebuilds += 1
+        let content = SurfaceBuilder.buildArray(sets.map(\.content))
+        var screen = Zone("screen", nil) {}
+        screen.gestures = content.gestures
+        let zones = [screen] + content.zones
+        configuration = GestureConfiguration(zones: zones.map(\.compiled))
+        engine.reconfigure(
+            settings: settings, configuration: configuration, ids: &ids, into: &buffer)
+        cancelHandlers()
+        listPlaces = []
+        for zone in zones { appendHandlers(of: zone) }
+    }
+
+    /// What the gestures were that go tells `onEvent`; their handlers go back to where they began.
+    private func cancelHandlers() {
+        report.dropRest()
+        let old = handlers
+        handlers = []
+        tellEvents()
+        buffer.removeAll()
+        for handler in old.joined() { handler.reset() }
+    }
+
+    private func appendHandlers(of zone: Zone) {
+        let configuration = zone.compiled
+        let roots = configuration.nodes.enumerated().filter { $1.parent == nil }.map(\.offset)
+        let places = configuration.nodes.map(\.listIndex)
+        for _ in 0..<min(max(configuration.hands, 1), ZoneConfiguration.handLimit) {
+            handlers.append(
+                zip(zone.gestures, roots).map { $0.makeHandler($1, report) })
+            listPlaces.append(places)
+        }
+    }
+}
+
+extension GestureSurface {
+    /// Calls back for what the engine said.
+    private func call() {
+        precondition(!isCalling, "a callback may not hand in frames")
+        isCalling = true
+        defer { isCalling = false }
+        tellEvents()
+        report.take(from: &buffer)
+        buffer.removeAll()
+        let before = rebuilds
+        while let observation = report.takeNext() {
+            let place = listPlaces[observation.arena][observation.root]
+            let handler = handlers[observation.arena][place]
+            switch observation.cause {
+            case .noted, .told(.began), .told(.changed):
+                handler.take()
+                // A callback took the gesture away while others still heard of it.
+                if rebuilds != before { handler.reset() }
+            case .told(.ended):
+                handler.take()
+                handler.reset()
+            case .told(.cancelled), .lapsed: handler.reset()
+            }
+        }
+    }
+
+    private func tellEvents() {
+        guard let onEvent else { return }
+        var index = 0
+        // It may take gestures away, and the events with them.
+        while index < buffer.count {
+            onEvent(buffer[index])
+            index += 1
+        }
+    }
+}

@@ -1,0 +1,50 @@
+public import TouchCore
+
+/// What tests touch, in millimetres and milliseconds: the panel of `Glass`.
+public protocol TouchTarget: AnyObject {
+    /// One frame, in device units and as the engine takes it.
+    func process(_ frame: TouchFrame, reports: [TouchReport])
+
+    /// Lets time go on.
+    func advance(to time: Timestamp)
+}
+
+extension TouchTarget {
+    /// One frame; `ms` is its stamp.
+    public func frame(_ ms: Double, _ acts: Glass.Act..., resynchronised: Bool = false) {
+        frame(ms, acts, resynchronised: resynchronised)
+    }
+
+    public func frame(_ ms: Double, _ acts: [Glass.Act], resynchronised: Bool = false) {
+        let time = Timestamp(microseconds: Int64((ms * 1_000).rounded()))
+        process(
+            TouchFrame(time: time, isResynchronised: resynchronised),
+            reports: acts.map(Glass.report))
+    }
+
+    /// Lets time go on.
+    public func wait(until ms: Double) {
+        advance(to: Timestamp(microseconds: Int64((ms * 1_000).rounded())))
+    }
+
+    /// A straight stroke of fingers side by side, 12 mm apart, at 100 Hz, lifting 10 ms after.
+    public func stroke(
+        from start: (Double, Double), to end: (Double, Double), ms: ClosedRange<Double>,
+        fingers: Int = 1
+    ) {
+        let steps = max(Int((ms.upperBound - ms.lowerBound) / 10), 1)
+        for step in 0...steps {
+            let share = Double(step) / Double(steps)
+            let x = start.0 + (end.0 - start.0) * share
+            let y = start.1 + (end.1 - start.1) * share
+            let time = ms.lowerBound + (ms.upperBound - ms.lowerBound) * share
+            frame(
+                time,
+                (0..<fingers).map { finger in
+                    let place = y + Double(finger) * 12
+                    return step == 0 ? .down(finger, x, place) : .move(finger, x, place)
+                })
+        }
+        frame(ms.upperBound + 10, (0..<fingers).map { .up($0) })
+    }
+}
