@@ -38,7 +38,7 @@ extension Arena {
         let entry = recognizers.list[index]
         if entry.isPart {
             compositions.keep(reading(of: index, .ended, moment, fingers: fingers), of: index)
-            compositions.note(fingers.centroid(of: lives[index].fingers), of: entry.root)
+            note(index, fingers: fingers)
             ended |= 1 << UInt64(index)
             stir(index, moved: false)
         } else {

@@ -15,13 +15,14 @@ extension Arena {
         return false
     }
 
-    /// Whether a root that others wait for may still begin or be recognised.
+    /// Whether a root that others wait for has not failed.
     private func mayBegin(
         _ root: Int, _ moment: Moment, fingers: borrowing FingerTable
     ) -> Bool {
         let bit: UInt64 = 1 << UInt64(root)
         if arbiter.compositions & bit != 0 {
-            return live & bit == 0 && phase(of: root, moment, fingers: fingers) == .possible
+            // One that is under way, since an earlier touch, has not failed.
+            return phase(of: root, moment, fingers: fingers) != .failed
         }
         if arbiter.taps & bit != 0 { return mayTap(root, moment, fingers: fingers) }
         if arbiter.swipes & bit != 0, hasRested { return false }

@@ -11,6 +11,7 @@ extension Arena {
         } else {
             lives[index] = life
             live |= bit
+            risen |= 1 << UInt64(root)
         }
         stir(index, moved: arbiter.rounds & bit != 0)
     }
@@ -27,12 +28,13 @@ extension Arena {
             over |= bit
         } else {
             compositions.keep(told, of: index)
-            compositions.note(told.position, of: root)
+            compositions.note(told.position, force: told.force ?? 0, of: root)
             if !isLive {
                 compositions[root].fingers = told.fingers
                 compositions[root].landedAt = landedAt
             }
             ended |= bit
+            risen |= 1 << UInt64(root)
         }
         stir(index, moved: false)
     }
@@ -69,9 +71,14 @@ extension Arena {
         let isMoved = moved & bit != 0
         stirred &= ~bit
         moved &= ~bit
+        defer { risen &= ~bit }
         advance(root, moment, fingers: fingers)
         let phase = phase(of: root, moment, fingers: fingers)
         let isLive = live & bit != 0
+        if isLive, risen & bit != 0 {
+            // In a later touch than it began in, its rivals have not lost yet.
+            loseRivals(of: root, moment, fingers: fingers, into: &events)
+        }
         switch phase {
         case .possible, .active:
             if isLive, isMoved {
@@ -127,6 +134,7 @@ extension Arena {
         ended &= ~mask
         stirred &= ~mask
         moved &= ~mask
+        risen &= ~mask
         dormant |= arbiter.laterParts & mask
         compositions[root].awaitsLandingUntil = nil
         groups.lose(mask & arbiter.taps)
@@ -156,12 +164,20 @@ extension Arena {
 
 /// What compositions say.
 extension Arena {
+    /// A live part speaks: the whole is where its fingers are, also once they have left the hand.
+    mutating func note(_ part: Int, fingers: borrowing FingerTable) {
+        let own = lives[part].fingers
+        compositions.note(
+            fingers.centroid(of: own), force: fingers.force(of: own),
+            of: recognizers.list[part].root)
+    }
+
     mutating func tellComposition(
         _ root: Int, _ phase: GesturePhase, _ reason: CancellationReason?, _ moment: Moment,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
         for part in SlotSequence(live & recognizers.list[root].mask & arbiter.leaves) {
-            compositions.note(fingers.centroid(of: lives[part].fingers), of: root)
+            note(part, fingers: fingers)
         }
         let whole = compositions[root]
         var told = GestureEvent(
@@ -170,7 +186,7 @@ extension Arena {
             fingers: whole.fingers, position: whole.place,
             unitPosition: surface.unit(whole.place),
             durationUs: moment.time.microseconds(since: whole.landedAt),
-            force: moment.forceSource == nil ? nil : fingers.force(of: hand.fingers),
+            force: moment.forceSource == nil ? nil : whole.force,
             forceSource: moment.forceSource,
             values: values(root, phase, moment, fingers: fingers))
         told.reason = reason

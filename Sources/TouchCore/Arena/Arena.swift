@@ -63,6 +63,8 @@ struct Arena: ~Copyable {
     var moved: UInt64 = 0
     /// Long presses that were noted as possible, and in which hand (observed arenas).
     var pressing: (nodes: UInt64, hand: UInt64) = (0, 0)
+    /// Compositions of which a part began or was recognised.
+    var risen: UInt64 = 0
     var lives: FixedTable<Life>
     /// Until when each root is silent after its end (`cooldown`).
     var silentUntil: FixedTable<Timestamp>

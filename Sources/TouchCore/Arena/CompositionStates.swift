@@ -8,6 +8,8 @@ struct CompositionStates: ~Copyable {
         var landedAt = Timestamp(microseconds: 0)
         /// Where a part was last.
         var place = Point.zero
+        /// The greatest force there.
+        var force = 0.0
         /// Why a part was cancelled last.
         var reason = CancellationReason.failed
         /// Until when a sequence waits for the landing that its next part needs.
@@ -51,8 +53,9 @@ struct CompositionStates: ~Copyable {
         kept[index] = reading
     }
 
-    mutating func note(_ place: Point, of root: Int) {
+    mutating func note(_ place: Point, force: Double, of root: Int) {
         wholes[root].place = place
+        wholes[root].force = force
     }
 
     mutating func note(_ reason: CancellationReason, of root: Int) {
