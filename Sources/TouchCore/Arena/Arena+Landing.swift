@@ -97,12 +97,12 @@ extension Arena {
                 isDrag
                 ? recognizers.drags[entry.place].edgeWidth
                 : recognizers.swipes[entry.place].edgeWidth
-            let edge = surface.edge(of: hand.fingers, width: width, fingers: fingers)
-            let isFrom =
+            let sides =
                 isDrag
-                ? recognizers.drags[entry.place].isFrom(edge: edge)
-                : recognizers.swipes[entry.place].isFrom(edge: edge)
-            if !isFrom { over |= 1 << UInt64(index) }
+                ? recognizers.drags[entry.place].edges : recognizers.swipes[entry.place].edges
+            let edge = surface.edge(
+                of: hand.fingers, width: width, among: sides, fingers: fingers)
+            if edge == nil { over |= 1 << UInt64(index) }
         }
     }
 

@@ -189,7 +189,8 @@ extension Arena {
     private func edge(_ index: Int, fingers: borrowing FingerTable) -> SurfaceEdge? {
         let entry = recognizers.list[index]
         guard hand.isFresh, entry.kind == .drag else { return nil }
+        let drag = recognizers.drags[entry.place]
         return surface.edge(
-            of: hand.fingers, width: recognizers.drags[entry.place].edgeWidth, fingers: fingers)
+            of: hand.fingers, width: drag.edgeWidth, among: drag.edges, fingers: fingers)
     }
 }

@@ -26,7 +26,7 @@ struct DragRecognizer: Sendable {
     let index: Int
     let edgeWidth: Double?
     /// Bits of the sides that it must come from; 0: any place.
-    private let edges: UInt8
+    let edges: UInt8
     private let axis: DragThresholds.Axis
     private let squaredDistance: Double
 
@@ -37,11 +37,6 @@ struct DragRecognizer: Sendable {
         edges = thresholds.edges.reduce(0) { $0 | $1.bit }
         axis = thresholds.axis
         squaredDistance = thresholds.minimumDistance * thresholds.minimumDistance
-    }
-
-    /// Whether the hand landed where it asks for.
-    func isFrom(edge: SurfaceEdge?) -> Bool {
-        edges == 0 || edges & (edge?.bit ?? 0) != 0
     }
 
     /// Whether a translation since the start of the round begins it.

@@ -66,7 +66,7 @@ struct SwipeRecognizer: Sendable {
     private let maximumWander: Double
     let edgeWidth: Double?
     /// Bits of the sides that it must come from; 0: any place.
-    private let edges: UInt8
+    let edges: UInt8
     private var state = State.waiting
 
     init(_ thresholds: SwipeThresholds, index: Int) {
@@ -99,11 +99,6 @@ struct SwipeRecognizer: Sendable {
         return hand.firstLanding.advanced(byMicroseconds: maximumDurationUs + 1)
     }
 
-    /// Whether the hand landed where it asks for.
-    func isFrom(edge: SurfaceEdge?) -> Bool {
-        edges == 0 || edges & (edge?.bit ?? 0) != 0
-    }
-
     /// Takes the first lift; whether it can still be a swipe.
     mutating func firstLift(
         _ hand: Hand, at time: Timestamp, trace: borrowing HandTrace, surface: Surface,
@@ -119,7 +114,8 @@ struct SwipeRecognizer: Sendable {
                 position: fingers.centroid(of: hand.fingers), travel: travel,
                 velocity: fingers.velocity(of: hand.fingers, at: time),
                 force: fingers.force(of: hand.fingers), direction: direction,
-                edge: surface.edge(of: hand.fingers, width: edgeWidth, fingers: fingers)))
+                edge: surface.edge(
+                    of: hand.fingers, width: edgeWidth, among: edges, fingers: fingers)))
         return true
     }
 

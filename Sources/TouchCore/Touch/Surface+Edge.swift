@@ -4,25 +4,42 @@ extension Surface {
     /// Share of the surface that a band takes where none is configured.
     private static let edgeShare = 0.03
 
-    /// The side in whose band a finger of the hand landed; in a corner the nearer one.
+    /// The side in whose band a finger of the hand landed; the nearest, where several did.
+    ///
+    /// A finger in a corner landed at the nearer side alone.
+    ///
+    /// - Parameter sides: bits of the sides that count; 0: all.
     func edge(
-        of hand: UInt64, width configured: Double?, fingers: borrowing FingerTable
+        of hand: UInt64, width configured: Double?, among sides: UInt8,
+        fingers: borrowing FingerTable
     ) -> SurfaceEdge? {
         let across = configured ?? max(Self.leastEdgeWidth, Self.edgeShare * width)
         let down = configured ?? max(Self.leastEdgeWidth, Self.edgeShare * height)
+        var nearest: (distance: Double, edge: SurfaceEdge)?
+        for slot in SlotSequence(hand) {
+            guard let own = edge(at: fingers.landing(ofSlot: slot), across, down),
+                sides == 0 || sides & own.edge.bit != 0,
+                own.distance < nearest?.distance ?? .infinity
+            else { continue }
+            nearest = own
+        }
+        return nearest?.edge
+    }
+
+    /// The nearest side in whose band a place is, and how far that is.
+    private func edge(
+        at place: Point, _ across: Double, _ down: Double
+    ) -> (distance: Double, edge: SurfaceEdge)? {
         var nearest: (distance: Double, edge: SurfaceEdge)?
         func consider(_ edge: SurfaceEdge, _ distance: Double, _ band: Double) {
             guard distance <= band, distance < nearest?.distance ?? .infinity else { return }
             nearest = (distance, edge)
         }
-        for slot in SlotSequence(hand) {
-            let landing = fingers.landing(ofSlot: slot)
-            consider(.left, landing.x, across)
-            consider(.right, width - landing.x, across)
-            consider(.top, landing.y, down)
-            consider(.bottom, height - landing.y, down)
-        }
-        return nearest?.edge
+        consider(.left, place.x, across)
+        consider(.right, width - place.x, across)
+        consider(.top, place.y, down)
+        consider(.bottom, height - place.y, down)
+        return nearest
     }
 }
 
