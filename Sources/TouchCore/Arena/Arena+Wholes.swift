@@ -10,6 +10,11 @@ extension Arena {
             over |= bit
         } else {
             lives[index] = life
+            if live & (1 << UInt64(root)) == 0 {
+                // It may begin only once this part has ended and its fingers have gone.
+                compositions[root].fingers = hand.count
+                compositions[root].landedAt = life.landedAt
+            }
             live |= bit
             risen |= 1 << UInt64(root)
         }
