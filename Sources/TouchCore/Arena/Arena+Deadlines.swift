@@ -114,7 +114,8 @@ extension Arena {
         guard arbiter.compositions != 0, hand.isEmpty else { return earliest }
         for root in SlotSequence(arbiter.compositions & arbiter.roots) {
             // Without a limit there is nothing to wake for.
-            guard let until = compositions[root].awaitsLandingUntil, until.microseconds < .max else {
+            guard let until = compositions[root].awaitsLandingUntil, until.microseconds < .max
+            else {
                 continue
             }
             earliest = Self.earlier(earliest, until)

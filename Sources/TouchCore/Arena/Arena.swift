@@ -96,6 +96,9 @@ struct Arena: ~Copyable {
         dormant = arbiter.laterParts
     }
 
+    /// Nothing is under way: no finger, no life, and nothing that waits, were it for ever.
+    var isAtRest: Bool { hand.isEmpty && live | ended == 0 && held.count == 0 }
+
     /// Gestures that may still begin.
     var candidates: UInt64 { arbiter.leaves & ~(live | over | dormant) }
 }

@@ -123,7 +123,8 @@ extension GestureEngine {
             let counts = filter.land(report, isJump: isJump, at: now, fingers: &fingers)
             if counts { landed |= report.bit }
         }
-        land(landed, jumped: changes.jumped, into: &events)
+        // Of a slot that a frame names twice the last word counts.
+        land(landed & filter.counted, jumped: changes.jumped, into: &events)
     }
 
     /// Fingers land in the hands that they were dealt to.

@@ -210,10 +210,9 @@ extension GestureEngine {
         if isObserved { notePressing(into: &events) }
         let pending = filter.nextDeadline(fingers)
         let due = zones.nextDeadline(after: moment, fingers: fingers)
-        guard let pending, let due else {
-            nextDeadline = pending ?? due
-            return
-        }
-        nextDeadline = min(pending, due)
+        let never = Timestamp(microseconds: .max)
+        let earliest = min(pending ?? never, due ?? never)
+        // What is due at the end of time would be due again once it has fired.
+        nextDeadline = earliest < never ? earliest : nil
     }
 }

@@ -21,7 +21,7 @@ struct ZoneTable: ~Copyable {
 
     var arenas: FixedTable<Arena>
     private let zones: ContiguousArray<Zone>
-    /// Arenas with fingers or deadlines, a bit each.
+    /// Arenas where anything is under way, a bit each.
     private var awake: FixedTable<UInt64>
     /// Fingers that land in the present frame, by arena.
     private var landing: FixedTable<UInt64>
@@ -84,7 +84,7 @@ struct ZoneTable: ~Copyable {
         while let index = next {
             if let deadline = arenas[index].nextDeadline(after: moment, fingers: fingers) {
                 earliest = min(earliest ?? deadline, deadline)
-            } else if arenas[index].hand.isEmpty, landing[index] == 0 {
+            } else if arenas[index].isAtRest, landing[index] == 0 {
                 awake[index / 64] &= ~(1 << UInt64(index % 64))
             }
             next = nextAwake(from: index + 1)
