@@ -31,16 +31,20 @@ public final class Glass: TouchTarget {
     /// What the parts of compositions said, an array an event.
     public private(set) var parts: [[GesturePart]] = []
 
+    /// What did not come about, as long as `explains`.
+    public private(set) var explanations: [GestureExplanation] = []
+
     /// - Parameter settings: without jitter, so that thresholds are met to the hair, and without an
     ///   end to rest, so that no deadline is left but those of gestures.
     public init(
         panel: Panel = Glass.panel,
         settings: DeviceSettings = .init(jitter: 0, stuckAfter: .zero),
-        configuration: GestureConfiguration = .standard
+        configuration: GestureConfiguration = .standard, explains: Bool = false
     ) {
         engine = GestureEngine(
             panel: panel, settings: settings, configuration: configuration, device: 1)
         self.configuration = configuration
+        if explains { engine.startExplaining(configuration) }
     }
 
     public var nextDeadline: Double? {
@@ -89,6 +93,7 @@ public final class Glass: TouchTarget {
             parts.append(Array(buffer.parts[buffer[index].parts]))
         }
         buffer.removeAll()
+        explanations += engine.takeExplanations()
     }
 
     static func report(_ act: Act) -> TouchReport {

@@ -85,10 +85,12 @@ extension GestureEngine {
         var next = zones.nextAwake(from: 0)
         while let index = next {
             let leaves = changes.leaving & zones.arenas[index].hand.fingers != 0
+            let handChanges = leaves || zones.landing(in: index) != 0
+            let first = events.count
             zones.arenas[index].move(
-                visible: changes.visible, sampled: changes.sampled,
-                handChanges: leaves || zones.landing(in: index) != 0, moment, fingers: fingers,
-                into: &events)
+                visible: changes.visible, sampled: changes.sampled, handChanges: handChanges,
+                moment, fingers: fingers, into: &events)
+            explain(.move(handChanges: handChanges), index, moment, since: first, events)
             next = zones.nextAwake(from: index + 1)
         }
     }
@@ -105,7 +107,10 @@ extension GestureEngine {
         let moment = self.moment
         var next = zones.nextAwake(from: 0)
         while let index = next {
+            let first = events.count
+            prepareExplanation(.lift(lifted), index, moment, since: first)
             zones.arenas[index].lift(lifted, moment, fingers: fingers, into: &events)
+            explain(.lift(lifted), index, moment, since: first, events)
             next = zones.nextAwake(from: index + 1)
         }
     }
@@ -135,11 +140,20 @@ extension GestureEngine {
         var next = zones.nextAwake(from: 0)
         while let index = next {
             let taken = zones.takeLanding(in: index) & landed
-            zones.arenas[index].land(
-                taken & ~jumped, isJump: false, moment, fingers: fingers, into: &events)
-            zones.arenas[index].land(
-                taken & jumped, isJump: true, moment, fingers: fingers, into: &events)
+            land(taken & ~jumped, isJump: false, in: index, moment, into: &events)
+            land(taken & jumped, isJump: true, in: index, moment, into: &events)
             next = zones.nextAwake(from: index + 1)
         }
+    }
+
+    private mutating func land(
+        _ landed: UInt64, isJump: Bool, in arena: Int, _ moment: Moment,
+        into events: inout GestureEventBuffer
+    ) {
+        guard landed != 0 else { return }
+        let first = events.count
+        zones.arenas[arena].land(
+            landed, isJump: isJump, moment, fingers: fingers, into: &events)
+        explain(.land(isJump: isJump), arena, moment, since: first, events)
     }
 }

@@ -13,6 +13,8 @@ public struct GestureEngine: ~Copyable {
     var fingers = FingerTable()
     var filter: ContactFilter
     var zones: ZoneTable
+    /// Says why gestures do not come about, where somebody asks.
+    var explainer: Explainer?
     /// The last time the engine has seen; never falls.
     private(set) var now = Timestamp(microseconds: .min)
 
@@ -128,6 +130,7 @@ public struct GestureEngine: ~Copyable {
         zones = ZoneTable(
             configuration, included: included ?? Array(configuration.zones.indices),
             device: device, surface: surface, isObserved: isObserved)
+        explainer = explainer?.renewed(for: configuration)
         updateDeadline(into: &events)
     }
 }
@@ -148,7 +151,9 @@ extension GestureEngine {
         let moment = self.moment
         var next = zones.nextAwake(from: 0)
         while let index = next {
+            let first = events.count
             zones.arenas[index].reject(rejected, reason, moment, fingers: fingers, into: &events)
+            explain(.reject(reason), index, moment, since: first, events)
             next = zones.nextAwake(from: index + 1)
         }
     }
@@ -159,7 +164,9 @@ extension GestureEngine {
         let moment = self.moment
         var next = zones.nextAwake(from: 0)
         while let index = next {
+            let first = events.count
             zones.arenas[index].clear(reason, moment, fingers: fingers, into: &events)
+            explain(.clear(reason), index, moment, since: first, events)
             next = zones.nextAwake(from: index + 1)
         }
         filter.spendAll()
@@ -189,7 +196,9 @@ extension GestureEngine {
         while let index = next {
             let due = zones.arenas[index].nextDeadline(after: last, fingers: fingers)
             if let due, due <= moment.time {
+                let first = events.count
                 zones.arenas[index].fireDeadlines(moment, fingers: fingers, into: &events)
+                explain(.fire, index, moment, since: first, events)
             }
             next = zones.nextAwake(from: index + 1)
         }

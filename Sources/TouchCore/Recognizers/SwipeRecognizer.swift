@@ -58,7 +58,7 @@ struct SwipeRecognizer: Sendable {
 
     let bit: UInt64
     let index: Int
-    private let ways: SwipeWays
+    let ways: SwipeWays
     private let minimumDistance: Double
     private let minimumSpeed: Double
     private let squaredFlick: Double
@@ -154,7 +154,8 @@ struct SwipeWays: Sendable {
     ]
 
     private var allowed: UInt8 = 0
-    private let maximumDeviation: Double
+    /// In radians.
+    let maximumDeviation: Double
 
     init(_ directions: Set<SwipeDirection>, deviation: Double?) {
         for index in 0..<8 where directions.contains(Self.compass[index]) {
@@ -167,6 +168,14 @@ struct SwipeWays: Sendable {
 
     /// The nearest direction that counts, where the stroke is near enough to it.
     func direction(of travel: Point) -> SwipeDirection? {
+        guard let nearest = nearest(to: travel), nearest.deviation <= maximumDeviation else {
+            return nil
+        }
+        return Self.compass[nearest.index]
+    }
+
+    /// The nearest direction that counts, and how far from it a stroke goes, in radians.
+    func nearest(to travel: Point) -> (deviation: Double, index: Int)? {
         let angle = Double.atan2(y: travel.y, x: travel.x)
         var nearest: (deviation: Double, index: Int)?
         for index in 0..<8 where allowed & (1 << UInt8(index)) != 0 {
@@ -174,7 +183,6 @@ struct SwipeWays: Sendable {
             if deviation > .pi { deviation = abs(2 * .pi - deviation) }
             if deviation < nearest?.deviation ?? .infinity { nearest = (deviation, index) }
         }
-        guard let nearest, nearest.deviation <= maximumDeviation else { return nil }
-        return Self.compass[nearest.index]
+        return nearest
     }
 }

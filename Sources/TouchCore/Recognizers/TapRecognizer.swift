@@ -27,7 +27,7 @@ public struct TapThresholds: Sendable, Hashable {
 /// have all lifted against the thresholds, and goes on counting where the last tap left off.
 struct TapRecognizer: Sendable {
     /// The taps counted so far.
-    private struct Run: Sendable {
+    struct Run: Sendable {
         var count: Int
         /// When the first finger of the first of them landed.
         var startedAt: Timestamp
@@ -53,7 +53,7 @@ struct TapRecognizer: Sendable {
     private let squaredSeparation: Double
     private let gapUs: ClosedRange<Int64>
     private let squaredSpacing: Double
-    private var run: Run?
+    private(set) var run: Run?
 
     init(_ thresholds: TapThresholds, index: Int) {
         self.index = index

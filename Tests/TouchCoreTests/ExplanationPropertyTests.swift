@@ -1,0 +1,117 @@
+import Testing
+import TouchCore
+import TouchTestSupport
+
+/// What is explained is what was not told, and so: on seeded random touches.
+struct ExplanationPropertyTests {
+    private func play(
+        _ seed: UInt64, _ configuration: GestureConfiguration, explains: Bool = true
+    ) -> Glass {
+        let settings = DeviceSettings(
+            jitter: seed % 3 == 0 ? 0 : 0.4, minimumEvents: seed % 5 == 0 ? 3 : 1)
+        let glass = Glass(settings: settings, configuration: configuration, explains: explains)
+        var touches = RandomTouches(seed: seed)
+        touches.play(frames: 400, on: glass)
+        return glass
+    }
+
+    @Test(arguments: 0..<10)
+    func `each gesture of a sequence is told or explained`(block: UInt64) {
+        for seed in (block * 20)..<(block * 20 + 20) {
+            let glass = play(seed, .standard)
+            let broken = Explanations.broken(
+                glass.explanations, events: glass.events, configuration: .standard)
+            #expect(broken.isEmpty, "seed \(seed)")
+            #expect(!glass.explanations.isEmpty)
+        }
+    }
+
+    @Test(arguments: 0..<10)
+    func `waits, cooldowns, edges, zones and every kind change nothing of that`(block: UInt64) {
+        for seed in (block * 20)..<(block * 20 + 20) {
+            let glass = play(seed, .busy)
+            let broken = Explanations.broken(
+                glass.explanations, events: glass.events, configuration: .busy)
+            #expect(broken.isEmpty, "seed \(seed)")
+        }
+    }
+
+    @Test func `whoever asks for explanations hears the same gestures`() {
+        for seed in UInt64(0)..<100 {
+            for configuration in [GestureConfiguration.standard, .busy] {
+                let quiet = play(seed, configuration, explains: false)
+                #expect(quiet.explanations.isEmpty)
+                #expect(quiet.events == play(seed, configuration).events)
+            }
+        }
+    }
+
+    @Test func `random touches give reasons of nearly every sort`() {
+        var sorts: Set<String> = []
+        for seed in UInt64(0)..<100 {
+            for explanation in play(seed, .busy).explanations {
+                sorts.insert(String("\(explanation.reason)".prefix { $0 != "(" }))
+                guard case .missed(let shortfall) = explanation.reason else { continue }
+                sorts.insert("\(shortfall.quantity)")
+            }
+        }
+        let known: Set = [
+            "fingers", "missed", "count", "lost", "waits", "cooldown", "edge", "landedLate",
+            "fingersChanged", "liftQuiet", "noForce", "rejected", "laterRound", "travel",
+            "tapDuration", "distance", "pressDuration", "spread", "rotation", "force",
+        ]
+        #expect(known.subtracting(sorts) == [])
+    }
+}
+
+extension GestureConfiguration {
+    /// Something of everything.
+    fileprivate static let busy: Self = {
+        var double = TapThresholds()
+        double.count = 2...2
+        var press = PressThresholds()
+        press.maximumDistance = 10
+        var fromLeft = DragThresholds()
+        fromLeft.edges = [.left]
+        fromLeft.minimumDistance = 8
+        var fromTop = SwipeThresholds()
+        fromTop.edges = [.top, .left]
+        var one = TapThresholds()
+        one.fingers = 1...1
+        one.count = 1...1
+        let sequence = GestureComposition(
+            .sequence, [ConfiguredGesture(.longPress(.init())), ConfiguredGesture(.drag(.init()))])
+        let either = GestureComposition(
+            .exclusive, [ConfiguredGesture(.tap(double)), ConfiguredGesture(.tap(one))])
+        let both = GestureComposition(
+            .simultaneous,
+            [ConfiguredGesture(.magnify(.init())), ConfiguredGesture(.rotate(.init()))])
+        var card = ZoneConfiguration(
+            name: "card",
+            rect: ZoneRect(
+                x: .share(0.25), y: .share(0.25), width: .share(0.5), height: .share(0.5)),
+            gestures: [
+                ConfiguredGesture(.composition(either), name: "either"),
+                ConfiguredGesture(.press(press)), ConfiguredGesture(.composition(sequence)),
+                ConfiguredGesture(.composition(both), name: "both"),
+                ConfiguredGesture(.deepPress(.init())),
+            ])
+        card.mask = .all
+        let screen = ZoneConfiguration(
+            name: "screen",
+            gestures: [
+                ConfiguredGesture(.tap(double), name: "double"),
+                ConfiguredGesture(.tap(one), waitsFor: ["double"], cooldown: .milliseconds(300)),
+                ConfiguredGesture(.swipe(fromTop)),
+                ConfiguredGesture(.drag(fromLeft), name: "pull"),
+                ConfiguredGesture(
+                    .drag(.init()), waitsFor: ["swipe"], cooldown: .milliseconds(500)),
+                ConfiguredGesture(.press(.init()), simultaneous: .all, cooldown: .seconds(1)),
+                ConfiguredGesture(.force(.init()), simultaneous: .all),
+                ConfiguredGesture(.magnify(.init())), ConfiguredGesture(.rotate(.init())),
+                ConfiguredGesture(.longPress(.init()), waitsFor: ["deep_press"]),
+                ConfiguredGesture(.deepPress(.init())),
+            ])
+        return GestureConfiguration(zones: [screen, card])
+    }()
+}

@@ -1,0 +1,154 @@
+import Testing
+import TouchCore
+import TouchTestSupport
+
+/// Why a gesture did not come about, touch by touch.
+struct ExplanationTests {
+    /// What is said of a gesture after `touch`, in the order of the sequences.
+    private func reasons(
+        _ name: String, _ configuration: GestureConfiguration = .standard,
+        _ touch: (Glass) -> Void
+    ) -> [GestureExplanation.Reason] {
+        let glass = Glass(configuration: configuration, explains: true)
+        touch(glass)
+        let gestures = configuration.zones[0].gestures
+        return glass.explanations.filter { gestures[$0.gesture].name == name }.map(\.reason)
+    }
+
+    private func missed(
+        _ quantity: Shortfall.Quantity, _ value: Double, _ bound: Shortfall.Bound, _ limit: Double
+    ) -> GestureExplanation.Reason {
+        .missed(Shortfall(quantity: quantity, value: value, bound: bound, limit: limit))
+    }
+
+    @Test(arguments: [
+        ("tap", Shortfall.Quantity.travel, 30.0, Shortfall.Bound.atMost, 4.0),
+        ("long_press", .travel, 30.0, .atMost, 4.0),
+        ("swipe", .speed, 30 / 0.51, .atLeast, 80),
+    ])
+    func `a slow stroke is a drag and no more`(
+        name: String, quantity: Shortfall.Quantity, value: Double, bound: Shortfall.Bound,
+        limit: Double
+    ) throws {
+        let found = reasons(name) {
+            $0.stroke(from: (50, 50), to: (80, 50), ms: 0...500)
+        }
+        let expected = name == "tap" ? missed(.tapDuration, 0.51, .atMost, 0.5) : nil
+        #expect(found == [expected ?? missed(quantity, value, bound, limit)])
+    }
+
+    @Test func `a stroke that stops has no flick`() {
+        let found = reasons("swipe") { glass in
+            glass.stroke(from: (50, 50), to: (80, 50), ms: 0...100)
+            glass.frame(1_000, .down(0, 50, 50))
+            for step in 1...10 {
+                glass.frame(1_000 + Double(step) * 10, .move(0, 50 + Double(step) * 4, 50))
+            }
+            glass.frame(1_300, .up(0))
+        }
+        #expect(found == [missed(.flick, 0, .atLeast, 3)])
+    }
+
+    @Test func `what a stroke of two fingers misses of magnify is the greatest it came to`() {
+        let found = reasons("magnify") { glass in
+            glass.frame(0, .down(0, 50, 50), .down(1, 80, 50))
+            glass.frame(10, .move(0, 50, 50), .move(1, 83, 50))
+            glass.frame(20, .move(0, 50, 50), .move(1, 81, 50))
+            glass.frame(30, .up(0), .up(1))
+        }
+        #expect(found == [missed(.spread, 3, .atLeast, 5)])
+    }
+
+    @Test func `the second of two slow taps says how long the pause was`() {
+        var double = TapThresholds()
+        double.count = 2...2
+        let configuration = GestureConfiguration(gestures: [
+            ConfiguredGesture(.tap(double), name: "double_tap"),
+            ConfiguredGesture(.tap(.init()), waitsFor: ["double_tap"]),
+        ])
+        let touch: (Glass) -> Void = { glass in
+            for start in [0.0, 500] {
+                glass.frame(start, .down(0, 50, 50))
+                glass.frame(start + 50, .up(0))
+            }
+        }
+        #expect(
+            reasons("double_tap", configuration, touch) == [
+                .count(1, of: 2, nil),
+                .count(1, of: 2, .gap(us: 450_000, limitUs: 350_000)),
+            ])
+        #expect(reasons("tap", configuration, touch) == [.waits(for: [0]), .waits(for: [0])])
+    }
+
+    @Test func `a cooldown tells how long it still is`() {
+        let configuration = GestureConfiguration(gestures: [
+            ConfiguredGesture(.tap(.init()), cooldown: .seconds(1))
+        ])
+        let found = reasons("tap", configuration) { glass in
+            for start in [0.0, 500] {
+                glass.frame(start, .down(0, 50, 50))
+                glass.frame(start + 50, .up(0))
+            }
+        }
+        #expect(found == [.cooldown(us: 500_000)])
+    }
+
+    @Test func `who lost is told who won`() {
+        let found = reasons("swipe") { glass in
+            glass.frame(0, .down(0, 50, 50))
+            glass.frame(600, .move(0, 51, 50))
+            glass.frame(700, .up(0))
+        }
+        #expect(found == [.lost(to: 1)])
+    }
+
+    @Test func `lost events and palms say so of what had not begun`() {
+        let palm = reasons("tap") { glass in
+            glass.frame(0, .down(0, 50, 50))
+            glass.frame(10, .palm(0))
+        }
+        #expect(palm == [.rejected(.palm)])
+        let lost = reasons("drag") { glass in
+            glass.frame(0, .down(0, 50, 50))
+            glass.frame(10, [.down(0, 50, 50)], resynchronised: true)
+        }
+        #expect(lost == [.rejected(.resynchronised)])
+    }
+
+    @Test func `a late finger ends what belongs to the hand`() {
+        let found = reasons("long_press") { glass in
+            glass.frame(0, .down(0, 50, 50))
+            glass.frame(300, .down(1, 80, 50))
+            glass.frame(900, .up(0), .up(1))
+        }
+        #expect(found == [.landedLate])
+    }
+
+    @Test func `after a lift two fingers must wait to turn`() {
+        let found = reasons("magnify") { glass in
+            glass.frame(0, .down(0, 50, 50), .down(1, 80, 50), .down(2, 60, 90))
+            glass.frame(50, .up(2))
+            glass.frame(100, .move(0, 30, 50), .move(1, 100, 50))
+            glass.frame(110, .up(0), .up(1))
+        }
+        #expect(found == [.liftQuiet])
+    }
+
+    @Test func `a hand of another size is asked for nothing else`() {
+        let found = reasons("rotate") { glass in
+            glass.stroke(from: (50, 50), to: (80, 50), ms: 0...100)
+        }
+        #expect(found == [.fingers(1)])
+    }
+
+    @Test func `a composition names the part that failed`() {
+        let parts = [ConfiguredGesture(.longPress(.init())), ConfiguredGesture(.drag(.init()))]
+        let configuration = GestureConfiguration(gestures: [
+            ConfiguredGesture(.composition(GestureComposition(.sequence, parts)))
+        ])
+        let glass = Glass(configuration: configuration, explains: true)
+        glass.stroke(from: (50, 50), to: (80, 50), ms: 0...100)
+        #expect(glass.explanations.map(\.part) == [1])
+        #expect(glass.explanations.map(\.reason) == [missed(.travel, 30, .atMost, 4)])
+    }
+}

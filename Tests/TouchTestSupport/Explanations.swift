@@ -1,0 +1,93 @@
+public import TouchCore
+
+/// What explanations promise: for each contact sequence and gesture there is one or the gesture was
+/// told, and never both; and what is told of values is so.
+public enum Explanations {
+    /// A sequence that was explained: the same zone, from the first landing to the last lift.
+    private struct Sequence: Hashable {
+        let zone: Int
+        let since: Timestamp
+        let time: Timestamp
+    }
+
+    /// What is broken; for zones of one hand, where every sequence leaves something to explain.
+    public static func broken(
+        _ explanations: [GestureExplanation], events: [GestureEvent],
+        configuration: GestureConfiguration
+    ) -> [String] {
+        let groups = Dictionary(grouping: explanations) {
+            Sequence(zone: $0.zone, since: $0.since, time: $0.time)
+        }
+        var broken = explanations.compactMap(untruth)
+        for (sequence, explained) in groups where isAlone(sequence, groups.keys) {
+            let zone = configuration.zones[sequence.zone]
+            for (index, gesture) in zone.gestures.enumerated() {
+                let reasons = explained.filter { $0.gesture == index }.map(\.reason)
+                let own = events.filter { $0.zone == sequence.zone && $0.gesture == index }
+                guard let isTold = isTold(own, in: sequence, reasons) else { continue }
+                if reasons.count != (isTold ? 0 : 1) {
+                    let seconds = Double(sequence.time.microseconds) / 1e6
+                    broken.append(
+                        "\(seconds) \(zone.name)/\(gesture.name): told \(isTold), \(reasons)")
+                }
+            }
+        }
+        return broken
+    }
+
+    /// What an explanation says that cannot be.
+    private static func untruth(_ explanation: GestureExplanation) -> String? {
+        switch explanation.reason {
+        case .missed(let shortfall) where !shortfall.isMissed: "\(shortfall)"
+        case .incomplete where explanation.part == nil: "nothing is known: \(explanation)"
+        case .count(let count, let wanted, _) where count >= wanted: "\(explanation)"
+        case .cooldown(let us) where us <= 0: "\(explanation)"
+        case .count(_, _, .spacing(let spacing, let limit)) where spacing <= limit: "\(explanation)"
+        case .lost(let winner) where winner == explanation.gesture: "\(explanation)"
+        default: nil
+        }
+    }
+
+    /// Whether the stamps tell it from every other.
+    private static func isAlone(
+        _ sequence: Sequence, _ all: some Collection<Sequence>
+    ) -> Bool {
+        sequence.since < sequence.time
+            && !all.contains {
+                $0 != sequence && $0.zone == sequence.zone
+                    && ($0.since == sequence.since || $0.time == sequence.time)
+            }
+    }
+
+    /// Whether a gesture was told in a sequence; `nil` where the stamps do not say.
+    private static func isTold(
+        _ events: [GestureEvent], in sequence: Sequence, _ reasons: [GestureExplanation.Reason]
+    ) -> Bool? {
+        for life in Dictionary(grouping: events, by: \.id).values {
+            guard let first = life.first, let last = life.last, first.time <= sequence.time else {
+                continue
+            }
+            let landedAt = first.time.advanced(byMicroseconds: -first.durationUs)
+            if landedAt >= sequence.since {
+                guard landedAt < sequence.time else { return nil }
+                // What was held until then may be told with the same stamp.
+                return first.time == sequence.time && isOpen(reasons) ? nil : true
+            }
+            // A composition that goes on from one hand to the next.
+            guard first.id == last.id, life.count > 1, last.time >= sequence.since,
+                first.time != last.time
+            else { continue }
+            return last.time == sequence.since || first.time >= sequence.since ? nil : true
+        }
+        return false
+    }
+
+    private static func isOpen(_ reasons: [GestureExplanation.Reason]) -> Bool {
+        reasons.contains {
+            switch $0 {
+            case .waits, .undecided: true
+            default: false
+            }
+        }
+    }
+}
