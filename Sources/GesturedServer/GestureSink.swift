@@ -9,6 +9,9 @@ protocol GestureSink: AnyObject {
     /// Whether `show` is to be called; asked once a frame, so a constant.
     static var wantsFrames: Bool { get }
 
+    /// The configuration, where `explain` is to be called; `nil`: it is not.
+    var explained: GestureConfiguration? { get }
+
     /// The time of the turn that is being taken.
     var now: Int64 { get set }
 
@@ -41,6 +44,9 @@ protocol GestureSink: AnyObject {
     /// - Parameter parts: what the parts of compositions say; the event names its own.
     func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>)
 
+    /// Touches ended: what did not come of them, after the gestures that did.
+    func explain(_ explanations: [GestureExplanation])
+
     /// A frame came, before the gestures that it makes.
     func show(_ frame: FrameAccount)
 
@@ -71,4 +77,6 @@ extension GestureSink {
     var isDrained: Bool { true }
     func handle(token: UInt64, _ readiness: Readiness) {}
     func show(_ frame: FrameAccount) {}
+    var explained: GestureConfiguration? { nil }
+    func explain(_ explanations: [GestureExplanation]) {}
 }

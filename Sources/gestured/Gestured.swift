@@ -51,6 +51,13 @@ struct Gestured: ParsableCommand {
             """)
     var dump = false
 
+    @Flag(
+        help: """
+            With --dump: say after each touch why the gestures that did not come of it did not, value \
+            against threshold.
+            """)
+    var explain = false
+
     @Flag(help: "Print the lines of the protocol to standard output. Opens no socket.")
     var json = false
 
@@ -97,6 +104,9 @@ struct Gestured: ParsableCommand {
     func validate() throws {
         guard !(dump && json) else {
             throw ValidationError("--dump and --json exclude each other: choose one.")
+        }
+        guard dump || !explain else {
+            throw ValidationError("--explain goes with --dump: name both.")
         }
         guard socket == nil || !(dump || json || plot != nil) else {
             throw ValidationError("--dump, --json and --plot open no socket: leave --socket out.")
@@ -169,6 +179,7 @@ struct Gestured: ParsableCommand {
         request.isRealtime = realtime
         request.recordPath = record
         request.plotPath = plot
+        request.explains = explain
         return request
     }
 
@@ -176,6 +187,7 @@ struct Gestured: ParsableCommand {
         var request = LiveRequest(destination: destination)
         request.configuration = configuration
         request.devices = device
+        request.explains = explain
         request.recordPath = record
         return request
     }

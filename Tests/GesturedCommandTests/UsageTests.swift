@@ -26,6 +26,8 @@ struct UsageTests {
         (["--check", "--socket", "y"], "--check goes with --config alone"),
         (["--replay", "x", "--dump", "--json"], "--dump and --json exclude each other"),
         (["--replay", "x", "--dump", "--socket", "y"], "open no socket"),
+        (["--replay", "x", "--explain"], "--explain goes with --dump"),
+        (["--replay", "x", "--explain", "--json"], "--explain goes with --dump"),
         (["--realtime", "--dump"], "--replay"), (["--nonsense"], "Unknown option '--nonsense'"),
         (["--replya", "x"], "--replay"), (["--replay"], "Missing value"),
         (["--replay", "x", "--log-level", "loud"], "loud"), (["stray"], "stray"),

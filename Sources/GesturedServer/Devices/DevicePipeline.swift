@@ -133,6 +133,14 @@ struct DevicePipeline: ~Copyable {
         engine.cancelAll(reason, ids: &ids, into: &events)
     }
 
+    /// From here on says why gestures do not come about, and allocates for it.
+    mutating func startExplaining(_ configuration: GestureConfiguration) {
+        engine.startExplaining(configuration)
+    }
+
+    /// What did not come about in the touches that have ended since the last call.
+    mutating func takeExplanations() -> [GestureExplanation] { engine.takeExplanations() }
+
     /// The frame that `feed` finished, in millimetres; allocates.
     func account() -> FrameAccount? {
         frame.map { FrameAccount($0, device: record.id, panel: panel, surface: engine.surface) }

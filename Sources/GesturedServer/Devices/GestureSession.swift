@@ -13,11 +13,18 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
     private var devices: OwnedTable<DevicePipeline>
     private var ids = GestureIDs()
     private var events = GestureEventBuffer()
+    /// Somebody asks why gestures do not come about.
+    private let explains: Bool
 
     /// Tells `sink` of the devices, in their order.
     init(devices: consuming OwnedTable<DevicePipeline>, sink: Sink) {
         self.devices = devices
         self.sink = sink
+        let explained = sink.explained
+        explains = explained != nil
+        if let explained {
+            for index in 0..<self.devices.count { self.devices[index].startExplaining(explained) }
+        }
         sink.begin(with: (0..<self.devices.count).map { self.devices[$0].record })
     }
 
@@ -60,7 +67,7 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
     mutating func liftGone(_ events: UnsafeBufferPointer<input_event>, of index: Int) {
         guard devices[index].feed(events).time != nil else { return }
         devices[index].rejectLifted(.stuck, ids: &ids, into: &self.events)
-        tellEvents()
+        tellEvents(of: index)
         processFrame(of: index)
     }
 
@@ -81,6 +88,9 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
 
     /// Takes in a device that came.
     mutating func add(_ device: consuming DevicePipeline) {
+        if let explained = sink.explained {
+            device.startExplaining(explained)
+        }
         sink.tell(.added, device.record)
         devices.append(device)
     }
@@ -102,7 +112,7 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
     /// Cancels every live gesture of the device at `index`.
     mutating func cancel(_ reason: CancellationReason, of index: Int) {
         devices[index].cancelAll(reason, ids: &ids, into: &events)
-        tellEvents()
+        tellEvents(of: index)
     }
 
     /// Has `configured` and `gestures` hold for the device at `index`, on which no gesture is alive.
@@ -111,7 +121,7 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
     ) {
         let isChanged = devices[index].reconfigure(
             configured, gestures, ids: &ids, into: &events)
-        tellEvents()
+        tellEvents(of: index)
         if isChanged {
             sink.tell(.changed, devices[index].record)
         }
@@ -151,19 +161,25 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
         if devices[index].process(ids: &ids, into: &events) {
             sink.tell(.changed, devices[index].record)
         }
-        tellEvents()
+        tellEvents(of: index)
     }
 
     private mutating func fire(_ deadline: Timestamp, of index: Int) {
         devices[index].advance(to: deadline, ids: &ids, into: &events)
-        tellEvents()
+        tellEvents(of: index)
     }
 
-    private mutating func tellEvents() {
+    /// Tells what came of a step of the device at `index`.
+    private mutating func tellEvents(of index: Int) {
         for index in 0..<events.count {
             sink.tell(events[index], parts: events.parts)
         }
         events.removeAll()
+        guard explains else { return }
+        let explanations = devices[index].takeExplanations()
+        if !explanations.isEmpty {
+            sink.explain(explanations)
+        }
     }
 
     /// The oldest deadline; of two at the same time that of the device that came first.

@@ -11,6 +11,7 @@ final class DumpSink: GestureSink {
     private let output: StandardOutput
     private let style: DumpStyle
     private var configuration: GestureConfiguration
+    private let explains: Bool
     /// The devices that are there.
     private var devices: Set<Int> = []
     /// Once there were several, a frame says whose it is.
@@ -19,8 +20,14 @@ final class DumpSink: GestureSink {
     private var origin: Timestamp?
 
     /// Writes to `output`; gestures are called what `configuration` calls them.
-    init(output: StandardOutput, style: DumpStyle, configuration: GestureConfiguration) {
+    ///
+    /// - Parameter explains: says why gestures did not come about.
+    init(
+        output: StandardOutput, style: DumpStyle, configuration: GestureConfiguration,
+        explains: Bool = false
+    ) {
         self.output = output
+        self.explains = explains
         self.style = style
         self.configuration = configuration
     }
@@ -66,6 +73,15 @@ final class DumpSink: GestureSink {
         let text =
             "\(prefix(event.device))> \(head)\(words.isEmpty ? "" : " ")\(words)  #\(event.id)"
         write("\(time(event.time)) \(style.paint(text, event.phase.role))")
+    }
+
+    var explained: GestureConfiguration? { explains ? configuration : nil }
+
+    func explain(_ explanations: [GestureExplanation]) {
+        for line in ExplanationWords(explanations, configuration).lines {
+            let text = "\(prefix(line.device))? \(line.text)"
+            write("\(time(line.time)) \(style.paint(text, .time))")
+        }
     }
 
     func flush() throws(OutputError) {

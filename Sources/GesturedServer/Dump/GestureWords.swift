@@ -55,8 +55,7 @@ struct GestureWords {
 
     /// Why it was cancelled.
     var reason: String {
-        let reason = event.reason?.rawValue ?? "no reason"
-        return String(reason.map { $0 == "_" ? " " : $0 })
+        event.reason?.words ?? "no reason"
     }
 
     private var duration: String {

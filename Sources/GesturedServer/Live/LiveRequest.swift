@@ -15,6 +15,8 @@ public struct LiveRequest: Sendable {
     public var rereadsConfiguration: @Sendable () throws(DaemonError) -> DaemonConfiguration = {
         .standard
     }
+    /// With `--dump`: says why gestures did not come about.
+    public var explains = false
     /// Where to write what is read, if anywhere.
     public var recordPath: String?
 
@@ -58,7 +60,7 @@ public struct LiveRequest: Sendable {
             let style = DumpStyle(descriptor: STDOUT_FILENO, environment: environmentVariable)
             let sink = DumpSink(
                 output: StandardOutput(stop: stop), style: style,
-                configuration: configuration.gestures)
+                configuration: configuration.gestures, explains: explains)
             try read(opener, into: sink, poller, reload: reload, stop: stop)
         }
     }

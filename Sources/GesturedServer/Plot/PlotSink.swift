@@ -23,6 +23,7 @@ final class PlotSink<Next: GestureSink>: GestureSink {
     var outputDescriptor: Int32? { next.outputDescriptor }
     var nextWake: Int64? { next.nextWake }
     var isDrained: Bool { next.isDrained }
+    var explained: GestureConfiguration? { next.explained }
 
     func begin(with devices: [DeviceRecord]) {
         devices.forEach { account.take($0) }
@@ -42,6 +43,10 @@ final class PlotSink<Next: GestureSink>: GestureSink {
     func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
         account.take(event)
         next.tell(event, parts: parts)
+    }
+
+    func explain(_ explanations: [GestureExplanation]) {
+        next.explain(explanations)
     }
 
     func show(_ frame: FrameAccount) {

@@ -14,6 +14,8 @@ public struct ReplayRequest: Sendable {
     public var isRealtime = false
     /// What the configuration says of devices and gestures.
     public var configuration = DaemonConfiguration.standard
+    /// With `--dump`: says why gestures did not come about.
+    public var explains = false
     /// Where to write what is read, if anywhere.
     public var recordPath: String?
     /// Where to draw a picture of it, if anywhere.
@@ -62,7 +64,7 @@ public struct ReplayRequest: Sendable {
             let style = DumpStyle(descriptor: STDOUT_FILENO, environment: environmentVariable)
             let sink = DumpSink(
                 output: StandardOutput(stop: stop), style: style,
-                configuration: configuration.gestures)
+                configuration: configuration.gestures, explains: explains)
             try play(
                 file, devices, into: sink, DaemonError.requiring(EpollPoller.init), stop: stop,
                 logger)

@@ -1,0 +1,125 @@
+import TouchCore
+
+/// Why gestures did not come about, in words.
+struct ExplanationWords {
+    /// One line of the dump.
+    struct Line: Equatable {
+        let time: Timestamp
+        let device: Int
+        let text: String
+    }
+
+    private let explanations: [GestureExplanation]
+    private let configuration: GestureConfiguration
+
+    init(_ explanations: [GestureExplanation], _ configuration: GestureConfiguration) {
+        self.explanations = explanations
+        self.configuration = configuration
+    }
+
+    /// A line a gesture; behind them one for all that take another number of fingers.
+    var lines: [Line] {
+        var lines: [Line] = []
+        var rest = explanations[...]
+        while let first = rest.first {
+            // Those of one touch come together.
+            let touch = rest.prefix {
+                $0.zone == first.zone && $0.since == first.since && $0.time == first.time
+            }
+            rest = rest.dropFirst(touch.count)
+            lines += touch.filter { $0.fingersAlone == nil }.map { line($0, text($0)) }
+            for count in Set(touch.compactMap(\.fingersAlone)).sorted() {
+                let names = touch.filter { $0.fingersAlone == count }.map(name)
+                lines.append(line(first, "\(names.joined(separator: ", ")): \(not(count))"))
+            }
+        }
+        return lines
+    }
+
+    private func line(_ explanation: GestureExplanation, _ text: String) -> Line {
+        Line(time: explanation.time, device: explanation.device, text: text)
+    }
+
+    private func not(_ count: Int) -> String {
+        "not with \(count == 1 ? "1 finger" : "\(count) fingers") (fingers)"
+    }
+
+    private func text(_ explanation: GestureExplanation) -> String {
+        let part = explanation.part.map { "its \(self.part($0, explanation.zone)): " } ?? ""
+        return "\(name(explanation)): \(part)\(reason(explanation))"
+    }
+
+    private func name(_ explanation: GestureExplanation) -> String {
+        name(explanation.gesture, in: explanation.zone)
+    }
+
+    private func name(_ gesture: Int, in zone: Int) -> String {
+        guard configuration.zones.indices.contains(zone),
+            configuration.zones[zone].gestures.indices.contains(gesture)
+        else { return "gesture" }
+        let name = configuration.zones[zone].gestures[gesture].name
+        return zone == 0 ? name : "\(configuration.zones[zone].name)/\(name)"
+    }
+
+    private func part(_ node: Int, _ zone: Int) -> String {
+        let nodes = configuration.zones[zone].nodes
+        return nodes.indices.contains(node) ? nodes[node].gesture.name : "part"
+    }
+
+    private func reason(_ explanation: GestureExplanation) -> String {
+        switch explanation.reason {
+        case .fingers(let count): not(count)
+        case .missed(let shortfall): ShortfallWords(shortfall).text
+        case .count(let count, let wanted, let broken):
+            "tap \(count) of \(wanted) (count)" + (broken.map { ": \(words($0))" } ?? "")
+        case .lost(let winner): "lost to \(name(winner, in: explanation.zone))"
+        case .waits(let awaited):
+            "waits until it cannot be "
+                + awaited.map { name($0, in: explanation.zone) }.joined(separator: ", ")
+                + " (waits_for)"
+        case .cooldown(let us): "silent for another \(seconds(us)) s (cooldown)"
+        case .edge(let edge):
+            edge.map { "from the \($0.rawValue) edge (edge)" } ?? "from no edge it takes (edge)"
+        case .laterRound: "takes the first fingers alone (edge)"
+        case .landedLate: "a finger landed late"
+        case .lifted: "a finger had lifted"
+        case .apart: "a finger did not go within 45 degrees of the others' way"
+        case .fingersChanged: "its fingers changed in the frame in which it would have begun"
+        case .liftQuiet: "too soon after a finger lifted (lift_quiet)"
+        case .noForce: "the device has shown no force"
+        case .rejected(let reason): "a contact was taken for none: \(reason.words)"
+        case .undecided: "not decided yet"
+        case .incomplete: "its parts did not come together"
+        }
+    }
+
+    private func words(_ broken: GestureExplanation.TapBreak) -> String {
+        switch broken {
+        case .gap(let us, let limitUs):
+            let (value, limit) = distinct(Double(us) / 1e6, Double(limitUs) / 1e6, places: 2)
+            return us < limitUs
+                ? "landed \(value) s after the lift before, at least \(limit) (minimum_gap)"
+                : "landed \(value) s after the lift before, at most \(limit) (maximum_gap)"
+        case .spacing(let spacing, let limit):
+            let (value, limit) = distinct(spacing, limit, places: 1)
+            return "\(value) mm from the tap before, at most \(limit) (maximum_spacing)"
+        case .fingers(let count, let before):
+            return "\(count) fingers, the tap before had \(before)"
+        }
+    }
+
+    private func seconds(_ us: Int64) -> String { fixedDecimal(Double(us) / 1e6, places: 2) }
+}
+
+extension GestureExplanation {
+    /// The number of fingers, where nothing else is wrong and the gesture has no parts.
+    fileprivate var fingersAlone: Int? {
+        guard part == nil, case .fingers(let count) = reason else { return nil }
+        return count
+    }
+}
+
+extension CancellationReason {
+    /// As people write it.
+    var words: String { String(rawValue.map { $0 == "_" ? " " : $0 }) }
+}

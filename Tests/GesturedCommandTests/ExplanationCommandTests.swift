@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+import TouchTestSupport
+
+/// What `--explain` prints: what the page shows, and nothing that is not so.
+struct ExplanationCommandTests {
+    /// The lines of a dump that the page shows.
+    private func account(_ path: String) throws -> [String] {
+        let result = try GesturedCommand.run("--replay", path, "--dump", "--explain")
+        #expect(result.errors == "" || result.status == 0)
+        return result.output.split(separator: "\n").map(String.init).filter {
+            $0.contains(#/ \? | (began|ended) /#)
+        }
+    }
+
+    /// What the page shows for a recording.
+    private func shown(_ name: String) throws -> [String] {
+        let page = try String(
+            contentsOfFile: GesturedCommand.root + "docs/explain.md", encoding: .utf8)
+        let start = try #require(page.range(of: "$ gestured --replay \(name) "))
+        let block = page[start.lowerBound...].split(separator: "\n").dropFirst()
+        return block.prefix { $0 != "```" }.map(String.init)
+    }
+
+    @Test func `the page shows what the demo gives`() throws {
+        #expect(try account(GesturedCommand.demo) == shown("share/demo.evemu"))
+    }
+
+    @Test(
+        .enabled(if: Corpus.directory != nil, "skipped: TOUCH_CORPUS is not set"),
+        arguments: [
+            "EP0430M09.2-finger-scroll-down.evemu", "EP0430M09.2-fingers-touch-release.evemu",
+            "QUANTA_OpticalTouchScreen.touch-on-left.evemu",
+        ])
+    func `the page shows what real panels give`(file: String) throws {
+        let path = try "\(#require(Corpus.directory))/\(file)"
+        #expect(try account(path) == shown(file))
+    }
+
+    @Test(arguments: [GesturedCommand.demo] + Corpus.files)
+    func `each gesture of a touch is told or explained, and every number is so`(
+        file: String
+    ) throws {
+        let directory = Corpus.directory ?? ""
+        var told: Set<String> = []
+        var explained: [String] = []
+        let lines = try account(file.hasPrefix("/") ? file : "\(directory)/\(file)")
+        for (index, line) in lines.enumerated() {
+            let words = line.split(separator: " ")
+            guard words.count > 2, words[1] == "?" else {
+                told.insert(String(words[2]))
+                continue
+            }
+            #expect(isSo(line), "\(line)")
+            let names = words.dropFirst(2).prefix { !$0.hasSuffix(":") }.count + 1
+            explained += words.dropFirst(2).prefix(names).map {
+                $0.filter { $0 != ":" && $0 != "," }
+            }
+            let next = index + 1 < lines.count ? lines[index + 1] : ""
+            guard !next.contains(" ? ") else { continue }
+            #expect(explained.count == Set(explained).count && told.isDisjoint(with: explained))
+            #expect(told.union(explained).count == 7, "\(line)")
+            (told, explained) = ([], [])
+        }
+    }
+
+    /// Whether the two numbers of a line are as it says.
+    private func isSo(_ line: String) -> Bool {
+        let pattern = /([\d.]+)(?: [a-z\/]+)?, (at most|at least|needs more than) ([\d.]+)/
+        guard let match = line.firstMatch(of: pattern), let value = Double(match.1),
+            let limit = Double(match.3)
+        else { return !line.contains(", at ") && !line.contains("needs more") }
+        return match.2 == "at most" ? value > limit : value < limit || limit == value && limit == 0
+    }
+}

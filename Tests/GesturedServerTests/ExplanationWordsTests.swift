@@ -1,0 +1,60 @@
+import Testing
+import TouchCore
+
+@testable import GesturedServer
+
+/// What `--explain` says, in words.
+struct ExplanationWordsTests {
+    private func lines(_ reasons: [GestureExplanation.Reason]) -> [String] {
+        let explanations = reasons.enumerated().map { index, reason in
+            GestureExplanation(
+                zone: 0, gesture: index, reason, device: 1, since: Timestamp(microseconds: 1),
+                time: Timestamp(microseconds: 9))
+        }
+        return ExplanationWords(explanations, .standard).lines.map(\.text)
+    }
+
+    @Test(arguments: [
+        (
+            GestureExplanation.Reason.missed(
+                Shortfall(quantity: .travel, value: 59.6, bound: .atMost, limit: 4)),
+            "a finger moved 59.6 mm, at most 4.0 (maximum_distance)"
+        ),
+        (.lost(to: 2), "lost to drag"),
+        (.waits(for: [2, 3]), "waits until it cannot be drag, swipe (waits_for)"),
+        (.cooldown(us: 250_000), "silent for another 0.25 s (cooldown)"),
+        (.count(1, of: 2, nil), "tap 1 of 2 (count)"),
+        (
+            .count(1, of: 2, .gap(us: 410_000, limitUs: 350_000)),
+            "tap 1 of 2 (count): landed 0.41 s after the lift before, at most 0.35 (maximum_gap)"
+        ),
+        (
+            .count(1, of: 2, .gap(us: 10_000, limitUs: 40_000)),
+            "tap 1 of 2 (count): landed 0.01 s after the lift before, at least 0.04 (minimum_gap)"
+        ),
+        (
+            .count(1, of: 2, .spacing(8.01, limit: 8)),
+            "tap 1 of 2 (count): 8.01 mm from the tap before, at most 8.00 (maximum_spacing)"
+        ),
+        (.rejected(.deviceRemoved), "a contact was taken for none: device removed"),
+        (.edge(nil), "from no edge it takes (edge)"), (.edge(.left), "from the left edge (edge)"),
+        (.liftQuiet, "too soon after a finger lifted (lift_quiet)"),
+    ])
+    func `each reason is a sentence`(reason: GestureExplanation.Reason, text: String) {
+        #expect(lines([reason]) == ["tap: \(text)"])
+    }
+
+    @Test func `those that take other fingers stand together behind the others`() {
+        #expect(
+            lines([.fingers(2), .lifted, .fingers(2)]) == [
+                "long_press: a finger had lifted", "tap, drag: not with 2 fingers (fingers)",
+            ])
+    }
+
+    @Test(arguments: Shortfall.Quantity.allCases)
+    func `a value never looks as if it met its threshold`(quantity: Shortfall.Quantity) {
+        let close = Shortfall(quantity: quantity, value: 4.0004, bound: .atMost, limit: 4)
+        let text = ShortfallWords(close).text
+        #expect(text.contains("4.0004") && text.contains("at most 4.0000"), "\(text)")
+    }
+}
