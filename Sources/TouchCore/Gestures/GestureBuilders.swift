@@ -5,6 +5,9 @@ public enum GestureListBuilder {
         [GestureEntry(gesture.compiled())]
     }
 
+    /// Takes gestures that a function with this builder has listed.
+    public static func buildExpression(_ gestures: [GestureEntry]) -> [GestureEntry] { gestures }
+
     public static func buildBlock(_ gestures: [GestureEntry]...) -> [GestureEntry] {
         gestures.flatMap(\.self)
     }
@@ -38,6 +41,9 @@ public enum SurfaceBuilder {
     public static func buildExpression(_ zone: Zone) -> SurfaceContent {
         SurfaceContent(zones: [zone])
     }
+
+    /// Takes what a function with this builder has listed.
+    public static func buildExpression(_ content: SurfaceContent) -> SurfaceContent { content }
 
     public static func buildBlock(_ contents: SurfaceContent...) -> SurfaceContent {
         buildArray(contents)
