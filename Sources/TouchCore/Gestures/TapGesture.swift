@@ -49,6 +49,15 @@ public struct SpatialTapGesture: Gesture {
         thresholds = TapThresholds(count: count, fingers: fingers)
     }
 
+    /// - Parameters:
+    ///   - count: the taps that it ends with, each of them as soon as it comes.
+    ///   - fingers: how many fingers, a number or a range.
+    public init(count: ClosedRange<Int>, fingers: some FingerCount = 1...5) {
+        thresholds = TapThresholds()
+        thresholds.count = count
+        thresholds.fingers = fingers.fingers
+    }
+
     /// A tap by thresholds; a range of counts has it end with each tap.
     public init(_ thresholds: TapThresholds) {
         self.thresholds = thresholds
