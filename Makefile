@@ -1,6 +1,6 @@
 # make run, make test, make check: everything that is needed is installed first (apt-get).
 
-.PHONY: build run test guest-test accuracy check format clean install uninstall
+.PHONY: build run test examples guest-test accuracy check format clean install uninstall
 .PHONY: corpus build-packages test-packages check-packages toolchain
 
 BUILD_PACKAGES := libevdev-dev libudev-dev libyaml-dev pkg-config
@@ -18,6 +18,7 @@ SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
 # What `install` takes for the program: what `build` made.
 BINARY ?= .build/release/gestured
 C_FILES = $(shell git ls-files '*.c' '*.h')
+SWIFT_FILES := Package.swift Sources Tests examples
 
 build: toolchain build-packages
 	swift build $(RELEASE)
@@ -38,6 +39,12 @@ test: toolchain build-packages test-packages
 	HOT_PATH_PROBE="$$(swift build -c release --show-bin-path)/HotPathProbe" \
 		swift test --skip-build
 
+# What programs may copy: a package of its own that depends on this one.
+examples: toolchain
+	swift build --package-path examples/Gestures --build-tests
+	swift test --package-path examples/Gestures --skip-build
+	swift run --package-path examples/Gestures --skip-build
+
 # On the real kernel: in a Debian guest, which is built once (docs/guest.md).
 guest-test: build test-packages
 	swift build $(subst --product gestured,--product SlotProbe,$(RELEASE))
@@ -49,7 +56,7 @@ accuracy: corpus build test-packages
 
 # The units are checked with the program that they start.
 check: toolchain check-packages build
-	swift format lint --strict --parallel --recursive Package.swift Sources Tests
+	swift format lint --strict --parallel --recursive $(SWIFT_FILES)
 	clang-format --dry-run --Werror $(C_FILES)
 	Scripts/check-imports --self-test
 	Scripts/check-imports
@@ -64,11 +71,12 @@ check: toolchain check-packages build
 		Scripts/check-units "$$binary"
 
 format: toolchain check-packages
-	swift format --in-place --parallel --recursive Package.swift Sources Tests
+	swift format --in-place --parallel --recursive $(SWIFT_FILES)
 	clang-format -i $(C_FILES)
 
 clean: toolchain
 	swift package clean
+	swift package --package-path examples/Gestures clean
 
 # Builds nothing, so that root needs no Swift: `make build && sudo make install`.
 install:

@@ -1,0 +1,20 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "Gestures",
+    dependencies: [
+        // A package of your own names the repository instead of this folder:
+        // .package(url: "https://…/gestured", branch: "main")
+        .package(name: "gestured", path: "../..")
+    ],
+    targets: [
+        .executableTarget(
+            name: "Gestures",
+            dependencies: [.product(name: "TouchCore", package: "gestured")],
+            swiftSettings: [.treatAllWarnings(as: .error)]),
+        .testTarget(
+            name: "GesturesTests", dependencies: ["Gestures"], exclude: ["Gestures.txt"],
+            swiftSettings: [.treatAllWarnings(as: .error)]),
+    ]
+)

@@ -1,0 +1,23 @@
+import TouchCore
+
+/// Says a line to whoever looks on.
+typealias Say = (String) -> Void
+
+/// Gestures to copy, and touches to try them with.
+protocol Example {
+    /// What it shows, in one line.
+    static var title: String { get }
+
+    /// What fingers do, in the notation of `docs/traces.md`.
+    static var touches: String { get }
+
+    init()
+
+    /// What the surface has.
+    @SurfaceBuilder func gestures(say: @escaping Say) -> SurfaceContent
+}
+
+extension Double {
+    /// Without what is behind the point, to be read.
+    var whole: Int { Int(rounded()) }
+}

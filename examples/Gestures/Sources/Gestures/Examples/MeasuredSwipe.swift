@@ -1,0 +1,18 @@
+import TouchCore
+
+/// A swipe that says how fast it was, how far it went, and how straight.
+struct MeasuredSwipe: Example {
+    static let title = "a swipe with its speed, distance and deviation"
+
+    static let touches = """
+        0ms..120ms stroke 0 80,100 -> 160,106
+        128ms up 0
+        """
+
+    func gestures(say: @escaping Say) -> SurfaceContent {
+        SwipeGesture(directions: [.left, .right], minimumDistance: 20).onEnded { swipe in
+            say("swiped \(swipe.direction), \(swipe.distance.whole) mm")
+            say("at \(swipe.speed.whole) mm/s, \(swipe.deviation.degrees.whole) degrees off")
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import TouchCore
+
+/// A thing that can be dragged once it has been held: SwiftUI's own example of a sequence.
+struct PressThenDrag: Example {
+    /// What the finger does with the thing.
+    enum DragState: Equatable {
+        case inactive
+        case pressing
+        case dragging(translation: Point)
+
+        var description: String {
+            switch self {
+            case .inactive: "inactive"
+            case .pressing: "pressing"
+            case .dragging(let way): "dragging by \(way.x.whole), \(way.y.whole) mm"
+            }
+        }
+    }
+
+    static let title = "a long press before a drag"
+
+    static let touches = """
+        0ms down 0 100,60
+        600ms..620ms stroke 0 -> 110,64
+        640ms up 0
+        """
+
+    /// Goes back to `inactive` by itself.
+    @GestureState var state = DragState.inactive
+
+    func gestures(say: @escaping Say) -> SurfaceContent {
+        LongPressGesture(minimumDuration: .milliseconds(500))
+            .sequenced(before: DragGesture(minimumDistance: 0))
+            .updating($state) { value, state in
+                switch value {
+                case .first: state = .pressing
+                case .second(_, let drag):
+                    state = .dragging(translation: drag?.translation ?? .zero)
+                }
+                say(state.description)
+            }
+            .onEnded { value in
+                guard case .second(_, let drag?) = value else { return }
+                say("dropped at \(drag.location.x.whole), \(drag.location.y.whole) mm")
+            }
+    }
+}

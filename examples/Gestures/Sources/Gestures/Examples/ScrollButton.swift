@@ -1,0 +1,63 @@
+import TouchCore
+
+/// A button on a page that scrolls: it hears everything, and the page scrolls all the same.
+///
+/// The page has the mask `all`, so that it also hears fingers that land on the button; in the
+/// button's zone nothing competes.
+struct ScrollButton: Example {
+    static let title = "a button inside a surface that scrolls"
+
+    static let touches = """
+        0ms down 0 120,80
+        60ms up 0
+        200ms down 0 120,80
+        260ms up 0
+        1000ms down 0 120,80
+        1800ms..1830ms stroke 0 -> 120,50
+        1840ms up 0
+        """
+
+    static let place = ZoneRect(
+        x: .millimetres(100), y: .millimetres(70), width: .millimetres(40),
+        height: .millimetres(20))
+
+    /// For the button's looks.
+    @GestureState var isPressed = false
+    /// How far the page has moved under the finger.
+    @GestureState var offset = Point.zero
+
+    func gestures(say: @escaping Say) -> SurfaceContent {
+        Zone("page", nil) {
+            DragGesture(axis: .vertical)
+                .updating($offset) { drag, offset in
+                    offset = drag.translation
+                    say("page: at \(offset.y.whole) mm")
+                }
+                .onEnded { drag in say("page: scrolled by \(drag.translation.y.whole) mm") }
+        }
+        .mask(.all)
+        Zone("button", Self.place) {
+            press(say: say)
+            LongPressGesture().alongsideAll().onEnded { _ in say("long press") }
+            TapGesture(count: 2).alongsideAll().onEnded { say("double tap") }
+            DragGesture().alongsideAll()
+                .onChanged { drag in say("drag by \(drag.translation.y.whole) mm") }
+                .onEnded { _ in say("drag ended") }
+        }
+    }
+
+    private func press(say: @escaping Say) -> some Gesture<PressGesture.Value> {
+        PressGesture(interval: .milliseconds(200), delay: .milliseconds(600)).alongsideAll()
+            .updating($isPressed) { _, isPressed in
+                if !isPressed { say("press") }
+                isPressed = true
+            }
+            .onChanged { press in
+                if press.ticks > 0 { say("repeat \(press.ticks)") }
+            }
+            .onEnded { press in
+                say(press.isInside ? "release inside" : "release outside")
+                say("end")
+            }
+    }
+}

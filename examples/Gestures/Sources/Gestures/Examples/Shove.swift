@@ -1,0 +1,26 @@
+import TouchCore
+
+/// A gesture of your own: three fingers that move things aside.
+struct ShoveGesture: Gesture {
+    /// How far they have to go, in mm.
+    var minimumDistance = 10.0
+
+    var body: some Gesture<Double> {
+        DragGesture(minimumDistance: minimumDistance, axis: .horizontal, fingers: 3)
+            .map(\.translation.x)
+    }
+}
+
+/// The gesture is used like those of the library.
+struct Shove: Example {
+    static let title = "a gesture with a body"
+
+    static let touches = """
+        0ms..100ms stroke 0 100,60 -> 140,60  stroke 1 100,75 -> 140,75  stroke 2 100,90 -> 140,90
+        110ms up 0  up 1  up 2
+        """
+
+    func gestures(say: @escaping Say) -> SurfaceContent {
+        ShoveGesture().onEnded { way in say("shoved by \(way.whole) mm") }
+    }
+}

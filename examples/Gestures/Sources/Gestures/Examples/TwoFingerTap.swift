@@ -1,0 +1,18 @@
+import TouchCore
+
+/// A tap of two fingers, which is not one of one.
+struct TwoFingerTap: Example {
+    static let title = "a tap of two fingers"
+
+    static let touches = """
+        0ms down 0 100,60
+        20ms down 1 125,60
+        90ms up 0
+        110ms up 1
+        """
+
+    func gestures(say: @escaping Say) -> SurfaceContent {
+        TapGesture(fingers: 2).onEnded { say("back") }
+        TapGesture(fingers: 1).onEnded { say("select") }
+    }
+}

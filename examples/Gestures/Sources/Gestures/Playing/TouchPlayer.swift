@@ -1,0 +1,57 @@
+import TouchCore
+
+/// A panel of 344 x 194 mm, fingers on it, and what the gestures of an example say.
+///
+/// This is what a program has to do: hand in frames as they come, and let time go on to the next
+/// deadline where none has come by then.
+final class TouchPlayer {
+    /// What was said, each line with its time.
+    private(set) var heard: [String] = []
+    /// Where the fingers are.
+    let surface: GestureSurface
+    private var script = TouchScript()
+    private var now = Timestamp(microseconds: 0)
+
+    static let panel = Panel(
+        x: AxisRange(minimum: 0, maximum: 34_400, resolution: 100),
+        y: AxisRange(minimum: 0, maximum: 19_400, resolution: 100),
+        pressure: AxisRange(minimum: 0, maximum: 1_000))
+
+    init(_ example: some Example) {
+        // Fingers of a text do not tremble.
+        surface = GestureSurface(panel: Self.panel, settings: DeviceSettings(jitter: 0)) {}
+        surface.add {
+            example.gestures { [unowned self] line in
+                heard.append("\(now.microseconds / 1_000) ms  \(line)")
+            }
+        }
+    }
+
+    /// Plays touches, and lets time go on for as long as gestures may wait.
+    ///
+    /// - Throws: `TouchScriptError` with the line that cannot be read.
+    func play(_ touches: String, rest: Duration = .seconds(1)) throws(TouchScriptError) {
+        for frame in try script.read(touches) { play(frame) }
+        advance(to: now.advanced(byMicroseconds: Int64(rest / .microseconds(1))))
+    }
+
+    private func play(_ frame: TouchScript.Frame) {
+        let time = Timestamp(microseconds: Int64((frame.milliseconds * 1_000).rounded()))
+        advance(to: time)
+        now = time
+        surface.process(TouchFrame(time: time), reports: frame.reports.span)
+    }
+
+    private func advance(to time: Timestamp) {
+        while let deadline = surface.nextDeadline, deadline <= time {
+            now = deadline
+            surface.advance(to: deadline)
+        }
+    }
+
+    /// Units of the panel's axes.
+    static func units(_ millimetres: Double) -> Int32 { Int32((millimetres * 100).rounded()) }
+
+    /// Units of the panel's axis of pressure.
+    static func pressure(_ force: Double) -> Int32 { Int32((force * 1_000).rounded()) }
+}

@@ -1,0 +1,141 @@
+import TouchCore
+
+/// What fingers do, read from a text.
+///
+/// A line is a time and what happens then; a part of the notation of `docs/traces.md`:
+///
+///     0ms down 0 100,60  down 1 112,60 force=0.2
+///     24ms move 0 112,60
+///     30ms..130ms stroke 0 -> 160,60
+///     130ms..300ms hold 1 force=0.2->0.9
+///     310ms up 0  up 1
+struct TouchScript {
+    /// What is told at one time.
+    struct Frame {
+        var milliseconds: Double
+        var reports: [TouchReport]
+    }
+
+    private var frames: [Frame] = []
+    /// By slot: the fingers that are down.
+    private var fingers: [UInt8: Finger] = [:]
+
+    /// A finger as it was told last.
+    private struct Finger {
+        var place: Point
+        var force = 0.0
+    }
+
+    /// The frames of a text; fingers that were down stay down.
+    ///
+    /// - Throws: `TouchScriptError` with the line that cannot be read.
+    mutating func read(_ text: String) throws(TouchScriptError) -> [Frame] {
+        frames = []
+        for line in text.split(separator: "\n") {
+            guard read(line.split(separator: " ")) else {
+                throw TouchScriptError(line: String(line))
+            }
+        }
+        return frames
+    }
+
+    private mutating func read(_ words: [Substring]) -> Bool {
+        guard let first = words.first, let times = Self.times(first) else { return false }
+        var rest = words.dropFirst()
+        var acts: [Act] = []
+        while let verb = rest.popFirst().flatMap({ Verb(rawValue: String($0)) }) {
+            let arguments = rest.prefix { Verb(rawValue: String($0)) == nil }
+            rest = rest.dropFirst(arguments.count)
+            guard let act = act(verb, Array(arguments)) else { return false }
+            acts.append(act)
+        }
+        guard rest.isEmpty, !acts.isEmpty else { return false }
+        play(acts, times)
+        return true
+    }
+
+    /// All that happens in one time; at 100 Hz where that lasts.
+    private mutating func play(_ acts: [Act], _ times: ClosedRange<Double>) {
+        let steps = max(((times.upperBound - times.lowerBound) / 10).whole, 1)
+        let lasts = times.upperBound > times.lowerBound
+        for step in 0...(lasts ? steps : 0) {
+            let share = Double(step) / Double(steps)
+            let reports = acts.compactMap { report($0, share: lasts ? share : 1) }
+            let time = times.lowerBound + (times.upperBound - times.lowerBound) * share
+            frames.append(Frame(milliseconds: time, reports: reports))
+        }
+    }
+
+    /// `nil` where the finger is as it was: the kernel says nothing of it then.
+    private mutating func report(_ act: Act, share: Double) -> TouchReport? {
+        guard act.verb != .up else {
+            guard fingers.removeValue(forKey: act.slot) != nil else { return nil }
+            return TouchReport(slot: act.slot, phase: .lifted, x: 0, y: 0)
+        }
+        let finger = Finger(
+            place: act.from + (act.to - act.from) * share,
+            force: act.force.from + (act.force.to - act.force.from) * share)
+        let known = fingers.updateValue(finger, forKey: act.slot)
+        if let known, known.place == finger.place, known.force == finger.force { return nil }
+        return TouchReport(
+            slot: act.slot, phase: known == nil ? .landed : .moved,
+            x: TouchPlayer.units(finger.place.x), y: TouchPlayer.units(finger.place.y),
+            pressure: TouchPlayer.pressure(finger.force))
+    }
+}
+
+extension TouchScript {
+    private enum Verb: String {
+        case down, move, up, stroke, hold
+    }
+
+    private struct Act {
+        var verb: Verb
+        var slot: UInt8
+        var from: Point
+        var to: Point
+        var force: (from: Double, to: Double)
+    }
+
+    private func act(_ verb: Verb, _ arguments: [Substring]) -> Act? {
+        guard let slot = arguments.first.flatMap({ UInt8($0) }) else { return nil }
+        let known = fingers[slot]
+        let words = arguments.dropFirst().filter { $0 != "->" }
+        let places = words.filter { !$0.hasPrefix("force=") }.map(Self.place)
+        guard let to = places.isEmpty ? known?.place : places[places.count - 1] else { return nil }
+        let from = verb == .stroke && places.count == 1 ? known?.place : places.first ?? to
+        var force = (from: known?.force ?? 0, to: known?.force ?? 0)
+        if let word = words.first(where: { $0.hasPrefix("force=") }) {
+            let numbers = word.dropFirst(6).split(separator: "->").map { Double($0) }
+            guard let one = numbers.first, let one, let two = numbers.last, let two else {
+                return nil
+            }
+            force = (one, two)
+        }
+        return from.map { Act(verb: verb, slot: slot, from: $0, to: to, force: force) } ?? nil
+    }
+
+    /// `24ms`, or `0ms..24ms`.
+    private static func times(_ word: Substring) -> ClosedRange<Double>? {
+        let ends = word.split(separator: "..").map { end in
+            end.hasSuffix("ms") ? Double(end.dropLast(2)) : nil
+        }
+        guard let first = ends.first, let first, let last = ends.last, let last, first <= last
+        else { return nil }
+        return first...last
+    }
+
+    /// `100,60`, in mm.
+    private static func place(_ word: Substring) -> Point? {
+        let numbers = word.split(separator: ",").map { Double($0) }
+        guard numbers.count == 2, let x = numbers[0], let y = numbers[1] else { return nil }
+        return Point(x: x, y: y)
+    }
+}
+
+/// A line that says nothing that fingers do.
+struct TouchScriptError: Error, Equatable, CustomStringConvertible {
+    let line: String
+
+    var description: String { "cannot read \"\(line)\": see docs/traces.md" }
+}

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import Gestures
+
+@Suite struct MagnifyAndRotateTests {
+    @Test func `says both`() throws {
+        let heard = try MagnifyAndRotate().heard()
+        #expect(heard == ["120 ms  enlarged to 212 %, turned by 45 degrees"])
+    }
+
+    @Test func `turns nothing where fingers only spread`() throws {
+        let heard = try MagnifyAndRotate().heard(
+            """
+            0ms..100ms stroke 0 120,100 -> 100,100  stroke 1 160,100 -> 180,100
+            110ms up 0  up 1
+            """)
+        #expect(heard == ["110 ms  enlarged to 200 %, turned by 0 degrees"])
+    }
+
+    @Test func `changes the picture while the fingers do, and no longer`() throws {
+        let picture = MagnifyAndRotate()
+        let player = try picture.player(
+            after: "0ms..100ms stroke 0 120,100 -> 100,100  stroke 1 160,100 -> 180,100")
+        #expect(picture.change == MagnifyAndRotate.Change(scale: 2))
+        try player.play("110ms up 0  up 1")
+        #expect(picture.change == MagnifyAndRotate.Change())
+    }
+}

@@ -1,0 +1,18 @@
+import Testing
+
+@testable import Gestures
+
+@Suite struct PlacedTapTests {
+    @Test func `says where it was, and how many there were`() throws {
+        #expect(
+            try PlacedTap().heard() == [
+                "60 ms  tap 1 at 100, 60 mm",
+                "260 ms  tap 2 at 102, 61 mm",
+                "1060 ms  tap 1 at 30, 150 mm",
+            ])
+    }
+
+    @Test func `says nothing of a finger that moves`() throws {
+        #expect(try PlacedTap().heard("0ms..60ms stroke 0 100,60 -> 106,60\n70ms up 0") == [])
+    }
+}

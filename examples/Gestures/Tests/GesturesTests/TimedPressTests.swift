@@ -1,0 +1,39 @@
+import Testing
+
+@testable import Gestures
+
+@Suite struct TimedPressTests {
+    @Test func `says how long it lasts, and the total`() throws {
+        #expect(
+            try TimedPress().heard() == [
+                "0 ms  pressed for 0.0 seconds",
+                "100 ms  pressed for 0.1 seconds",
+                "200 ms  pressed for 0.2 seconds",
+                "250 ms  0.25 seconds in all",
+            ])
+    }
+
+    @Test func `has no total once the finger has strayed too far`() throws {
+        let heard = try TimedPress().heard(
+            """
+            0ms..150ms stroke 0 100,60 -> 115,60
+            250ms up 0
+            """)
+        #expect(heard == ["0 ms  pressed for 0.0 seconds", "100 ms  pressed for 0.1 seconds"])
+    }
+
+    @Test func `is pressed for no time once it is over`() throws {
+        let press = TimedPress()
+        let player = try press.player(after: "0ms down 0 100,60\n150ms hold 0")
+        #expect(press.pressed == .milliseconds(100))
+        try player.play("160ms up 0")
+        #expect(press.pressed == .zero)
+    }
+
+    @Test func `is pressed for no time once it is cancelled`() throws {
+        let press = TimedPress()
+        let player = try press.player(after: "0ms down 0 100,60\n150ms hold 0")
+        try player.play("160ms move 0 120,60")
+        #expect(press.pressed == .zero)
+    }
+}
