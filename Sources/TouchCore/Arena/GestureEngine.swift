@@ -22,8 +22,12 @@ public struct GestureEngine: ~Copyable {
     private let device: Int
     private let isObserved: Bool
 
+    /// An engine of one device.
+    ///
     /// - Parameters:
+    ///   - panel: what the device says of itself.
     ///   - settings: what the configuration says of the device.
+    ///   - configuration: what is recognised.
     ///   - zones: the zones that the device has, as indices of `configuration.zones` in rising order;
     ///     `nil`: all of them.
     ///   - device: the number that events carry in `device`.
@@ -101,7 +105,11 @@ public struct GestureEngine: ~Copyable {
     ///
     /// Stamped with the last time the engine has seen.
     ///
-    /// - Parameter slots: the kernel's slots, a bit each.
+    /// - Parameters:
+    ///   - slots: the kernel's slots, a bit each.
+    ///   - reason: why their gestures are cancelled.
+    ///   - ids: gives what begins its id.
+    ///   - events: takes what is said.
     public mutating func rejectContacts(
         _ slots: UInt64, _ reason: CancellationReason, ids: inout GestureIDs,
         into events: inout GestureEventBuffer

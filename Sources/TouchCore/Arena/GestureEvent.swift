@@ -1,16 +1,28 @@
 /// A kind of gesture.
 public enum GestureKind: String, Sendable, Hashable, CaseIterable {
+    /// Fingers that touch and lift.
     case tap
+    /// Fingers that are down, told at once and then at each tick.
     case press
+    /// Fingers that stay where they landed.
     case longPress = "long_press"
+    /// Fingers that move.
     case drag
+    /// A fast, straight stroke that does not stop.
     case swipe
+    /// Fingers that spread or close.
     case magnify
+    /// Fingers that turn.
     case rotate
+    /// A finger that presses harder than it did when it came.
     case deepPress = "deep_press"
+    /// A finger that is down on a device with force.
     case force
+    /// Several at the same time.
     case simultaneous
+    /// One after another.
     case sequence
+    /// One of several.
     case exclusive
 
     /// Whether it is made of other gestures.
@@ -24,9 +36,13 @@ public enum GestureKind: String, Sendable, Hashable, CaseIterable {
 
 /// Where a gesture stands.
 public enum GesturePhase: String, Sendable, Hashable, CaseIterable {
+    /// It has begun; `changed`, `ended` and `cancelled` follow.
     case began
+    /// It goes on.
     case changed
+    /// It is over as it should be.
     case ended
+    /// It is over, and was none.
     case cancelled
 }
 
@@ -58,16 +74,34 @@ public enum CancellationReason: String, Sendable, Hashable, CaseIterable {
 
 /// A way on the glass.
 public enum SwipeDirection: String, Sendable, Hashable, CaseIterable {
-    case left, right, up, down
+    /// To the left.
+    case left
+    /// To the right.
+    case right
+    /// Towards the top.
+    case up
+    /// Towards the bottom.
+    case down
+    /// Between left and up.
     case upLeft = "up_left"
+    /// Between right and up.
     case upRight = "up_right"
+    /// Between left and down.
     case downLeft = "down_left"
+    /// Between right and down.
     case downRight = "down_right"
 }
 
 /// A side of the surface.
 public enum SurfaceEdge: String, Sendable, Hashable, CaseIterable {
-    case left, right, top, bottom
+    /// The left side.
+    case left
+    /// The right side.
+    case right
+    /// The top.
+    case top
+    /// The bottom.
+    case bottom
 }
 
 /// The values that belong to one kind of gesture.
@@ -77,6 +111,7 @@ public enum GestureValues: Sendable, Hashable {
     /// `ticks`: ticks so far, told at each; `isInside`: whether it lifted inside of its zone, told
     /// once it has ended.
     case press(ticks: Int?, isInside: Bool?)
+    /// Has no values of its own.
     case longPress
     /// Velocities in mm/s.
     case drag(translation: Point, velocity: Point, predicted: Point, edge: SurfaceEdge?)
@@ -88,6 +123,7 @@ public enum GestureValues: Sendable, Hashable {
     case rotate(translation: Point, degrees: Double, velocity: Double)
     /// `maximum`: the greatest force, told once the press has ended.
     case deepPress(maximum: Double?)
+    /// Has no values of its own.
     case force
     /// What the parts say stands in the event's `parts`.
     case composition(GestureComposition.Rule)
@@ -150,6 +186,7 @@ public struct GesturePart: Sendable, Hashable {
     /// What belongs to its kind.
     public var values: GestureValues
 
+    /// What the part at `node` says.
     public init(node: Int, values: GestureValues) {
         self.node = node
         self.values = values

@@ -23,6 +23,7 @@ public struct GestureEventBuffer: ~Copyable {
     /// Number of events.
     public var count: Int { events.count }
 
+    /// Whether there is none.
     public var isEmpty: Bool { events.isEmpty }
 
     /// The event at `index`, in the order in which they happened.

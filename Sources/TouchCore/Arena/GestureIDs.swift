@@ -5,6 +5,7 @@ public struct GestureIDs: Sendable {
     /// The id that the next recognition gets.
     public private(set) var next: UInt64 = 1
 
+    /// Ids that start with 1.
     public init() {}
 
     /// An id that was never handed out before.

@@ -11,6 +11,12 @@ public struct ConfiguredGesture: Sendable, Hashable {
     /// How long it is silent after it ended.
     public var cooldown: Duration
 
+    /// - Parameters:
+    ///   - definition: kind and thresholds.
+    ///   - name: what clients know it by; `nil` is its kind's.
+    ///   - simultaneous: those that it does not compete with.
+    ///   - waitsFor: those of its zone that must have failed before it is told.
+    ///   - cooldown: how long it is silent after it ended.
     public init(
         _ definition: GestureDefinition, name: String? = nil,
         simultaneous: SimultaneousGestures = [], waitsFor: Set<String> = [],
@@ -34,6 +40,7 @@ public enum SimultaneousGestures: Sendable, Hashable, ExpressibleByArrayLiteral 
     /// All of its zone.
     case all
 
+    /// Those with these names.
     public init(arrayLiteral names: String...) {
         self = .named(Set(names))
     }

@@ -25,6 +25,7 @@ public struct GestureComposition: Sendable, Hashable {
     /// In their order; two at least, to any depth.
     public let parts: [ConfiguredGesture]
 
+    /// Parts in their order; two at least.
     public init(_ rule: Rule, _ parts: [ConfiguredGesture]) {
         precondition(parts.count >= 2, "a composition has at least two parts")
         self.rule = rule

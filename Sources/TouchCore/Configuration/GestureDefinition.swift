@@ -1,13 +1,22 @@
 /// A gesture's kind and its thresholds, or the gestures that it is composed of.
 public enum GestureDefinition: Sendable, Hashable {
+    /// Fingers that touch and lift.
     case tap(TapThresholds)
+    /// Fingers that are down, told at once and then at each tick.
     case press(PressThresholds)
+    /// Fingers that stay where they landed.
     case longPress(LongPressThresholds)
+    /// Fingers that move.
     case drag(DragThresholds)
+    /// A fast, straight stroke that does not stop.
     case swipe(SwipeThresholds)
+    /// Fingers that spread or close.
     case magnify(MagnifyThresholds)
+    /// Fingers that turn.
     case rotate(RotateThresholds)
+    /// A finger that presses harder than it did when it came.
     case deepPress(DeepPressThresholds)
+    /// A finger that is down on a device with force.
     case force(ForceThresholds)
     /// Gestures made one.
     case composition(GestureComposition)

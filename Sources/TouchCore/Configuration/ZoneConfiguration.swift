@@ -22,6 +22,10 @@ public struct ZoneConfiguration: Sendable, Hashable {
     /// The most hands of a zone.
     public static let handLimit = 8
 
+    /// - Parameters:
+    ///   - name: what clients know it by.
+    ///   - rect: where it lies; `nil` is the whole surface.
+    ///   - gestures: in order of priority; at most `gestureLimit`, the parts of compositions counted too.
     public init(name: String, rect: ZoneRect? = nil, gestures: [ConfiguredGesture]) {
         precondition(
             Self.nodeCount(of: gestures) <= Self.gestureLimit,

@@ -3,10 +3,12 @@ public struct Angle: Sendable, Hashable, Comparable {
     /// In radians.
     public var radians: Double
 
+    /// An angle in radians.
     public init(radians: Double) {
         self.radians = radians
     }
 
+    /// An angle in degrees.
     public init(degrees: Double) {
         radians = degrees * .pi / 180
     }
@@ -17,10 +19,13 @@ public struct Angle: Sendable, Hashable, Comparable {
         set { radians = newValue * .pi / 180 }
     }
 
+    /// No angle.
     public static let zero = Angle(radians: 0)
 
+    /// An angle in radians.
     public static func radians(_ radians: Double) -> Angle { Angle(radians: radians) }
 
+    /// An angle in degrees.
     public static func degrees(_ degrees: Double) -> Angle { Angle(degrees: degrees) }
 
     public static func < (left: Angle, right: Angle) -> Bool { left.radians < right.radians }

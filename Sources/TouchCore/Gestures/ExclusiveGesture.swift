@@ -12,13 +12,18 @@ public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
 
     /// What the one says that speaks.
     public enum Value {
+        /// The first speaks.
         case first(First.Value)
+        /// The second speaks: the first has not begun.
         case second(Second.Value)
     }
 
+    /// The one that has precedence.
     public var first: First
+    /// The one that speaks while the first has not begun.
     public var second: Second
 
+    /// The first has precedence.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second

@@ -20,12 +20,20 @@ public struct GestureState<Value> {
         self.init(wrappedValue: initialValue)
     }
 
-    /// - Parameter reset: called with the last value, just before the state goes back.
+    /// A state that starts with `wrappedValue`, goes back to it, and says so.
+    ///
+    /// - Parameters:
+    ///   - wrappedValue: what it starts with.
+    ///   - reset: called with the last value, just before the state goes back.
     public init(wrappedValue: Value, reset: @escaping (Value) -> Void) {
         storage = GestureStateStorage(wrappedValue, reset: reset)
     }
 
-    /// - Parameter reset: called with the last value, just before the state goes back.
+    /// A state that starts with `initialValue`, goes back to it, and says so.
+    ///
+    /// - Parameters:
+    ///   - initialValue: what it starts with.
+    ///   - reset: called with the last value, just before the state goes back.
     public init(initialValue: Value, reset: @escaping (Value) -> Void) {
         self.init(wrappedValue: initialValue, reset: reset)
     }

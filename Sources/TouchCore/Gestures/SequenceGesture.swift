@@ -20,9 +20,12 @@ public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
         case second(First.Value, Second.Value?)
     }
 
+    /// The one that comes first.
     public var first: First
+    /// The one that starts when the first has ended.
     public var second: Second
 
+    /// The second starts when the first has ended.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second

@@ -13,18 +13,24 @@ public struct SimultaneousGesture<First: Gesture, Second: Gesture>: Gesture {
 
     /// What the two say; `nil` of one that has not begun, or failed.
     public struct Value {
+        /// What the first says.
         public var first: First.Value?
+        /// What the second says.
         public var second: Second.Value?
 
+        /// What the two say.
         public init(first: First.Value?, second: Second.Value?) {
             self.first = first
             self.second = second
         }
     }
 
+    /// One of the two.
     public var first: First
+    /// The other.
     public var second: Second
 
+    /// Both at the same time.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second

@@ -9,6 +9,7 @@ public struct DeepPressThresholds: Sendable, Hashable {
     /// How far the finger may be from where it landed until it begins, in mm.
     public var maximumDistance: Double = 4
 
+    /// The defaults: what holds without a configuration.
     public init() {}
 }
 

@@ -2,7 +2,12 @@
 public struct DragThresholds: Sendable, Hashable {
     /// The ways that count.
     public enum Axis: String, Sendable, Hashable, CaseIterable {
-        case any, horizontal, vertical
+        /// Every way.
+        case any
+        /// To the left and right alone.
+        case horizontal
+        /// Up and down alone.
+        case vertical
     }
 
     /// How many fingers.
@@ -17,6 +22,7 @@ public struct DragThresholds: Sendable, Hashable {
     /// 5 mm and 3 % of the surface.
     public var edgeWidth: Double?
 
+    /// The defaults: what holds without a configuration.
     public init() {}
 }
 

@@ -7,6 +7,7 @@ public struct LongPressThresholds: Sendable, Hashable {
     /// How far each finger may be from where it landed until it begins, in mm.
     public var maximumDistance: Double = 4
 
+    /// The defaults: what holds without a configuration.
     public init() {}
 }
 

@@ -11,6 +11,7 @@ public struct MagnifyThresholds: Sendable, Hashable {
     /// Radius now, at least, in mm.
     public var minimumRadius: Double = 8
 
+    /// The defaults: what holds without a configuration.
     public init() {}
 }
 

@@ -9,6 +9,7 @@ public struct PressThresholds: Sendable, Hashable {
     /// How far each finger may be from where it landed, in mm; 0 is no limit.
     public var maximumDistance: Double = 0
 
+    /// The defaults: what holds without a configuration.
     public init() {}
 }
 

@@ -25,6 +25,7 @@ public struct SwipeThresholds: Sendable, Hashable {
     /// 5 mm and 3 % of the surface.
     public var edgeWidth: Double?
 
+    /// The defaults: what holds without a configuration.
     public init() {}
 }
 

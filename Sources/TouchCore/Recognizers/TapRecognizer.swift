@@ -18,6 +18,7 @@ public struct TapThresholds: Sendable, Hashable {
     /// How far apart two taps of one count may be, in mm.
     public var maximumSpacing: Double = 8
 
+    /// The defaults: what holds without a configuration.
     public init() {}
 }
 

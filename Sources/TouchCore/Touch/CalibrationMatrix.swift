@@ -3,8 +3,20 @@
 /// The first two rows of a 3 × 3 matrix, as in udev's `LIBINPUT_CALIBRATION_MATRIX`:
 /// x′ = a·x + b·y + c, y′ = d·x + e·y + f.
 public struct CalibrationMatrix: Sendable, Hashable {
-    public var a, b, c, d, e, f: Double
+    /// Of x in x′.
+    public var a: Double
+    /// Of y in x′.
+    public var b: Double
+    /// Added to x′, in shares of the width.
+    public var c: Double
+    /// Of x in y′.
+    public var d: Double
+    /// Of y in y′.
+    public var e: Double
+    /// Added to y′, in shares of the height.
+    public var f: Double
 
+    /// Both rows, in their order.
     public init(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ e: Double, _ f: Double) {
         (self.a, self.b, self.c) = (a, b, c)
         (self.d, self.e, self.f) = (d, e, f)

@@ -11,5 +11,6 @@ public struct ContactTally: Sendable, Hashable {
     /// Samples beyond the range of an axis, taken for the nearest side.
     public var clamped: UInt64 = 0
 
+    /// Nothing counted.
     public init() {}
 }

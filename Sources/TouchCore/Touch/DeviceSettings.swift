@@ -20,6 +20,7 @@ public struct DeviceSettings: Sendable, Hashable {
     /// What stands in for force, and its range; `nil` takes the pressure axis as it is.
     public var force: ForceCalibration?
 
+    /// Settings; what is left out is as without a configuration.
     public init(
         size: SurfaceSize? = nil, calibration: CalibrationMatrix = .identity,
         quarterTurns: Int = 0, jitter: Double = 0.4, minimumEvents: Int = 1,
@@ -40,12 +41,14 @@ public struct DeviceSettings: Sendable, Hashable {
 
 /// The range that a configuration gives force.
 public struct ForceCalibration: Sendable, Hashable {
+    /// What stands in for force.
     public var source: ForceSource
     /// Device units that are a force of 0; `nil`: the axis' least.
     public var minimum: Int32?
     /// Device units that are a force of 1; `nil`: the axis' greatest.
     public var maximum: Int32?
 
+    /// What stands in for force, and its range in device units.
     public init(source: ForceSource = .pressure, minimum: Int32? = nil, maximum: Int32? = nil) {
         self.source = source
         self.minimum = minimum
@@ -60,6 +63,7 @@ public struct OneEuroSettings: Sendable, Hashable {
     /// How much the cut-off rises with speed, in Hz per mm/s.
     public var beta: Double
 
+    /// A cut-off in Hz, and how much it rises in Hz per mm/s.
     public init(minimumCutoff: Double = 5, beta: Double = 0.05) {
         self.minimumCutoff = minimumCutoff
         self.beta = beta

@@ -9,6 +9,7 @@ public struct AxisRange: Sendable, Hashable {
     /// Device units a millimetre; 0 where the device does not say.
     public var resolution: Int32
 
+    /// A range in device units, with `resolution` of them a millimetre.
     public init(minimum: Int32, maximum: Int32, fuzz: Int32 = 0, resolution: Int32 = 0) {
         self.minimum = minimum
         self.maximum = maximum
@@ -31,6 +32,7 @@ public struct Panel: Sendable, Hashable {
     /// Touch size; `nil` where the device has no such axis.
     public var touchMajor: AxisRange?
 
+    /// A panel with these axes.
     public init(
         x: AxisRange, y: AxisRange, pressure: AxisRange? = nil, touchMajor: AxisRange? = nil
     ) {

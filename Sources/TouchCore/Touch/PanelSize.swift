@@ -1,8 +1,11 @@
 /// The two sides of a surface, in millimetres.
 public struct SurfaceSize: Sendable, Hashable {
+    /// From left to right.
     public var width: Double
+    /// From top to bottom.
     public var height: Double
 
+    /// A size in millimetres.
     public init(width: Double, height: Double) {
         self.width = width
         self.height = height

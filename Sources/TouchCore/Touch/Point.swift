@@ -5,11 +5,13 @@ public struct Point: Sendable, Hashable {
     /// Millimetres down.
     public var y: Double
 
+    /// A place or a displacement, in millimetres.
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y
     }
 
+    /// The surface's top left; no displacement.
     public static let zero = Point(x: 0, y: 0)
 
     /// The square of the length; comparing squares spares the root.
@@ -27,22 +29,27 @@ public struct Point: Sendable, Hashable {
     /// The square of the distance to `other`, in square millimetres.
     public func squaredDistance(to other: Point) -> Double { (self - other).squaredLength }
 
+    /// The sum of both coordinates.
     public static func + (left: Point, right: Point) -> Point {
         Point(x: left.x + right.x, y: left.y + right.y)
     }
 
+    /// The way from `right` to `left`.
     public static func - (left: Point, right: Point) -> Point {
         Point(x: left.x - right.x, y: left.y - right.y)
     }
 
+    /// A displacement `factor` times as long.
     public static func * (point: Point, factor: Double) -> Point {
         Point(x: point.x * factor, y: point.y * factor)
     }
 
+    /// A displacement `divisor` times as short.
     public static func / (point: Point, divisor: Double) -> Point {
         Point(x: point.x / divisor, y: point.y / divisor)
     }
 
+    /// Adds both coordinates.
     public static func += (left: inout Point, right: Point) {
         left = left + right
     }

@@ -17,7 +17,9 @@ public struct Surface: Sendable, Hashable {
 
     /// A calibration that is not invertible is taken for none.
     ///
-    /// - Parameter settings: the configured size, calibration and rotation, where there are any.
+    /// - Parameters:
+    ///   - panel: what the device says of itself.
+    ///   - settings: the configured size, calibration and rotation, where there are any.
     public init(panel: Panel, settings: DeviceSettings = .init()) {
         let (size, source) = PanelSize.of(panel, configured: settings.size)
         x = Axis(panel.x, length: size.width)

@@ -6,6 +6,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     /// Microseconds since the clock's origin.
     public var microseconds: Int64
 
+    /// An instant so many microseconds after the clock's origin.
     public init(microseconds: Int64) {
         self.microseconds = microseconds
     }

@@ -30,6 +30,7 @@ public struct TouchReport: Sendable, Hashable {
     /// Length of the contact's ellipse on the device's axis; 0 where it has none.
     public var touchMajor: Int32
 
+    /// What a frame says of the contact in `slot`, in device units.
     public init(
         slot: UInt8, phase: Phase, x: Int32, y: Int32, pressure: Int32 = 0, touchMajor: Int32 = 0,
         isPalm: Bool = false, movedBeforeLift: Bool = false
@@ -52,6 +53,7 @@ public struct TouchFrame: Sendable, Hashable {
     /// Events were lost before this frame; its reports name every contact on the glass as `landed`.
     public var isResynchronised: Bool
 
+    /// A frame with a stamp.
     public init(time: Timestamp, isResynchronised: Bool = false) {
         self.time = time
         self.isResynchronised = isResynchronised
