@@ -17,7 +17,7 @@ struct HeldGestures: ~Copyable {
         var hand: UInt64
     }
 
-    private static let capacity = 16
+    private static let capacity = 32
 
     /// How many are held.
     private(set) var count = 0
