@@ -7,7 +7,7 @@ struct ExplanationCommandTests {
     /// The lines of a dump that the page shows.
     private func account(_ path: String) throws -> [String] {
         let result = try GesturedCommand.run("--replay", path, "--dump", "--explain")
-        #expect(result.errors == "" || result.status == 0)
+        #expect(result.status == 0, "\(result.errors)")
         return result.output.split(separator: "\n").map(String.init).filter {
             $0.contains(#/ \? | (began|ended) /#)
         }
@@ -37,31 +37,34 @@ struct ExplanationCommandTests {
         #expect(try account(path) == shown(file))
     }
 
-    @Test(arguments: [GesturedCommand.demo] + Corpus.files)
+    @Test(arguments: [GesturedCommand.demo] + Corpus.files.filter { !$0.hasPrefix("N-Trig") })
     func `each gesture of a touch is told or explained, and every number is so`(
         file: String
     ) throws {
         let directory = Corpus.directory ?? ""
+        let lines = try account(file.hasPrefix("/") ? file : "\(directory)/\(file)")
         var told: Set<String> = []
         var explained: [String] = []
-        let lines = try account(file.hasPrefix("/") ? file : "\(directory)/\(file)")
         for (index, line) in lines.enumerated() {
-            let words = line.split(separator: " ")
-            guard words.count > 2, words[1] == "?" else {
-                told.insert(String(words[2]))
+            guard line.contains(" ? ") else {
+                told.insert(String(line.split(separator: " ")[2]))
                 continue
             }
             #expect(isSo(line), "\(line)")
-            let names = words.dropFirst(2).prefix { !$0.hasSuffix(":") }.count + 1
-            explained += words.dropFirst(2).prefix(names).map {
-                $0.filter { $0 != ":" && $0 != "," }
-            }
+            explained += names(line)
             let next = index + 1 < lines.count ? lines[index + 1] : ""
-            guard !next.contains(" ? ") else { continue }
-            #expect(explained.count == Set(explained).count && told.isDisjoint(with: explained))
-            #expect(told.union(explained).count == 7, "\(line)")
+            guard !next.contains(" ? ") || next.prefix(9) != line.prefix(9) else { continue }
+            #expect(Set(explained).count == explained.count, "\(line)")
+            #expect(told.isDisjoint(with: explained) && told.count + explained.count == 7)
             (told, explained) = ([], [])
         }
+        #expect(told.isEmpty)
+    }
+
+    /// The gestures that a line explains.
+    private func names(_ line: String) -> [String] {
+        guard let list = line.firstMatch(of: #/\? ([a-z_, ]+): /#) else { return [] }
+        return list.1.split(separator: ", ").map(String.init)
     }
 
     /// Whether the two numbers of a line are as it says.
