@@ -1,12 +1,17 @@
 # make run, make test, make check: everything that is needed is installed first (apt-get).
 
-.PHONY: build run test examples guest-test accuracy check format clean install uninstall
+.PHONY: build run test examples docs guest-test accuracy check format clean install uninstall
 .PHONY: corpus build-packages test-packages check-packages toolchain
 
 BUILD_PACKAGES := libevdev-dev libudev-dev libyaml-dev pkg-config
 # The demo recording and the workloads are written by scripts.
 TEST_PACKAGES := python3
 CHECK_PACKAGES := python3 clang-format systemd
+# Where `docs` builds, apart from the rest: the compiler is told to write what DocC reads.
+DOCS := .build/docs
+SYMBOL_GRAPHS := $(addprefix -Xswiftc ,-emit-symbol-graph -emit-symbol-graph-dir \
+	$(DOCS)/symbols -symbol-graph-minimum-access-level public \
+	-symbol-graph-skip-synthesized-members)
 # Linked in, so that the program runs where no Swift is installed.
 RELEASE := -c release --product gestured --static-swift-stdlib
 # Where `install` puts things, below DESTDIR; systemd looks there if PREFIX is /usr/local or /usr.
@@ -44,6 +49,13 @@ examples: toolchain
 	swift build --package-path examples/Gestures --build-tests
 	swift test --package-path examples/Gestures --skip-build
 	swift run --package-path examples/Gestures --skip-build
+
+# The library's documentation, to be served by any web server. Its code is compiled, too.
+docs: toolchain test-packages
+	Scripts/check-symbols --self-test
+	swift build --target TouchCore --scratch-path $(DOCS) $(SYMBOL_GRAPHS)
+	Scripts/check-symbols $(DOCS)/symbols/TouchCore*.symbols.json
+	Scripts/make-docs $(DOCS)
 
 # On the real kernel: in a Debian guest, which is built once (docs/guest.md).
 guest-test: build test-packages

@@ -1,0 +1,5 @@
+import TouchCore
+
+let panel = Panel(
+    x: AxisRange(minimum: 0, maximum: 34_400, resolution: 100),
+    y: AxisRange(minimum: 0, maximum: 19_400, resolution: 100))

@@ -1,0 +1,9 @@
+import TouchCore
+
+/// Three fingers that move things aside.
+struct ShoveGesture: Gesture {
+    var body: some Gesture<Double> {
+        DragGesture(axis: .horizontal, fingers: 3)
+            .map(\.translation.x)
+    }
+}
