@@ -116,7 +116,7 @@ extension LineBuffer {
     /// From `dx_mm` to `rotation_velocity`.
     fileprivate mutating func appendMotion(of values: GestureValues) {
         switch values {
-        case .tap, .press, .longPress, .deepPress, .force, .composition:
+        case .tap, .press, .longPress, .deepPress, .force, .composition, .custom:
             break
         case .drag(let translation, let velocity, let predicted, _):
             appendTranslation(translation)
@@ -193,7 +193,7 @@ extension LineBuffer {
         case .swipe(_, _, let direction, let edge):
             append(direction.wireMember)
             appendEdge(edge)
-        case .longPress, .magnify, .rotate, .deepPress, .force, .composition:
+        case .longPress, .magnify, .rotate, .deepPress, .force, .composition, .custom:
             break
         }
     }

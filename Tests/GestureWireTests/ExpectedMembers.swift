@@ -44,7 +44,7 @@ struct ExpectedMembers {
         case .press(let ticks, let isInside):
             if let ticks { integer("count", Double(ticks)) }
             if let isInside { flags["inside"] = isInside }
-        case .longPress, .force, .composition:
+        case .longPress, .force, .composition, .custom:
             break
         case .drag(let translation, let velocity, let predicted, let edge):
             pair("dx_mm", "dy_mm", translation)

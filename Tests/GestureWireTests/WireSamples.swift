@@ -29,7 +29,7 @@ enum WireSamples {
         case .rotate: life(of: .rotate, fingers: 3) { rotation(at: $0) }
         case .deepPress: deepPresses
         case .force: life(of: .force, fingers: 1) { _ in .force }.map(pressed)
-        case .simultaneous, .sequence, .exclusive: []
+        case .simultaneous, .sequence, .exclusive, .custom: []
         }
     }
 

@@ -49,7 +49,7 @@ import TouchTestSupport
 extension GestureValues {
     var numbers: [Double] {
         switch self {
-        case .tap, .press, .longPress, .force, .composition: []
+        case .tap, .press, .longPress, .force, .composition, .custom: []
         case .drag(let translation, let velocity, let predicted, _):
             [translation.x, translation.y, velocity.x, velocity.y, predicted.x, predicted.y]
         case .swipe(let translation, let velocity, _, _):

@@ -152,7 +152,9 @@ extension GestureEvent {
     var isWhole: Bool {
         switch values {
         case .tap, .swipe: phase == .ended
-        case .press, .longPress, .drag, .magnify, .rotate, .deepPress, .force, .composition: false
+        case .press, .longPress, .drag, .magnify, .rotate, .deepPress, .force, .composition,
+            .custom:
+            false
         }
     }
 }

@@ -33,7 +33,7 @@ struct GestureWords {
         case .press(let ticks, let isInside):
             (ticks.map { [$0 == 1 ? "1 tick" : "\($0) ticks"] } ?? [])
                 + (isInside.map { [$0 ? "inside" : "outside"] } ?? [])
-        case .longPress, .force, .composition:
+        case .longPress, .force, .composition, .custom:
             []
         case .drag(let translation, let velocity, _, let edge):
             [way(translation), speed(velocity)] + from(edge)

@@ -18,6 +18,7 @@ extension GestureKind {
         case .simultaneous: "#2f4fb0"
         case .sequence: "#3a7a1a"
         case .exclusive: "#7a2a4a"
+        case .custom: "#303030"
         }
     }
 

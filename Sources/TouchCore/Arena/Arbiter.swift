@@ -18,6 +18,8 @@ struct Arbiter: ~Copyable {
     private(set) var presses: UInt64 = 0
     /// As `presses`, but judged when the fingers lift.
     private(set) var swipes: UInt64 = 0
+    /// Those with recognisers of a program.
+    private(set) var customs: UInt64 = 0
     /// Those that begin as soon as their fingers are there.
     private(set) var immediate: UInt64 = 0
     /// Those that need a landing in an edge band.
@@ -81,6 +83,7 @@ extension Arbiter {
         case .swipe(let thresholds):
             swipes |= bit
             if !thresholds.edges.isEmpty { edgeBound |= bit }
+        case .custom: customs |= bit
         case .composition:
             compositions |= bit
             return

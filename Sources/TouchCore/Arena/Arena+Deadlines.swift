@@ -9,6 +9,9 @@ extension Arena {
             let due = recognizers.presses[recognizers.list[index].place].nextTick
             earliest = Self.earlier(earliest, due)
         }
+        if arbiter.customs != 0 {
+            earliest = Self.earlier(earliest, nextCustomDeadline(after: moment))
+        }
         guard arbiter.waiting | arbiter.compositions != 0 else { return earliest }
         return Self.earlier(earliest, nextSettlement(after: moment, fingers: fingers))
     }
@@ -39,6 +42,10 @@ extension Arena {
     ) {
         let bit: UInt64 = 1 << UInt64(index)
         let entry = recognizers.list[index]
+        if entry.kind == .custom {
+            guard isDue(entry.place, moment) else { return }
+            return stepCustom(index, .deadline, moment, fingers: fingers, into: &events)
+        }
         if live & bit != 0 {
             guard entry.kind == .press else { return }
             while live & bit != 0, recognizers.presses[entry.place].takeTick(at: moment.time) {

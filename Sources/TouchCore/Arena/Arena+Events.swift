@@ -42,6 +42,7 @@ extension Arena {
                 ticks: phase == .changed ? recognizers.presses[entry.place].ticks : nil,
                 isInside: phase == .ended ? isInside : nil)
         case .force: return .force
+        case .custom: return .custom
         case .simultaneous: return .composition(.simultaneous)
         case .sequence: return .composition(.sequence)
         case .exclusive: return .composition(.exclusive)

@@ -24,6 +24,9 @@ extension Arena {
         } else {
             joinLate(landed, isJump: isJump, moment, fingers: fingers, into: &events)
         }
+        if arbiter.customs != 0 {
+            stepCustoms(.landed, moment, fingers: fingers, into: &events)
+        }
         beginAtOnce(moment, fingers: fingers, into: &events)
     }
 
@@ -60,7 +63,7 @@ extension Arena {
         groups.pardonNewest()
         hand.start(landed, at: moment.time, isFresh: !isJump)
         startTogether(moment, fingers: fingers)
-        if isJump { over |= arbiter.presses | arbiter.swipes }
+        if isJump { over |= arbiter.presses | arbiter.swipes | arbiter.customs }
     }
 
     private mutating func join(
@@ -83,6 +86,7 @@ extension Arena {
         trace.add(fingers.displacement(of: hand.fingers), at: moment.time)
         for place in recognizers.swipes.indices { recognizers.swipes[place].reset() }
         for place in recognizers.deepPresses.indices { recognizers.deepPresses[place].rest() }
+        startCustoms()
         hasRested = false
         excludeByEdge(fingers: fingers)
         restartMotion(fromLandings: true, moment, fingers: fingers)
@@ -119,7 +123,7 @@ extension Arena {
         {
             groups.begin(landed, at: moment.time, fingers: fingers)
         }
-        over |= arbiter.presses | arbiter.swipes
+        over |= arbiter.presses | arbiter.swipes | arbiter.customs
         over = roundsOver()
         hasRested = false
         restartMotion(fromLandings: false, moment, fingers: fingers)

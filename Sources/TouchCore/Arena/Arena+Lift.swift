@@ -21,6 +21,7 @@ extension Arena {
             case .swipe:
                 liftSwipe(entry.place, lifted, moment, fingers: fingers, into: &events)
             case .simultaneous, .sequence, .exclusive: break
+            case .custom: liftCustom(index, lifted, moment, fingers: fingers, into: &events)
             default:
                 guard live & (1 << UInt64(index)) != 0 else { continue }
                 end(index, moment, fingers: fingers, into: &events)
@@ -44,7 +45,7 @@ extension Arena {
         lastPlace = fingers.centroid(of: rejected)
         cancel(~0, reason, moment, fingers: fingers, into: &events)
         groups.remove(containing: rejected)
-        over |= arbiter.presses | arbiter.swipes
+        over |= arbiter.presses | arbiter.swipes | arbiter.customs
         hand.leave(rejected, quietUntil: nil)
         startRound(moment, fingers: fingers, into: &events)
     }

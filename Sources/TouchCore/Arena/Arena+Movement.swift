@@ -59,7 +59,9 @@ extension Arena {
         let bit: UInt64 = 1 << UInt64(index)
         guard (over | dormant) & bit == 0 else { return }
         let entry = recognizers.list[index]
-        if entry.kind == .deepPress {
+        if entry.kind == .custom {
+            stepCustom(index, .moved, moment, fingers: fingers, into: &events)
+        } else if entry.kind == .deepPress {
             press(entry.place, mayBegin: mayBegin, moment, fingers: fingers, into: &events)
         } else if live & bit != 0 {
             go(on: index, entry, moment, fingers: fingers, into: &events)

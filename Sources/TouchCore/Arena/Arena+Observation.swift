@@ -4,17 +4,23 @@ extension Arena {
     func say(_ event: GestureEvent, _ index: Int, into events: inout GestureEventBuffer) {
         events.append(event)
         guard isObserved else { return }
-        var reading = NodeReading(state: Self.state(event.phase), values: event.values)
-        reading.position = event.position
-        reading.durationUs = event.durationUs
-        reading.force = event.force
-        complete(&reading, index)
+        let reading = reading(event, index)
         let first = events.readings.count
         events.append(reading)
         events.append(
             GestureObservation(
                 cause: .told(event.phase), time: event.time, arena: number, root: index,
                 fingers: event.fingers, readings: first..<first + 1))
+    }
+
+    /// What an event says of a node.
+    func reading(_ event: GestureEvent, _ index: Int) -> NodeReading {
+        var reading = NodeReading(state: Self.state(event.phase), values: event.values)
+        reading.position = event.position
+        reading.durationUs = event.durationUs
+        reading.force = event.force
+        complete(&reading, index)
+        return reading
     }
 
     private static func state(_ phase: GesturePhase) -> NodeReading.State {
@@ -31,6 +37,7 @@ extension Arena {
         reading.isInside = bounds.contains(reading.position)
         switch entry.kind {
         case .press: reading.ticks = recognizers.presses[entry.place].ticks
+        case .custom: reading.customValue = customs[entry.place].mark
         case .deepPress: reading.maximumForce = recognizers.deepPresses[entry.place].maximum
         default: break
         }

@@ -32,7 +32,7 @@ extension Arena {
             compositions.note(.fingerAdded, of: root)
             over |= bit
         } else {
-            compositions.keep(told, of: index)
+            compositions.keep(reading(told, index), of: index)
             compositions.note(told.position, force: told.force ?? 0, of: root)
             if !isLive {
                 compositions[root].fingers = told.fingers

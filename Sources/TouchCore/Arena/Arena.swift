@@ -44,6 +44,10 @@ struct Arena: ~Copyable {
     let liftQuietUs: Int64
 
     var recognizers: Recognizers
+    /// Recognisers of a program.
+    let customs: ContiguousArray<AnyCustomLane>
+    /// The fingers as those see them; used again at each step.
+    var customFingers: ContiguousArray<RecognizerFinger> = []
     var hand = Hand()
     var groups = TapGroups()
     var trace = HandTrace()
@@ -87,6 +91,8 @@ struct Arena: ~Copyable {
         landingWindowUs = configuration.landingWindow.microseconds
         liftQuietUs = configuration.liftQuiet.microseconds
         let nodes = configuration.nodes
+        customs = Self.makeLanes(nodes)
+        if !customs.isEmpty { customFingers.reserveCapacity(64) }
         arbiter = Arbiter(nodes)
         recognizers = Recognizers(nodes)
         lives = FixedTable(repeating: Life(), count: nodes.count)

@@ -44,15 +44,6 @@ struct CompositionStates: ~Copyable {
         kept[index] = reading
     }
 
-    /// Keeps what a tap or a swipe says.
-    mutating func keep(_ told: GestureEvent, of index: Int) {
-        var reading = NodeReading(state: .ended, values: told.values)
-        reading.position = told.position
-        reading.durationUs = told.durationUs
-        reading.force = told.force
-        kept[index] = reading
-    }
-
     mutating func note(_ place: Point, force: Double, of root: Int) {
         wholes[root].place = place
         wholes[root].force = force

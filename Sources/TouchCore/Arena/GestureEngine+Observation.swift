@@ -8,4 +8,9 @@ extension GestureEngine {
             next = zones.nextAwake(from: index + 1)
         }
     }
+
+    /// The custom recognisers of an arena, by node.
+    func customLanes(ofArena index: Int) -> [Int: AnyCustomLane] {
+        zones.arenas[index].customLanes
+    }
 }

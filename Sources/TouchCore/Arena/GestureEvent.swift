@@ -24,6 +24,22 @@ public enum GestureKind: String, Sendable, Hashable, CaseIterable {
     case sequence
     /// One of several.
     case exclusive
+    /// Recognised by what a program brings along: never in a configuration, never on the wire.
+    case custom
+
+    /// Those that a configuration can name: all but `custom`.
+    public static let allCases: [GestureKind] = [
+        .tap, .press, .longPress, .drag, .swipe, .magnify, .rotate, .deepPress, .force,
+        .simultaneous, .sequence, .exclusive,
+    ]
+
+    /// The kind that a configuration calls `word`; `nil` where there is none.
+    public init?(configured word: String) {
+        guard let kind = GestureKind.allCases.first(where: { $0.rawValue == word }) else {
+            return nil
+        }
+        self = kind
+    }
 
     /// Whether it is made of other gestures.
     public var isComposition: Bool {
@@ -127,6 +143,8 @@ public enum GestureValues: Sendable, Hashable {
     case force
     /// What the parts say stands in the event's `parts`.
     case composition(GestureComposition.Rule)
+    /// What a custom gesture says, it says to its program alone.
+    case custom
 
     /// The kind that the values belong to.
     public var kind: GestureKind {
@@ -141,6 +159,7 @@ public enum GestureValues: Sendable, Hashable {
         case .deepPress: .deepPress
         case .force: .force
         case .composition(let rule): rule.kind
+        case .custom: .custom
         }
     }
 }

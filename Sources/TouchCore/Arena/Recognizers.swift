@@ -31,6 +31,8 @@ struct Recognizers: Sendable {
     var magnifies: ContiguousArray<MagnifyRecognizer> = []
     var rotates: ContiguousArray<RotateRecognizer> = []
     var deepPresses: ContiguousArray<DeepPressRecognizer> = []
+    /// How many there are that a program brings along.
+    private(set) var customCount = 0
     /// Every long press.
     private(set) var longPressMask: UInt64 = 0
 
@@ -65,6 +67,9 @@ struct Recognizers: Sendable {
             return Self.add(RotateRecognizer(thresholds, index: index), to: &rotates)
         case .deepPress(let thresholds):
             return Self.add(DeepPressRecognizer(thresholds, index: index), to: &deepPresses)
+        case .custom:
+            customCount += 1
+            return customCount - 1
         case .force, .composition:
             return 0
         }

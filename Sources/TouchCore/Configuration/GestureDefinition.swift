@@ -20,6 +20,8 @@ public enum GestureDefinition: Sendable, Hashable {
     case force(ForceThresholds)
     /// Gestures made one.
     case composition(GestureComposition)
+    /// Recognised by what a program brings along.
+    case custom(CustomDefinition)
 
     /// The kind.
     public var kind: GestureKind {
@@ -34,6 +36,7 @@ public enum GestureDefinition: Sendable, Hashable {
         case .deepPress: .deepPress
         case .force: .force
         case .composition(let composition): composition.rule.kind
+        case .custom: .custom
         }
     }
 
@@ -50,6 +53,7 @@ public enum GestureDefinition: Sendable, Hashable {
         case .deepPress(let thresholds): thresholds.fingers
         case .force(let thresholds): thresholds.fingers
         case .composition(let composition): composition.fingers
+        case .custom(let definition): definition.fingers
         }
     }
 }

@@ -32,7 +32,7 @@ extension Explainer {
             return deepPress(thresholds, look, arena, fingers: fingers)
         case .force where look.moment.forceSource == nil:
             return Attempt(met: 0, reason: .noForce)
-        case .force, .press, .tap, .swipe, .composition: return nil
+        case .force, .press, .tap, .swipe, .composition, .custom: return nil
         }
     }
 

@@ -23,8 +23,13 @@ extension HandledPhase {
     static func of(_ state: NodeReading.State, value: Value?) -> HandledPhase {
         switch state {
         case .dormant, .possible, .pressing, .silent: return .possible(value)
-        case .active: return value.map(HandledPhase.active) ?? .possible(nil)
-        case .ended: return value.map(HandledPhase.ended) ?? .failed
+        // Not `value.map(HandledPhase.active)`: a case taken as a function allocates.
+        case .active:
+            guard let value else { return .possible(nil) }
+            return .active(value)
+        case .ended:
+            guard let value else { return .failed }
+            return .ended(value)
         case .failed: return .failed
         }
     }

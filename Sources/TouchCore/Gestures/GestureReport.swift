@@ -8,6 +8,9 @@ final class GestureReport {
     private var first = 0
     private var root = 0
 
+    /// While handlers are made: the custom recognisers of the hand that they are for, by node.
+    var lanes: [Int: AnyCustomLane] = [:]
+
     /// When it happened.
     private(set) var time = Timestamp(microseconds: 0)
     /// Fingers of the gesture.

@@ -26,6 +26,8 @@ public final class GestureSurface {
     private var handlers: [[AnyGestureHandler]] = []
     /// By arena and node: the gesture's place in the list.
     private var listPlaces: [[Int]] = []
+    /// The custom recognisers of all hands.
+    private var lanes: [AnyCustomLane] = []
     private var isCalling = false
     /// How often the gestures have changed.
     private var rebuilds = 0
@@ -123,6 +125,7 @@ extension GestureSurface {
             settings: settings, configuration: configuration, ids: &ids, into: &buffer)
         cancelHandlers()
         listPlaces = []
+        lanes = []
         for zone in zones { appendHandlers(of: zone) }
     }
 
@@ -141,6 +144,8 @@ extension GestureSurface {
         let roots = configuration.nodes.enumerated().filter { $1.parent == nil }.map(\.offset)
         let places = configuration.nodes.map(\.listIndex)
         for _ in 0..<min(max(configuration.hands, 1), ZoneConfiguration.handLimit) {
+            report.lanes = engine.customLanes(ofArena: handlers.count)
+            lanes += report.lanes.values
             handlers.append(
                 zip(zone.gestures, roots).map { $0.makeHandler($1, report) })
             listPlaces.append(places)
@@ -172,6 +177,7 @@ extension GestureSurface {
             case .told(.cancelled), .lapsed: handler.reset()
             }
         }
+        for lane in lanes { lane.trim() }
     }
 
     private func tellEvents() {

@@ -74,7 +74,7 @@ extension GestureDefinition {
         switch self {
         case .tap(let thresholds): thresholds.maximumDuration == .zero
         case .swipe, .longPress: false
-        case .press, .drag, .magnify, .rotate, .deepPress, .force: true
+        case .press, .drag, .magnify, .rotate, .deepPress, .force, .custom: true
         case .composition(let composition):
             composition.parts.contains(where: \.definition.isOpenEnded)
         }

@@ -58,7 +58,7 @@ struct GestureReader {
                 "a gesture has one kind, and this one \(names.0) and \(names.1)",
                 advice: "Begin another entry with \"- \(names.1):\", or compose them")
         }
-        entry.kind = GestureKind(rawValue: kind.key.text)
+        entry.kind = GestureKind(configured: kind.key.text)
         entry.nameMark = given.first { $0.key.text == "name" }?.value.mark ?? kind.key.mark
         entry.definition = readDefinition(kind, depth, &problems)
         let rest = given.filter { !kinds.contains($0) }
@@ -73,7 +73,7 @@ struct GestureReader {
 
     /// Whether a member names the kind: of `simultaneous` only its value tells.
     private func isKind(_ member: YAMLMember, among all: [YAMLMember]) -> Bool {
-        guard let kind = GestureKind(rawValue: member.key.text) else { return false }
+        guard let kind = GestureKind(configured: member.key.text) else { return false }
         guard kind == .simultaneous else { return true }
         return member.value.sequence?.contains { $0.mapping != nil } ?? false
     }
