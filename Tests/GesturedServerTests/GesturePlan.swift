@@ -1,0 +1,90 @@
+import TouchCore
+import TouchTestSupport
+
+/// A gesture drawn by lot, to be written twice: in a configuration file and in Swift.
+indirect enum GesturePlan {
+    case tap(count: Int, fingers: Int)
+    case press(tick: Int)
+    case longPress(ms: Int, distance: Double)
+    case drag(distance: Double, axis: DragThresholds.Axis)
+    case swipe(fingers: Int)
+    case magnify(scale: Double)
+    case rotate(degrees: Double)
+    case deepPress(threshold: Double)
+    case force
+    case composition(GestureComposition.Rule, GesturePlan, GesturePlan)
+
+    static func random(depth: Int, _ generator: inout SeededGenerator) -> GesturePlan {
+        guard depth == 0 || generator.oneIn(3) else {
+            let rule = GestureComposition.Rule.allCases[Int.random(in: 0..<3, using: &generator)]
+            return .composition(
+                rule, random(depth: depth - 1, &generator), random(depth: depth - 1, &generator))
+        }
+        let number = Int.random(in: 1...3, using: &generator)
+        switch Int.random(in: 0..<9, using: &generator) {
+        case 0: return .tap(count: number, fingers: generator.oneIn(2) ? 1 : 2)
+        case 1: return .press(tick: number * 70)
+        case 2: return .longPress(ms: number * 200, distance: Double(number) * 2.5)
+        case 3:
+            let axis = DragThresholds.Axis.allCases[number - 1]
+            return .drag(distance: Double(number) * 1.5, axis: axis)
+        case 4: return .swipe(fingers: number)
+        case 5: return .magnify(scale: Double(number) * 0.05)
+        case 6: return .rotate(degrees: Double(number) * 5)
+        case 7: return .deepPress(threshold: 0.5 + Double(number) * 0.1)
+        default: return .force
+        }
+    }
+
+    /// As a configuration file has it.
+    var yaml: String {
+        switch self {
+        case .tap(let count, let fingers): "tap: { count: \(count), fingers: \(fingers) }"
+        case .press(let tick): "press: { tick: \(tick)ms, first_tick: 300ms }"
+        case .longPress(let ms, let distance):
+            "long_press: { minimum_duration: \(ms)ms, maximum_distance: \(distance)mm }"
+        case .drag(let distance, let axis):
+            "drag: { minimum_distance: \(distance)mm, axis: \(axis.rawValue) }"
+        case .swipe(let fingers): "swipe: { fingers: [1, \(fingers)], directions: [left, right] }"
+        case .magnify(let scale): "magnify: { minimum_scale: \(scale) }"
+        case .rotate(let degrees): "rotate: { minimum_rotation: \(degrees)deg }"
+        case .deepPress(let threshold):
+            "deep_press: { threshold: \(threshold), release_threshold: 0.4 }"
+        case .force: "force: {}"
+        case .composition(let rule, let first, let second):
+            "\(rule.rawValue): [{ \(first.yaml) }, { \(second.yaml) }]"
+        }
+    }
+
+    /// As a program has it.
+    var gesture: AnyGesture<Void> {
+        switch self {
+        case .tap(let count, let fingers): AnyGesture(TapGesture(count: count, fingers: fingers))
+        case .press(let tick):
+            Self.plain(PressGesture(interval: .milliseconds(tick), delay: .milliseconds(300)))
+        case .longPress(let ms, let distance):
+            Self.plain(
+                LongPressGesture(minimumDuration: .milliseconds(ms), maximumDistance: distance))
+        case .drag(let distance, let axis):
+            Self.plain(DragGesture(minimumDistance: distance, axis: axis))
+        case .swipe(let fingers):
+            Self.plain(SwipeGesture(directions: [.left, .right], fingers: 1...fingers))
+        case .magnify(let scale): Self.plain(MagnifyGesture(minimumScaleDelta: scale))
+        case .rotate(let degrees):
+            Self.plain(RotateGesture(minimumAngleDelta: .degrees(degrees)))
+        case .deepPress(let threshold):
+            Self.plain(DeepPressGesture(threshold: threshold, releaseThreshold: 0.4))
+        case .force: Self.plain(ForceGesture())
+        case .composition(.simultaneous, let first, let second):
+            Self.plain(first.gesture.simultaneously(with: second.gesture))
+        case .composition(.sequence, let first, let second):
+            Self.plain(first.gesture.sequenced(before: second.gesture))
+        case .composition(.exclusive, let first, let second):
+            Self.plain(first.gesture.exclusively(before: second.gesture))
+        }
+    }
+
+    private static func plain(_ gesture: some Gesture) -> AnyGesture<Void> {
+        AnyGesture(gesture.map { _ in })
+    }
+}

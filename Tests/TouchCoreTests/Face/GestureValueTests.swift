@@ -1,0 +1,132 @@
+import Testing
+import TouchCore
+import TouchTestSupport
+
+/// What each gesture says.
+@Suite struct GestureValueTests {
+    private let log = FaceLog()
+
+    @Test func `a tap of a count`() {
+        let glass = SwiftGlass { TapGesture(count: 2).onEnded { log("double") } }
+        for ms in [0.0, 200, 1_000] {
+            glass.frame(ms, .down(0, 50, 50))
+            glass.frame(ms + 50, .up(0))
+        }
+        #expect(log.lines == ["double"])
+    }
+
+    @Test func `a tap of fingers, and where`() throws {
+        var taps: [SpatialTapGesture.Value] = []
+        let glass = SwiftGlass { SpatialTapGesture(fingers: 2).onEnded { taps.append($0) } }
+        glass.frame(0, .down(0, 50, 50), .down(1, 70, 54))
+        glass.frame(80, .up(0), .up(1))
+        let tap = try #require(taps.first)
+        #expect(tap.location == Point(x: 60, y: 52))
+        #expect((tap.count, tap.fingers, tap.time.microseconds) == (1, 2, 80_000))
+        glass.frame(1_000, .down(0, 50, 50))
+        glass.frame(1_080, .up(0))
+        #expect(taps.count == 1)
+    }
+
+    @Test func `a long press says true at the landing and ends when it has lasted`() {
+        let glass = SwiftGlass {
+            LongPressGesture(minimumDuration: .seconds(1))
+                .onChanged { log("changed \($0)") }.onEnded { log("ended \($0)") }
+        }
+        glass.frame(0, .down(0, 50, 50))
+        glass.wait(until: 999)
+        #expect(log.take() == ["changed true"])
+        glass.wait(until: 1_000)
+        #expect(log.take() == ["ended true"])
+        glass.frame(1_500, .up(0))
+        #expect(log.take() == [])
+        glass.frame(2_000, .down(0, 50, 50))
+        #expect(log.take() == ["changed true"])
+    }
+
+    @Test func `a press says its ticks, and where it lifts`() {
+        let glass = SwiftGlass {
+            Zone(
+                "key",
+                ZoneRect(
+                    x: .millimetres(40), y: .millimetres(40), width: .millimetres(20),
+                    height: .millimetres(20))
+            ) {
+                PressGesture(interval: .milliseconds(100), delay: .milliseconds(300))
+                    .onChanged { log("\($0.ticks)") }
+                    .onEnded { log("end \($0.ticks) \($0.isInside) \($0.duration)") }
+            }
+        }
+        glass.frame(0, .down(0, 50, 50))
+        glass.wait(until: 450)
+        #expect(log.take() == ["0", "1", "2"])
+        glass.frame(460, .move(0, 90, 50))
+        glass.frame(470, .up(0))
+        #expect(log.take() == ["end 2 false 0.47 seconds"])
+    }
+
+    @Test func `a drag`() throws {
+        var drags: [DragGesture.Value] = []
+        let glass = SwiftGlass { DragGesture().onEnded { drags.append($0) } }
+        glass.stroke(from: (100, 100), to: (140, 70), ms: 0...200)
+        let drag = try #require(drags.first)
+        #expect(drag.startLocation == Point(x: 100, y: 100))
+        #expect(drag.location == Point(x: 140, y: 70))
+        #expect(drag.translation == Point(x: 40, y: -30))
+        #expect(abs(drag.velocity.x - 200) < 1)
+        #expect(abs(drag.predictedEndTranslation.x - 90) < 1)
+        #expect(
+            drag.predictedEndLocation == drag.startLocation + drag.predictedEndTranslation)
+        #expect(drag.time.microseconds == 210_000)
+    }
+
+    @Test func `a swipe`() throws {
+        var swipes: [SwipeGesture.Value] = []
+        let glass = SwiftGlass {
+            SwipeGesture(directions: [.right]).onEnded { swipes.append($0) }
+        }
+        glass.stroke(from: (100, 100), to: (140, 104), ms: 0...200)
+        glass.stroke(from: (140, 100), to: (100, 100), ms: 1_000...1_200)
+        #expect(swipes.count == 1)
+        let swipe = try #require(swipes.first)
+        #expect(swipe.direction == .right)
+        #expect(swipe.startLocation == Point(x: 100, y: 100))
+        #expect(abs(swipe.distance - 40.2) < 0.1)
+        #expect(abs(swipe.deviation.degrees - 5.71) < 0.01)
+        #expect(abs(swipe.speed - 201) < 2)
+        #expect(swipe.duration == .milliseconds(210))
+    }
+
+    @Test func `a magnification and a rotation`() throws {
+        var magnify: MagnifyGesture.Value?
+        var rotate: RotateGesture.Value?
+        let glass = SwiftGlass {
+            MagnifyGesture().alongside("rotate").onChanged { magnify = $0 }
+            RotateGesture().onChanged { rotate = $0 }
+        }
+        glass.frame(0, .down(0, 90, 100), .down(1, 110, 100))
+        glass.frame(10, .move(0, 100, 80), .move(1, 100, 120))
+        #expect(abs(try #require(magnify).magnification - 2) < 1e-9)
+        #expect(abs(try #require(rotate).rotation.degrees - 90) < 1e-9)
+        #expect(rotate?.location == Point(x: 100, y: 100))
+        #expect(magnify?.startLocation == Point(x: 100, y: 100))
+    }
+
+    @Test func `force, and a deep press`() {
+        let glass = SwiftGlass {
+            ForceGesture().alongsideAll().onEnded { log("force \($0.force)") }
+            DeepPressGesture(threshold: 0.6)
+                .onEnded { log("deep \($0.maximumForce >= 0.6) \($0.location.x)") }
+        }
+        for step in 0...12 {
+            let force = 0.05 + 0.01 * Double(step)
+            glass.frame(
+                Double(step) * 10,
+                step == 0 ? .down(0, 50, 50, force: force) : .move(0, 50, 50, force: force))
+        }
+        for step in 13...20 { glass.frame(Double(step) * 10, .move(0, 50, 50, force: 0.9)) }
+        glass.frame(210, .up(0))
+        #expect(log.lines.contains("deep true 50.0"))
+        #expect(log.lines.contains { $0.hasPrefix("force 0.") })
+    }
+}
