@@ -32,6 +32,10 @@ struct HotPathTests {
         #expect(try allocations("pinch", passes: 2, "--config", path) == once)
     }
 
+    @Test func `gestures written in Swift allocate nothing a frame`() throws {
+        #expect(try allocations("swift", passes: 2) == allocations("swift", passes: 1))
+    }
+
     @Test func `one deliberate allocation a pass is seen`() throws {
         let spoilt = "--deliberate-malloc"
         let more = try allocations("pinch", passes: 2, spoilt)

@@ -1,5 +1,6 @@
 import GesturedServer
 import Glibc
+import TouchCore
 import TouchRecordings
 
 /// Plays a workload through the daemon's own way, events to socket, so that a counter outside of it
@@ -8,7 +9,8 @@ import TouchRecordings
 ///
 /// A workload is `pinch`, or a file of 64-bit `struct input_event` from the panel of `benchPanel`.
 /// With --live they are read from a pipe, as from a device, else they come from memory, and what is
-/// recognised can be configured.
+/// recognised can be configured. The workload `swift` is another way: a pinch on gestures that are
+/// written in Swift, from frames to callbacks.
 /// Prints `frames=N bytes=N`.
 @main
 struct HotPathProbe {
@@ -17,11 +19,12 @@ struct HotPathProbe {
         guard arguments.count >= 3, let passes = Int(arguments[2]), passes > 0 else {
             print(
                 """
-                usage: HotPathProbe pinch|FILE.evbin PASSES [--live] [--deliberate-malloc] \
+                usage: HotPathProbe pinch|swift|FILE.evbin PASSES [--live] [--deliberate-malloc] \
                 [--config FILE]
                 """)
             exit(64)
         }
+        guard arguments[1] != "swift" else { return playSwift(passes) }
         let events = arguments[1] == "pinch" ? pinchAndRotate() : try readEvents(arguments[1])
         let path = "/tmp/hot-path-probe-\(getpid())"
         if arguments.contains("--live") {
@@ -37,6 +40,16 @@ struct HotPathProbe {
         if arguments.contains("--deliberate-malloc") {
             for _ in 0..<passes { allocateOnce() }
         }
+    }
+
+    private static func playSwift(_ passes: Int) {
+        let panel = Panel(
+            x: AxisRange(minimum: 0, maximum: 16_383, resolution: 31),
+            y: AxisRange(minimum: 0, maximum: 9_215, resolution: 31),
+            pressure: AxisRange(minimum: 0, maximum: 255))
+        let played = SwiftRehearsal(panel).play(passes: passes)
+        guard played.calls > played.frames else { exit(1) }
+        print("frames=\(played.frames) calls=\(played.calls)")
     }
 
     /// The file after `--config`; empty where there is none.
