@@ -39,10 +39,13 @@ public protocol CustomRecognizer: Sendable {
 }
 
 extension CustomRecognizer {
+    /// One to five.
     public var fingers: ClosedRange<Int> { 1...5 }
 
+    /// Never.
     public var nextDeadline: Timestamp? { nil }
 
+    /// Nothing to forget.
     public mutating func start() {}
 }
 
