@@ -64,6 +64,7 @@ public struct GestureExplanation: Sendable, Hashable {
     /// What kept it, or its part, from coming.
     public var reason: Reason
 
+    /// What kept a gesture, or its part, from coming.
     public init(
         zone: Int, gesture: Int, part: Int? = nil, _ reason: Reason, device: Int,
         since: Timestamp, time: Timestamp

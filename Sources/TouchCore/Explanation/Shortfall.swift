@@ -2,7 +2,12 @@
 public struct Shortfall: Sendable, Hashable {
     /// What the value was asked to be.
     public enum Bound: Sendable, Hashable {
-        case atLeast, atMost, moreThan
+        /// The limit or more.
+        case atLeast
+        /// The limit or less.
+        case atMost
+        /// More than the limit.
+        case moreThan
     }
 
     /// What was measured.
@@ -60,6 +65,7 @@ public struct Shortfall: Sendable, Hashable {
     /// The threshold, in the unit of `value`.
     public var limit: Double
 
+    /// A value that misses its limit; both in one unit.
     public init(quantity: Quantity, value: Double, bound: Bound, limit: Double) {
         self.quantity = quantity
         self.value = value

@@ -32,7 +32,9 @@ public protocol CustomRecognizer: Sendable {
 
     /// Takes what the fingers did.
     ///
-    /// - Parameter fingers: of the hand, one at least, in the order of their slots.
+    /// - Parameters:
+    ///   - moment: when, and what happened.
+    ///   - fingers: of the hand, one at least, in the order of their slots.
     mutating func recognize(
         _ moment: RecognizerMoment, fingers: Span<RecognizerFinger>
     ) -> Recognition<Value>
