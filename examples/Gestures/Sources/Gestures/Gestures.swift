@@ -4,7 +4,7 @@
         [
             MeasuredSwipe.self, TimedPress.self, PlacedTap.self, TwoFingerTap.self,
             PressThenDrag.self, MagnifyAndRotate.self, ScrollButton.self, DeepPress.self,
-            Drawing.self, Shove.self,
+            Drawing.self, Shove.self, Scrub.self,
         ]
     }
 
