@@ -1,0 +1,33 @@
+import TouchCore
+
+/// A finger that goes to and fro, as with an eraser.
+struct ScrubRecognizer: CustomRecognizer {
+    /// How far each stroke has to go, in mm.
+    var minimumStroke = 5.0
+
+    let fingers = 1...1
+    private var strokes = 0
+    /// Where the finger turned last, or is farthest from there.
+    private var farthest = 0.0
+    /// 1 to the right, -1 to the left, 0 before the first stroke.
+    private var direction = 0.0
+
+    init() {}
+
+    mutating func recognize(
+        _ moment: RecognizerMoment, fingers: Span<RecognizerFinger>
+    ) -> Recognition<Int> {
+        .possible
+    }
+
+    private mutating func move(to x: Double) {
+        let way = x - farthest
+        if way * direction > 0 {
+            farthest = x
+        } else if abs(way) >= minimumStroke {
+            farthest = x
+            direction = way < 0 ? -1 : 1
+            strokes += 1
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import TouchCore
+
+/// A finger that goes to and fro, as with an eraser.
+struct ScrubRecognizer: CustomRecognizer {
+    /// How far each stroke has to go, in mm.
+    var minimumStroke = 5.0
+
+    let fingers = 1...1
+    private var strokes = 0
+    /// Where the finger turned last, or is farthest from there.
+    private var farthest = 0.0
+    /// 1 to the right, -1 to the left, 0 before the first stroke.
+    private var direction = 0.0
+
+    init() {}
+
+    mutating func recognize(
+        _ moment: RecognizerMoment, fingers: Span<RecognizerFinger>
+    ) -> Recognition<Int> {
+        let x = fingers[0].position.x
+        switch moment.cause {
+        case .landed:
+            farthest = x
+            return .possible
+        case .moved: return move(to: x)
+        case .deadline: return .failed
+        case .lifted: return strokes < 3 ? .failed : .ended(strokes)
+        }
+    }
+
+    private mutating func move(to x: Double) -> Recognition<Int> {
+        let way = x - farthest
+        if way * direction > 0 {
+            farthest = x
+        } else if abs(way) >= minimumStroke {
+            farthest = x
+            direction = way < 0 ? -1 : 1
+            strokes += 1
+            if strokes >= 3 { return .changed(strokes) }
+        }
+        return .possible
+    }
+}
