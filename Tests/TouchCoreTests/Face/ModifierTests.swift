@@ -128,4 +128,18 @@ private struct Nudge: Gesture {
         glass.frame(50, .up(0))
         #expect(log.take() == ["tap", "both true false"])
     }
+
+    @Test func `a part that ends while another goes on is heard at once`() {
+        let glass = SwiftGlass {
+            CustomGesture(ScriptedRecognizer(".e")).onEnded { log("part \($0)") }
+                .simultaneously(with: CustomGesture(ScriptedRecognizer("b..")))
+                .onEnded { _ in log("whole") }
+        }
+        glass.frame(0, .down(0, 50, 50))
+        glass.frame(10, .move(0, 51, 50))
+        #expect(log.take() == ["part 2"])
+        #expect(glass.events.map(\.phase) == [.began])
+        glass.frame(20, .up(0))
+        #expect(log.take() == ["whole"])
+    }
 }
