@@ -6,7 +6,7 @@
 BUILD_PACKAGES := libevdev-dev libudev-dev libyaml-dev pkg-config
 # The demo recording and the workloads are written by scripts.
 TEST_PACKAGES := python3
-CHECK_PACKAGES := python3 clang-format systemd
+CHECK_PACKAGES := python3 python3-jsonschema clang-format systemd
 # Where `docs` builds, apart from the rest: the compiler is told to write what DocC reads.
 DOCS := .build/docs
 SYMBOL_GRAPHS := $(addprefix -Xswiftc ,-emit-symbol-graph -emit-symbol-graph-dir \
@@ -76,6 +76,8 @@ check: toolchain check-packages build
 	Scripts/check-files
 	Scripts/check-docs --self-test
 	Scripts/check-docs
+	Scripts/check-protocol --self-test
+	Scripts/check-protocol
 	Scripts/accuracy --self-test
 	Scripts/check-install
 	binary="$$(swift build $(RELEASE) --show-bin-path)/gestured" && \

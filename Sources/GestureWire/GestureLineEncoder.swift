@@ -3,7 +3,7 @@ public import TouchCore
 /// Writes gesture lines for one configuration: names are escaped once, here, and not for each line.
 public struct GestureLineEncoder: Sendable {
     private let fragments: GestureFragments
-    private let tellsPositions: Bool
+    private var tellsPositions: Bool
 
     /// An encoder of events from engines with this configuration.
     ///
@@ -12,6 +12,13 @@ public struct GestureLineEncoder: Sendable {
     public init(configuration: GestureConfiguration, tellsPositions: Bool = true) {
         fragments = GestureFragments(configuration)
         self.tellsPositions = tellsPositions
+    }
+
+    /// The same, whose lines do not say where the fingers are.
+    public var withoutPositions: GestureLineEncoder {
+        var encoder = self
+        encoder.tellsPositions = false
+        return encoder
     }
 
     /// Appends the body of the event's line: all that follows `seq`.

@@ -57,4 +57,28 @@ extension LineBuffer {
         append(string: reason.rawValue)
         append("}\n")
     }
+
+    /// Appends the body of a gesture's line with another stamp and duration, in microseconds.
+    ///
+    /// For lines that are told later than they were made: quotes of names are escaped, so that the
+    /// members are found.
+    public mutating func appendRestamped(
+        _ body: UnsafeRawBufferPointer, time: Int64, durationUs: Int64
+    ) {
+        let rest = body.dropFirst(#","time_us":"#.utf8.count)
+        append(#","time_us":"#)
+        append(integer: time)
+        let afterTime = rest[(rest.firstIndex(of: UInt8(ascii: ",")) ?? rest.endIndex)...]
+        let name = Array(#","duration_us":"#.utf8)
+        let start = afterTime.indices.first { afterTime[$0...].starts(with: name) }
+        guard let start else {
+            append(utf8: UnsafeRawBufferPointer(rebasing: afterTime))
+            return
+        }
+        append(utf8: UnsafeRawBufferPointer(rebasing: afterTime[..<start]))
+        append(#","duration_us":"#)
+        append(integer: durationUs)
+        let end = afterTime[(start + name.count)...].firstIndex { !(48...57).contains($0) }
+        append(utf8: UnsafeRawBufferPointer(rebasing: afterTime[(end ?? afterTime.endIndex)...]))
+    }
 }

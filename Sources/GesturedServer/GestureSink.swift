@@ -50,6 +50,11 @@ protocol GestureSink: AnyObject {
     /// A frame came, before the gestures that it makes.
     func show(_ frame: FrameAccount)
 
+    /// A frame is done, and all that it made was told.
+    ///
+    /// - Parameter us: the kernel's stamp of it, in microseconds.
+    func noteFrame(at us: Int64)
+
     /// A descriptor of the sink's own is ready.
     func handle(token: UInt64, _ readiness: Readiness)
 
@@ -79,4 +84,5 @@ extension GestureSink {
     func show(_ frame: FrameAccount) {}
     var explained: GestureConfiguration? { nil }
     func explain(_ explanations: [GestureExplanation]) {}
+    func noteFrame(at us: Int64) {}
 }

@@ -42,6 +42,44 @@ import TouchCore
         try WireFixture.expect("connection", is: lines)
     }
 
+    @Test func `writes replies as they are committed`() throws {
+        let lines = text { buffer in
+            buffer.appendReply(to: .string("a"))
+            buffer.appendReply(to: .integer(-1))
+            buffer.appendReply(to: nil)
+            var status = DaemonStatus()
+            buffer.appendReply(to: .integer(1), status)
+            (status.uptimeUs, status.clients, status.devices) = (5_400_000_000, 2, 1)
+            (status.frames, status.gestures, status.wakeups) = (48_211, 812, 50_123)
+            status.latency = DaemonStatus.Latency(p50: 95, p99: 415, max: 1_904)
+            buffer.appendReply(to: .integer(1), status)
+            for line in [
+                #"{"type":"subscribe","id":7,"gestures":["swip"]}"#, #"{"type":"ping","at":1}"#,
+                "{",
+            ] {
+                let request = Request(text: line)
+                if let error = request.error { buffer.appendReply(to: request.id, error) }
+            }
+            for code in RequestError.Code.allCases {
+                buffer.appendReply(to: nil, RequestError(code, "a reason"))
+            }
+        }
+        try WireFixture.expect("reply", is: lines)
+    }
+
+    @Test func `reads the requests that are committed`() throws {
+        let lines = try WireFixture.text("request").split(separator: "\n")
+        #expect(lines.count >= 5)
+        #expect(lines.filter { Request(text: String($0)).error != nil } == [])
+    }
+
+    @Test func `the protocol page names every error code`() throws {
+        let page = try String(contentsOf: WireFixture.protocolPage, encoding: .utf8)
+        let missing = RequestError.Code.allCases.filter { !page.contains("`\($0.rawValue)`") }
+        // What belongs to zones of clients, which nobody can have yet.
+        #expect(missing == [.unknownZone, .tooManyZones])
+    }
+
     @Test func `the protocol page shows lines that are written`() throws {
         let written = try Set(
             Self.files.flatMap { try WireFixture.text($0).split(separator: "\n") })
@@ -61,5 +99,6 @@ import TouchCore
         #expect(members.filter { !page.contains("`\($0)`") } == [])
     }
 
-    private static let files = WireSamples.kinds.map(\.rawValue) + ["device", "connection"]
+    private static let files =
+        WireSamples.kinds.map(\.rawValue) + ["device", "connection", "reply", "request"]
 }

@@ -38,22 +38,6 @@ struct ConnectionTests {
         #expect(Promises.broken(by: client.lines) == [])
     }
 
-    @Test func `what clients send is dropped and holds nobody up`() throws {
-        let fixture = try ServerFixture()
-        let talker = try fixture.connect()
-        let other = try fixture.connect()
-        let flood = [UInt8](repeating: UInt8(ascii: "{"), count: 100_000)
-        for _ in 0..<50 {
-            talker.send(flood)
-            try fixture.turn()
-        }
-        try fixture.tell(.tap(1))
-        try talker.read()
-        try other.read()
-        #expect(talker.lines.last?.id == 1)
-        #expect(other.lines.last?.id == 1)
-    }
-
     @Test func `a client too many is greeted and sent away`() throws {
         var limits = ClientLimits()
         limits.clientsPerUser = 100

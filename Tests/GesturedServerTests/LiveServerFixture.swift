@@ -21,7 +21,7 @@ final class LiveServerFixture {
         poller = try EpollPoller()
         server = try SocketServer(
             listener: ListeningSocket(.path(directory.file("s"))), poller: poller,
-            encoder: GestureLineEncoder(configuration: .standard), limits: limits,
+            configuration: .standard, limits: limits,
             identity: ServerIdentity(bootID: "boot"),
             logger: log.logger, now: 0)
         let opener = DeviceOpener(

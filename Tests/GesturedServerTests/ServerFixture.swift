@@ -14,13 +14,14 @@ final class ServerFixture {
     private let poller: EpollPoller
 
     init(
-        limits: ClientLimits = ClientLimits(), devices: [DeviceRecord] = [.sample(1)]
+        limits: ClientLimits = ClientLimits(), devices: [DeviceRecord] = [.sample(1)],
+        configuration: DaemonConfiguration = .standard
     ) throws {
         directory = try TemporaryDirectory()
         poller = try EpollPoller()
         server = try SocketServer(
             listener: ListeningSocket(.path(directory.file("s"))), poller: poller,
-            encoder: GestureLineEncoder(configuration: .standard), limits: limits,
+            configuration: configuration, limits: limits,
             identity: ServerIdentity(bootID: "boot"),
             logger: log.logger, now: 1_000_000)
         server.begin(with: devices)
@@ -58,6 +59,16 @@ final class ServerFixture {
         let client = try UnixClient(path)
         try turn()
         return client
+    }
+
+    /// Sends a request, and has the server answer it; the reply.
+    @discardableResult
+    func ask(_ client: UnixClient, _ request: String) throws -> WireLine? {
+        let count = client.lines.count
+        client.send(Array((request + "\n").utf8))
+        try turn()
+        try client.read()
+        return client.lines.dropFirst(count).last { $0.type == "reply" }
     }
 
     /// Tells an event and takes a turn.

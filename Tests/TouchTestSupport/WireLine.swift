@@ -27,6 +27,16 @@ public struct WireLine: Sendable {
     /// The id of a gesture.
     public var id: Int? { integer("id") }
 
+    /// The object that a member is, with nothing for a text.
+    public func object(_ name: String) -> WireLine? {
+        (members[name] as? [String: any Sendable]).map(WireLine.init)
+    }
+
+    private init(_ members: [String: any Sendable]) {
+        text = ""
+        self.members = members
+    }
+
     public func string(_ name: String) -> String? { members[name] as? String }
     public func number(_ name: String) -> Double? { (members[name] as? NSNumber)?.doubleValue }
     public func integer(_ name: String) -> Int? { (members[name] as? NSNumber)?.intValue }

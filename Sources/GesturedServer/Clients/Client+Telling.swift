@@ -12,12 +12,43 @@ extension Client {
         enqueue(kind, id: 0, body, &losses, now: now)
     }
 
-    /// Queues a gesture's line, where this client is to hear of the gesture.
+    /// Whether a line of `event` is told, and whether it says where the fingers are.
+    ///
+    /// `nil`: none is; what the client is to be told later all the same is taken note of.
+    mutating func attend(to event: GestureEvent, of configuration: Int) -> Bool? {
+        guard !isEnding else { return nil }
+        if event.phase == .began || event.isWhole {
+            return attendBeginning(of: event, configuration)
+        }
+        guard let place = heard.place(of: event.id) else { return nil }
+        let terms = heard[place].terms
+        if terms.phases.contains(event.phase) { return terms.tellsPositions }
+        if event.phase == .changed {
+            heard[place].event = event
+        } else {
+            dropHeld(at: place)
+            heard.remove(at: place)
+        }
+        return nil
+    }
+
+    private mutating func attendBeginning(
+        of event: GestureEvent, _ configuration: Int
+    ) -> Bool? {
+        guard hearing.admits(event) else { return nil }
+        let terms = hearing.terms
+        if terms.phases.contains(event.phase) { return terms.tellsPositions }
+        if event.phase == .began, heard.hasRoom {
+            heard.insert(event, of: configuration, terms, isAnnounced: false)
+        }
+        return nil
+    }
+
+    /// Queues a gesture's line, which `attend` has asked for.
     mutating func tell(
         _ event: GestureEvent, _ body: UnsafeRawBufferPointer,
         _ losses: inout LossLines, now: Int64
     ) {
-        guard !isEnding else { return }
         switch event.phase {
         case .began:
             tellBeginning(event, body, &losses, now: now)
@@ -25,6 +56,16 @@ extension Client {
             tellChange(event, body, &losses, now: now)
         case .ended, .cancelled:
             tellEnd(event, body, &losses, now: now)
+        }
+    }
+
+    /// Ends every gesture that the client hears of, for a connection that is over before they are.
+    mutating func breakOffAll(_ losses: inout LossLines, now: Int64) {
+        if queue.isEmpty {
+            lastTaken = now
+        }
+        for place in (0..<heard.count).reversed() where !heard[place].isOver {
+            breakOff(place, &losses)
         }
     }
 
@@ -45,7 +86,8 @@ extension Client {
             untold &+= 1
             return
         }
-        heard.insert(event, of: losses.configuration)
+        heard.insert(
+            event, of: losses.configuration, hearing.terms, isAnnounced: true)
         enqueue(.began, id: event.id, body, &losses, now: now)
     }
 
@@ -53,30 +95,52 @@ extension Client {
         _ event: GestureEvent, _ body: UnsafeRawBufferPointer,
         _ losses: inout LossLines, now: Int64
     ) {
-        guard heard.follow(event) else { return }
+        guard let place = heard.place(of: event.id) else { return }
+        heard[place].event = event
+        let period = heard[place].terms.periodUs
+        if period > 0 {
+            let time = event.time.microseconds
+            guard time >= heard[place].nextChangeUs else { return hold(body, at: place) }
+            heard[place].nextChangeUs = time &+ period
+        }
+        enqueueChange(id: event.id, body, &losses, now: now)
+    }
+
+    private mutating func enqueueChange(
+        id: UInt64, _ body: UnsafeRawBufferPointer, _ losses: inout LossLines, now: Int64
+    ) {
+        if makeRoom(forChangeOf: id, body.count) {
+            enqueue(.changed, id: id, body, &losses, now: now)
+        }
+    }
+
+    /// Makes room for a `changed`; where there is none, it is lost.
+    private mutating func makeRoom(forChangeOf id: UInt64, _ length: Int) -> Bool {
         if queue.byteCount > softMark {
             // The newer one says all that these say; it goes to the end, for time must not run
             // back. Nothing is lost by it, so nothing is counted.
-            let id = event.id
             _ = queue.remove { $0.kind == .changed && $0.id == id }
         }
-        guard queue.hasRoom(for: body.count) || dropChanges(for: body.count) else {
-            untold &+= 1
-            return
-        }
-        enqueue(.changed, id: event.id, body, &losses, now: now)
+        if queue.hasRoom(for: length) || dropChanges(for: length) { return true }
+        untold &+= 1
+        return false
     }
 
     private mutating func tellEnd(
         _ event: GestureEvent, _ body: UnsafeRawBufferPointer,
         _ losses: inout LossLines, now: Int64
     ) {
-        guard event.isWhole || heard.hears(of: event.id) else { return }
+        // What it says is newer than what is held back.
+        heard.place(of: event.id).map { dropHeld(at: $0) }
         makeRoom(for: body.count, &losses)
-        guard event.isWhole || heard.follow(event) else {
-            // Making room broke the gesture off: its `cancelled` stands for this line.
-            untold &+= 1
-            return
+        if !event.isWhole {
+            guard let place = heard.place(of: event.id) else {
+                // Making room broke the gesture off: its `cancelled` stands for this line.
+                untold &+= 1
+                return
+            }
+            heard[place].event = event
+            heard[place].isOver = true
         }
         enqueue(.ended, id: event.id, body, &losses, now: now)
     }
@@ -106,27 +170,38 @@ extension Client {
         return queue.hasRoom(for: length)
     }
 
-    /// Drops everything that waits, and ends every gesture that the client knows of.
+    /// Drops everything that waits but replies, and ends every gesture that the client knows of.
     private mutating func clear(_ losses: inout LossLines) {
         let front = queue.fixedFront
-        untold &+= queue.remove { _ in true }
+        untold &+= queue.remove { $0.kind != .reply }
         var index = heard.count
         while index > 0 {
             index &-= 1
             let gesture = heard[index]
             let isFront = front?.id == gesture.event.id
             if isFront, front?.kind == .ended || front?.kind == .brokenOff { continue }
-            if gesture.isKnown || (isFront && front?.kind == .began) {
+            // Its end was dropped, or it goes on: of its beginning the client did not want to know.
+            if !gesture.isAnnounced, !gesture.isOver { continue }
+            let isKnown = gesture.isKnown || (isFront && front?.kind == .began)
+            if isKnown, gesture.isAnnounced {
                 breakOff(index, &losses)
             } else {
+                dropHeld(at: index)
                 heard.remove(at: index)
             }
         }
     }
 
+    /// Ends a gesture that the client was told the beginning of; where it asked for no such end, it
+    /// is told no more.
     private mutating func breakOff(_ index: Int, _ losses: inout LossLines) {
-        tellOfLoss(&losses)
+        dropHeld(at: index)
         let gesture = heard[index]
+        guard gesture.isAnnounced, gesture.terms.phases.contains(.cancelled) else {
+            heard.remove(at: index)
+            return
+        }
+        tellOfLoss(&losses)
         heard[index].isOver = true
         losses.withCancellation(of: gesture) { body in
             if !queue.append(.brokenOff, id: gesture.event.id, body) {
@@ -144,6 +219,53 @@ extension Client {
                 untold = 0
             }
         }
+    }
+}
+
+// MARK: - Changes that wait for their time
+
+extension Client {
+    /// When the first `changed` that is held back is due, on the clock of stamps (µs).
+    var nextHeldUs: Int64? { heldCount > 0 ? heard.firstHeld?.due : nil }
+
+    /// Queues every `changed` that is due by `time`.
+    mutating func tellHeld(upTo time: Int64, _ losses: inout LossLines, now: Int64) {
+        while heldCount > 0, let (place, due) = heard.firstHeld, due <= time {
+            let event = heard[place].event
+            heard[place].nextChangeUs = due &+ heard[place].terms.periodUs
+            guard let body = held?.body(of: event.id) else { return dropHeld(at: place) }
+            // Another stamp may be longer.
+            if makeRoom(forChangeOf: event.id, body.count &+ 64) {
+                if queue.isEmpty {
+                    lastTaken = now
+                }
+                tellOfLoss(&losses)
+                losses.withHeld(event, body) { line in
+                    _ = queue.append(.changed, id: event.id, line)
+                }
+            }
+            dropHeld(at: place)
+        }
+    }
+
+    /// Keeps a `changed` until its time has come; the newest of a gesture takes the others' place.
+    private mutating func hold(_ body: UnsafeRawBufferPointer, at place: Int) {
+        dropHeld(at: place)
+        let id = heard[place].event.id
+        guard held?.append(.changed, id: id, body) == true else {
+            untold &+= 1
+            return
+        }
+        heard[place].isHeld = true
+        heldCount &+= 1
+    }
+
+    private mutating func dropHeld(at place: Int) {
+        guard heard[place].isHeld else { return }
+        heard[place].isHeld = false
+        heldCount &-= 1
+        let id = heard[place].event.id
+        _ = held?.remove { $0.id == id }
     }
 }
 

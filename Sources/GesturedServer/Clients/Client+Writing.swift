@@ -11,7 +11,7 @@ extension Client {
                 return
             }
             lastTaken = now
-            settle(frontWritten &+ taken, of: batch)
+            settle(frontWritten &+ taken, of: &batch)
         }
     }
 
@@ -25,32 +25,35 @@ extension Client {
         var cursor = 0
         while batch.hasRoom, let (entry, body) = queue.next(&cursor) {
             batch.add(entry.kind, seq: seq, body)
-            if entry.kind != .complete {
+            if entry.kind.lineType != nil {
                 seq &+= 1
             }
         }
     }
 
     /// Takes the lines out of the queue that the first `written` bytes of the batch hold.
-    private mutating func settle(_ written: Int, of batch: borrowing OutgoingBatch) {
+    private mutating func settle(_ written: Int, of batch: inout OutgoingBatch) {
         var start = 0
         var line = 0
         while line < batch.ends.count, batch.ends[line] <= written {
             start = batch.ends[line]
             line &+= 1
-            removeWritten()
+            if let entry = removeWritten(), entry.kind == .overflow {
+                batch.droppedCount &+= entry.id
+            }
         }
         frontWritten = written &- start
         queue.isFrontFixed = frontWritten > 0
         isBlocked = written < batch.count
     }
 
-    private mutating func removeWritten() {
-        guard let entry = queue.removeFirst() else { return }
-        if entry.kind != .complete {
+    private mutating func removeWritten() -> LineQueue.Entry? {
+        guard let entry = queue.removeFirst() else { return nil }
+        if entry.kind.lineType != nil {
             nextSeq &+= 1
         }
         heard.noteWritten(entry.kind, id: entry.id)
+        return entry
     }
 
     /// Sends lines past the queue, as far as there is room: for the last words of a connection.

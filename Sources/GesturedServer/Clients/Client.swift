@@ -24,6 +24,15 @@ struct Client: ~Copyable {
     /// When it last took a byte, or had nothing to take: microseconds of the monotonic clock.
     var lastTaken: Int64
 
+    /// What it has sent and nobody has answered yet.
+    var input = RequestInput()
+    /// What it wants to hear.
+    var hearing: ClientHearing
+    /// `changed` lines that wait for their time; `nil` until the client limits their rate.
+    var held: LineQueue?
+    /// How many those are.
+    var heldCount = 0
+
     /// What waits to be written.
     var queue: LineQueue
     /// Which gestures the client waits for the end of.
@@ -40,16 +49,18 @@ struct Client: ~Copyable {
     /// Takes a connection over; what it may ever need is allocated here.
     init(
         serial: UInt64, descriptor: consuming Descriptor, peer: Peer, limits: ClientLimits,
-        now: Int64
+        hearing: ClientHearing, now: Int64
     ) {
         self.serial = serial
         self.descriptor = descriptor
         self.peer = peer
+        self.hearing = hearing
         softMark = limits.softMark
         lastTaken = now
         heard = HeardGestures(capacity: Self.gesturesHeard)
         let rest =
-            limits.queueBytes - Self.gesturesHeard * MemoryLayout<HeardGestures.Gesture>.stride
+            limits.queueBytes - Self.heldBytes
+            - Self.gesturesHeard * MemoryLayout<HeardGestures.Gesture>.stride
         // A gesture's body takes some 250 bytes, an entry 24: room for both to run out together.
         let lines = max(rest / 256, 64)
         queue = LineQueue(
@@ -59,6 +70,8 @@ struct Client: ~Copyable {
 
     /// Gestures alive at once that one client can be told of.
     private static let gesturesHeard = 64
+    /// Memory for `changed` lines that wait for their time.
+    private static let heldBytes = 16 * 1024
 
     /// Bytes of bodies that wait.
     var queuedBytes: Int { queue.byteCount }
@@ -66,8 +79,22 @@ struct Client: ~Copyable {
     /// Whether everything has been written.
     var hasTakenAll: Bool { queue.isEmpty }
 
+    /// Its requests wait: it does not take what it has been told, and replies are not to fill its
+    /// queue.
+    var isHeldUp: Bool { queue.byteCount > softMark || isEnding }
+
     /// What the poller has to wait for now.
     var wantedInterest: Readiness {
-        (isReading ? Readiness.readable : []).union(isBlocked ? .writable : [])
+        (isReading && !isHeldUp ? Readiness.readable : []).union(isBlocked ? .writable : [])
+    }
+
+    /// Has another subscription hold for gestures that begin from here on.
+    mutating func adopt(_ hearing: ClientHearing) {
+        self.hearing = hearing
+        guard hearing.terms.periodUs > 0, held == nil else { return }
+        let lines = Self.gesturesHeard
+        held = LineQueue(
+            byteCapacity: Self.heldBytes - lines * MemoryLayout<LineQueue.Entry>.stride,
+            lineCapacity: lines)
     }
 }

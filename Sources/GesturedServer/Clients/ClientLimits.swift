@@ -14,6 +14,12 @@ public struct ClientLimits: Sendable {
     public var replayPatienceUs: Int64 = 250_000
     /// A client that takes nothing for so long is sent away, in microseconds.
     public var patienceUs: Int64 = 5_000_000
+    /// Bytes of one request, its line feed included.
+    public var requestBytes = 4096
+    /// Requests of one client in a second.
+    public var requestsPerSecond = 50
+    /// A client that does not end a request for so long is sent away, in microseconds.
+    public var requestPatienceUs: Int64 = 10_000_000
 
     /// The limits where nothing else is configured.
     public init() {}
@@ -25,5 +31,7 @@ public struct ClientLimits: Sendable {
         queueBytes = settings.queueKiB * 1024
         softMark = queueBytes / 8
         replayMark = queueBytes / 16
+        requestBytes = settings.maxRequestBytes
+        requestsPerSecond = settings.maxRequestsPerSecond
     }
 }

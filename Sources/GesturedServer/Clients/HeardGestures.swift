@@ -1,6 +1,6 @@
 import TouchCore
 
-/// The gestures that one client has been told of and waits for the end of.
+/// The gestures that one client hears of and that have not ended.
 ///
 /// What keeps the promise that a connection hears of an id from its `began` to exactly one end, or
 /// not at all: who does not stand here is not told. Fixed storage, nothing allocates.
@@ -11,10 +11,18 @@ struct HeardGestures: ~Copyable {
         var event: GestureEvent
         /// The number of the configuration that it is a gesture of.
         let configuration: Int
+        /// How it is told.
+        let terms: HearingTerms
+        /// Its `began` was put into the queue; else the client does not ask for that phase.
+        let isAnnounced: Bool
         /// Its `began` has left the queue: the client knows of it.
         var isKnown = false
         /// Its end is in the queue: nothing more is said of it.
         var isOver = false
+        /// Before this time, on the clock of stamps, a `changed` is held back (µs).
+        var nextChangeUs = Int64.min
+        /// The newest `changed` is held back until then.
+        var isHeld = false
     }
 
     // Belongs to this value alone; the first `count` are initialised.
@@ -53,24 +61,30 @@ struct HeardGestures: ~Copyable {
     var hasRoom: Bool { count < capacity }
 
     /// Takes in one that begins; the caller has asked `hasRoom`.
-    mutating func insert(_ event: GestureEvent, of configuration: Int) {
+    mutating func insert(
+        _ event: GestureEvent, of configuration: Int, _ terms: HearingTerms, isAnnounced: Bool
+    ) {
         precondition(hasRoom, "more gestures than the table holds")
-        (storage + count).initialize(to: Gesture(event: event, configuration: configuration))
+        (storage + count).initialize(
+            to: Gesture(
+                event: event, configuration: configuration, terms: terms, isAnnounced: isAnnounced))
         count &+= 1
     }
 
-    /// Whether the client knows, or is about to know, the gesture `id` and not its end.
-    func hears(of id: UInt64) -> Bool {
-        guard let index = index(of: id) else { return false }
-        return !storage[index].isOver
+    /// Where the gesture `id` is, as long as its end is not in the queue.
+    func place(of id: UInt64) -> Int? {
+        guard let index = index(of: id), !storage[index].isOver else { return nil }
+        return index
     }
 
-    /// Whether the client is to hear the `event` of a gesture that goes on or ends.
-    mutating func follow(_ event: GestureEvent) -> Bool {
-        guard let index = index(of: event.id), !storage[index].isOver else { return false }
-        storage[index].event = event
-        storage[index].isOver = event.phase == .ended || event.phase == .cancelled
-        return true
+    /// The gesture whose held `changed` is due first, and when that is.
+    var firstHeld: (place: Int, due: Int64)? {
+        var first: (place: Int, due: Int64)?
+        for index in 0..<count where storage[index].isHeld {
+            let due = storage[index].nextChangeUs
+            if due < first?.due ?? .max { first = (index, due) }
+        }
+        return first
     }
 
     /// Notes that a line of the gesture `id` was written to the socket.
@@ -79,7 +93,7 @@ struct HeardGestures: ~Copyable {
         switch kind {
         case .began: storage[index].isKnown = true
         case .ended, .brokenOff: remove(at: index)
-        case .complete, .device, .snapshotEnd, .overflow, .changed: break
+        case .complete, .reply, .device, .snapshotEnd, .overflow, .changed: break
         }
     }
 

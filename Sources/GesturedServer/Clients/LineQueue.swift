@@ -8,6 +8,8 @@ struct LineQueue: ~Copyable {
     enum Kind: UInt8 {
         /// A line without `seq`: hello or bye.
         case complete
+        /// The answer to a request, which is never dropped; without `seq`.
+        case reply
         case device
         case snapshotEnd
         /// `id` is the number of lines that it tells of.
@@ -106,6 +108,17 @@ struct LineQueue: ~Copyable {
                 let start = UnsafeRawPointer(bytes + Int(entry.offset))
                 return (entry, UnsafeRawBufferPointer(start: start, count: Int(entry.length)))
             }
+        }
+        return nil
+    }
+
+    /// The body of the first line of the gesture `id`; `nil` where there is none.
+    ///
+    /// The bytes are good until the queue is changed.
+    func body(of id: UInt64) -> UnsafeRawBufferPointer? {
+        var cursor = 0
+        while let (entry, body) = next(&cursor) {
+            if entry.id == id { return body }
         }
         return nil
     }

@@ -54,9 +54,23 @@ struct LossLines: ~Copyable {
         of gesture: HeardGestures.Gesture, _ body: (UnsafeRawBufferPointer) -> Void
     ) {
         line.removeAll()
-        let index = gesture.configuration &- firstConfiguration
-        encoders[index].appendBody(end(of: gesture.event), to: &line)
+        let encoder = encoders[gesture.configuration &- firstConfiguration]
+        let told = gesture.terms.tellsPositions ? encoder : encoder.withoutPositions
+        told.appendBody(end(of: gesture.event), to: &line)
         line.withUnsafeBytes(body)
+    }
+
+    /// Calls `use` with the line of a `changed` that was held back, stamped anew where other lines of
+    /// its device have been told meanwhile.
+    mutating func withHeld(
+        _ event: GestureEvent, _ body: UnsafeRawBufferPointer,
+        _ use: (UnsafeRawBufferPointer) -> Void
+    ) {
+        let now = end(of: event)
+        guard now.time != event.time else { return use(body) }
+        line.removeAll()
+        line.appendRestamped(body, time: now.time.microseconds, durationUs: now.durationUs)
+        line.withUnsafeBytes(use)
     }
 
     private func end(of event: GestureEvent) -> GestureEvent {

@@ -13,6 +13,8 @@ struct OutgoingBatch: ~Copyable {
     private var bytes = LineBuffer(capacity: enoughBytes + 4096)
     /// Where each line ends in `bytes`.
     private(set) var ends: ContiguousArray<Int> = []
+    /// Lines that the `overflow` lines which were written told of, to all clients.
+    var droppedCount: UInt64 = 0
 
     /// An empty batch, all of its memory made.
     init() {
@@ -52,7 +54,7 @@ extension LineQueue.Kind {
     /// The head that a line of this kind gets; `nil` where it has no `seq`.
     var lineType: LineType? {
         switch self {
-        case .complete: nil
+        case .complete, .reply: nil
         case .device: .device
         case .snapshotEnd: .snapshotEnd
         case .overflow: .overflow

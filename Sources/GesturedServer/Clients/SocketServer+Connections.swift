@@ -11,12 +11,13 @@ extension SocketServer {
     /// Takes what the poller tells of: a new client, or a client that reads, sends or leaves.
     func handle(token: UInt64, _ readiness: Readiness) {
         guard token != Self.listenerToken else { return acceptAll() }
+        clientCount = clients.count
         clients.withFirst(where: { $0.serial == token }) { client in
             if readiness.contains(.writable) {
                 client.isBlocked = false
             }
             if readiness.contains(.readable) {
-                discardInput(of: &client)
+                takeInput(of: &client)
             }
             // Told only when both directions are shut: nobody is there to read.
             if !readiness.isDisjoint(with: .hangup) {
@@ -65,7 +66,8 @@ extension SocketServer {
         let serial = nextSerial
         nextSerial += 1
         var client = Client(
-            serial: serial, descriptor: descriptor, peer: peer, limits: limits, now: now)
+            serial: serial, descriptor: descriptor, peer: peer, limits: limits,
+            hearing: ClientHearing(Subscription(), configuration, devices), now: now)
         logger.debug("client \(serial) comes (\(peer))")
         sendSnapshot(to: &client)
         try poller.add(client.descriptor, client.interest, token: serial)
@@ -79,7 +81,7 @@ extension SocketServer {
         body.appendBye(.tooManyClients)
         // A new socket has room for two lines.
         _ = body.withUnsafeBytes { try? descriptor.send($0) }
-        descriptor.shutGently(through: discarded)
+        descriptor.shutGently(through: received)
     }
 
     /// Tells a new client who we are and which devices there are.
@@ -105,16 +107,5 @@ extension SocketServer {
         body.appendHello(
             server: identity.server, bootID: identity.bootID,
             monotonicUs: SystemClock.monotonicUs, realtimeUs: SystemClock.realtimeUs)
-    }
-
-    /// Reads what a client sent and drops it; once a turn, so that a flood holds nobody up.
-    private func discardInput(of client: inout Client) {
-        do throws(Errno) {
-            let count = try client.descriptor.read(into: discarded)
-            // End of file is told for ever: stop waiting for input, and go on writing.
-            client.isReading = count != 0
-        } catch {
-            client.isGone = true
-        }
     }
 }

@@ -28,7 +28,7 @@ final class SocketServer {
     var losses: LossLines
     /// Serves each client in turn.
     var batch = OutgoingBatch()
-    /// A body on its way to every client.
+    /// A line, or its body, on its way to clients.
     var body = LineBuffer(capacity: 8192)
     /// A client has taken its snapshot: a replay has somebody to play to.
     private(set) var hasAudience = false
@@ -37,21 +37,37 @@ final class SocketServer {
 
     /// What `hello` says.
     let identity: ServerIdentity
-    private var encoder: GestureLineEncoder
+    /// What holds of gestures, devices and privacy.
+    var configuration: DaemonConfiguration
+    /// Stamps of gestures are on the clock of `now`; not those of a recording.
+    var hasClock = true
+    private var bodies: GestureBodies
+    /// When it began to serve, in microseconds.
+    let startedUs: Int64
+    /// Clients at the beginning of the turn.
+    var clientCount = 0
+    /// Frames since it began to serve, as what follows.
+    private(set) var frameCount: UInt64 = 0
+    /// Gestures that began.
+    private(set) var gestureCount: UInt64 = 0
+    /// Turns of the loop.
+    private(set) var wakeupCount: UInt64 = 0
+    /// How long frames took.
+    private(set) var latency = LatencyCount()
     /// `nil` once no more clients are taken.
     var listener: ListeningSocket?
     /// The number of the next client.
     var nextSerial = firstSerial
     /// No client is accepted before this time: the process has run out of descriptors.
     var acceptsAgain: Int64?
-    /// What clients send ends here: requests are not read yet.
-    let discarded = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
+    /// What a client sent a moment ago.
+    let received = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
 
     /// Takes connections from `listener` on.
     init(
         listener: consuming ListeningSocket, poller: EpollPoller,
-        encoder: GestureLineEncoder, limits: ClientLimits, identity: ServerIdentity, logger: Logger,
-        now: Int64
+        configuration: DaemonConfiguration, limits: ClientLimits, identity: ServerIdentity,
+        logger: Logger, now: Int64
     ) throws(Errno) {
         try poller.add(listener.descriptor, .readable, token: Self.listenerToken)
         self.listener = consume listener
@@ -60,13 +76,16 @@ final class SocketServer {
         self.identity = identity
         self.logger = logger
         self.now = now
-        self.encoder = encoder
+        startedUs = now
+        self.configuration = configuration
+        let encoder = GestureLineEncoder(configuration)
+        bodies = GestureBodies(encoder)
         clients = OwnedTable(capacity: limits.clients)
         losses = LossLines(encoder: encoder)
     }
 
     deinit {
-        discarded.deallocate()
+        received.deallocate()
     }
 
     /// Serves at `address`, as ourselves and within the usual limits.
@@ -80,7 +99,7 @@ final class SocketServer {
         logger.notice("serving \(escapedText(listener.name))")
         do throws(Errno) {
             try self.init(
-                listener: listener, poller: poller, encoder: GestureLineEncoder(configuration),
+                listener: listener, poller: poller, configuration: configuration,
                 limits: ClientLimits(configuration.socket),
                 identity: ServerIdentity(environment: environmentVariable),
                 logger: logger, now: SystemClock.monotonicUs)
@@ -91,8 +110,13 @@ final class SocketServer {
 
     /// Writes what waits, and parts with clients that are done, gone, or take nothing.
     func flush() {
+        wakeupCount &+= 1
         resumeAccepting()
         clients.forEach { client in
+            if hasClock {
+                client.tellHeld(upTo: now, &losses, now: now)
+            }
+            dropUnended(&client)
             write(to: &client)
             if isTooSlow(client) {
                 sendAway(&client)
@@ -103,7 +127,7 @@ final class SocketServer {
             let isDone = client.isGone || (client.isEnding && client.hasTakenAll)
             if isDone {
                 logger.debug("client \(client.serial) leaves (\(client.peer))")
-                client.descriptor.shutGently(through: discarded)
+                client.descriptor.shutGently(through: received)
             }
             return isDone
         }
@@ -113,7 +137,12 @@ final class SocketServer {
     var nextWake: Int64? {
         let patience = limits.patienceUs
         let slowest = clients.least { $0.hasTakenAll ? nil : $0.lastTaken &+ patience }
-        return SystemClock.earlier(slowest, acceptsAgain)
+        let held = hasClock ? clients.least { $0.nextHeldUs } : nil
+        let unended = clients.least { client in
+            client.isEnding ? nil : client.input.began.map { $0 &+ limits.requestPatienceUs }
+        }
+        return SystemClock.earlier(
+            SystemClock.earlier(slowest, acceptsAgain), SystemClock.earlier(held, unended))
     }
 
     /// Whether everybody has taken everything.
@@ -184,13 +213,20 @@ extension SocketServer: GestureSink {
     func begin(with devices: [DeviceRecord]) {
         self.devices = devices
         devices.forEach { losses.add(device: $0.id) }
+        clients.forEach { $0.hearing.adopt(devices) }
     }
 
     func adopt(_ configuration: DaemonConfiguration) {
         // Who is connected keeps the queue that it has.
         limits = ClientLimits(configuration.socket)
-        encoder = GestureLineEncoder(configuration)
+        self.configuration = configuration
+        let encoder = GestureLineEncoder(configuration)
+        bodies.adopt(encoder)
         losses.adopt(encoder, keepingFrom: clients.least { $0.heard.oldestConfiguration })
+        let devices = devices
+        clients.forEach { client in
+            client.adopt(ClientHearing(client.hearing.subscription, configuration, devices))
+        }
     }
 
     func tell(_ change: DeviceChange, _ device: DeviceRecord) {
@@ -200,19 +236,38 @@ extension SocketServer: GestureSink {
             devices.sort { $0.id < $1.id }
             losses.add(device: device.id)
         }
+        let devices = devices
         body.removeAll()
         body.appendDeviceBody(change: change, device)
         body.withUnsafeBytes { bytes in
-            clients.forEach { $0.tell(.device, bytes, &losses, now: now) }
+            clients.forEach { client in
+                client.hearing.adopt(devices)
+                if client.hearing.tellsDevices {
+                    client.tell(.device, bytes, &losses, now: now)
+                }
+            }
         }
     }
 
     func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
+        if event.phase == .began || event.isWhole { gestureCount &+= 1 }
+        let (time, configuration) = (event.time.microseconds, losses.configuration)
+        bodies.removeAll()
+        clients.forEach { client in
+            client.tellHeld(upTo: time, &losses, now: now)
+            guard let tellsPositions = client.attend(to: event, of: configuration) else { return }
+            bodies.with(event, parts, tellsPositions: tellsPositions) { body in
+                client.tell(event, body, &losses, now: now)
+            }
+        }
+        // Last: what was held back until now is of the time before.
         losses.note(event)
-        body.removeAll()
-        encoder.appendBody(event, parts: parts, to: &body)
-        body.withUnsafeBytes { bytes in
-            clients.forEach { $0.tell(event, bytes, &losses, now: now) }
+    }
+
+    func noteFrame(at us: Int64) {
+        frameCount &+= 1
+        if hasClock {
+            latency.add(SystemClock.monotonicUs &- us)
         }
     }
 }

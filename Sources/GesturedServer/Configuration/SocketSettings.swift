@@ -32,10 +32,10 @@ extension SocketSettings {
                 """),
             Member(
                 "max_request_bytes", \.maxRequestBytes, .whole(256...1_048_576),
-                "Bytes of one request of a client, its line feed included.", isIdle: true),
+                "Bytes of one request of a client, its line feed included."),
             Member(
                 "max_requests_per_s", \.maxRequestsPerSecond, .whole(1...10_000),
-                "Requests that one client may send in a second.", isIdle: true),
+                "Requests that one client may send in a second."),
             Member(
                 "group", \.group, .name,
                 """

@@ -162,6 +162,9 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
             sink.tell(.changed, devices[index].record)
         }
         tellEvents(of: index)
+        if let frame = devices[index].lastFrame {
+            sink.noteFrame(at: frame.pointee.time_us)
+        }
     }
 
     private mutating func fire(_ deadline: Timestamp, of index: Int) {

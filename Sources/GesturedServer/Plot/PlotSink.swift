@@ -56,6 +56,10 @@ final class PlotSink<Next: GestureSink>: GestureSink {
         }
     }
 
+    func noteFrame(at us: Int64) {
+        next.noteFrame(at: us)
+    }
+
     func handle(token: UInt64, _ readiness: Readiness) {
         next.handle(token: token, readiness)
     }

@@ -81,6 +81,7 @@ public struct ReplayRequest: Sendable {
         let poller = try DaemonError.requiring(EpollPoller.init)
         let server = try SocketServer(
             at: address, poller: poller, configuration: configuration, logger: logger)
+        server.hasClock = false
         try play(file, devices, into: server, poller, stop: stop, logger)
     }
 

@@ -1,3 +1,4 @@
+import GestureWire
 import TouchCore
 import YAMLDocument
 

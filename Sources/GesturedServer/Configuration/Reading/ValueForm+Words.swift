@@ -1,3 +1,4 @@
+import GestureWire
 import YAMLDocument
 
 extension ValueForm<Bool> {

@@ -1,12 +1,12 @@
 /// Finds the word that was meant.
-enum Spelling {
+package enum Spelling {
     /// Longer words are not compared: no name is so long.
     private static let longest = 64
 
     /// The name that is at most two typing errors away from `word`; `nil` where none is.
     ///
     /// Of short words less may be wrong, so that not everything is near everything.
-    static func nearest(to word: String, among names: some Sequence<String>) -> String? {
+    package static func nearest(to word: String, among names: some Sequence<String>) -> String? {
         let letters = Array(word.utf8)
         guard letters.count <= longest else { return nil }
         var best: (name: String, distance: Int)?
@@ -20,7 +20,7 @@ enum Spelling {
     }
 
     /// How many letters must be added, left out, changed or swapped with the next (Damerau).
-    static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    package static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...b.count)
         for (i, letter) in a.enumerated() {

@@ -1,0 +1,29 @@
+public import TouchCore
+
+/// Some phases of a gesture.
+public struct PhaseSet: OptionSet, Sendable, Hashable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// The set of one phase.
+    public init(_ phase: GesturePhase) {
+        switch phase {
+        case .began: rawValue = 1
+        case .changed: rawValue = 2
+        case .ended: rawValue = 4
+        case .cancelled: rawValue = 8
+        }
+    }
+
+    init(_ phases: Set<GesturePhase>) {
+        self = phases.reduce(into: []) { $0.formUnion(PhaseSet($1)) }
+    }
+
+    public static let all = PhaseSet(rawValue: 15)
+
+    /// Whether a line of this phase is told.
+    public func contains(_ phase: GesturePhase) -> Bool { contains(PhaseSet(phase)) }
+}

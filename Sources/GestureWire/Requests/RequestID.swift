@@ -1,0 +1,22 @@
+/// What a client calls one of its requests; its reply carries it again.
+public enum RequestID: Sendable, Hashable {
+    case integer(Int64)
+    case string(String)
+
+    /// - Throws: `invalidValue` for what is neither an integer nor a string.
+    init(_ value: JSONValue) throws(RequestError) {
+        switch value {
+        case .string(let text): self = .string(text)
+        case .number(let number):
+            guard let integer = number.integer else {
+                throw RequestError(
+                    .invalidValue, "\(number.text.prefix(64)) is no integer of 64 bits",
+                    member: "id")
+            }
+            self = .integer(integer)
+        default:
+            throw RequestError(
+                .invalidValue, "takes a string or an integer, found \(value.noun)", member: "id")
+        }
+    }
+}

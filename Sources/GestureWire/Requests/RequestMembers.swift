@@ -1,0 +1,135 @@
+/// The members of a request, and how each sort of value is read.
+///
+/// Everything throws `RequestError` with the path of what is wrong.
+struct RequestMembers {
+    private let members: [JSONMember]
+    private let known: [String]
+
+    init(_ members: [JSONMember], known: [String]) {
+        self.members = members
+        self.known = known
+    }
+
+    /// A text as messages show it: cut, for it may be as long as a request.
+    static func quoted(_ text: String) -> String {
+        let shown = text.prefix(64)
+        return "\"\(shown)\(shown.endIndex == text.endIndex ? "" : "…")\""
+    }
+
+    func refuseUnknown() throws(RequestError) {
+        guard let member = members.first(where: { !known.contains($0.name) }) else { return }
+        let advice = Spelling.advice(for: member.name, among: known)
+        throw RequestError(
+            .unknownMember, "no member is named \(Self.quoted(member.name)); \(advice)",
+            member: String(member.name.prefix(64)))
+    }
+
+    /// The value of a member; `nil` where it is not there.
+    subscript(name: String) -> JSONValue? { members.first { $0.name == name }?.value }
+
+    // MARK: Values
+
+    func flag(_ name: String) throws(RequestError) -> Bool? {
+        guard let value = self[name] else { return nil }
+        guard case .flag(let flag) = value else {
+            throw Self.refusal(name, takes: "true or false", value)
+        }
+        return flag
+    }
+
+    /// A number within `range`.
+    func number(_ name: String, _ range: ClosedRange<Double>) throws(RequestError) -> Double? {
+        guard let value = self[name] else { return nil }
+        let limits = "a number of \(Int(range.lowerBound)) to \(Int(range.upperBound))"
+        guard case .number(let number) = value, let double = number.double, range.contains(double)
+        else { throw Self.refusal(name, takes: limits, value) }
+        return double
+    }
+
+    /// What `read` makes of each element of an array, given its path.
+    func list<Element>(
+        _ name: String, _ read: (JSONValue, String) throws(RequestError) -> Element
+    ) throws(RequestError) -> [Element]? {
+        guard let value = self[name] else { return nil }
+        guard case .array(let values) = value else {
+            throw Self.refusal(name, takes: "an array", value)
+        }
+        var elements: [Element] = []
+        for (index, value) in values.enumerated() {
+            elements.append(try read(value, "\(name)[\(index)]"))
+        }
+        return elements
+    }
+
+    /// The words of an array.
+    func words<Word>(
+        _ name: String, _ what: String, else code: RequestError.Code = .invalidValue
+    ) throws(RequestError) -> Set<Word>?
+    where Word: RawRepresentable & CaseIterable & Hashable & Sendable, Word.RawValue == String {
+        try list(name) { value, path throws(RequestError) in
+            guard case .string(let text) = value else {
+                throw Self.refusal(path, takes: "a string", value)
+            }
+            guard let word = Word(rawValue: text) else {
+                let advice = Spelling.advice(for: text, among: Word.allCases.map(\.rawValue))
+                throw RequestError(
+                    code, "no \(what) is named \(Self.quoted(text)); \(advice)", member: path)
+            }
+            return word
+        }.map(Set.init)
+    }
+
+    /// The names of an array; nobody needs to bear them.
+    func names(_ name: String) throws(RequestError) -> Set<String>? {
+        try list(name, Self.name).map(Set.init)
+    }
+
+    func requiredName(_ name: String) throws(RequestError) -> String {
+        guard let value = self[name] else {
+            throw RequestError(.invalidValue, "the request needs a \(name)", member: name)
+        }
+        return try Self.name(value, name)
+    }
+
+    /// What zones and gestures can be called.
+    private static func name(_ value: JSONValue, _ path: String) throws(RequestError) -> String {
+        guard case .string(let text) = value else {
+            throw refusal(path, takes: "a string", value)
+        }
+        guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy(isOfName) else {
+            throw RequestError(
+                .invalidValue, "a name has 1 to 64 letters (A to Z), digits, _ . and -",
+                member: path)
+        }
+        return text
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
+            UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+
+    static func refusal(
+        _ path: String, takes what: String, _ value: JSONValue
+    ) -> RequestError {
+        let found =
+            if case .number(let number) = value { String(number.text.prefix(64)) } else {
+                value.noun
+            }
+        return RequestError(.invalidValue, "\(path) takes \(what), found \(found)", member: path)
+    }
+}
+
+extension Spelling {
+    /// What to do about a word that nobody knows.
+    static func advice(for word: String, among names: [String]) -> String {
+        guard !names.isEmpty else { return "there is none beside type and id" }
+        return nearest(to: word, among: names).map { "did you mean \"\($0)\"?" }
+            ?? "there are \(names.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,53 @@
+import GestureWire
+import Glibc
+import TouchCore
+
+/// What one client wants to hear, made ready for the configuration and the devices that there are.
+struct ClientHearing {
+    /// As the client asked.
+    let subscription: Subscription
+    /// How gestures are told that begin now.
+    let terms: HearingTerms
+    private let filter: SubscriptionFilter
+    /// The devices that are asked for; `nil`: all of them.
+    private var devices: ContiguousArray<Int>?
+
+    init(
+        _ subscription: Subscription, _ configuration: DaemonConfiguration,
+        _ devices: [DeviceRecord]
+    ) {
+        self.subscription = subscription
+        filter = SubscriptionFilter(subscription, configuration.gestures)
+        terms = HearingTerms(
+            phases: filter.phases,
+            tellsPositions: subscription.tellsPositions && configuration.privacy.positions,
+            periodUs: subscription.maximumRate.map { Int64((1_000_000 / $0).rounded(.up)) } ?? 0)
+        adopt(devices)
+    }
+
+    /// Takes in which devices there are.
+    mutating func adopt(_ records: [DeviceRecord]) {
+        guard let wanted = subscription.devices else { return }
+        devices = ContiguousArray(records.filter { $0.isOne(of: wanted) }.map(\.id))
+    }
+
+    /// Whether the client hears of devices that come, go and change.
+    var tellsDevices: Bool { subscription.topics.contains(.device) }
+
+    /// Whether a gesture that begins with `event` is told.
+    func admits(_ event: GestureEvent) -> Bool {
+        filter.admits(event) && devices?.contains(event.device) ?? true
+    }
+}
+
+extension DeviceRecord {
+    /// Whether a filter names the device; names may be patterns, as those of zones are.
+    fileprivate func isOne(of wanted: Set<Subscription.DeviceFilter>) -> Bool {
+        wanted.contains { filter in
+            switch filter {
+            case .id(let id): id == Int64(self.id)
+            case .name(let name): name == output || fnmatch(name, self.name, 0) == 0
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import GestureWire
+import Testing
+import TouchCore
+
+struct RequestTests {
+    @Test func `reads every member of a subscription`() throws {
+        let request = Request(
+            text: """
+                {"type":"subscribe","id":"a","events":["gesture","health"],"gestures":["swipe",\
+                "deep_press"],"names":["volume"],"zones":["screen","dock"],"phases":["began","ended"],\
+                "devices":[3,"ELAN*"],"fingers":[1,2],"max_rate_hz":60,"positions":false}
+                """)
+        var expected = Subscription()
+        expected.topics = [.gesture, .health]
+        expected.gestures = [.swipe, .deepPress]
+        expected.names = ["volume"]
+        expected.zones = ["screen", "dock"]
+        expected.phases = [.began, .ended]
+        expected.devices = [.id(3), .name("ELAN*")]
+        expected.fingers = 1...2
+        expected.maximumRate = 60
+        expected.tellsPositions = false
+        #expect(request.id == .string("a"))
+        #expect(try #require(request.subscription) == expected)
+    }
+
+    @Test(arguments: [
+        (#"{"type":"ping"}"#, Request.Operation.ping),
+        (#" { "type" : "ping" , "id" : 7 } "#, .ping),
+        ("{\"type\":\"\\u0070ing\"}\r", .ping),
+        (#"{"type":"status"}"#, .status),
+        (#"{"type":"subscribe"}"#, .subscribe(Subscription())),
+        (#"{"type":"remove_zone","name":"dock"}"#, .removeZone("dock")),
+        (
+            #"{"type":"add_zone","name":"dock"}"#,
+            .addZone([JSONMember(name: "name", value: .string("dock"))])
+        ),
+        // The first of two holds.
+        (#"{"type":"ping","type":"status","id":1,"id":{}}"#, .ping),
+    ])
+    func `reads a request`(line: String, operation: Request.Operation) throws {
+        #expect(try Request(text: line).operation.get() == operation)
+    }
+
+    @Test(arguments: [
+        (#"{"type":"ping","id":"é\ud83d\ude00"}"#, RequestID.string("é😀")),
+        (#"{"type":"ping","id":""}"#, .string("")),
+        (#"{"type":"ping","id":-5}"#, .integer(-5)),
+        (#"{"type":"ping","id":1.0}"#, .integer(1)),
+        (#"{"type":"ping","id":2e3}"#, .integer(2_000)),
+        (#"{"type":"ping","id":9223372036854775807}"#, .integer(.max)),
+        // Also where the rest cannot be done.
+        (#"{"type":"pong","id":8}"#, .integer(8)),
+    ])
+    func `reads what the reply carries again`(line: String, id: RequestID) {
+        #expect(Request(text: line).id == id)
+    }
+
+    @Test func `takes whole numbers with a fraction for integers`() throws {
+        let request = Request(
+            text: #"{"type":"subscribe","fingers":[1.0,2.0],"devices":[3.0],"max_rate_hz":1e2}"#)
+        let subscription = try #require(request.subscription)
+        #expect(subscription.fingers == 1...2)
+        #expect(subscription.devices == [.id(3)])
+        #expect(subscription.maximumRate == 100)
+    }
+
+    @Test func `an array without elements lets nothing pass`() throws {
+        let subscription = try #require(
+            Request(text: #"{"type":"subscribe","gestures":[],"devices":[]}"#).subscription)
+        #expect(subscription.gestures == [])
+        #expect(subscription.devices == [])
+    }
+}

@@ -1,0 +1,137 @@
+import Testing
+import TouchCore
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// Clients that send too much, too fast, or what nobody understands.
+struct RequestLimitTests {
+    private let fixture: ServerFixture
+    private let client: UnixClient
+
+    init() throws {
+        fixture = try ServerFixture()
+        client = try fixture.connect()
+        try client.read()
+    }
+
+    /// A ping of so many bytes, its end included.
+    private func ping(_ length: Int) -> [UInt8] {
+        let start = #"{"type":"ping","id":1"#
+        return Array((start + String(repeating: " ", count: length - start.count - 2) + "}\n").utf8)
+    }
+
+    private func send(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = client.send(Array(rest))
+            guard count > 0 else { break }
+            rest = rest.dropFirst(count)
+            try fixture.turn()
+        }
+        for _ in 0..<4 { try fixture.turn() }
+        try client.read()
+    }
+
+    @Test func `a request of 4096 bytes is taken`() throws {
+        try send(ping(4_096))
+        #expect(client.lines.last?.text == #"{"type":"reply","id":1,"ok":true}"#)
+        #expect(!client.isAtEnd)
+    }
+
+    @Test(arguments: [4_097, 20_000])
+    func `a longer one is refused, and the connection closed`(length: Int) throws {
+        try send(ping(length))
+        #expect(client.lines.last?.object("error")?.string("code") == "line_too_long")
+        #expect(client.isAtEnd)
+        #expect(fixture.clientCount == 0)
+    }
+
+    @Test func `ten megabytes without a line are refused at the first four kilobytes`() throws {
+        let other = try fixture.connect()
+        let flood = [UInt8](repeating: UInt8(ascii: "{"), count: 100_000)
+        for _ in 0..<100 where client.send(flood) > 0 { try fixture.turn() }
+        _ = try? client.read()
+        #expect(client.lines.last?.object("error")?.string("code") == "line_too_long")
+        #expect(fixture.clientCount == 1)
+        try fixture.tell(.tap(1))
+        try other.read()
+        #expect(other.lines.last?.id == 1)
+    }
+
+    @Test func `fifty requests a second are answered, and one more closes the connection`() throws {
+        for _ in 0..<50 { #expect(try fixture.ask(client, #"{"type":"ping"}"#) != nil) }
+        fixture.server.now += 1_000_000
+        for _ in 0..<50 { #expect(try fixture.ask(client, "{") != nil) }
+        let reply = try fixture.ask(client, #"{"type":"ping"}"#)
+        #expect(reply?.object("error")?.string("code") == "too_many_requests")
+        #expect(client.isAtEnd)
+    }
+
+    @Test func `gestures that the client hears of end before it is sent away`() throws {
+        try fixture.tell(.sample(1, .began, ms: 1), .sample(1, .changed, ms: 2))
+        try send(ping(5_000))
+        #expect(client.lines.suffix(2).map(\.type) == ["gesture", "reply"])
+        #expect(client.lines.suffix(2).first?.phase == "cancelled")
+        #expect(Promises.broken(by: client.lines) == [])
+    }
+
+    @Test func `a request that does not end within ten seconds closes the connection`() throws {
+        client.send(Array("{\"type\":".utf8))
+        try fixture.turn()
+        #expect(fixture.server.nextWake == fixture.server.now + 10_000_000)
+        fixture.server.now += 9_999_999
+        client.send(Array("\"ping\"".utf8))
+        try fixture.turn()
+        #expect(fixture.clientCount == 1)
+        fixture.server.now += 1
+        try fixture.turn()
+        try client.read()
+        #expect(client.isAtEnd)
+        #expect(fixture.clientCount == 0)
+        #expect(fixture.server.nextWake == nil)
+    }
+
+    @Test func `limits are those of the configuration`() throws {
+        var configuration = DaemonConfiguration.standard
+        configuration.socket.maxRequestBytes = 256
+        configuration.socket.maxRequestsPerSecond = 2
+        fixture.server.adopt(configuration)
+        try send(ping(256))
+        #expect(client.lines.last?.id == 1)
+        try send(ping(257))
+        #expect(client.lines.last?.object("error")?.string("code") == "line_too_long")
+        let other = try fixture.connect()
+        for _ in 0..<2 { try fixture.ask(other, #"{"type":"ping"}"#) }
+        let reply = try fixture.ask(other, #"{"type":"ping"}"#)
+        #expect(reply?.object("error")?.string("code") == "too_many_requests")
+    }
+
+    @Test func `requests of a client that does not read wait, and replies are never lost`() throws {
+        let quiet = try fixture.connect()
+        fixture.shrinkSendBuffers()
+        for id in 1..<1_000 { try fixture.tell(.tap(UInt64(id), ms: Int64(id))) }
+        for id in 0..<40 { quiet.send(Array("{\"type\":\"ping\",\"id\":\(id)}\n".utf8)) }
+        for _ in 0..<10 { try fixture.turn() }
+        while try quiet.read() > 0 { for _ in 0..<3 { try fixture.turn() } }
+        let replies = quiet.lines.filter { $0.type == "reply" }
+        #expect(replies.map(\.id) == Array(0..<40))
+        #expect(Promises.broken(by: quiet.lines) == [])
+    }
+
+    @Test(arguments: 0..<8)
+    func `garbage disturbs nobody`(seed: UInt64) throws {
+        let other = try fixture.connect()
+        var random = SeededGenerator(seed: seed)
+        for index in 0..<40 {
+            let garbage = (0..<200).map { _ in UInt8.random(in: 0...255, using: &random) }
+            client.send(garbage)
+            try fixture.tell(.tap(UInt64(index + 1), ms: Int64(index)))
+        }
+        try other.read()
+        #expect(other.lines.compactMap(\.id) == Array(1...40))
+        #expect(Promises.broken(by: other.lines) == [])
+        _ = try? client.read()
+        #expect(Promises.broken(by: client.lines) == [])
+    }
+}
