@@ -50,6 +50,12 @@ protocol GestureSink: AnyObject {
     /// A frame came, before the gestures that it makes.
     func show(_ frame: FrameAccount)
 
+    /// The zones that clients added, oldest first: devices that come, or forget, are told of them.
+    var addedZones: [AddedZone] { get }
+
+    /// What has become of zones of clients since the last call.
+    func takeZoneChanges() -> [ZoneChange]
+
     /// A frame is done, and all that it made was told.
     ///
     /// - Parameter us: the kernel's stamp of it, in microseconds.
@@ -85,4 +91,6 @@ extension GestureSink {
     var explained: GestureConfiguration? { nil }
     func explain(_ explanations: [GestureExplanation]) {}
     func noteFrame(at us: Int64) {}
+    var addedZones: [AddedZone] { [] }
+    func takeZoneChanges() -> [ZoneChange] { [] }
 }

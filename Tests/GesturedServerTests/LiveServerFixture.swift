@@ -15,17 +15,19 @@ final class LiveServerFixture {
     private let log = CollectedLog()
 
     /// Serves one panel, `/event1`.
-    init(limits: ClientLimits = ClientLimits()) throws {
+    init(
+        limits: ClientLimits = ClientLimits(), configuration: DaemonConfiguration = .standard
+    ) throws {
         directory = try TemporaryDirectory()
         try source.plugIn("/event1")
         poller = try EpollPoller()
         server = try SocketServer(
             listener: ListeningSocket(.path(directory.file("s"))), poller: poller,
-            configuration: .standard, limits: limits,
+            configuration: configuration, limits: limits,
             identity: ServerIdentity(bootID: "boot"),
             logger: log.logger, now: 0)
         let opener = DeviceOpener(
-            source: source, configuration: .standard,
+            source: source, configuration: configuration,
             logger: log.logger)
         let start = try LiveStart(opening: [], with: opener, now: 0)
         live = try LiveDevices(start, sink: server, poller: poller, recorder: nil)
@@ -50,6 +52,7 @@ final class LiveServerFixture {
                 server.handle(token: token, readiness)
             }
         }
+        live.session.takeZoneChanges()
         live.advance(to: ms * 1_000)
         server.flush()
     }
@@ -59,6 +62,16 @@ final class LiveServerFixture {
         var configuration = DaemonConfiguration.standard
         change(&configuration)
         live.reconfigure(configuration, now: ms * 1_000)
+    }
+
+    /// Sends a request, and has the server answer it; the reply.
+    @discardableResult
+    func ask(_ client: UnixClient, _ request: String, _ ms: Int64 = 0) throws -> WireLine? {
+        let count = client.lines.count
+        client.send(Array((request + "\n").utf8))
+        try turn(ms)
+        try client.read()
+        return client.lines.dropFirst(count).last { $0.type == "reply" }
     }
 
     /// Connects, and has the server take the client in.

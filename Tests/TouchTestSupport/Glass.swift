@@ -64,6 +64,17 @@ public final class Glass: TouchTarget {
         return stuck
     }
 
+    /// Adds a zone while the glass is in use; `index` is what its events carry.
+    public func addZone(_ zone: ZoneConfiguration, index: Int) {
+        engine.addZone(zone, index: index)
+    }
+
+    /// Takes an added zone away.
+    public func removeZone(index: Int) {
+        engine.removeZone(index: index, .reloaded, ids: &ids, into: &buffer)
+        drain()
+    }
+
     /// One frame, in device units and as the engine takes it.
     public func process(_ frame: TouchFrame, reports: [TouchReport]) {
         engine.process(frame, reports: reports.span, ids: &ids, into: &buffer)

@@ -12,12 +12,15 @@ struct ClientHearing {
     /// The devices that are asked for; `nil`: all of them.
     private var devices: ContiguousArray<Int>?
 
+    /// - Parameters:
+    ///   - gestures: every zone, those that clients added too.
+    ///   - hears: whether the client may hear of the zone at an index.
     init(
         _ subscription: Subscription, _ configuration: DaemonConfiguration,
-        _ devices: [DeviceRecord]
+        _ devices: [DeviceRecord], _ gestures: GestureConfiguration, hears: (Int) -> Bool
     ) {
         self.subscription = subscription
-        filter = SubscriptionFilter(subscription, configuration.gestures)
+        filter = SubscriptionFilter(subscription, gestures, hears: hears)
         terms = HearingTerms(
             phases: filter.phases,
             tellsPositions: subscription.tellsPositions && configuration.privacy.positions,

@@ -29,6 +29,11 @@ struct LossLines: ~Copyable {
         encoders.append(encoder)
     }
 
+    /// Makes lines as `encoder` does, which knows all that the last one does and more.
+    mutating func extend(to encoder: GestureLineEncoder) {
+        encoders[encoders.count - 1] = encoder
+    }
+
     /// Makes room for the device `id`.
     mutating func add(device id: Int) {
         while latest.count <= id {

@@ -67,7 +67,7 @@ extension SocketServer {
         nextSerial += 1
         var client = Client(
             serial: serial, descriptor: descriptor, peer: peer, limits: limits,
-            hearing: ClientHearing(Subscription(), configuration, devices), now: now)
+            hearing: hearing(Subscription(), of: serial), now: now)
         logger.debug("client \(serial) comes (\(peer))")
         sendSnapshot(to: &client)
         try poller.add(client.descriptor, client.interest, token: serial)

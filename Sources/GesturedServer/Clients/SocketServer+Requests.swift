@@ -1,6 +1,7 @@
 import GestureWire
 import Logging
 import SystemPackage
+import TouchCore
 
 /// What clients ask for.
 extension SocketServer {
@@ -85,11 +86,56 @@ extension SocketServer {
             body.appendReply(to: id, status)
         case .subscribe(let subscription):
             try checkTopics(of: subscription)
-            client.adopt(ClientHearing(subscription, configuration, devices))
+            client.adopt(hearing(subscription, of: client.serial))
             body.appendReply(to: id)
-        case .addZone, .removeZone:
-            throw RequestError(.notPermitted, "clients may not add zones")
+        case .addZone(let members):
+            try addZone(members, &client)
+            body.appendReply(to: id)
+        case .removeZone(let name):
+            guard zones.remove(name, of: client.serial) else {
+                throw RequestError(
+                    .unknownZone, "this connection has no zone named \"\(name)\"", member: "name")
+            }
+            body.appendReply(to: id)
         }
+    }
+
+    private func addZone(_ members: [JSONMember], _ client: inout Client) throws(RequestError) {
+        guard configuration.clients.zones else {
+            throw RequestError(.notPermitted, "the configuration lets no client add zones")
+        }
+        let zone = try ZoneRequest.read(members)
+        guard !zones.contains(named: zone.name) else {
+            throw RequestError(
+                .invalidValue, "there is a zone named \"\(zone.name)\" already", member: "name")
+        }
+        let most = configuration.clients.maxZones
+        guard zones.count(of: client.serial) < most else {
+            throw RequestError(.tooManyZones, "a connection has at most \(most) zones")
+        }
+        guard zones.hasRoom else {
+            let most = GestureConfiguration.zoneLimit
+            throw RequestError(.tooManyZones, "there are \(most) zones, which is the most")
+        }
+        zones.add(zone, of: client.serial)
+        // All other zones keep their places, so that what is known of them stays true.
+        let encoder = encoder
+        bodies.adopt(encoder)
+        losses.extend(to: encoder)
+        client.adopt(hearing(client.hearing.subscription, of: client.serial))
+    }
+
+    /// Makes a subscription ready for what holds now.
+    func hearing(_ subscription: Subscription, of serial: UInt64) -> ClientHearing {
+        ClientHearing(subscription, configuration, devices, zones.configuration) { index in
+            zones.hears(serial, index)
+        }
+    }
+
+    /// Writes the lines of every zone that there is now.
+    var encoder: GestureLineEncoder {
+        GestureLineEncoder(
+            configuration: zones.configuration, tellsPositions: configuration.privacy.positions)
     }
 
     private func checkTopics(of subscription: Subscription) throws(RequestError) {

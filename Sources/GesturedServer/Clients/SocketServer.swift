@@ -39,9 +39,12 @@ final class SocketServer {
     let identity: ServerIdentity
     /// What holds of gestures, devices and privacy.
     var configuration: DaemonConfiguration
+    /// The zones that clients added.
+    var zones: AddedZones
     /// Stamps of gestures are on the clock of `now`; not those of a recording.
     var hasClock = true
-    private var bodies: GestureBodies
+    /// Makes the lines of gestures.
+    var bodies: GestureBodies
     /// When it began to serve, in microseconds.
     let startedUs: Int64
     /// Clients at the beginning of the turn.
@@ -78,6 +81,7 @@ final class SocketServer {
         self.now = now
         startedUs = now
         self.configuration = configuration
+        zones = AddedZones(configuration.gestures)
         let encoder = GestureLineEncoder(configuration)
         bodies = GestureBodies(encoder)
         clients = OwnedTable(capacity: limits.clients)
@@ -126,6 +130,7 @@ final class SocketServer {
         clients.remove { client in
             let isDone = client.isGone || (client.isEnding && client.hasTakenAll)
             if isDone {
+                zones.removeAll(of: client.serial)
                 logger.debug("client \(client.serial) leaves (\(client.peer))")
                 client.descriptor.shutGently(through: received)
             }
@@ -220,12 +225,13 @@ extension SocketServer: GestureSink {
         // Who is connected keeps the queue that it has.
         limits = ClientLimits(configuration.socket)
         self.configuration = configuration
-        let encoder = GestureLineEncoder(configuration)
+        let allowed = configuration.clients.zones ? configuration.clients.maxZones : 0
+        zones.adopt(configuration.gestures) { _, count in count < allowed }
+        let encoder = encoder
         bodies.adopt(encoder)
         losses.adopt(encoder, keepingFrom: clients.least { $0.heard.oldestConfiguration })
-        let devices = devices
         clients.forEach { client in
-            client.adopt(ClientHearing(client.hearing.subscription, configuration, devices))
+            client.adopt(hearing(client.hearing.subscription, of: client.serial))
         }
     }
 
@@ -263,6 +269,10 @@ extension SocketServer: GestureSink {
         // Last: what was held back until now is of the time before.
         losses.note(event)
     }
+
+    var addedZones: [AddedZone] { zones.all }
+
+    func takeZoneChanges() -> [ZoneChange] { zones.takeChanges() }
 
     func noteFrame(at us: Int64) {
         frameCount &+= 1

@@ -11,11 +11,9 @@ extension ClientSettings {
     static var members: [Member<Self>] {
         [
             Member(
-                "zones", \.zones, .flag, "Whether clients may add zones of their own.",
-                isIdle: true),
+                "zones", \.zones, .flag, "Whether clients may add zones of their own."),
             Member(
-                "max_zones", \.maxZones, .whole(0...255), "Zones that one client may add.",
-                isIdle: true),
+                "max_zones", \.maxZones, .whole(0...255), "Zones that one client may add."),
         ]
     }
 }

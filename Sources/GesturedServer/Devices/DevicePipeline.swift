@@ -126,6 +126,21 @@ struct DevicePipeline: ~Copyable {
         engine.advance(to: time, ids: &ids, into: &events)
     }
 
+    /// Adds a zone of a client, if the device is one of those that have it.
+    mutating func add(_ added: AddedZone) {
+        let own = GestureConfiguration(zones: [added.zone])
+        if !own.zones(named: record.name, output: record.output).isEmpty {
+            engine.addZone(added.zone, index: added.index)
+        }
+    }
+
+    /// Takes a zone of a client away; its live gestures are cancelled.
+    mutating func removeZone(
+        _ index: Int, ids: inout GestureIDs, into events: inout GestureEventBuffer
+    ) {
+        engine.removeZone(index: index, .reloaded, ids: &ids, into: &events)
+    }
+
     /// Cancels every live gesture of the device.
     mutating func cancelAll(
         _ reason: CancellationReason, ids: inout GestureIDs, into events: inout GestureEventBuffer

@@ -92,6 +92,7 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
             device.startExplaining(explained)
         }
         sink.tell(.added, device.record)
+        for added in sink.addedZones { device.add(added) }
         devices.append(device)
     }
 
@@ -122,8 +123,23 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
         let isChanged = devices[index].reconfigure(
             configured, gestures, ids: &ids, into: &events)
         tellEvents(of: index)
+        for added in sink.addedZones { devices[index].add(added) }
         if isChanged {
             sink.tell(.changed, devices[index].record)
+        }
+    }
+
+    /// Has zones come and go that clients ask for, between two frames.
+    mutating func takeZoneChanges() {
+        for change in sink.takeZoneChanges() {
+            for index in 0..<devices.count {
+                switch change {
+                case .added(let added): devices[index].add(added)
+                case .removed(let zone):
+                    devices[index].removeZone(zone.index, ids: &ids, into: &events)
+                    tellEvents(of: index)
+                }
+            }
         }
     }
 

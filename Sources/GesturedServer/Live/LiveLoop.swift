@@ -102,6 +102,8 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
         }
         let count = try poller.wait(timeoutMs: isNow ? 0 : -1)
         sink.now = SystemClock.monotonicUs
+        // A client that left takes its zones along before the next finger lands.
+        devices.session.takeZoneChanges()
         for index in 0..<count {
             let (token, readiness) = poller[index]
             switch token {
@@ -145,6 +147,7 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
         if hasChanges {
             takeChanges()
         }
+        devices.session.takeZoneChanges()
         devices.advance(to: sink.now)
         if isReloading {
             reconfigure()

@@ -41,7 +41,9 @@ final class PlotSink<Next: GestureSink>: GestureSink {
     }
 
     func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
-        account.take(event)
+        if event.zone < account.configuration.zones.count {
+            account.take(event)
+        }
         next.tell(event, parts: parts)
     }
 
@@ -55,6 +57,11 @@ final class PlotSink<Next: GestureSink>: GestureSink {
             next.show(frame)
         }
     }
+
+    // The picture knows the zones of the configuration alone, and gestures of others it leaves out.
+    var addedZones: [AddedZone] { next.addedZones }
+
+    func takeZoneChanges() -> [ZoneChange] { next.takeZoneChanges() }
 
     func noteFrame(at us: Int64) {
         next.noteFrame(at: us)

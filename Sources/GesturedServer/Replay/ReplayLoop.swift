@@ -130,6 +130,7 @@ final class ReplayLoop<Sink: GestureSink> {
             state = .playing
         }
         guard case .playing = state else { return }
+        player.takeZoneChanges()
         for _ in 0..<Self.stepsInTurn {
             guard let time = player.nextTime else { return end() }
             guard pace.due(time, now: sink.now) <= sink.now, sink.holdsReplay(pace) == nil

@@ -50,6 +50,11 @@ struct ReplayPlayer<Sink: GestureSink>: ~Copyable {
         session.take(events, of: index)
     }
 
+    /// Has zones come and go that clients ask for.
+    mutating func takeZoneChanges() {
+        session.takeZoneChanges()
+    }
+
     /// Removes the devices, and closes the `--record` file.
     mutating func finish() {
         session.removeAll()

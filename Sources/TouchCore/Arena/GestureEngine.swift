@@ -19,8 +19,8 @@ public struct GestureEngine: ~Copyable {
     private(set) var now = Timestamp(microseconds: .min)
 
     private let panel: Panel
-    private let device: Int
-    private let isObserved: Bool
+    let device: Int
+    let isObserved: Bool
 
     /// An engine of one device.
     ///
@@ -223,7 +223,7 @@ extension GestureEngine {
         land(landed, jumped: 0, into: &events)
     }
 
-    private mutating func updateDeadline(into events: inout GestureEventBuffer) {
+    mutating func updateDeadline(into events: inout GestureEventBuffer) {
         if isObserved { notePressing(into: &events) }
         let pending = filter.nextDeadline(fingers)
         let due = zones.nextDeadline(after: moment, fingers: fingers)

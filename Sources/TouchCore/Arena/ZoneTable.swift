@@ -6,6 +6,8 @@
 struct ZoneTable: ~Copyable {
     /// A zone as the surface has it.
     private struct Zone: Sendable {
+        /// Index in the configuration, or the number that an added zone was given.
+        let index: Int
         let bounds: ZoneBounds
         let mask: ZoneMask
         let hands: Int
@@ -20,7 +22,12 @@ struct ZoneTable: ~Copyable {
     private static let handMemoryUs: Int64 = 1_000_000
 
     var arenas: FixedTable<Arena>
-    private let zones: ContiguousArray<Zone>
+    /// From below to above.
+    private var zones: ContiguousArray<Zone>
+    /// Zones that were added since, which lie right above the first.
+    private var addedCount = 0
+    /// Arenas of zones that were added and removed again.
+    private var vacantArenas: ContiguousArray<Int> = []
     /// Arenas where anything is under way, a bit each.
     private var awake: FixedTable<UInt64>
     /// Fingers that land in the present frame, by arena.
@@ -38,7 +45,8 @@ struct ZoneTable: ~Copyable {
             let hands = min(max(zone.hands, 1), ZoneConfiguration.handLimit)
             zones.append(
                 Zone(
-                    bounds: ZoneBounds(zone.rect, on: surface), mask: zone.mask, hands: hands,
+                    index: index, bounds: ZoneBounds(zone.rect, on: surface), mask: zone.mask,
+                    hands: hands,
                     landingWindowUs: zone.landingWindow.microseconds, firstArena: owners.count))
             owners += Array(repeating: index, count: hands)
         }
@@ -161,5 +169,46 @@ extension ZoneTable {
             oldest = arena
         }
         return oldest
+    }
+}
+
+/// Zones that come and go while fingers are down.
+extension ZoneTable {
+    /// Adds a zone above those that were added before, for fingers that land from now on.
+    ///
+    /// What lives goes on. Does nothing where the zone `index` is there.
+    mutating func add(
+        _ zone: ZoneConfiguration, index: Int, device: Int, surface: Surface, isObserved: Bool
+    ) {
+        guard !zones.contains(where: { $0.index == index }) else { return }
+        let bounds = ZoneBounds(zone.rect, on: surface)
+        let place = vacantArenas.popLast() ?? arenas.count
+        let arena = Arena(
+            zone, zone: index, device: device, surface: surface, bounds: bounds, number: place,
+            isObserved: isObserved)
+        if place < arenas.count {
+            arenas[place] = arena
+        } else {
+            arenas.append(arena)
+            landing.append(0)
+            if awake.count * 64 < arenas.count { awake.append(0) }
+        }
+        addedCount += 1
+        zones.insert(
+            Zone(
+                index: index, bounds: bounds, mask: zone.mask, hands: 1,
+                landingWindowUs: zone.landingWindow.microseconds, firstArena: place),
+            at: min(addedCount, zones.count))
+    }
+
+    /// Takes an added zone out; its arena, which the caller has to clear. `nil`: there is none.
+    mutating func remove(index: Int) -> Int? {
+        guard let place = zones.firstIndex(where: { $0.index == index }),
+            (1...max(addedCount, 1)).contains(place), addedCount > 0
+        else { return nil }
+        let arena = zones.remove(at: place).firstArena
+        addedCount -= 1
+        vacantArenas.append(arena)
+        return arena
     }
 }

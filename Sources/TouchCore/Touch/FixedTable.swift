@@ -1,13 +1,13 @@
-/// A table of fixed size, allocated once, whose elements are read and changed in place.
+/// A table of a size that hardly ever changes, whose elements are read and changed in place.
 ///
 /// An `InlineArray` in a value that is only borrowed is copied whole at each access (40 KB a frame
 /// for the fingers of a device, measured; docs/decisions/0002-fixed-tables.md); behind a pointer it
 /// is not.
 struct FixedTable<Element: ~Copyable>: ~Copyable {
     /// Allocated in `init`, freed in `deinit`, and this value's alone: nobody else holds it.
-    private let storage: UnsafeMutablePointer<Element>
+    private var storage: UnsafeMutablePointer<Element>
     /// Number of elements.
-    let count: Int
+    private(set) var count: Int
 
     /// - Parameter make: makes the element of an index.
     init(count: Int, _ make: (Int) -> Element) {
@@ -19,6 +19,16 @@ struct FixedTable<Element: ~Copyable>: ~Copyable {
     deinit {
         storage.deinitialize(count: count)
         storage.deallocate()
+    }
+
+    /// Puts an element at the end: everything moves to other memory.
+    mutating func append(_ element: consuming Element) {
+        let larger = UnsafeMutablePointer<Element>.allocate(capacity: count + 1)
+        larger.moveInitialize(from: storage, count: count)
+        (larger + count).initialize(to: element)
+        storage.deallocate()
+        storage = larger
+        count += 1
     }
 
     /// The element at `index`; an index outside of the table traps.

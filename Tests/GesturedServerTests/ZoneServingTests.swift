@@ -1,0 +1,205 @@
+import Testing
+import TouchCore
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// Zones that clients add, on devices that are touched meanwhile.
+struct ZoneServingTests {
+    private let fixture: LiveServerFixture
+
+    init() throws {
+        fixture = try LiveServerFixture(configuration: Self.configuration())
+    }
+
+    private static func configuration(zones: Int = 8) -> DaemonConfiguration {
+        var configuration = DaemonConfiguration.standard
+        configuration.clients.zones = true
+        configuration.clients.maxZones = zones
+        return configuration
+    }
+
+    private static func request(
+        _ name: String, _ rest: String = #","gestures":[{"tap":{}},{"drag":{},"name":"stroke"}]"#
+    ) -> String {
+        #"{"type":"add_zone","id":1,"name":"\#(name)","rect":{"x":0,"y":0,"width":1,"height":1.0}\#(rest)}"#
+    }
+
+    private func heard(_ client: UnixClient) throws -> [String] {
+        try client.read()
+        return client.lines.filter { $0.type == "gesture" && $0.phase != "changed" }
+            .filter { $0.string("gesture") != "swipe" }.map {
+                "\($0.string("zone") ?? "")/\($0.string("name") ?? "") \($0.phase ?? "")"
+            }
+    }
+
+    @Test func `its gestures go to the client alone, and end with the connection`() throws {
+        var owner: UnixClient? = try fixture.connect()
+        let other = try fixture.connect()
+        #expect(
+            try fixture.ask(#require(owner), Self.request("mine"))?.text
+                == #"{"type":"reply","id":1,"ok":true}"#)
+        try fixture.node.send(.tap(100))
+        try fixture.turn(151)
+        #expect(try heard(#require(owner)) == ["mine/tap ended"])
+        owner = nil
+        try fixture.turn(200)
+        try fixture.turn(201)
+        try fixture.node.send(.tap(1_000))
+        try fixture.turn(1_051)
+        #expect(try heard(other) == ["screen/tap ended"])
+    }
+
+    @Test func `a gesture that is alive goes on when a zone comes`() throws {
+        let client = try fixture.connect()
+        try fixture.node.send(.drag(0))
+        try fixture.turn(41)
+        try fixture.ask(client, Self.request("mine"), 45)
+        try fixture.node.send(.frames { $0.frame(60, .up(0)) })
+        try fixture.node.send(.tap(500))
+        try fixture.turn(551)
+        #expect(try heard(client) == ["screen/drag began", "screen/drag ended", "mine/tap ended"])
+    }
+
+    @Test func `a zone that is removed cancels its gestures and no others`() throws {
+        let client = try fixture.connect()
+        try fixture.ask(client, Self.request("mine"))
+        try fixture.node.send(.drag(0))
+        try fixture.turn(41)
+        #expect(try fixture.ask(client, #"{"type":"remove_zone","name":"mine"}"#, 45) != nil)
+        // Another takes its place at once.
+        try fixture.ask(client, Self.request("next"), 46)
+        try fixture.node.send(.frames { $0.frame(60, .up(0)) })
+        try fixture.node.send(.tap(500))
+        try fixture.turn(551)
+        #expect(
+            try heard(client) == ["mine/stroke began", "mine/stroke cancelled", "next/tap ended"])
+        #expect(Promises.broken(by: client.lines) == [])
+    }
+
+    @Test func `removing and adding in one write is as good`() throws {
+        let client = try fixture.connect()
+        try fixture.ask(client, Self.request("mine"))
+        try fixture.node.send(.drag(0))
+        try fixture.turn(41)
+        try fixture.ask(
+            client, #"{"type":"remove_zone","name":"mine"}"# + "\n" + Self.request("next"), 45)
+        try fixture.node.send(.frames { $0.frame(60, .up(0)) })
+        try fixture.node.send(.tap(500))
+        try fixture.turn(551)
+        #expect(
+            try heard(client) == ["mine/stroke began", "mine/stroke cancelled", "next/tap ended"])
+    }
+
+    @Test func `the newest of two zones has the finger, whosever it is`() throws {
+        let (one, two) = (try fixture.connect(), try fixture.connect())
+        try fixture.ask(one, Self.request("one"))
+        try fixture.ask(two, Self.request("two"))
+        try fixture.node.send(.tap(100))
+        try fixture.turn(151)
+        #expect(try heard(one) == [])
+        #expect(try heard(two) == ["two/tap ended"])
+    }
+
+    @Test(arguments: [
+        (Self.request("a b"), "invalid_value", "name"),
+        (Self.request("screen"), "invalid_value", "name"),
+        (Self.request("a", ""), "invalid_value", "gestures"),
+        (Self.request("a", #","gestures":[{"tapp":{}}]"#), "unknown_gesture", "gestures[0].tapp"),
+        (
+            Self.request("a", #","gestures":[{"tap":{"finger":1}}]"#), "unknown_member",
+            "gestures[0].tap.finger"
+        ),
+        (
+            Self.request("a", #","gestures":[{"tap":{}},{"drag":{"minimum_distance":"4"}}]"#),
+            "invalid_value", "gestures[1].drag.minimum_distance"
+        ),
+        (
+            Self.request("a", #","gestures":[{"tap":{},"waits_for":["b"]}]"#), "invalid_value",
+            "gestures[0].waits_for[0]"
+        ),
+        (Self.request("a", #","gestures":{}"#), "invalid_value", "gestures"),
+        (Self.request("a", #","gestures":[],"mask":"all""#), "unknown_member", "mask"),
+        (#"{"type":"add_zone","name":"a","gestures":[]}"#, "invalid_value", "rect"),
+        (
+            #"{"type":"add_zone","name":"a","gestures":[],"rect":{"x":0,"y":0,"width":2,"height":1}}"#,
+            "invalid_value", "rect.width"
+        ),
+        (
+            #"{"type":"add_zone","name":"a","gestures":[],"rect":{"x":"5mm","y":0,"width":1,"height":1}}"#,
+            "invalid_value", "rect.x"
+        ),
+        (
+            #"{"type":"add_zone","name":"a","gestures":[],"rect":{"x":0,"y":0,"width":1}}"#,
+            "invalid_value", "rect"
+        ),
+        (#"{"type":"remove_zone","name":"a"}"#, "unknown_zone", "name"),
+    ])
+    func `refuses what is no zone`(request: String, code: String, member: String) throws {
+        let client = try fixture.connect()
+        let error = try fixture.ask(client, request)?.object("error")
+        #expect(error?.string("code") == code)
+        #expect(error?.string("member") == member)
+    }
+
+    @Test func `a client has so many zones, each of its own name`() throws {
+        let client = try fixture.connect()
+        for index in 0..<8 {
+            #expect(try fixture.ask(client, Self.request("z\(index)"))?.object("error") == nil)
+        }
+        let ninth = try fixture.ask(client, Self.request("z8"))
+        #expect(ninth?.object("error")?.string("code") == "too_many_zones")
+        try fixture.ask(client, #"{"type":"remove_zone","name":"z3"}"#)
+        let taken = try fixture.ask(client, Self.request("z4"))
+        #expect(taken?.object("error")?.string("member") == "name")
+        #expect(try fixture.ask(client, Self.request("z3"))?.object("error") == nil)
+    }
+
+    @Test func `there are 256 zones in all`() throws {
+        fixture.reconfigure(0) { $0 = Self.configuration(zones: 255) }
+        var clients: [UnixClient] = []
+        for index in 0..<255 {
+            if index % 40 == 0 { clients.append(try fixture.connect()) }
+            let reply = try fixture.ask(clients[clients.count - 1], Self.request("z\(index)"))
+            #expect(reply?.object("error") == nil)
+        }
+        let last = try fixture.connect()
+        let reply = try fixture.ask(last, Self.request("more"))
+        #expect(reply?.object("error")?.string("code") == "too_many_zones")
+    }
+
+    @Test func `a zone has 64 gestures`() throws {
+        let client = try fixture.connect()
+        let taps = Array(repeating: #"{"tap":{}}"#, count: 65).joined(separator: ",")
+        let reply = try fixture.ask(client, Self.request("a", #","gestures":[\#(taps)]"#))
+        #expect(reply?.object("error")?.string("member") == "gestures")
+    }
+
+    @Test func `zones outlive a reload that still allows them, and no other`() throws {
+        let client = try fixture.connect()
+        try fixture.ask(client, Self.request("mine"))
+        fixture.reconfigure(10) { configuration in
+            configuration = Self.configuration()
+            let corner = ZoneRect(
+                x: .share(0.9), y: .share(0.9), width: .share(0.1), height: .share(0.1))
+            configuration.gestures = GestureConfiguration(
+                zones: GestureConfiguration.standard.zones
+                    + [ZoneConfiguration(name: "corner", rect: corner, gestures: [])])
+        }
+        try fixture.node.send(.tap(100))
+        try fixture.turn(151)
+        fixture.reconfigure(200) { _ in }
+        try fixture.node.send(.tap(1_000))
+        try fixture.turn(1_051)
+        #expect(try heard(client) == ["mine/tap ended", "screen/tap ended"])
+    }
+
+    @Test func `a zone is on the devices that it names`() throws {
+        let client = try fixture.connect()
+        let rest = #","devices":["nothing"],"gestures":[{"tap":{}}]"#
+        try fixture.ask(client, Self.request("elsewhere", rest))
+        try fixture.node.send(.tap(100))
+        try fixture.turn(151)
+        #expect(try heard(client) == ["screen/tap ended"])
+    }
+}
