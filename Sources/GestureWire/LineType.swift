@@ -6,6 +6,10 @@ public enum LineType: String, Sendable, Hashable, CaseIterable {
     case device
     /// The devices that were there at the start have been told.
     case snapshotEnd = "snapshot_end"
+    /// Somebody touches something, or nobody has for a while.
+    case activity
+    /// Something that is no gesture: see `HealthReport`.
+    case health
     /// Lines were dropped that the client did not take in time.
     case overflow
 
@@ -15,6 +19,8 @@ public enum LineType: String, Sendable, Hashable, CaseIterable {
         case .gesture: #"{"type":"gesture","seq":"#
         case .device: #"{"type":"device","seq":"#
         case .snapshotEnd: #"{"type":"snapshot_end","seq":"#
+        case .activity: #"{"type":"activity","seq":"#
+        case .health: #"{"type":"health","seq":"#
         case .overflow: #"{"type":"overflow","seq":"#
         }
     }

@@ -58,8 +58,17 @@ protocol GestureSink: AnyObject {
 
     /// A frame is done, and all that it made was told.
     ///
-    /// - Parameter us: the kernel's stamp of it, in microseconds.
-    func noteFrame(at us: Int64)
+    /// - Parameters:
+    ///   - us: the kernel's stamp of it, in microseconds.
+    ///   - isTouched: contacts are on the glass of any device.
+    func noteFrame(of device: Int, at us: Int64, isTouched: Bool)
+
+    /// Something happened that is no gesture.
+    ///
+    /// - Parameters:
+    ///   - device: `nil` where it is about none of them.
+    ///   - us: on the clock of stamps.
+    func tell(_ report: HealthReport, of device: Int?, at us: Int64)
 
     /// A descriptor of the sink's own is ready.
     func handle(token: UInt64, _ readiness: Readiness)
@@ -90,7 +99,8 @@ extension GestureSink {
     func show(_ frame: FrameAccount) {}
     var explained: GestureConfiguration? { nil }
     func explain(_ explanations: [GestureExplanation]) {}
-    func noteFrame(at us: Int64) {}
+    func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {}
+    func tell(_ report: HealthReport, of device: Int?, at us: Int64) {}
     var addedZones: [AddedZone] { [] }
     func takeZoneChanges() -> [ZoneChange] { [] }
 }

@@ -35,6 +35,16 @@ import TouchCore
             buffer.appendSnapshotEndBody(devices: 1)
             buffer.appendHead(.overflow, seq: 1_204)
             buffer.appendOverflowBody(dropped: 37)
+            for (index, state) in ActivityState.allCases.enumerated() {
+                buffer.appendHead(.activity, seq: UInt64(index) + 3)
+                buffer.appendActivityBody(state, at: 81_234_567_890)
+            }
+            for (index, report) in Self.reports.enumerated() {
+                buffer.appendHead(.health, seq: UInt64(index) + 5)
+                let device = if case .configurationError = report { Int?.none } else { Int?(3) }
+                buffer.appendHealthBody(
+                    report, device: device, at: 81_234_567_890, tellsPositions: true)
+            }
             for reason in ByeReason.allCases {
                 buffer.appendBye(reason)
             }
@@ -96,6 +106,12 @@ import TouchCore
         #expect(members.count > 40)
         #expect(members.filter { !page.contains("`\($0)`") } == [])
     }
+
+    private static let reports: [HealthReport] = [
+        .stuck(unitPosition: Point(x: 0.3222, y: 0.31663), position: Point(x: 110.9, y: 61.3)),
+        .resynchronised, .rejected(palms: 4, ghosts: 1, jumps: 0), .late(us: 31_250),
+        .configurationError("/etc/gestured/gestured.yaml:3:1: unknown member \"zone\""),
+    ]
 
     private static let files =
         WireSamples.kinds.map(\.rawValue) + ["device", "connection", "reply", "request"]

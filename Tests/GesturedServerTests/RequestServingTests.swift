@@ -82,7 +82,7 @@ struct RequestServingTests {
 
     @Test func `tells how the daemon does`() throws {
         try fixture.tell(.sample(1, .began), .sample(1, .ended), .tap(2))
-        fixture.server.noteFrame(at: SystemClock.monotonicUs - 700)
+        fixture.server.noteFrame(of: 1, at: SystemClock.monotonicUs - 700, isTouched: false)
         fixture.server.now += 5_000
         let reply = try fixture.ask(client, #"{"type":"status","id":1}"#)
         let status = try #require(reply?.object("status"))

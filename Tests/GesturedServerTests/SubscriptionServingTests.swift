@@ -100,9 +100,8 @@ struct SubscriptionServingTests {
         #expect(try heard() == ["1 ended"])
     }
 
-    @Test(arguments: ["activity", "health", "contact"])
-    func `asks in vain for what is not told`(topic: String) throws {
-        let reply = try fixture.ask(client, #"{"type":"subscribe","events":["\#(topic)"]}"#)
+    @Test func `asks in vain for what is not told`() throws {
+        let reply = try fixture.ask(client, #"{"type":"subscribe","events":["contact"]}"#)
         #expect(reply?.object("error")?.string("code") == "not_permitted")
         try fixture.tell(.tap(1))
         #expect(try heard() == ["1 ended"])

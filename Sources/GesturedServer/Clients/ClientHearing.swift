@@ -37,6 +37,12 @@ struct ClientHearing {
     /// Whether the client hears of devices that come, go and change.
     var tellsDevices: Bool { subscription.topics.contains(.device) }
 
+    /// Whether the client hears of when somebody is there.
+    var tellsActivity: Bool { subscription.topics.contains(.activity) }
+
+    /// Whether the client hears of what is no gesture.
+    var tellsHealth: Bool { subscription.topics.contains(.health) }
+
     /// Whether a gesture that begins with `event` is told.
     func admits(_ event: GestureEvent) -> Bool {
         filter.admits(event) && devices?.contains(event.device) ?? true

@@ -12,6 +12,8 @@ struct LineQueue: ~Copyable {
         case reply
         case device
         case snapshotEnd
+        case activity
+        case health
         /// `id` is the number of lines that it tells of.
         case overflow
         case began

@@ -57,6 +57,8 @@ extension LineQueue.Kind {
         case .complete, .reply: nil
         case .device: .device
         case .snapshotEnd: .snapshotEnd
+        case .activity: .activity
+        case .health: .health
         case .overflow: .overflow
         case .began, .changed, .ended, .brokenOff: .gesture
         }

@@ -139,10 +139,8 @@ extension SocketServer {
     }
 
     private func checkTopics(of subscription: Subscription) throws(RequestError) {
-        let untold = subscription.topics.subtracting([.gesture, .device])
-        guard let topic = untold.map(\.rawValue).min() else { return }
-        throw RequestError(
-            .notPermitted, "\(topic) is not told by this version", member: "events")
+        guard subscription.topics.contains(.contact) else { return }
+        throw RequestError(.notPermitted, "contact is not told by this version", member: "events")
     }
 
     private var status: DaemonStatus {

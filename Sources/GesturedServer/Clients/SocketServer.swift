@@ -57,6 +57,9 @@ final class SocketServer {
     private(set) var wakeupCount: UInt64 = 0
     /// How long frames took.
     private(set) var latency = LatencyCount()
+    private var touches = TouchWatch()
+    /// A frame that is done later than this after its stamp is late, in microseconds.
+    private static let lateUs: Int64 = 20_000
     /// `nil` once no more clients are taken.
     var listener: ListeningSocket?
     /// The number of the next client.
@@ -115,6 +118,7 @@ final class SocketServer {
     /// Writes what waits, and parts with clients that are done, gone, or take nothing.
     func flush() {
         wakeupCount &+= 1
+        tellIdle()
         resumeAccepting()
         clients.forEach { client in
             if hasClock {
@@ -146,8 +150,10 @@ final class SocketServer {
         let unended = clients.least { client in
             client.isEnding ? nil : client.input.began.map { $0 &+ limits.requestPatienceUs }
         }
+        let isAsked = clients.firstIndex { $0.hearing.tellsActivity } != nil
+        let own = SystemClock.earlier(acceptsAgain, isAsked ? idleTime : nil)
         return SystemClock.earlier(
-            SystemClock.earlier(slowest, acceptsAgain), SystemClock.earlier(held, unended))
+            SystemClock.earlier(slowest, own), SystemClock.earlier(held, unended))
     }
 
     /// Whether everybody has taken everything.
@@ -274,10 +280,52 @@ extension SocketServer: GestureSink {
 
     func takeZoneChanges() -> [ZoneChange] { zones.takeChanges() }
 
-    func noteFrame(at us: Int64) {
+    func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {
         frameCount &+= 1
-        if hasClock {
-            latency.add(SystemClock.monotonicUs &- us)
+        guard hasClock else { return }
+        let passed = SystemClock.monotonicUs &- us
+        latency.add(passed)
+        if passed > Self.lateUs {
+            tell(.late(us: passed), of: device, at: us)
         }
+        if touches.note(isTouched: isTouched, at: us) {
+            tell(.active, at: us)
+        }
+    }
+
+    func tell(_ report: HealthReport, of device: Int?, at us: Int64) {
+        let isPrivate = !configuration.privacy.positions
+        clients.forEach { client in
+            guard client.hearing.tellsHealth else { return }
+            body.removeAll()
+            body.appendHealthBody(
+                report, device: device, at: us,
+                tellsPositions: client.hearing.subscription.tellsPositions && !isPrivate)
+            body.withUnsafeBytes { client.tell(.health, $0, &losses, now: now) }
+        }
+    }
+
+    private func tell(_ state: ActivityState, at us: Int64) {
+        body.removeAll()
+        body.appendActivityBody(state, at: us)
+        body.withUnsafeBytes { bytes in
+            clients.forEach { client in
+                if client.hearing.tellsActivity {
+                    client.tell(.activity, bytes, &losses, now: now)
+                }
+            }
+        }
+    }
+
+    /// Tells that nobody is there, once nobody has been for the time that is configured.
+    private func tellIdle() {
+        guard let time = idleTime, time <= now else { return }
+        touches.rest()
+        tell(.idle, at: time)
+    }
+
+    /// When everything counts as idle; `nil`: it does, or somebody touches something.
+    private var idleTime: Int64? {
+        touches.idleTime(after: configuration.activity.idleAfterUs)
     }
 }

@@ -2,6 +2,9 @@
 struct ActivitySettings: Sendable, Hashable {
     /// How long no finger is on any device before everything counts as idle.
     var idleAfter = Duration.seconds(60)
+
+    /// The same in microseconds; at most a day, by the table below.
+    var idleAfterUs: Int64 { Int64(idleAfter / .microseconds(1)) }
 }
 
 extension ActivitySettings {
@@ -10,7 +13,7 @@ extension ActivitySettings {
         [
             Member(
                 "idle_after", \.idleAfter, .time(1_000...86_400_000),
-                "How long no finger is down anywhere until nobody is there.", isIdle: true)
+                "How long no finger is down anywhere until nobody is there.")
         ]
     }
 }

@@ -13,6 +13,8 @@ struct DevicePipeline: ~Copyable {
     private var assembler: EventAssembler
     private var engine: GestureEngine
     private var buffer = ReportBuffer()
+    /// What clients were told of that was refused.
+    private var toldTally = ContactTally()
     /// The frame that `feed` finished last; owned by the assembler.
     private var frame: UnsafePointer<cevdev_frame>?
 
@@ -84,6 +86,7 @@ struct DevicePipeline: ~Copyable {
             settings: configured.settings, configuration: configuration,
             zones: configuration.zones(named: record.name, output: configured.output),
             ids: &ids, into: &events)
+        toldTally = ContactTally()
         let before = record
         record.width = engine.surface.width
         record.height = engine.surface.height
@@ -124,6 +127,25 @@ struct DevicePipeline: ~Copyable {
         to time: Timestamp, ids: inout GestureIDs, into events: inout GestureEventBuffer
     ) {
         engine.advance(to: time, ids: &ids, into: &events)
+    }
+
+    /// A contact that turned out to be stuck, each once; `nil` once all are told.
+    mutating func takeStuck() -> HealthReport? {
+        guard let contact = engine.takeStuck() else { return nil }
+        let place = contact.position
+        let unit = Point(x: place.x / engine.surface.width, y: place.y / engine.surface.height)
+        return .stuck(unitPosition: unit, position: place)
+    }
+
+    /// How much was refused, where that is more than at the last call.
+    mutating func takeRejections() -> HealthReport? {
+        let tally = engine.tally
+        guard
+            (tally.palms, tally.ghosts, tally.jumps)
+                != (toldTally.palms, toldTally.ghosts, toldTally.jumps)
+        else { return nil }
+        toldTally = tally
+        return .rejected(palms: tally.palms, ghosts: tally.ghosts, jumps: tally.jumps)
     }
 
     /// Adds a zone of a client, if the device is one of those that have it.

@@ -178,14 +178,37 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
             sink.tell(.changed, devices[index].record)
         }
         tellEvents(of: index)
-        if let frame = devices[index].lastFrame {
-            sink.noteFrame(at: frame.pointee.time_us)
+        if !isOpening {
+            noteFrame(of: index)
         }
+    }
+
+    /// Tells what a frame was beside its gestures.
+    private mutating func noteFrame(of index: Int) {
+        guard let frame = devices[index].lastFrame else { return }
+        let (device, us) = (devices[index].record.id, frame.pointee.time_us)
+        if frame.pointee.resynchronised {
+            sink.tell(.resynchronised, of: device, at: us)
+        }
+        if let report = devices[index].takeRejections() {
+            sink.tell(report, of: device, at: us)
+        }
+        sink.noteFrame(of: device, at: us, isTouched: isTouched)
+    }
+
+    /// Whether contacts are on the glass of any device that is read.
+    private var isTouched: Bool {
+        for index in 0..<devices.count
+        where devices[index].hasContacts && devices[index].record.state == .open {
+            return true
+        }
+        return false
     }
 
     private mutating func fire(_ deadline: Timestamp, of index: Int) {
         devices[index].advance(to: deadline, ids: &ids, into: &events)
         tellEvents(of: index)
+        tellStuck(of: index, at: deadline)
     }
 
     /// Tells what came of a step of the device at `index`.
@@ -198,6 +221,13 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
         let explanations = devices[index].takeExplanations()
         if !explanations.isEmpty {
             sink.explain(explanations)
+        }
+    }
+
+    /// Tells of contacts that turned out to be stuck.
+    private mutating func tellStuck(of index: Int, at time: Timestamp) {
+        while let report = devices[index].takeStuck() {
+            sink.tell(report, of: devices[index].record.id, at: time.microseconds)
         }
     }
 

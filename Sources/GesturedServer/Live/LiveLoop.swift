@@ -164,6 +164,7 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
             devices.reconfigure(try reload.read(), now: sink.now)
             logger.notice("the configuration was read again, and holds from now on")
         } catch {
+            sink.tell(.configurationError("\(error)"), of: nil, at: sink.now)
             logger.error("the configuration stays as it was, for what was read is wrong:\n\(error)")
         }
         tell(.ready)

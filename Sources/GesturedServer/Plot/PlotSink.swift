@@ -63,8 +63,12 @@ final class PlotSink<Next: GestureSink>: GestureSink {
 
     func takeZoneChanges() -> [ZoneChange] { next.takeZoneChanges() }
 
-    func noteFrame(at us: Int64) {
-        next.noteFrame(at: us)
+    func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {
+        next.noteFrame(of: device, at: us, isTouched: isTouched)
+    }
+
+    func tell(_ report: HealthReport, of device: Int?, at us: Int64) {
+        next.tell(report, of: device, at: us)
     }
 
     func handle(token: UInt64, _ readiness: Readiness) {

@@ -1,0 +1,75 @@
+import Testing
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// Whether somebody is there, for those who ask.
+struct ActivityTests {
+    private let fixture: ServerFixture
+    private let client: UnixClient
+
+    init() throws {
+        fixture = try ServerFixture()
+        client = try fixture.connect()
+        try fixture.ask(client, #"{"type":"subscribe","events":["activity"]}"#)
+    }
+
+    private func frame(_ seconds: Int64, isTouched: Bool) throws {
+        fixture.server.now = seconds * 1_000_000
+        fixture.server.noteFrame(of: 1, at: fixture.server.now, isTouched: isTouched)
+        try fixture.turn()
+    }
+
+    private func told() throws -> [String] {
+        try client.read()
+        return client.lines.filter { $0.type == "activity" }.map {
+            "\($0.string("state") ?? "") \(($0.integer("time_us") ?? 0) / 1_000_000)"
+        }
+    }
+
+    @Test func `a touch makes it active, and a minute without one idle`() throws {
+        try frame(10, isTouched: true)
+        try frame(200, isTouched: true)
+        try frame(210, isTouched: false)
+        #expect(fixture.server.nextWake == 270_000_000)
+        fixture.server.now = 269_999_999
+        try fixture.turn()
+        #expect(try told() == ["active 10"])
+        fixture.server.now = 270_000_500
+        try fixture.turn()
+        #expect(try told() == ["active 10", "idle 270"])
+        #expect(fixture.server.nextWake == nil)
+        try frame(300, isTouched: true)
+        #expect(try told().last == "active 300")
+    }
+
+    @Test func `the time is the one that is configured`() throws {
+        var configuration = DaemonConfiguration.standard
+        configuration.activity.idleAfter = .seconds(5)
+        fixture.server.adopt(configuration)
+        try frame(10, isTouched: true)
+        try frame(11, isTouched: false)
+        #expect(fixture.server.nextWake == 16_000_000)
+    }
+
+    @Test func `a loop that nobody asks is not woken`() throws {
+        try frame(10, isTouched: true)
+        try frame(11, isTouched: false)
+        try fixture.ask(client, #"{"type":"subscribe"}"#)
+        #expect(fixture.server.nextWake == nil)
+    }
+
+    @Test func `nobody who did not ask is told, and no recording makes anybody active`() throws {
+        let other = try fixture.connect()
+        try frame(10, isTouched: true)
+        try other.read()
+        #expect(other.lines.map(\.type) == ["hello", "device", "snapshot_end"])
+        fixture.server.now = 100_000_000
+        try frame(11, isTouched: false)
+        fixture.server.now = 200_000_000
+        try fixture.turn()
+        fixture.server.hasClock = false
+        try frame(300, isTouched: true)
+        #expect(try told() == ["active 10", "idle 71"])
+    }
+}

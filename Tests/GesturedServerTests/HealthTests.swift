@@ -1,0 +1,71 @@
+import GestureWire
+import Testing
+import TouchCore
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// What is told of devices that is no gesture.
+struct HealthTests {
+    private let fixture: LiveServerFixture
+    private let client: UnixClient
+
+    init() throws {
+        fixture = try LiveServerFixture()
+        client = try fixture.connect()
+        try fixture.ask(client, #"{"type":"subscribe","events":["health"]}"#)
+    }
+
+    private func told(_ problem: String) throws -> [WireLine] {
+        try client.read()
+        return client.lines.filter { $0.type == "health" && $0.string("problem") == problem }
+    }
+
+    @Test func `tells where a contact is stuck`() throws {
+        try fixture.node.send(.frames { $0.frame(0, .down(0, 50, 50)) })
+        try fixture.turn(10)
+        try fixture.turn(130_000)
+        let stuck = try told("stuck")
+        #expect(stuck.count == 1)
+        #expect(stuck.first?.integer("device") == 1)
+        #expect(stuck.first?.integer("time_us") == 120_000_000)
+        #expect(stuck.first?.number("x_mm") == 50)
+        #expect(try #require(stuck.first?.number("x")) > 0)
+    }
+
+    @Test func `does not tell where to who wants no positions`() throws {
+        try fixture.ask(
+            client, #"{"type":"subscribe","events":["health"],"positions":false}"#)
+        try fixture.node.send(.frames { $0.frame(0, .down(0, 50, 50)) })
+        try fixture.turn(10)
+        try fixture.turn(130_000)
+        #expect(try told("stuck").first?.number("x") == nil)
+        #expect(try told("stuck").count == 1)
+    }
+
+    @Test func `tells of frames that are late`() throws {
+        // On a clock that began at 0 every frame is.
+        try fixture.node.send(.tap(100))
+        try fixture.turn(151)
+        let late = try told("late")
+        #expect(late.count == 2)
+        #expect(try #require(late.first?.integer("late_us")) > 20_000)
+    }
+
+    @Test func `tells each thing with its members, to those who ask`() throws {
+        let other = try fixture.connect()
+        fixture.server.tell(.resynchronised, of: 1, at: 5)
+        fixture.server.tell(.rejected(palms: 1, ghosts: 2, jumps: 3), of: 1, at: 6)
+        fixture.server.tell(.configurationError("no \"x\""), of: nil, at: 7)
+        try fixture.turn(10)
+        try client.read()
+        try other.read()
+        #expect(
+            client.lines.suffix(3).map(\.text) == [
+                #"{"type":"health","seq":3,"time_us":5,"problem":"resynchronised","device":1}"#,
+                #"{"type":"health","seq":4,"time_us":6,"problem":"rejected","device":1,"palms":1,"ghosts":2,"jumps":3}"#,
+                #"{"type":"health","seq":5,"time_us":7,"problem":"configuration_error","message":"no \"x\""}"#,
+            ])
+        #expect(!other.lines.contains { $0.type == "health" })
+    }
+}
