@@ -1,6 +1,7 @@
 import GestureWire
 import Testing
 import TouchCore
+import TouchRecordings
 import TouchTestSupport
 
 @testable import GesturedServer
@@ -50,6 +51,31 @@ struct HealthTests {
         let late = try told("late")
         #expect(late.count == 2)
         #expect(try #require(late.first?.integer("late_us")) > 20_000)
+    }
+
+    @Test func `tells how much was refused, when there is more of it`() throws {
+        for round in 0..<2 as Range<Int64> {
+            try fixture.node.send(
+                .frames {
+                    $0.frame(round * 1_000, .down(0, 50, 50))
+                    $0.frame(round * 1_000 + 20, .tool(0, 2))
+                    $0.frame(round * 1_000 + 40, .up(0), .tool(0, 0))
+                })
+            try fixture.turn(round * 1_000 + 41)
+        }
+        #expect(try told("rejected").map { $0.integer("palms") } == [1, 2])
+        #expect(try told("rejected").allSatisfy { $0.integer("jumps") == 0 })
+    }
+
+    @Test func `tells that the kernel lost events`() throws {
+        try fixture.node.send(
+            .frames {
+                $0.frame(0, .down(0, 50, 50))
+                $0.add(10, 0, .synDropped, 0)
+                $0.add(10, 0, .synReport, 0)
+            })
+        try fixture.turn(30)
+        #expect(try told("resynchronised").map { $0.integer("device") } == [1])
     }
 
     @Test func `tells each thing with its members, to those who ask`() throws {

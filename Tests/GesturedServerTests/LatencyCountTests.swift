@@ -1,0 +1,33 @@
+import GestureWire
+import Testing
+
+@testable import GesturedServer
+
+struct LatencyCountTests {
+    @Test func `nothing is said of no frames`() {
+        #expect(LatencyCount().summary == nil)
+    }
+
+    @Test(arguments: [0, 1, 7, 8, 15, 16, 17, 100, 999, 20_000, 1 << 40, .max] as [Int64])
+    func `one frame is its own half, rounded up to an eighth at most`(us: Int64) {
+        var count = LatencyCount()
+        count.add(us)
+        #expect(count.summary?.max == us)
+        #expect(count.summary?.p50 == us)
+    }
+
+    @Test func `half and ninety-nine hundredths are told to an eighth`() throws {
+        var count = LatencyCount()
+        for us in 1...1_000 as ClosedRange<Int64> { count.add(us) }
+        let summary = try #require(count.summary)
+        #expect((500...562).contains(summary.p50))
+        #expect((990...1_000).contains(summary.p99))
+        #expect(summary.max == 1_000)
+    }
+
+    @Test func `a frame from the future took no time`() {
+        var count = LatencyCount()
+        count.add(-5)
+        #expect(count.summary?.max == 0)
+    }
+}
