@@ -6,7 +6,9 @@ extension GestureEngine {
     /// the configuration. It has one hand. Does nothing where the zone `index` is there already;
     /// `reconfigure` takes it away.
     ///
-    /// - Parameter index: what events carry in `zone`; no index of the configuration's zones.
+    /// - Parameters:
+    ///   - zone: the zone; what it says of hands is not heeded.
+    ///   - index: what events carry in `zone`; no index of the configuration's zones.
     public mutating func addZone(_ zone: ZoneConfiguration, index: Int) {
         zones.add(zone, index: index, device: device, surface: surface, isObserved: isObserved)
     }
