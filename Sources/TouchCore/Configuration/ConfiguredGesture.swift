@@ -7,6 +7,9 @@ public struct ConfiguredGesture: Sendable, Hashable {
     /// Those that it does not compete with; holds both ways.
     public var simultaneous: SimultaneousGestures
     /// Names of gestures of its zone that must have failed before it begins or is told.
+    ///
+    /// Those that wait for each other in a circle are never told; a configuration file with one is
+    /// refused.
     public var waitsFor: Set<String>
     /// How long it is silent after it ended.
     public var cooldown: Duration
