@@ -33,7 +33,9 @@ let package = Package(
     name: "gestured",
     products: [
         .library(name: "TouchCore", targets: ["TouchCore"]),
+        .library(name: "GestureClient", targets: ["GestureClient"]),
         .executable(name: "gestured", targets: ["gestured"]),
+        .executable(name: "gesturectl", targets: ["gesturectl"]),
         // For the tests alone, which preload it.
         .library(name: "MallocCounter", type: .dynamic, targets: ["MallocCounter"]),
     ],
@@ -66,6 +68,9 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "GestureWire", dependencies: ["TouchCore"], swiftSettings: strict),
         .target(
+            name: "GestureClient", dependencies: ["GestureWire", "CLinux", system],
+            swiftSettings: strict),
+        .target(
             name: "GesturedServer",
             dependencies: [
                 "CEvdev", "CLinux", "TouchCore", "YAMLDocument", "TouchRecordings", "GestureWire",
@@ -74,6 +79,11 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "gestured", dependencies: ["GesturedServer", argumentParser, logging],
+            swiftSettings: strict),
+
+        .executableTarget(
+            name: "gesturectl",
+            dependencies: ["GestureClient", "YAMLDocument", "CLinux", argumentParser, system],
             swiftSettings: strict),
 
         // Tests.
@@ -107,6 +117,7 @@ let package = Package(
         test("TouchCore"),
         test("TouchRecordings"),
         test("GestureWire"),
+        test("GestureClient", ["gestured"]),
         test(
             "GesturedServer",
             [
@@ -115,6 +126,12 @@ let package = Package(
             ]),
         .testTarget(
             name: "GesturedCommandTests", dependencies: ["gestured", "TouchTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "GesturectlTests",
+            dependencies: [
+                "gesturectl", "gestured", "GestureClient", "YAMLDocument", "TouchTestSupport",
+            ],
             swiftSettings: strict),
     ]
 )
