@@ -6,15 +6,14 @@ extension LineBuffer {
 
     /// Appends an integer in decimal.
     public mutating func append(integer value: Int64) {
-        if value < 0 {
-            append(UInt8(ascii: "-"))
+        append(atMost: Digits.longest) { start in
+            Digits.write(value.magnitude, to: Self.writeSign(value < 0, to: start))
         }
-        append(integer: value.magnitude)
     }
 
     /// Appends an integer in decimal.
     public mutating func append(integer value: UInt64) {
-        append(digits: value, fraction: 0)
+        append(atMost: Digits.longest) { Digits.write(value, to: $0) }
     }
 
     /// Appends a number with at most `places` digits after the point: nearest, ties away from zero,
@@ -27,20 +26,56 @@ extension LineBuffer {
     /// JSON has no word for some values: what rounds to nothing is `0`, never `-0`; NaN is `0`; an
     /// infinity, or what does not fit into an `Int64` of units of the last place, is the nearest
     /// number that does.
+    @inline(__always)
     public mutating func append(decimal value: Double, places: DecimalPlaces) {
-        var units = Self.units(of: value.magnitude * places.scale)
-        guard units != 0 else { return append(UInt8(ascii: "0")) }
-        if value < 0 {
-            append(UInt8(ascii: "-"))
+        switch places {
+        case .two: appendHundredths(value)
+        case .four: appendTenThousandths(value)
+        case .five: appendHundredThousandths(value)
         }
-        var fraction = places.count
-        while fraction > 0 {
-            let (quotient, remainder) = units.quotientAndRemainder(dividingBy: 10)
-            guard remainder == 0 else { break }
-            units = quotient
-            fraction &-= 1
+    }
+
+    private mutating func appendHundredths(_ value: Double) {
+        append(value, .two) { units, start in
+            let (whole, fraction) = units.quotientAndRemainder(dividingBy: 100)
+            return Digits.write(hundredths: fraction, to: Digits.write(whole, to: start))
         }
-        append(digits: units, fraction: fraction)
+    }
+
+    private mutating func appendTenThousandths(_ value: Double) {
+        append(value, .four) { units, start in
+            let (whole, fraction) = units.quotientAndRemainder(dividingBy: 10_000)
+            return Digits.write(tenThousandths: fraction, to: Digits.write(whole, to: start))
+        }
+    }
+
+    private mutating func appendHundredThousandths(_ value: Double) {
+        append(value, .five) { units, start in
+            let (whole, fraction) = units.quotientAndRemainder(dividingBy: 100_000)
+            return Digits.write(hundredThousandths: fraction, to: Digits.write(whole, to: start))
+        }
+    }
+
+    /// Appends the sign of `value`, and what `write` makes of its magnitude in units of the last
+    /// place; it writes no more than `Digits` does.
+    @inline(__always)
+    private mutating func append(
+        _ value: Double, _ places: DecimalPlaces,
+        _ write: (UInt64, UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>
+    ) {
+        let units = Self.units(of: value.magnitude * places.scale)
+        append(atMost: Digits.longest) { start in
+            write(units, Self.writeSign(value < 0 && units != 0, to: start))
+        }
+    }
+
+    @inline(__always)
+    private static func writeSign(
+        _ isNegative: Bool, to start: UnsafeMutablePointer<UInt8>
+    ) -> UnsafeMutablePointer<UInt8> {
+        guard isNegative else { return start }
+        start[0] = UInt8(ascii: "-")
+        return start + 1
     }
 
     /// The integer nearest to `magnitude`, half up; NaN gives 0, and what is too great `Int64.max`.
@@ -54,38 +89,5 @@ extension LineBuffer {
         let whole = Int64(magnitude)
         let isUp = magnitude - Double(whole) >= 0.5
         return UInt64(bitPattern: whole) &+ (isUp ? 1 : 0)
-    }
-
-    /// Appends `value` with a point before its last `fraction` digits and a digit before the point.
-    private mutating func append(digits value: UInt64, fraction: Int) {
-        let digits = max(Self.digitCount(value), fraction &+ 1)
-        let length = fraction == 0 ? digits : digits &+ 1
-        append(length: length) { start in
-            var rest = value
-            var index = length
-            while index > 0 {
-                index &-= 1
-                if fraction > 0, index == length &- fraction &- 1 {
-                    start[index] = UInt8(ascii: ".")
-                } else {
-                    let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: 10)
-                    start[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: remainder)
-                    rest = quotient
-                }
-            }
-        }
-    }
-
-    @inline(__always)
-    private static func digitCount(_ value: UInt64) -> Int {
-        var count = 1
-        var limit: UInt64 = 10
-        while value >= limit {
-            count &+= 1
-            let (next, overflow) = limit.multipliedReportingOverflow(by: 10)
-            if overflow { break }
-            limit = next
-        }
-        return count
     }
 }

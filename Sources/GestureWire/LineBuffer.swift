@@ -72,14 +72,16 @@ public struct LineBuffer: ~Copyable {
         try body(UnsafeRawBufferPointer(start: storage, count: count))
     }
 
-    /// Appends `length` bytes that `write` fills from their first to their last.
+    /// Appends what `write` puts to the place that it is given; it returns the end of that.
     ///
-    /// `write` must initialise all of them and touch no others.
+    /// `write` must initialise every byte before the end that it returns, and touch none beyond
+    /// `longest`.
     @inline(__always)
-    mutating func append(length: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Void) {
-        reserve(length)
-        write(storage + count)
-        count &+= length
+    mutating func append(
+        atMost longest: Int, _ write: (UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>
+    ) {
+        reserve(longest)
+        count = write(storage + count) - storage
     }
 
     @inline(__always)

@@ -27,11 +27,20 @@ import Testing
 
     @Test func `does not grow while there is room`() {
         var buffer = LineBuffer(capacity: 8)
-        buffer.append(integer: 12_345_678)
+        buffer.append("12345678")
         #expect(buffer.capacity == 8)
         buffer.append(UInt8(ascii: "9"))
         #expect(buffer.capacity > 8)
         #expect(buffer.withUnsafeBytes { Array($0) } == Array("123456789".utf8))
+    }
+
+    @Test func `grows for a number that may not fit`() {
+        var buffer = LineBuffer(capacity: 1)
+        buffer.append(decimal: -123_456_789.125, places: .five)
+        buffer.append(integer: UInt64.max)
+        #expect(
+            buffer.withUnsafeBytes { Array($0) }
+                == Array("-123456789.12518446744073709551615".utf8))
     }
 
     @Test func `takes bytes as they are`() {
