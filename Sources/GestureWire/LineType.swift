@@ -8,6 +8,8 @@ public enum LineType: String, Sendable, Hashable, CaseIterable {
     case snapshotEnd = "snapshot_end"
     /// Somebody touches something, or nobody has for a while.
     case activity
+    /// A frame changed a contact.
+    case contact
     /// Something that is no gesture: see `HealthReport`.
     case health
     /// Lines were dropped that the client did not take in time.
@@ -20,6 +22,7 @@ public enum LineType: String, Sendable, Hashable, CaseIterable {
         case .device: #"{"type":"device","seq":"#
         case .snapshotEnd: #"{"type":"snapshot_end","seq":"#
         case .activity: #"{"type":"activity","seq":"#
+        case .contact: #"{"type":"contact","seq":"#
         case .health: #"{"type":"health","seq":"#
         case .overflow: #"{"type":"overflow","seq":"#
         }

@@ -63,6 +63,12 @@ protocol GestureSink: AnyObject {
     ///   - isTouched: contacts are on the glass of any device.
     func noteFrame(of device: Int, at us: Int64, isTouched: Bool)
 
+    /// Whether somebody asks for contacts; else nothing is told of them.
+    var wantsContacts: Bool { get }
+
+    /// A frame changed a contact; before the gestures of the frame.
+    func tell(_ contact: ContactRecord)
+
     /// Something happened that is no gesture.
     ///
     /// - Parameters:
@@ -101,6 +107,8 @@ extension GestureSink {
     func explain(_ explanations: [GestureExplanation]) {}
     func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {}
     func tell(_ report: HealthReport, of device: Int?, at us: Int64) {}
+    var wantsContacts: Bool { false }
+    func tell(_ contact: ContactRecord) {}
     var addedZones: [AddedZone] { [] }
     func takeZoneChanges() -> [ZoneChange] { [] }
 }

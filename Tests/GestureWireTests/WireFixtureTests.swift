@@ -52,6 +52,16 @@ import TouchCore
         try WireFixture.expect("connection", is: lines)
     }
 
+    @Test func `writes contact lines as they are committed`() throws {
+        let lines = text { buffer in
+            for (index, contact) in Self.contacts.enumerated() {
+                buffer.appendHead(.contact, seq: UInt64(index) + 41)
+                buffer.appendContactBody(contact)
+            }
+        }
+        try WireFixture.expect("contact", is: lines)
+    }
+
     @Test func `writes replies as they are committed`() throws {
         let lines = text { buffer in
             buffer.appendReply(to: .string("a"))
@@ -113,6 +123,22 @@ import TouchCore
         .configurationError("/etc/gestured/gestured.yaml:3:1: unknown member \"zone\""),
     ]
 
+    private static var contacts: [ContactRecord] {
+        var contact = ContactRecord(
+            time: Timestamp(microseconds: 81_234_567_890), device: 3, slot: 0, trackingID: 4_711,
+            phase: .began, unitPosition: Point(x: 0.3222, y: 0.31663),
+            position: Point(x: 110.9, y: 61.3))
+        var contacts = [contact]
+        contact.phase = .changed
+        (contact.force, contact.forceSource) = (0.41, .pressure)
+        contact.major = ContactRecord.Extent(raw: 212, millimetres: 8.48)
+        contact.minor = ContactRecord.Extent(raw: 180, millimetres: 7.2)
+        contacts.append(contact)
+        contact.phase = .ended
+        (contact.major, contact.minor) = (ContactRecord.Extent(raw: 6), nil)
+        return contacts + [contact]
+    }
+
     private static let files =
-        WireSamples.kinds.map(\.rawValue) + ["device", "connection", "reply", "request"]
+        WireSamples.kinds.map(\.rawValue) + ["device", "connection", "contact", "reply", "request"]
 }

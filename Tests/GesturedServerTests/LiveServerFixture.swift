@@ -12,7 +12,7 @@ final class LiveServerFixture {
     let server: SocketServer
     private let poller: EpollPoller
     private var live: LiveDevices<PipeSource, SocketServer>
-    private let log = CollectedLog()
+    let log = CollectedLog()
 
     /// Serves one panel, `/event1`.
     init(

@@ -1,3 +1,4 @@
+import GestureWire
 import Glibc
 import Testing
 import TouchCore
@@ -32,22 +33,44 @@ struct SlowReaderTests {
             }
         }
 
+        mutating func makeContact() -> ContactRecord {
+            ContactRecord(
+                time: Timestamp(microseconds: ms * 1_000),
+                device: .random(in: 1...2, using: &random),
+                slot: 3, trackingID: 4, phase: .changed, unitPosition: .zero, position: .zero)
+        }
+
         private mutating func take() -> UInt64 {
             defer { next += 1 }
             return next
         }
     }
 
-    @Test(arguments: 0..<12)
-    func `every line is whole, and every promise kept`(seed: UInt64) throws {
+    /// A server, and a client of it that asks for contacts where `seed` says so.
+    private func connected(_ seed: UInt64) throws -> (ServerFixture, UnixClient) {
         var limits = ClientLimits()
         limits.queueBytes = 64 * 1024
         limits.softMark = seed % 2 == 0 ? 8 * 1024 : 1 << 30
-        let fixture = try ServerFixture(limits: limits, devices: [.sample(1), .sample(2)])
+        var configuration = DaemonConfiguration.standard
+        configuration.privacy.contacts = true
+        let fixture = try ServerFixture(
+            limits: limits, devices: [.sample(1), .sample(2)], configuration: configuration)
         let client = try fixture.connect()
         fixture.shrinkSendBuffers()
+        if seed % 3 != 0 {
+            let rate = seed % 3 == 1 ? "" : #","max_rate_hz":20"#
+            let events = #"["gesture","contact"]"#
+            try fixture.ask(client, #"{"type":"subscribe","events":\#(events)\#(rate)}"#)
+        }
+        return (fixture, client)
+    }
+
+    @Test(arguments: 0..<12)
+    func `every line is whole, and every promise kept`(seed: UInt64) throws {
+        let (fixture, client) = try connected(seed)
         var player = Player(random: SeededGenerator(seed: seed))
         for _ in 0..<8_000 {
+            if seed % 3 != 0 { fixture.server.tell(player.makeContact()) }
             try fixture.tell(player.makeEvent())
             if player.random.oneIn(seed % 2 == 0 ? 300 : 30) {
                 try client.read(limit: .random(in: 1...6_000, using: &player.random))
@@ -59,5 +82,6 @@ struct SlowReaderTests {
         while try client.read() > 0 { try fixture.turn() }
         #expect(Promises.broken(by: client.lines) == [])
         #expect(client.lines.contains { $0.type == "overflow" })
+        #expect(client.lines.contains { $0.type == "contact" } == (seed % 3 != 0))
     }
 }

@@ -56,11 +56,13 @@ extension Promises {
         var known: Set<Int> = []
         var last: [Int: Int] = [:]
         var broken = brokenNumbers(lines)
-        for line in lines where line.type == "gesture" {
-            let (id, device) = (line.id ?? -1, line.integer("device") ?? -1)
-            let time = line.integer("time_us") ?? .min
-            if time < last[device] ?? .min { broken.append("time ran back: \(line.text)") }
-            last[device] = time
+        for line in lines {
+            if let time = line.integer("time_us"), let device = line.integer("device") {
+                if time < last[device] ?? .min { broken.append("time ran back: \(line.text)") }
+                last[device] = time
+            }
+            guard line.type == "gesture" else { continue }
+            let id = line.id ?? -1
             let isWhole = ["tap", "swipe"].contains(line.string("gesture") ?? "")
             if isWhole || line.phase == "began" {
                 if !known.insert(id).inserted { broken.append("id used twice: \(line.text)") }

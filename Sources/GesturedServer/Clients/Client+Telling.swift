@@ -12,6 +12,20 @@ extension Client {
         enqueue(kind, id: 0, body, &losses, now: now)
     }
 
+    /// Queues a `contact` line of a device, stamped `us`, where there is room.
+    mutating func tellContact(
+        _ body: UnsafeRawBufferPointer, of device: Int, at us: Int64,
+        _ losses: inout LossLines, now: Int64
+    ) {
+        guard !isEnding else { return }
+        guard queue.hasRoom(for: body.count) || dropChanges(for: body.count) else {
+            untold &+= 1
+            return
+        }
+        note(us, of: device)
+        enqueue(.contact, id: 0, body, &losses, now: now)
+    }
+
     /// Whether a line of `event` is told, and whether it says where the fingers are.
     ///
     /// `nil`: none is; what the client is to be told later all the same is taken note of.
@@ -164,9 +178,11 @@ extension Client {
         clear(&losses)
     }
 
-    /// Drops the `changed` lines that wait; whether that makes room enough.
+    /// Drops the lines that wait and can be done without; whether that makes room enough.
     private mutating func dropChanges(for length: Int) -> Bool {
-        untold &+= queue.remove { $0.kind == .changed || $0.kind == .overflow }
+        untold &+= queue.remove {
+            $0.kind == .changed || $0.kind == .contact || $0.kind == .overflow
+        }
         return queue.hasRoom(for: length)
     }
 
@@ -203,7 +219,8 @@ extension Client {
         }
         tellOfLoss(&losses)
         heard[index].isOver = true
-        losses.withCancellation(of: gesture) { body in
+        let least = leastStamp(of: gesture.event.device)
+        losses.withCancellation(of: gesture, notBefore: least) { body in
             if !queue.append(.brokenOff, id: gesture.event.id, body) {
                 untold &+= 1
             }
@@ -235,12 +252,13 @@ extension Client {
             heard[place].nextChangeUs = due &+ heard[place].terms.periodUs
             guard let body = held?.body(of: event.id) else { return dropHeld(at: place) }
             // Another stamp may be longer.
+            let least = leastStamp(of: event.device)
             if makeRoom(forChangeOf: event.id, body.count &+ 64) {
                 if queue.isEmpty {
                     lastTaken = now
                 }
                 tellOfLoss(&losses)
-                losses.withHeld(event, body) { line in
+                losses.withHeld(event, body, notBefore: least) { line in
                     _ = queue.append(.changed, id: event.id, line)
                 }
             }

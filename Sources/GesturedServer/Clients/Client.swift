@@ -33,6 +33,9 @@ struct Client: ~Copyable {
     /// How many those are.
     var heldCount = 0
 
+    /// The newest stamp of a device's lines that are no gesture's, in microseconds, by its number.
+    private(set) var saidUs: ContiguousArray<Int64> = []
+
     /// What waits to be written.
     var queue: LineQueue
     /// Which gestures the client waits for the end of.
@@ -86,6 +89,20 @@ struct Client: ~Copyable {
     /// What the poller has to wait for now.
     var wantedInterest: Readiness {
         (isReading && !isHeldUp ? Readiness.readable : []).union(isBlocked ? .writable : [])
+    }
+
+    /// The least stamp that a line of the device may still have.
+    func leastStamp(of device: Int) -> Timestamp {
+        Timestamp(microseconds: saidUs.indices.contains(device) ? saidUs[device] : .min)
+    }
+
+    /// Takes note that a line of the device's was stamped `us`, a gesture's not among them.
+    mutating func note(_ us: Int64, of device: Int) {
+        guard device >= 0 else { return }
+        while saidUs.count <= device {
+            saidUs.append(.min)
+        }
+        saidUs[device] = max(saidUs[device], us)
     }
 
     /// Has another subscription hold for gestures that begin from here on.

@@ -8,6 +8,8 @@ struct ClientHearing {
     let subscription: Subscription
     /// How gestures are told that begin now.
     let terms: HearingTerms
+    /// Whether the client hears of contacts.
+    let tellsContacts: Bool
     private let filter: SubscriptionFilter
     /// The devices that are asked for; `nil`: all of them.
     private var devices: ContiguousArray<Int>?
@@ -25,6 +27,9 @@ struct ClientHearing {
             phases: filter.phases,
             tellsPositions: subscription.tellsPositions && configuration.privacy.positions,
             periodUs: subscription.maximumRate.map { Int64((1_000_000 / $0).rounded(.up)) } ?? 0)
+        let privacy = configuration.privacy
+        tellsContacts =
+            subscription.topics.contains(.contact) && terms.tellsPositions && privacy.contacts
         adopt(devices)
     }
 
@@ -45,8 +50,11 @@ struct ClientHearing {
 
     /// Whether a gesture that begins with `event` is told.
     func admits(_ event: GestureEvent) -> Bool {
-        filter.admits(event) && devices?.contains(event.device) ?? true
+        filter.admits(event) && hears(device: event.device)
     }
+
+    /// Whether the device is one of those that are asked for.
+    func hears(device: Int) -> Bool { devices?.contains(device) ?? true }
 }
 
 extension DeviceRecord {

@@ -93,7 +93,8 @@ struct HeardGestures: ~Copyable {
         switch kind {
         case .began: storage[index].isKnown = true
         case .ended, .brokenOff: remove(at: index)
-        case .complete, .reply, .device, .snapshotEnd, .activity, .health, .overflow, .changed:
+        case .complete, .reply, .device, .snapshotEnd, .activity, .contact, .health, .overflow,
+            .changed:
             break
         }
     }

@@ -13,11 +13,13 @@ struct LineQueue: ~Copyable {
         case device
         case snapshotEnd
         case activity
+        /// Dropped where there is no room, as `changed` is.
+        case contact
         case health
         /// `id` is the number of lines that it tells of.
         case overflow
         case began
-        /// The only kind that is dropped where there is no room.
+        /// Dropped where there is no room.
         case changed
         /// Ended or cancelled.
         case ended

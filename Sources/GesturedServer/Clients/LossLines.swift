@@ -55,33 +55,39 @@ struct LossLines: ~Copyable {
     }
 
     /// Calls `body` with the body of the line that ends a gesture that a client was told of.
+    ///
+    /// - Parameter least: the newest stamp of the device that the client was told otherwise.
     mutating func withCancellation(
-        of gesture: HeardGestures.Gesture, _ body: (UnsafeRawBufferPointer) -> Void
+        of gesture: HeardGestures.Gesture, notBefore least: Timestamp,
+        _ body: (UnsafeRawBufferPointer) -> Void
     ) {
         line.removeAll()
         let encoder = encoders[gesture.configuration &- firstConfiguration]
         let told = gesture.terms.tellsPositions ? encoder : encoder.withoutPositions
-        told.appendBody(end(of: gesture.event), to: &line)
+        told.appendBody(end(of: gesture.event, notBefore: least), to: &line)
         line.withUnsafeBytes(body)
     }
 
     /// Calls `use` with the line of a `changed` that was held back, stamped anew where other lines of
     /// its device have been told meanwhile.
+    ///
+    /// - Parameter least: the newest stamp of the device that the client was told otherwise.
     mutating func withHeld(
-        _ event: GestureEvent, _ body: UnsafeRawBufferPointer,
+        _ event: GestureEvent, _ body: UnsafeRawBufferPointer, notBefore least: Timestamp,
         _ use: (UnsafeRawBufferPointer) -> Void
     ) {
-        let now = end(of: event)
+        let now = end(of: event, notBefore: least)
         guard now.time != event.time else { return use(body) }
         line.removeAll()
         line.appendRestamped(body, time: now.time.microseconds, durationUs: now.durationUs)
         line.withUnsafeBytes(use)
     }
 
-    private func end(of event: GestureEvent) -> GestureEvent {
+    private func end(of event: GestureEvent, notBefore least: Timestamp) -> GestureEvent {
         var end = event
+        end.time = max(end.time, least)
         if latest.indices.contains(event.device) {
-            end.time = max(event.time, latest[event.device])
+            end.time = max(end.time, latest[event.device])
         }
         let passed = end.time.microseconds(since: event.time)
         let (duration, overflow) = event.durationUs.addingReportingOverflow(passed)

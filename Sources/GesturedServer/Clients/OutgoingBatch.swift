@@ -58,6 +58,7 @@ extension LineQueue.Kind {
         case .device: .device
         case .snapshotEnd: .snapshotEnd
         case .activity: .activity
+        case .contact: .contact
         case .health: .health
         case .overflow: .overflow
         case .began, .changed, .ended, .brokenOff: .gesture

@@ -87,6 +87,7 @@ extension SocketServer {
         case .subscribe(let subscription):
             try checkTopics(of: subscription)
             client.adopt(hearing(subscription, of: client.serial))
+            wantsContacts = wantsContacts || client.hearing.tellsContacts
             body.appendReply(to: id)
         case .addZone(let members):
             try addZone(members, &client)
@@ -140,7 +141,15 @@ extension SocketServer {
 
     private func checkTopics(of subscription: Subscription) throws(RequestError) {
         guard subscription.topics.contains(.contact) else { return }
-        throw RequestError(.notPermitted, "contact is not told by this version", member: "events")
+        guard configuration.privacy.contacts else {
+            throw RequestError(
+                .notPermitted, "the configuration lets no client hear of contacts", member: "events"
+            )
+        }
+        guard configuration.privacy.positions, subscription.tellsPositions else {
+            throw RequestError(
+                .notPermitted, "contacts are positions, which are not told", member: "events")
+        }
     }
 
     private var status: DaemonStatus {

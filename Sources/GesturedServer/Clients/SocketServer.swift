@@ -58,6 +58,8 @@ final class SocketServer {
     /// How long frames took.
     private(set) var latency = LatencyCount()
     private var touches = TouchWatch()
+    /// A client hears of contacts, or has of late.
+    var wantsContacts = false
     /// A frame that is done later than this after its stamp is late, in microseconds.
     private static let lateUs: Int64 = 20_000
     /// `nil` once no more clients are taken.
@@ -140,6 +142,13 @@ final class SocketServer {
             }
             return isDone
         }
+        forgetContacts()
+    }
+
+    /// Looks whether anybody still asks for contacts.
+    private func forgetContacts() {
+        guard wantsContacts else { return }
+        wantsContacts = clients.firstIndex { $0.hearing.tellsContacts } != nil
     }
 
     /// When a client's patience, or the pause in accepting, is over.
@@ -238,7 +247,9 @@ extension SocketServer: GestureSink {
         losses.adopt(encoder, keepingFrom: clients.least { $0.heard.oldestConfiguration })
         clients.forEach { client in
             client.adopt(hearing(client.hearing.subscription, of: client.serial))
+            wantsContacts = wantsContacts || client.hearing.tellsContacts
         }
+        forgetContacts()
     }
 
     func tell(_ change: DeviceChange, _ device: DeviceRecord) {
@@ -276,6 +287,21 @@ extension SocketServer: GestureSink {
         losses.note(event)
     }
 
+    func tell(_ contact: ContactRecord) {
+        let (device, us) = (contact.device, contact.time.microseconds)
+        body.removeAll()
+        body.appendContactBody(contact)
+        body.withUnsafeBytes { bytes in
+            clients.forEach { client in
+                guard client.hearing.tellsContacts, client.hearing.hears(device: device) else {
+                    return
+                }
+                client.tellHeld(upTo: us, &losses, now: now)
+                client.tellContact(bytes, of: device, at: us, &losses, now: now)
+            }
+        }
+    }
+
     var addedZones: [AddedZone] { zones.all }
 
     func takeZoneChanges() -> [ZoneChange] { zones.takeChanges() }
@@ -302,6 +328,7 @@ extension SocketServer: GestureSink {
                 report, device: device, at: us,
                 tellsPositions: client.hearing.subscription.tellsPositions && !isPrivate)
             body.withUnsafeBytes { client.tell(.health, $0, &losses, now: now) }
+            if let device { client.note(us, of: device) }
         }
     }
 

@@ -17,8 +17,11 @@ extension PrivacySettings {
                 their millimetres or contacts: the taps on a PIN pad are the PIN.
                 """),
             Member(
-                "contacts", \.contacts, .flag, "Whether clients may ask for single contacts.",
-                isIdle: true),
+                "contacts", \.contacts, .flag,
+                """
+                Whether clients may ask for single contacts: where each finger is, and palms, before \
+                anything is recognised.
+                """),
         ]
     }
 }

@@ -10,13 +10,15 @@ struct DevicePipeline: ~Copyable {
     private(set) var record: DeviceRecord
 
     private let panel: Panel
+    /// What it tells of the size of contacts.
+    let axes: ContactAxes
     private var assembler: EventAssembler
     private var engine: GestureEngine
     private var buffer = ReportBuffer()
     /// What clients were told of that was refused.
     private var toldTally = ContactTally()
     /// The frame that `feed` finished last; owned by the assembler.
-    private var frame: UnsafePointer<cevdev_frame>?
+    private(set) var frame: UnsafePointer<cevdev_frame>?
 
     /// A pipeline for `device`, which clients know by the number `id`.
     ///
@@ -33,6 +35,7 @@ struct DevicePipeline: ~Copyable {
             try EventAssembler(for: device, contactProtocol)
         }
         self.panel = panel
+        axes = ContactAxes(of: device)
         engine = GestureEngine(
             panel: panel, settings: configured.settings, configuration: configuration,
             zones: configuration.zones(named: device.name, output: configured.output), device: id)
@@ -45,6 +48,17 @@ struct DevicePipeline: ~Copyable {
 
     /// Whether contacts are on the glass, fingers or not.
     var hasContacts: Bool { assembler.lastFrame.map { $0.pointee.live != 0 } ?? false }
+
+    /// The last time that the engine has seen: no event before it is told any more.
+    var engineTime: Timestamp { engine.now }
+
+    /// The surface, as configured.
+    var surface: Surface { engine.surface }
+
+    /// What a sample says of force, as far as the device has shown any (`GestureEngine.force`).
+    func force(pressure: Int32, touchMajor: Int32) -> Double? {
+        engine.force(pressure: pressure, touchMajor: touchMajor)
+    }
 
     /// When the engine wants to be woken; `nil` while it waits for nothing.
     var nextDeadline: Timestamp? { engine.nextDeadline }

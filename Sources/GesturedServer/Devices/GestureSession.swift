@@ -174,6 +174,9 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
         {
             sink.show(account)
         }
+        if sink.wantsContacts {
+            devices[index].forEachContact { sink.tell($0) }
+        }
         if devices[index].process(ids: &ids, into: &events) {
             sink.tell(.changed, devices[index].record)
         }
@@ -186,7 +189,8 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
     /// Tells what a frame was beside its gestures.
     private mutating func noteFrame(of index: Int) {
         guard let frame = devices[index].lastFrame else { return }
-        let (device, us) = (devices[index].record.id, frame.pointee.time_us)
+        // A stamp that runs back counts as the last one.
+        let (device, us) = (devices[index].record.id, devices[index].engineTime.microseconds)
         if frame.pointee.resynchronised {
             sink.tell(.resynchronised, of: device, at: us)
         }
@@ -208,7 +212,7 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
     private mutating func fire(_ deadline: Timestamp, of index: Int) {
         devices[index].advance(to: deadline, ids: &ids, into: &events)
         tellEvents(of: index)
-        tellStuck(of: index, at: deadline)
+        tellStuck(of: index, at: devices[index].engineTime)
     }
 
     /// Tells what came of a step of the device at `index`.

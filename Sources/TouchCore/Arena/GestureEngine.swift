@@ -16,7 +16,7 @@ public struct GestureEngine: ~Copyable {
     /// Says why gestures do not come about, where somebody asks.
     var explainer: Explainer?
     /// The last time the engine has seen; never falls.
-    private(set) var now = Timestamp(microseconds: .min)
+    public private(set) var now = Timestamp(microseconds: .min)
 
     private let panel: Panel
     let device: Int

@@ -40,8 +40,13 @@ struct ForceSensor: Sendable {
 
     /// The reading of a report, 0 to 1; counts it as evidence.
     mutating func read(_ report: TouchReport) -> Double {
-        let raw = source == .area ? report.touchMajor : report.pressure
-        if !isProven { witness(raw) }
+        if !isProven { witness(source == .area ? report.touchMajor : report.pressure) }
+        return share(pressure: report.pressure, touchMajor: report.touchMajor)
+    }
+
+    /// The share of the range, 0 to 1; no evidence.
+    func share(pressure: Int32, touchMajor: Int32) -> Double {
+        let raw = source == .area ? touchMajor : pressure
         return min(max((Double(raw) - minimum) / span, 0), 1)
     }
 

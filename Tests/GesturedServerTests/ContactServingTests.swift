@@ -1,0 +1,165 @@
+import Testing
+import TouchCore
+import TouchRecordings
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// Single contacts, for clients that ask for them and may have them.
+struct ContactServingTests {
+    private let fixture: LiveServerFixture
+    private let client: UnixClient
+
+    init() throws {
+        var configuration = DaemonConfiguration.standard
+        configuration.privacy.contacts = true
+        fixture = try LiveServerFixture(configuration: configuration)
+        client = try fixture.connect()
+    }
+
+    private func subscribe(_ members: String) throws {
+        let reply = try fixture.ask(client, #"{"type":"subscribe",\#(members)}"#)
+        #expect(reply?.text == #"{"type":"reply","ok":true}"#)
+    }
+
+    private func play(_ make: (inout SampleRecording) -> Void) throws {
+        let frames = SampleRecording.frames(make)
+        try fixture.node.send(frames)
+        let end = frames.events.last?.event.timeUs ?? 0
+        try fixture.turn(end / 1_000 + 1)
+        try client.read()
+    }
+
+    /// What was told of contacts: the time in ms, slot, tracking id, what became of it, and where.
+    private var told: [String] {
+        client.lines.filter { $0.type == "contact" }.map { line in
+            let (ms, slot) = ((line.integer("time_us") ?? -1) / 1_000, line.integer("slot") ?? -1)
+            let (id, phase) = (line.integer("tracking_id") ?? -1, line.phase ?? "")
+            let (x, y) = (Int(line.number("x_mm") ?? -1), Int(line.number("y_mm") ?? -1))
+            return "\(ms) \(slot) \(id) \(phase) \(x) \(y)"
+        }
+    }
+
+    @Test func `each contact that a frame changed has a line`() throws {
+        try subscribe(#""events":["contact"]"#)
+        try play {
+            $0.frame(10, .down(0, 50, 60))
+            $0.frame(20, .down(3, 150, 60))
+            $0.frame(30, .move(3, 151, 61))
+            $0.frame(40, .up(0), .move(3, 152, 62))
+            $0.frame(50, .up(3))
+        }
+        #expect(
+            told == [
+                "10 0 10 began 50 60", "20 3 20 began 150 60", "30 3 20 changed 151 61",
+                "40 0 10 ended 50 60", "40 3 20 changed 152 62", "50 3 20 ended 152 62",
+            ])
+        #expect(!client.lines.contains { $0.type == "gesture" })
+    }
+
+    @Test func `of one slot the contact that ended stands before the one that began`() throws {
+        try subscribe(#""events":["contact"]"#)
+        try play {
+            $0.frame(10, .down(0, 50, 60))
+            $0.frame(20, .down(0, 90, 60))
+        }
+        #expect(
+            told == ["10 0 10 began 50 60", "20 0 10 ended 50 60", "20 0 20 began 90 60"])
+    }
+
+    @Test func `a palm is a contact, and lost events begin all of them anew`() throws {
+        try subscribe(#""events":["contact"]"#)
+        try play {
+            $0.frame(10, .tool(0, 2), .down(0, 50, 60))
+            $0.add(20, 0, .synDropped, 0)
+            $0.add(20, 0, .synReport, 0)
+        }
+        #expect(
+            told == ["10 0 10 began 50 60", "20 0 10 ended 50 60", "20 0 10 began 50 60"])
+    }
+
+    @Test func `contacts stand before the gestures of their frame`() throws {
+        try subscribe(#""events":["contact","gesture"],"phases":["began","ended"]"#)
+        try play {
+            $0.frame(10, .down(0, 50, 60))
+            $0.frame(30, .move(0, 80, 60))
+            $0.frame(50, .up(0))
+        }
+        let lines = client.lines.filter { $0.type != "device" && $0.seq != nil }.dropFirst()
+        #expect(
+            lines.map { "\($0.type) \($0.phase ?? "")" } == [
+                "contact began", "contact changed", "gesture began", "contact ended",
+                "gesture ended", "gesture ended",
+            ])
+        #expect(Promises.broken(by: client.lines) == [])
+    }
+
+    @Test func `force is told once the device has shown some`() throws {
+        try subscribe(#""events":["contact"]"#)
+        try play { recording in
+            recording.frame(10, .down(0, 50, 60, pressure: 100))
+            for step in 1...6 as ClosedRange<Int32> {
+                let pressure = 100 + step * 100
+                recording.frame(10 + Int64(step) * 10, .move(0, 50, 60, pressure: pressure))
+            }
+        }
+        let contacts = client.lines.filter { $0.type == "contact" }
+        #expect(contacts.first?.number("force") == nil)
+        #expect(contacts.last?.number("force") == 0.7)
+        #expect(contacts.last?.string("force_source") == "pressure")
+    }
+
+    @Test(arguments: [
+        (#"{"type":"subscribe","events":["contact"],"positions":false}"#, true, true),
+        (#"{"type":"subscribe","events":["gesture","contact"]}"#, false, true),
+        (#"{"type":"subscribe","events":["contact"]}"#, true, false),
+    ])
+    func `who may not hear of contacts is told so`(
+        request: String, contacts: Bool, positions: Bool
+    ) throws {
+        fixture.reconfigure(1) {
+            $0.privacy = PrivacySettings(positions: positions, contacts: contacts)
+        }
+        let error = try fixture.ask(client, request)?.object("error")
+        #expect(error?.string("code") == "not_permitted")
+        #expect(error?.string("member") == "events")
+    }
+
+    @Test(arguments: [(false, true), (true, false)])
+    func `a reload takes contacts back, and gives them again`(
+        positions: Bool, contacts: Bool
+    ) throws {
+        try subscribe(#""events":["contact"]"#)
+        fixture.reconfigure(5) {
+            $0.privacy = PrivacySettings(positions: positions, contacts: contacts)
+        }
+        try play { $0.frame(10, .down(0, 50, 60)) }
+        #expect(told == [])
+        #expect(!fixture.server.wantsContacts)
+        fixture.reconfigure(15) { $0.privacy.contacts = true }
+        try play { $0.frame(20, .move(0, 51, 60)) }
+        #expect(told == ["20 0 10 changed 51 60"])
+    }
+
+    @Test func `only devices that are asked for, and nobody is asked once nobody asks`() throws {
+        try subscribe(#""events":["contact"],"devices":[7]"#)
+        #expect(fixture.server.wantsContacts)
+        try play { $0.frame(10, .down(0, 50, 60)) }
+        #expect(told == [])
+        try subscribe(#""events":["gesture"]"#)
+        try fixture.turn(20)
+        #expect(!fixture.server.wantsContacts)
+    }
+
+    @Test func `a stamp that runs back is that of the line before`() throws {
+        try subscribe(#""events":["contact","gesture","health"]"#)
+        try play {
+            $0.frame(100, .down(0, 50, 60))
+            $0.frame(130, .move(0, 90, 60))
+            $0.frame(90, .move(0, 91, 60))
+            $0.frame(95, .up(0))
+        }
+        #expect(told.map { $0.prefix(3) } == ["100", "130", "130", "130"])
+        #expect(Promises.broken(by: client.lines) == [])
+    }
+}

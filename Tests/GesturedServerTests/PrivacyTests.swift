@@ -1,0 +1,76 @@
+import Foundation
+import Logging
+import Testing
+import TouchCore
+import TouchRecordings
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// Where `privacy.positions` is false, nothing that is said tells where a finger is.
+struct PrivacyTests {
+    /// A place whose numbers come up nowhere else, in millimetres, shares and device units.
+    private static let (x, y): (Int32, Int32) = (123, 157)
+    private static let places = ["123", "157", "1230", "1570", "0.35756", "0.80928"]
+
+    private static func configuration(positions: Bool) -> DaemonConfiguration {
+        var configuration = DaemonConfiguration.standard
+        configuration.privacy.positions = positions
+        configuration.privacy.contacts = true
+        configuration.clients.zones = true
+        return configuration
+    }
+
+    /// Numbers of `text` that are one of the places.
+    private static func places(in text: String) -> [String] {
+        text.split { !($0.isNumber || $0 == ".") }.map(String.init).filter { places.contains($0) }
+    }
+
+    /// Everything that is said of a finger that taps, rests, drags and stays: lines and log.
+    private func said(positions: Bool) throws -> (lines: [WireLine], log: [String]) {
+        let fixture = try LiveServerFixture(
+            configuration: Self.configuration(positions: positions))
+        let client = try fixture.connect()
+        let events = #"["gesture","device","activity","health"\#(positions ? #","contact""# : "")]"#
+        try fixture.ask(client, #"{"type":"subscribe","events":\#(events)}"#)
+        try fixture.ask(client, #"{"type":"ping","id":1}"#)
+        try fixture.ask(client, "{")
+        for (index, start) in ([0, 400, 2_000] as [Int64]).enumerated() {
+            try fixture.node.send(.frames { $0.frame(start, .down(0, Self.x, Self.y)) })
+            try fixture.turn(start + 1)
+            try fixture.turn(start + 60)
+            if index == 2 {
+                try fixture.node.send(.frames { $0.frame(start + 70, .move(0, 150, 20)) })
+                try fixture.node.send(.frames { $0.frame(start + 80, .move(0, Self.x, Self.y)) })
+                try fixture.turn(start + 81)
+            }
+            if index < 2 { try fixture.node.send(.frames { $0.frame(start + 70, .up(0)) }) }
+            try fixture.turn(start + 90)
+        }
+        try fixture.turn(400_000)
+        try fixture.end(client)
+        return (client.lines, fixture.log.lines.filter { !$0.hasPrefix("trace") })
+    }
+
+    @Test func `no line and no log tells a place`() throws {
+        let (lines, log) = try said(positions: false)
+        let kinds = Set(lines.map { $0.string("problem") ?? $0.string("gesture") ?? $0.type })
+        #expect(kinds.isSuperset(of: ["tap", "drag", "stuck", "activity", "device"]))
+        for line in lines {
+            #expect(Self.places(in: line.text) == [], "\(line.text)")
+            for member in ["x", "y", "x_mm", "y_mm", "slot", "tracking_id"] {
+                #expect(line.number(member) == nil, "\(line.text)")
+            }
+        }
+        #expect(log.flatMap(Self.places) == [])
+        #expect(!log.isEmpty)
+    }
+
+    @Test func `the same touches do tell it where positions are public, but not the log`() throws {
+        let (lines, log) = try said(positions: true)
+        for type in ["gesture", "contact", "health"] {
+            #expect(lines.contains { $0.type == type && !Self.places(in: $0.text).isEmpty })
+        }
+        #expect(log.flatMap(Self.places) == [])
+    }
+}
