@@ -34,6 +34,13 @@ struct ListeningSocket: ~Copyable {
         }
     }
 
+    /// Lets the users of a group connect, where the socket is one of our own.
+    ///
+    /// Returns why it cannot be the group's; then it is for its owner alone.
+    func admit(_ group: SocketGroup) -> String? {
+        binding.flatMap { group.own($0.path) }
+    }
+
     private init(
         descriptor: consuming Descriptor, name: String, binding: Binding?,
         lock: consuming SocketLock?

@@ -105,6 +105,7 @@ final class SocketServer {
         logger: Logger
     ) throws(DaemonError) {
         let listener = try ListeningSocket(address)
+        Self.admit(configuration.socket, to: listener, logger)
         logger.notice("serving \(escapedText(listener.name))")
         do throws(Errno) {
             try self.init(
@@ -115,6 +116,20 @@ final class SocketServer {
         } catch {
             throw DaemonError(.software, "cannot set up the event loop", error)
         }
+    }
+
+    /// Has the socket belong to the group that is configured.
+    private static func admit(
+        _ settings: SocketSettings, to listener: borrowing ListeningSocket, _ logger: Logger
+    ) {
+        guard let reason = listener.admit(SocketGroup(name: settings.group)) else { return }
+        // Who runs it by hand has asked for no group.
+        logger.log(
+            level: settings.group == SocketSettings().group ? .notice : .warning,
+            """
+            only the user \(geteuid()) and root may connect: the socket cannot belong to the group \
+            "\(settings.group)": \(reason)
+            """)
     }
 
     /// Writes what waits, and parts with clients that are done, gone, or take nothing.
@@ -239,6 +254,12 @@ extension SocketServer: GestureSink {
     func adopt(_ configuration: DaemonConfiguration) {
         // Who is connected keeps the queue that it has.
         limits = ClientLimits(configuration.socket)
+        if configuration.socket.group != self.configuration.socket.group,
+            let listener = listener.take()
+        {
+            Self.admit(configuration.socket, to: listener, logger)
+            self.listener = consume listener
+        }
         self.configuration = configuration
         let allowed = configuration.clients.zones ? configuration.clients.maxZones : 0
         zones.adopt(configuration.gestures) { _, count in count < allowed }

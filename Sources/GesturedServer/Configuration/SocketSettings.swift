@@ -39,9 +39,10 @@ extension SocketSettings {
             Member(
                 "group", \.group, .name,
                 """
-                The group whose users may connect. The installed socket belongs to it by the unit \
-                gestured.socket; one that gestured makes itself is for its own user alone.
-                """, isIdle: true),
+                The group whose users may connect to a socket that gestured makes itself; where there \
+                is no such group, or no right to it, its own user alone may, and the log says so. Whose \
+                the installed socket is, the unit gestured.socket says (SocketGroup=).
+                """),
         ]
     }
 }

@@ -69,9 +69,8 @@ struct AccountText {
 extension MemberAccount {
     /// What it is, and what holds without it.
     fileprivate var meaning: String {
-        let effect = isIdle ? " It has no effect in this version." : ""
-        guard case .missing(let otherwise, _) = value else { return about + effect }
-        return "\(about)\(effect) Without it: \(otherwise)."
+        guard case .missing(let otherwise, _) = value else { return about }
+        return "\(about) Without it: \(otherwise)."
     }
 
     /// What it takes, and since when there is such a member.

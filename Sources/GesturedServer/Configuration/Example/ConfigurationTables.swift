@@ -48,9 +48,8 @@ enum ConfigurationTables {
     }
 
     private static func row(_ account: MemberAccount, _ name: String, _ value: String) -> String {
-        let about = account.about + (account.isIdle ? " *No effect in this version.*" : "")
         let range = account.range.isEmpty ? "–" : account.range
-        let cells = ["`\(name)`", value, range, account.since, about]
+        let cells = ["`\(name)`", value, range, account.since, account.about]
         return "| " + cells.joined(separator: " | ") + " |"
     }
 }

@@ -14,12 +14,10 @@ struct Member<Target> {
 extension Member {
     /// A member that always has a value.
     ///
-    /// - Parameters:
-    ///   - about: what it is, in full sentences.
-    ///   - isIdle: it is read and kept, and has no effect in this version.
+    /// - Parameter about: what it is, in full sentences.
     init<Value>(
         _ name: String, _ path: WritableKeyPath<Target, Value>, _ form: ValueForm<Value>,
-        _ about: String, isIdle: Bool = false
+        _ about: String
     ) {
         self.name = name
         read = { node, target, problems in
@@ -28,7 +26,7 @@ extension Member {
         account = { target in
             let text = form.write(target[keyPath: path])
             return MemberAccount(
-                name: name, value: .given(text), range: form.range, about: about, isIdle: isIdle)
+                name: name, value: .given(text), range: form.range, about: about)
         }
     }
 

@@ -20,6 +20,4 @@ struct MemberAccount {
     var about: String
     /// The first version that has it.
     var since = "0.1"
-    /// It is read and kept, and has no effect in this version.
-    var isIdle = false
 }
