@@ -2,9 +2,9 @@
 ///
 /// A reader of our own, for requests come from anybody: it takes a text of any depth and any number
 /// without a crash, and says at which byte it is wrong.
-struct JSONReader: ~Copyable {
+package struct JSONReader: ~Copyable {
     /// Arrays and objects within each other; no request needs more.
-    static let deepest = 32
+    package static let deepest = 32
 
     private let bytes: UnsafeRawBufferPointer
     private var index = 0
@@ -17,7 +17,7 @@ struct JSONReader: ~Copyable {
     /// The value that `bytes` hold.
     ///
     /// - Throws: `badJSON`.
-    static func read(_ bytes: UnsafeRawBufferPointer) throws(RequestError) -> JSONValue {
+    package static func read(_ bytes: UnsafeRawBufferPointer) throws(RequestError) -> JSONValue {
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw RequestError(.badJSON, "the request is not valid UTF-8")
         }

@@ -1,0 +1,155 @@
+import Foundation
+import GestureClient
+import Testing
+import TouchTestSupport
+
+/// A client on the real daemon.
+@Suite(.timeLimit(.minutes(2)))
+struct ReadingTests {
+    private let directory: TemporaryDirectory
+    private let path: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.file("s")
+    }
+
+    private func client(
+        _ subscription: GestureSubscription? = nil, reconnects: Bool = false
+    ) -> GestureClient {
+        GestureClient(
+            GestureClientOptions(
+                location: SocketLocation(path: path), subscription: subscription, waits: false,
+                reconnects: reconnects))
+    }
+
+    private func held() throws -> String {
+        try directory.write(RealDaemon.heldDrag.utf8, to: "held.evemu")
+    }
+
+    @Test func `says what the daemon says, line for line, between hello and bye`() async throws {
+        let program = try RealDaemon.serve(path, "--replay", RealDaemon.demo)
+        var lines: [GestureClientLine] = []
+        for try await line in client().lines { lines.append(line) }
+        #expect(
+            try lines.dropFirst().dropLast().map(\.text) == RealDaemon.lines(of: RealDaemon.demo))
+        guard case .hello(let hello) = lines.first?.event else { throw NothingCame() }
+        #expect(hello.protocolVersion == 1)
+        #expect(hello.server.hasPrefix("gestured/"))
+        #expect(lines.last?.event == .bye(.shutdown))
+        #expect(try program.wait().status == 0)
+    }
+
+    @Test func `reads every kind with the values of its kind`() async throws {
+        let program = try RealDaemon.serve(path, "--replay", RealDaemon.demo)
+        var kinds: [GestureUpdate.Kind: GestureUpdate] = [:]
+        for try await event in client().events {
+            if case .gesture(let update) = event, update.phase == .ended {
+                kinds[update.kind] = update
+            }
+        }
+        #expect((kinds[.tap]?.count ?? 0) > 0)
+        #expect(kinds[.drag]?.predictedDxMm != nil)
+        #expect(kinds[.swipe]?.direction != nil)
+        #expect((kinds[.magnify]?.scale ?? 0) > 0)
+        #expect(kinds[.rotate]?.rotationDegrees != nil)
+        #expect(kinds.values.allSatisfy { $0.place != nil && $0.fingers > 0 })
+        #expect(try program.wait().status == 0)
+    }
+
+    @Test func `tells nothing but what was asked for, even of a replay that does not wait`()
+        async throws
+    {
+        let program = try RealDaemon.serve(path, "--replay", RealDaemon.demo)
+        var told: [GestureUpdate] = []
+        for try await event in client(.gestures(.tap, .swipe)).events {
+            if case .gesture(let update) = event { told.append(update) }
+        }
+        let asked = try RealDaemon.lines(of: RealDaemon.demo).filter {
+            $0.contains(#""gesture":"tap""#) || $0.contains(#""gesture":"swipe""#)
+        }
+        #expect(!told.isEmpty)
+        #expect(told.count == asked.count)
+        #expect(told.allSatisfy { $0.kind == .tap || $0.kind == .swipe })
+        #expect(try program.wait().status == 0)
+    }
+
+    @Test func `asks how the daemon does while nobody reads`() async throws {
+        let program = try RealDaemon.serve(path, "--replay", held(), "--realtime")
+        let client = client()
+        try await client.connect()
+        try await client.ping()
+        let status = try await client.status()
+        #expect(status.clients == 1)
+        #expect(status.devices == 1)
+        #expect(status.latency == nil)
+        var events = client.events.makeAsyncIterator()
+        guard case .hello = try await events.next() else { throw NothingCame() }
+        client.close()
+        #expect(try await events.next() == nil)
+        program.signal(SIGTERM)
+        #expect(try program.wait().status == 0)
+    }
+
+    @Test func `tells why the daemon refuses a subscription`() async throws {
+        let program = try RealDaemon.serve(path, "--replay", held(), "--realtime")
+        let events = client(.gestures(.init(rawValue: "swip"))).events
+        let error = await #expect(throws: GestureClientError.self) { for try await _ in events {} }
+        guard case .refused(let refusal) = error else { throw NothingCame() }
+        #expect(refusal.code == .unknownGesture)
+        #expect(refusal.message.contains(#"did you mean "swipe""#))
+        #expect(refusal.member == "gestures[0]")
+        program.signal(SIGTERM)
+    }
+
+    @Test func `a cancelled task ends at once`() async throws {
+        let program = try RealDaemon.serve(path, "--replay", held(), "--realtime")
+        let client = client()
+        let reader = Task {
+            var count = 0
+            for try await _ in client.events { count += 1 }
+            return count
+        }
+        try await client.connect()
+        reader.cancel()
+        _ = try await reader.value
+        program.signal(SIGTERM)
+    }
+
+    @Test func `ends what was alive when the daemon is killed`() async throws {
+        let program = try RealDaemon.serve(path, "--replay", held(), "--realtime")
+        var lines: [GestureClientLine] = []
+        let error = await #expect(throws: GestureClientError.self) {
+            for try await line in client().lines {
+                lines.append(line)
+                if line.text.contains(#""phase":"changed""#) { program.signal(SIGKILL) }
+            }
+        }
+        #expect(error == .connectionLost(path: path))
+        let wire = try lines.map { try WireLine($0.text) }
+        #expect(Promises.broken(by: wire) == [])
+        #expect(wire.last?.string("reason") == "connection_lost")
+        #expect(wire.last?.seq == nil)
+    }
+
+    @Test func `connects again after a kill, past the socket that was left`() async throws {
+        let held = try held()
+        let first = try RealDaemon.serve(path, "--replay", held, "--realtime")
+        var events = client(reconnects: true).events.makeAsyncIterator()
+        while case let event? = try await events.next() {
+            if case .gesture = event { break }
+        }
+        first.signal(SIGKILL)
+        _ = try first.wait()
+        #expect(FileManager.default.fileExists(atPath: path))
+        let second = try RealDaemon.serve(path, "--replay", held, "--realtime")
+        var seen: [GestureClientEvent] = []
+        while case let event? = try await events.next() {
+            seen.append(event)
+            if case .gesture(let update) = event, update.phase == .began, seen.count > 3 { break }
+        }
+        let hellos = seen.filter { if case .hello = $0 { true } else { false } }
+        #expect(hellos.count == 1)
+        second.signal(SIGTERM)
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import TouchTestSupport
+
+/// The daemon that was built together with the tests, on a recording.
+enum RealDaemon {
+    /// The recording that comes with it: one of each gesture.
+    static let demo =
+        URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .path() + "share/demo.evemu"
+
+    /// Starts it on a socket, and waits until that is there.
+    static func serve(_ path: String, _ arguments: String...) throws -> RunningProgram {
+        let program = try RunningProgram(
+            BuiltFile(named: "gestured").path, ["--socket", path] + arguments)
+        try poll { program.errors.contains("serving") ? true : nil }
+        return program
+    }
+
+    /// What it prints of a recording.
+    static func lines(of recording: String) throws -> [String] {
+        let program = try RunningProgram(
+            BuiltFile(named: "gestured").path, ["--replay", recording, "--json"])
+        return try program.wait().output.split(separator: "\n").map(String.init)
+    }
+
+    /// A finger that lands on a panel, drags, and stays for a quarter of an hour.
+    static var heldDrag: String {
+        var text = """
+            N: Sample Panel
+            I: 0003 04f3 0732 0110
+            P: 02 00 00 00 00 00 00 00
+            B: 00 0b 00 00 00 00 00 00 00
+            B: 03 00 00 00 00 00 80 60 02
+            A: 2f 0 9 0 0 0
+            A: 35 0 3440 2 0 10
+            A: 36 0 1940 2 0 10
+            A: 39 0 65535 0 0 0
+
+            """
+        func event(_ ms: Int, _ events: (code: String, value: Int)...) {
+            let time = "\(1 + ms / 1000).\(String(1_000 + ms % 1000).dropFirst())000"
+            for (code, value) in events { text += "E: \(time) 0003 \(code) \(value)\n" }
+            text += "E: \(time) 0000 0000 0\n"
+        }
+        event(0, ("0039", 7), ("0035", 500), ("0036", 500))
+        for step in 1...9 { event(step * 10, ("0035", 500 + step * 20)) }
+        event(900_000, ("0039", -1))
+        return text
+    }
+}
+
+/// Asks again and again until there is an answer; other tasks go on meanwhile.
+///
+/// - Throws: `NothingCame`.
+func polling<Answer>(
+    seconds: Double = 20, _ question: () async throws -> Answer?
+) async throws -> Answer {
+    let end = Date(timeIntervalSinceNow: seconds)
+    while Date() < end {
+        if let answer = try await question() { return answer }
+        try await Task.sleep(for: .milliseconds(5))
+    }
+    throw NothingCame()
+}
+
+/// What a test waited for did not come.
+struct NothingCame: Error {}
