@@ -1,11 +1,12 @@
 # make run, make test, make check: everything that is needed is installed first (apt-get).
 
 .PHONY: build run test examples docs guest-test accuracy check format clean install uninstall
-.PHONY: corpus build-packages test-packages check-packages toolchain
+.PHONY: corpus build-packages test-packages example-packages check-packages toolchain
 
 BUILD_PACKAGES := libevdev-dev libudev-dev libyaml-dev pkg-config
 # The demo recording and the workloads are written by scripts.
 TEST_PACKAGES := python3
+EXAMPLE_PACKAGES := python3 nodejs socat
 CHECK_PACKAGES := python3 python3-jsonschema clang-format systemd
 # Where `docs` builds, apart from the rest: the compiler is told to write what DocC reads.
 DOCS := .build/docs
@@ -44,11 +45,13 @@ test: toolchain build-packages test-packages
 	HOT_PATH_PROBE="$$(swift build -c release --show-bin-path)/HotPathProbe" \
 		swift test --skip-build
 
-# What programs may copy: a package of its own that depends on this one.
-examples: toolchain
+# What programs may copy: in Swift, a package of its own that depends on this one; in other languages,
+# against the daemon.
+examples: toolchain build example-packages
 	swift build --package-path examples/Gestures --build-tests
 	swift test --package-path examples/Gestures --skip-build
 	swift run --package-path examples/Gestures --skip-build
+	Tests/ExampleTests/run "$$(swift build $(RELEASE) --show-bin-path)"
 
 # The library's documentation, to be served by any web server. Its code is compiled, too.
 docs: toolchain test-packages
@@ -135,6 +138,9 @@ build-packages:
 
 test-packages:
 	@Scripts/install-packages $(TEST_PACKAGES)
+
+example-packages:
+	@Scripts/install-packages $(EXAMPLE_PACKAGES)
 
 check-packages:
 	@Scripts/install-packages $(CHECK_PACKAGES)

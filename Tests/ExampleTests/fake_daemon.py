@@ -1,0 +1,59 @@
+"""Stands in for gestured where a test asks for what it would not easily do."""
+
+import json
+import socket
+import threading
+
+
+class FakeDaemon:
+    """Serves a socket; each connection gets what `play` sends, and is closed then.
+
+    `play` is called with the connection and its number, from 0, on a thread of its own.
+    """
+
+    def __init__(self, path, play):
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(path)
+        self._listener.listen(16)
+        self._play = play
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self):
+        number = 0
+        while True:
+            try:
+                connection, _ = self._listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self._serve, args=(connection, number), daemon=True).start()
+            number += 1
+
+    def _serve(self, connection, number):
+        with connection:
+            try:
+                self._play(connection, number)
+            except OSError:
+                pass
+
+    def close(self):
+        """Takes no more connections."""
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+def line(**members):
+    """A line of the protocol, as the daemon writes it."""
+    return json.dumps(members, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+
+
+def gesture(phase, **members):
+    """A line of a gesture whose values do not matter."""
+    return line(**{
+        "type": "gesture", "seq": 9, "time_us": 1, "device": 1, "zone": "screen", "gesture": "swipe",
+        "name": "swipe", "id": 1, "phase": phase, "fingers": 1, **members})

@@ -1,0 +1,132 @@
+"""What a test is played on: a folder of its own, programs that end with it; and the list of tests."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "examples"
+DEMO = str(ROOT / "share/demo.evemu")
+# Seconds after which what should have happened will not.
+PATIENCE = 30
+# The folder of gestured and gesturectl; `run` sets it.
+PROGRAMS = None
+
+TESTS = []
+
+
+class Failure(Exception):
+    """What a test found wrong, as a sentence."""
+
+
+def test(sentence):
+    """Adds a function of a Scene to the tests."""
+    def add(function):
+        TESTS.append((sentence, function))
+        return function
+    return add
+
+
+def expect(condition, sentence):
+    """Fails with the sentence where the condition does not hold."""
+    if not condition:
+        raise Failure(sentence)
+
+
+def wait_for(question, what, seconds=PATIENCE):
+    """Asks again and again until there is an answer, which it gives; fails where none comes."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if answer := question():
+            return answer
+        time.sleep(0.02)
+    raise Failure(what() if callable(what) else f"{what} did not happen within {seconds} s")
+
+
+class Program:
+    """A program that runs, in a process group of its own, and what it has written."""
+
+    def __init__(self, folder, command, environment=None):
+        self.name = Path(command[0]).name
+        self._paths = [Path(folder, f"{id(self)}.{stream}") for stream in ("out", "err")]
+        out, err = (open(path, "wb") for path in self._paths)
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True,
+            env={"PATH": os.environ["PATH"], "HOME": str(folder), **(environment or {})})
+        out.close()
+        err.close()
+
+    @property
+    def output(self):
+        return self._paths[0].read_text(errors="replace")
+
+    @property
+    def errors(self):
+        return self._paths[1].read_text(errors="replace")
+
+    def wait(self):
+        """The exit status, once it has ended; fails where it does not."""
+        try:
+            return self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            raise Failure(f"{self.name} did not end; it said {self.errors[-500:]!r}") from None
+
+    def expect_output(self, wanted):
+        """Waits until it has written just this; fails where it has not."""
+        wait_for(lambda: self.output == wanted or not wanted.startswith(self.output), lambda: (
+            f"{self.name} wrote {self.output[-500:]!r}, {self.errors[-500:]!r}; "
+            f"not {wanted[-500:]!r}"))
+        expect(self.output == wanted, f"{self.name} wrote {self.output!r}, not {wanted!r}")
+
+    def end(self, number=signal.SIGTERM):
+        """Sends a signal to it and to what it has started."""
+        try:
+            os.killpg(self.process.pid, number)
+        except ProcessLookupError:
+            pass
+
+
+class Scene:
+    """The folder and the programs of one test; everything is put away after it."""
+
+    def __enter__(self):
+        # Short: a socket's path may have 107 bytes.
+        self.folder = Path(tempfile.mkdtemp(prefix="gestured-", dir="/tmp"))
+        self.socket = str(self.folder / "s")
+        self._programs = []
+        return self
+
+    def __exit__(self, *_):
+        for program in self._programs:
+            program.end(signal.SIGKILL)
+            program.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def start(self, *command, **environment):
+        """Starts a program."""
+        program = Program(self.folder, [str(word) for word in command], environment)
+        self._programs.append(program)
+        return program
+
+    def run(self, *command):
+        """What a program prints, without the line end."""
+        return subprocess.run(command, capture_output=True, check=True, text=True).stdout.strip()
+
+    def serve(self, *options):
+        """Starts gestured on the demo, and waits until its socket is there."""
+        daemon = self.start(
+            f"{PROGRAMS}/gestured", "--replay", DEMO, "--socket", self.socket, *options)
+        wait_for(lambda: "serving" in daemon.errors,
+                 lambda: f"gestured does not serve: {daemon.errors!r}")
+        return daemon
+
+    def told(self, *options):
+        """The lines that gestured prints of the demo, read."""
+        command = [f"{PROGRAMS}/gestured", "--replay", DEMO, "--json", *options]
+        printed = subprocess.run(command, capture_output=True, check=True).stdout
+        return [json.loads(line) for line in printed.splitlines()]

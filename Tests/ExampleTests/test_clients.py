@@ -1,0 +1,62 @@
+"""The clients of examples/clients: each prints the gestures that ended, and goes on."""
+
+from fake_daemon import FakeDaemon, gesture, line
+from scene import EXAMPLES, expect, test
+
+CLIENTS = ("gestures.py", "gestures.js", "gestures.sh")
+
+
+def printed(lines):
+    """What a client prints of these lines."""
+    ended = [each for each in lines if each["type"] == "gesture" and each["phase"] == "ended"]
+    return "".join(
+        f"{each['name']} {each.get('direction', each.get('count', ''))}\n" for each in ended)
+
+
+def hear_all(scene, client):
+    """A client that waits for the daemon hears the demo, and again from the next daemon."""
+    wanted = printed(scene.told())
+    expect(wanted.count("\n") > 5, f"the demo says {wanted!r} only")
+    program = scene.start(EXAMPLES / "clients" / client, scene.socket)
+    for times in (1, 2):
+        daemon = scene.serve()
+        expect(daemon.wait() == 0, f"gestured failed: {daemon.errors!r}")
+        program.expect_output(wanted * times)
+
+
+def pieces(connection, number):
+    """What a client has to bear, a byte at a time; the second connection has one line more."""
+    if number == 0:
+        # Whoever splits at what is a line end for Unicode alone is lost, too.
+        hostile = '\u2028"}\\n{"type":"gesture","phase":"ended","name":"no \U0001f590'
+        text = b"".join([
+            line(type="hello", protocol=1, later=[1, {"phase": "ended"}]),
+            line(type="device", seq=1, change="present", device={"id": 1, "name": hostile}),
+            line(type="horoscope", seq=2, phase="ended", name="no"),
+            gesture("began"), gesture("changed", later={"direction": "no"}),
+            gesture("ended", direction="left", later="ü"),
+            gesture("ended", name="cut", direction="right")[:-9]])
+    elif number == 1:
+        text = gesture("ended", gesture="tap", name="knock", count=2)
+    else:
+        text = b""
+    asked = connection.recv(4096)
+    expect(asked == b'{"type":"subscribe","phases":["ended"]}\n', f"it asks for {asked!r}")
+    for index in range(len(text)):
+        connection.sendall(text[index:index + 1])
+    while number > 1 and connection.recv(4096):
+        pass
+
+
+def bear_all(scene, client):
+    """Pieces, what is unknown, and half a line at the end."""
+    with FakeDaemon(scene.socket, pieces):
+        program = scene.start(EXAMPLES / "clients" / client, GESTURED_SOCKET=scene.socket)
+        program.expect_output("swipe left\nknock 2\n")
+
+
+for name in CLIENTS:
+    test(f"{name} hears every gesture, and goes on with the next daemon")(
+        lambda scene, name=name: hear_all(scene, name))
+    test(f"{name} bears pieces of lines and what it does not know")(
+        lambda scene, name=name: bear_all(scene, name))

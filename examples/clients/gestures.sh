@@ -1,0 +1,39 @@
+#!/bin/sh
+# Prints each gesture that is done: gestures.sh [SOCKET]. Goes on when gestured is restarted.
+# Needs socat. Each line is one object whose members stand in a fixed order; names in gesture lines
+# have letters, digits, "_", "." and "-" only, so that patterns tell what a line says.
+
+# The socket that is named, or the first that exists.
+place() {
+    named=${1:-$GESTURED_SOCKET}
+    own=$XDG_RUNTIME_DIR/gestured.sock
+    [ "$named" ] || [ -e /run/gestured/gestured.sock ] || [ ! -e "$own" ] || named=$own
+    echo "${named:-/run/gestured/gestured.sock}"
+}
+
+# The value of the member $2, a word or a number, in the line $1; nothing where it has none.
+value() {
+    case $1 in
+    *"\"$2\":"*) ;;
+    *) return ;;
+    esac
+    rest=${1#*"\"$2\":"}
+    rest=${rest%%[,\}]*}
+    rest=${rest#\"}
+    printf '%s' "${rest%\"}"
+}
+
+# With -t socat goes on reading when its own input has ended. A closed standard output ends it all.
+while :; do
+    printf '%s\n' '{"type":"subscribe","phases":["ended"]}' |
+        socat -t 1000000000 - "UNIX-CONNECT:$(place "$1")" |
+        while IFS= read -r line; do
+            line=${line%%,\"parts\":*} # of a composition: what its parts say is left out
+            case $line in
+            '{"type":"gesture",'*'"phase":"ended",'*)
+                echo "$(value "$line" name) $(value "$line" direction)$(value "$line" count)"
+                ;;
+            esac
+        done || exit
+    sleep 1
+done
