@@ -6,7 +6,7 @@
 BUILD_PACKAGES := libevdev-dev libudev-dev libyaml-dev pkg-config
 # The demo recording and the workloads are written by scripts.
 TEST_PACKAGES := python3
-EXAMPLE_PACKAGES := python3 nodejs socat
+EXAMPLE_PACKAGES := python3 python3-websockets nodejs socat
 CHECK_PACKAGES := python3 python3-jsonschema clang-format systemd
 # Where `docs` builds, apart from the rest: the compiler is told to write what DocC reads.
 DOCS := .build/docs

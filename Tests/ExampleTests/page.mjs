@@ -1,0 +1,19 @@
+// A page without a browser: listens as a page of that origin does, and prints what it hears.
+// page.mjs PATH-OF-gestures.js URL ORIGIN
+import { readFileSync } from "node:fs";
+
+const [path, url, origin] = process.argv.slice(2);
+const Plain = globalThis.WebSocket;
+
+// Browsers say where a page comes from; here it has to be said for it.
+globalThis.WebSocket = class extends Plain {
+  constructor(url) {
+    super(url, { headers: { origin } });
+  }
+};
+
+// A module whatever its name, also for a Node that asks package.json.
+const { listen } = await import("data:text/javascript," + encodeURIComponent(readFileSync(path)));
+listen((line) => console.log(line.name, line.phase, line.reason ?? line.direction ?? ""), {
+  url, subscription: { phases: ["began", "ended", "cancelled"] },
+});

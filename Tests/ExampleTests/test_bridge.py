@@ -1,0 +1,189 @@
+"""examples/websocket-bridge: pages of the right origin hear gestures, and nobody else does."""
+
+import asyncio
+import json
+import socket
+from pathlib import Path
+
+import websockets
+
+import scene as stage
+from fake_daemon import FakeDaemon, gesture, line
+from scene import EXAMPLES, Failure, expect, test, wait_for
+
+BRIDGE = EXAMPLES / "websocket-bridge"
+ORIGIN = "http://localhost:8080"
+# Far more than what the sockets and the bridge hold for a page that does not read.
+FLOOD = 10_000
+
+
+def bridge(scene):
+    """Starts the bridge on a port that is free; its program and its URL."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    program = scene.start(
+        BRIDGE / "gestured-websocket", "--origin", ORIGIN, "--port", port, "--socket", scene.socket)
+    wait_for(lambda: reaches("127.0.0.1", port), lambda: f"no bridge: {program.errors!r}")
+    return program, f"ws://127.0.0.1:{port}"
+
+
+def reaches(address, port):
+    """Whether somebody listens there."""
+    try:
+        socket.create_connection((address, port), 1).close()
+    except OSError:
+        return False
+    return True
+
+
+async def messages(page):
+    """Every message until the connection ends, read."""
+    try:
+        return [json.loads(message) async for message in page]
+    except websockets.ConnectionClosedError:
+        return []
+
+
+@test("a page hears what clients of the socket hear, without a gap")
+def hears(scene):
+    program, url = bridge(scene)
+    daemon = scene.serve()
+
+    async def listen():
+        async with websockets.connect(url, origin=ORIGIN, ping_interval=None) as page:
+            return await messages(page)
+
+    lines = asyncio.run(asyncio.wait_for(listen(), stage.PATIENCE))
+    expect(daemon.wait() == 0, f"gestured failed: {daemon.errors!r}")
+    expect(lines[0]["type"] == "hello" and lines[-1]["type"] == "bye", "hello or bye is missing")
+    expect(lines[1:-1] == scene.told(), "the page heard something else")
+    program.end()
+    expect(program.wait() == 0 and program.errors == "", f"it ended with {program.errors!r}")
+
+
+@test("the page's script goes on with the next daemon, and ends what was alive at the loss")
+def goes_on(scene):
+    _, url = bridge(scene)
+    node = ["node"]
+    # Node has one of its own from 22 on; 20 has it behind an option.
+    if scene.run("node", "-p", "typeof WebSocket") == "undefined":
+        node.append("--experimental-websocket")
+    page = scene.start(
+        *node, "--no-warnings", Path(stage.__file__).with_name("page.mjs"), BRIDGE / "gestures.js",
+        url, ORIGIN)
+
+    def play(connection, number):
+        asked = json.loads(connection.recv(4096))
+        expect(asked["phases"] == ["began", "ended", "cancelled"], f"it asks for {asked}")
+        if number == 0:
+            connection.sendall(gesture("ended", id=1, direction="left") + gesture("began", id=2))
+        elif number == 1:
+            connection.sendall(line(type="later") + gesture("ended", id=3, direction="up"))
+            connection.recv(1)
+
+    with FakeDaemon(scene.socket, play):
+        page.expect_output(
+            "swipe ended left\nswipe began \nswipe cancelled disconnected\nswipe ended up\n")
+
+
+@test("pages of other origins, and who says none, are refused")
+def refuses(scene):
+    _, url = bridge(scene)
+    # Should nobody be refused, there is somebody to be heard.
+    with FakeDaemon(scene.socket, lambda connection, _: connection.sendall(gesture("ended"))):
+        async def ask(origin):
+            try:
+                async with websockets.connect(url, origin=origin) as page:
+                    return await page.recv()
+            except websockets.InvalidHandshake as error:
+                expect("403" in str(error), f"{origin} is refused with {error}")
+
+        for origin in (None, "null", "http://localhost", "https://localhost:8080",
+                       "http://localhost:8080.example", "http://evil.example"):
+            expect(asyncio.run(ask(origin)) is None, f"a page of {origin} is told gestures")
+        expect(asyncio.run(ask(ORIGIN)) is not None, "the right one is told nothing")
+
+
+@test("the bridge listens on 127.0.0.1 alone")
+def local(scene):
+    _, url = bridge(scene)
+    port = int(url.rsplit(":", 1)[1])
+    expect(not reaches("127.0.0.2", port), "it listens on 127.0.0.2, too")
+    name = socket.gethostbyname(socket.gethostname())
+    expect(name.startswith("127.0.0.1") or not reaches(name, port), f"it listens on {name}, too")
+
+
+@test("what a page sends is one request, and is answered to that page")
+def asks(scene):
+    _, url = bridge(scene)
+    daemon = scene.serve("--realtime")
+
+    async def ask():
+        async with websockets.connect(url, origin=ORIGIN) as page:
+            await page.send('{"type":"ping",\n"id":7}')
+            await page.send('{"type":"pong","id":8}')
+            replies = []
+            async for message in page:
+                replies += [it for it in [json.loads(message)] if it["type"] == "reply"]
+                if len(replies) == 2:
+                    return replies
+
+    first, second = asyncio.run(asyncio.wait_for(ask(), stage.PATIENCE))
+    expect(first == {"type": "reply", "id": 7, "ok": True}, f"ping is answered with {first}")
+    expect(second["id"] == 8 and second["error"]["code"] == "unknown_type", f"told {second}")
+    daemon.end()
+
+
+@test("a page that does not read holds no other up, and costs little")
+def slow(scene):
+    program, url = bridge(scene)
+    text = gesture("ended", later="x" * 300)
+    stuck = []
+
+    def play(connection, number):
+        connection.settimeout(1)
+        for _ in range(FLOOD // 100):
+            try:
+                connection.sendall(text * 100)
+            except TimeoutError:
+                stuck.append(number)
+                raise
+
+    def memory():
+        status = Path(f"/proc/{program.process.pid}/status").read_text()
+        return int(status.split("VmRSS:")[1].split()[0])
+
+    async def read():
+        still = socket.socket()
+        still.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        still.connect(("127.0.0.1", int(url.rsplit(":", 1)[1])))
+        # The library reads no more when its queue is full.
+        async with websockets.connect(
+                url, sock=still, origin=ORIGIN, ping_interval=None, max_queue=4, close_timeout=0.1):
+            before = memory()
+            async with websockets.connect(url, origin=ORIGIN, ping_interval=None) as page:
+                count = len(await messages(page))
+            while not stuck:
+                await asyncio.sleep(0.05)
+            return count, memory() - before
+
+    with FakeDaemon(scene.socket, play):
+        try:
+            count, growth = asyncio.run(asyncio.wait_for(read(), stage.PATIENCE))
+        except asyncio.TimeoutError:
+            raise Failure("the page that reads was held up, or the still one was not") from None
+    expect(count == FLOOD, f"the page that reads heard {count} of {FLOOD} lines")
+    expect(stuck == [0], f"pages that took too little: {stuck}; the still one should be the one")
+    expect(growth < 8 * 1024, f"the bridge has grown by {growth} KiB")
+
+
+@test("while the daemon is away a page is told to try again later")
+def away(scene):
+    _, url = bridge(scene)
+
+    async def ask():
+        async with websockets.connect(url, origin=ORIGIN) as page:
+            await page.wait_closed()
+            return page.close_code
+
+    expect(asyncio.run(ask()) == 1013, "it is told something else")
