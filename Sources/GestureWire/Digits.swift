@@ -64,14 +64,37 @@ enum Digits {
     private static func writeSeveral(
         _ value: UInt64, to start: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
+        // Most numbers of a line end here: millimetres, and what they are a second.
+        if value < 100 {
+            writePair(value, to: start)
+            return start + 2
+        }
+        if value < 1_000 {
+            start[0] = digit(value / 100)
+            writePair(value % 100, to: start + 1)
+            return start + 3
+        }
+        return writeMany(value, to: start)
+    }
+
+    /// Four digits and more.
+    private static func writeMany(
+        _ value: UInt64, to start: UnsafeMutablePointer<UInt8>
+    ) -> UnsafeMutablePointer<UInt8> {
         let end = start + count(value)
         var place = end
         var rest = value
-        while rest >= 100 {
-            let (quotient, pair) = rest.quotientAndRemainder(dividingBy: 100)
-            place -= 2
-            writePair(pair, to: place)
+        while rest >= 10_000 {
+            let (quotient, four) = rest.quotientAndRemainder(dividingBy: 10_000)
+            place -= 4
+            writePair(four / 100, to: place)
+            writePair(four % 100, to: place + 2)
             rest = quotient
+        }
+        if rest >= 100 {
+            place -= 2
+            writePair(rest % 100, to: place)
+            rest /= 100
         }
         if rest >= 10 {
             writePair(rest, to: start)
@@ -106,9 +129,20 @@ enum Digits {
     /// Both digits of a value below 100.
     @inline(__always)
     private static func writePair(_ value: UInt64, to start: UnsafeMutablePointer<UInt8>) {
-        let tens = value / 10
-        start[0] = digit(tens)
-        start[1] = digit(value &- tens &* 10)
+        // Below 200 bytes of the literal, as the value is below 100.
+        let pair = UnsafeRawPointer(pairs.utf8Start + Int(truncatingIfNeeded: value &* 2))
+        UnsafeMutableRawPointer(start).storeBytes(
+            of: pair.loadUnaligned(as: UInt16.self), as: UInt16.self)
+    }
+
+    /// The digits of 0 to 99, two bytes each.
+    @inline(__always)
+    private static var pairs: StaticString {
+        """
+        00010203040506070809101112131415161718192021222324252627282930313233343536373839\
+        40414243444546474849505152535455565758596061626364656667686970717273747576777879\
+        8081828384858687888990919293949596979899
+        """
     }
 
     @inline(__always)
