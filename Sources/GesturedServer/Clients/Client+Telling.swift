@@ -91,6 +91,17 @@ extension Client {
         isEnding = true
     }
 
+    /// Drops what waits, ends every gesture that the client knows of, and queues the last line.
+    ///
+    /// What is left takes little room: replies, an `overflow` and an end for each gesture.
+    mutating func giveUp(
+        with bye: UnsafeRawBufferPointer, _ losses: inout LossLines, now: Int64
+    ) {
+        guard !isEnding else { return }
+        clear(&losses)
+        end(with: bye, &losses, now: now)
+    }
+
     private mutating func tellBeginning(
         _ event: GestureEvent, _ body: UnsafeRawBufferPointer,
         _ losses: inout LossLines, now: Int64

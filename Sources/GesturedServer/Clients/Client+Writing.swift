@@ -55,12 +55,4 @@ extension Client {
         heard.noteWritten(entry.kind, id: entry.id)
         return entry
     }
-
-    /// Sends lines past the queue, as far as there is room: for the last words of a connection.
-    ///
-    /// Says nothing where a line is half written: it would end in the middle of that one.
-    func sendDirectly(_ lines: borrowing LineBuffer) {
-        guard !queue.isFrontFixed else { return }
-        _ = lines.withUnsafeBytes { try? descriptor.send($0) }
-    }
 }

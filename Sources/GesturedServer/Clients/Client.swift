@@ -82,9 +82,15 @@ struct Client: ~Copyable {
     /// Whether everything has been written.
     var hasTakenAll: Bool { queue.isEmpty }
 
+    /// So much waits that more of it would be at the cost of lines.
+    private var isLaden: Bool { queue.byteCount > softMark || queue.isHalfFull }
+
     /// Its requests wait: it does not take what it has been told, and replies are not to fill its
     /// queue.
-    var isHeldUp: Bool { queue.byteCount > softMark || isEnding }
+    var isHeldUp: Bool { isLaden || isEnding }
+
+    /// What waits should be written now, rather than at the end of the turn.
+    var isCrowded: Bool { (isLaden || !heard.hasRoom) && !isBlocked }
 
     /// What the poller has to wait for now.
     var wantedInterest: Readiness {

@@ -6,7 +6,10 @@ import SystemPackage
 /// One serves every client in turn; it is used again and allocates nothing in steady state.
 struct OutgoingBatch: ~Copyable {
     /// A batch takes no further line once it holds so many bytes or lines.
-    private static let enoughBytes = 64 * 1024
+    ///
+    /// The kernel counts a batch as taken once all of it is: a client that takes this much in its
+    /// patience is not taken for one that has stopped.
+    private static let enoughBytes = 16 * 1024
     private static let enoughLines = 512
 
     /// The bytes as they go to the socket.

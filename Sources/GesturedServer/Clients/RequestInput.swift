@@ -12,11 +12,24 @@ struct RequestInput {
     private(set) var began: Int64?
 
     private var line: [UInt8] = []
+    /// What came behind a line after which `answer` stopped: at most what one read brings.
+    private var unread: [UInt8] = []
     /// When the second began whose requests are counted.
     private var windowStart = Int64.min
     private var count = 0
 
-    /// Takes bytes that came at `now`, and tells `answer` of each line until that is false.
+    /// Whether lines wait that came before `answer` stopped.
+    var hasUnread: Bool { !unread.isEmpty }
+
+    /// Takes what waits since `answer` stopped, as `take` does.
+    mutating func resume(_ limits: ClientLimits, now: Int64, _ answer: (Outcome) -> Bool) {
+        var bytes: [UInt8] = []
+        swap(&bytes, &unread)
+        bytes.withUnsafeBytes { take($0, limits, now: now, answer) }
+    }
+
+    /// Takes bytes that came at `now`, and tells `answer` of each line until that is false; the rest
+    /// waits for `resume`.
     mutating func take(
         _ bytes: UnsafeRawBufferPointer, _ limits: ClientLimits, now: Int64,
         _ answer: (Outcome) -> Bool
@@ -29,7 +42,10 @@ struct RequestInput {
                 _ = answer(.tooLong)
                 return
             }
-            guard finish(part, limits, now: now, answer) else { return }
+            guard finish(part, limits, now: now, answer) else {
+                unread = Array(rest)
+                return
+            }
         }
         line.append(contentsOf: rest)
         if line.count >= limits.requestBytes {

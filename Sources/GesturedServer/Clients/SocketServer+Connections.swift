@@ -7,6 +7,8 @@ import SystemPackage
 extension SocketServer {
     /// How long no client is accepted once descriptors have run out, in microseconds.
     private static let acceptPauseUs: Int64 = 250_000
+    /// Clients accepted in one turn at most: whoever connects for ever holds nobody up.
+    private static let acceptsInTurn = 64
 
     /// Takes what the poller tells of: a new client, or a client that reads, sends or leaves.
     func handle(token: UInt64, _ readiness: Readiness) {
@@ -35,7 +37,8 @@ extension SocketServer {
     }
 
     private func acceptAll() {
-        while let number = listener?.descriptor.number {
+        for _ in 0..<Self.acceptsInTurn {
+            guard let number = listener?.descriptor.number else { return }
             do throws(Errno) {
                 guard let socket = try systemCallOrWouldBlock({ clinux_accept(number) }) else {
                     return
@@ -100,6 +103,7 @@ extension SocketServer {
     }
 
     private func tell(_ kind: LineQueue.Kind, to client: inout Client) {
+        relieve(&client)
         body.withUnsafeBytes { client.tell(kind, $0, &losses, now: now) }
     }
 

@@ -8,6 +8,7 @@ extension SocketServer {
     /// Reads what a client sent and answers it; once a turn, so that a flood holds nobody up.
     func takeInput(of client: inout Client) {
         guard !client.isHeldUp else { return }
+        guard !client.input.hasUnread else { return resumeInput(of: &client) }
         let count: Int
         do throws(Errno) {
             guard let read = try client.descriptor.read(into: received) else { return }
@@ -30,6 +31,14 @@ extension SocketServer {
         client.input = input
     }
 
+    /// Answers requests that waited until the client took its replies.
+    func resumeInput(of client: inout Client) {
+        var input = RequestInput()
+        swap(&input, &client.input)
+        input.resume(limits, now: now) { answer($0, &client) }
+        client.input = input
+    }
+
     /// Parts with a client that does not end its request.
     func dropUnended(_ client: inout Client) {
         guard let began = client.input.began, now &- began >= limits.requestPatienceUs,
@@ -41,7 +50,7 @@ extension SocketServer {
         client.isEnding = true
     }
 
-    /// Answers a line; whether the client may send more.
+    /// Answers a line; whether the next one may be answered, too.
     private func answer(_ outcome: RequestInput.Outcome, _ client: inout Client) -> Bool {
         switch outcome {
         case .line(let line):
@@ -53,7 +62,7 @@ extension SocketServer {
             let most = limits.requestsPerSecond
             refuse(RequestError(.tooManyRequests, "at most \(most) requests a second"), &client)
         }
-        return !client.isEnding
+        return !client.isHeldUp
     }
 
     /// Closes the connection, once the client has read why.

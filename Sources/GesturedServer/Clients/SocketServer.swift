@@ -31,7 +31,7 @@ final class SocketServer {
     /// A line, or its body, on its way to clients.
     var body = LineBuffer(capacity: 8192)
     /// A client has taken its snapshot: a replay has somebody to play to.
-    private(set) var hasAudience = false
+    var hasAudience = false
     /// The devices that a new client is told of.
     private(set) var devices: [DeviceRecord] = []
 
@@ -135,6 +135,7 @@ final class SocketServer {
     /// Writes what waits, and parts with clients that are done, gone, or take nothing.
     func flush() {
         wakeupCount &+= 1
+        clientCount = clients.count
         tellIdle()
         resumeAccepting()
         clients.forEach { client in
@@ -143,9 +144,11 @@ final class SocketServer {
             }
             dropUnended(&client)
             write(to: &client)
-            if isTooSlow(client) {
-                sendAway(&client)
+            while client.input.hasUnread, !client.isHeldUp {
+                resumeInput(of: &client)
+                write(to: &client)
             }
+            partIfTooSlow(&client)
             follow(&client)
         }
         clients.remove { client in
@@ -202,42 +205,6 @@ final class SocketServer {
             clients.forEach { $0.end(with: bytes, &losses, now: now) }
         }
     }
-
-    private func write(to client: inout Client) {
-        guard !client.isBlocked, !client.isGone, !client.hasTakenAll else { return }
-        do throws(Errno) {
-            try client.flush(through: &batch, now: now)
-            hasAudience = hasAudience || client.hasTakenAll
-        } catch {
-            client.isGone = true
-        }
-    }
-
-    private func isTooSlow(_ client: borrowing Client) -> Bool {
-        !client.isGone && !client.hasTakenAll && now &- client.lastTaken >= limits.patienceUs
-    }
-
-    private func sendAway(_ client: inout Client) {
-        logger.notice(
-            "client \(client.serial) took nothing for \(limits.patienceUs / 1_000_000) s and is sent away (\(client.peer))"
-        )
-        body.removeAll()
-        body.appendBye(.tooSlow)
-        client.sendDirectly(body)
-        client.isGone = true
-    }
-
-    /// Has the poller wait for what the client needs now.
-    private func follow(_ client: inout Client) {
-        let wanted = client.wantedInterest
-        guard wanted != client.interest, !client.isGone else { return }
-        client.interest = wanted
-        do throws(Errno) {
-            try poller.modify(client.descriptor, wanted, token: client.serial)
-        } catch {
-            client.isGone = true
-        }
-    }
 }
 
 // MARK: - Telling
@@ -287,6 +254,7 @@ extension SocketServer: GestureSink {
             clients.forEach { client in
                 client.hearing.adopt(devices)
                 if client.hearing.tellsDevices {
+                    relieve(&client)
                     client.tell(.device, bytes, &losses, now: now)
                 }
             }
@@ -298,6 +266,7 @@ extension SocketServer: GestureSink {
         let (time, configuration) = (event.time.microseconds, losses.configuration)
         bodies.removeAll()
         clients.forEach { client in
+            relieve(&client)
             client.tellHeld(upTo: time, &losses, now: now)
             guard let tellsPositions = client.attend(to: event, of: configuration) else { return }
             bodies.with(event, parts, tellsPositions: tellsPositions) { body in
@@ -317,6 +286,7 @@ extension SocketServer: GestureSink {
                 guard client.hearing.tellsContacts, client.hearing.hears(device: device) else {
                     return
                 }
+                relieve(&client)
                 client.tellHeld(upTo: us, &losses, now: now)
                 client.tellContact(bytes, of: device, at: us, &losses, now: now)
             }

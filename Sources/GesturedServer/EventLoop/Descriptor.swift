@@ -42,6 +42,13 @@ struct Descriptor: ~Copyable {
         }
     }
 
+    /// SO_SNDBUF: makes as much room as anybody may for what is sent; less than it had it never is.
+    func widenSendBuffer() {
+        var size = Int32.max / 2
+        _ = setsockopt(
+            number, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    }
+
     /// Ends a connection so that the peer can read all that it was sent.
     ///
     /// Closing a socket with unread input would make the peer's last read fail with ECONNRESET.
