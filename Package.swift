@@ -83,7 +83,9 @@ let package = Package(
 
         .executableTarget(
             name: "gesturectl",
-            dependencies: ["GestureClient", "YAMLDocument", "CLinux", argumentParser, system],
+            dependencies: [
+                "GestureClient", "GestureWire", "YAMLDocument", "CLinux", argumentParser, system,
+            ],
             swiftSettings: strict),
 
         // Tests.

@@ -1,11 +1,44 @@
+import Foundation
 import Testing
 import TouchTestSupport
 
-/// What the command says of itself.
+/// The command line.
 struct UsageTests {
+    @Test(arguments: ["", "watch", "devices", "status", "record", "describe", "check"])
+    func `help is as it was reviewed`(command: String) throws {
+        let result = try GesturectlCommand.start(
+            (command.isEmpty ? [] : [command]) + ["--help"], environment: ["COLUMNS": "80"]
+        ).wait()
+        let name = command.isEmpty ? "gesturectl" : "gesturectl-\(command)"
+        let fixture = GesturectlCommand.root + "Tests/Fixtures/help/\(name).txt"
+        #expect(result.output == (try String(contentsOfFile: fixture, encoding: .utf8)))
+        #expect(result.status == 0)
+    }
+
     @Test func `--version tells the version of the package`() throws {
         let result = try GesturectlCommand.run("--version")
         #expect(result.status == 0)
         #expect(result.output == "gesturectl 0.1.0\n")
+    }
+
+    @Test(arguments: [
+        (["wach"], "wach"), (["watch", "--gesture", "tap"], "Did you mean '--gestures'?"),
+        (["watch", "--json", "--text"], "exclude each other"),
+        (["status", "--json", "--text"], "exclude each other"),
+        (["devices", "--json", "--text"], "exclude each other"),
+        (["watch", "--count", "0"], "above 0"), (["record", "f", "--count", "-1"], "count"),
+        (["watch", "--fingers", "two"], "as in 2-5"), (["watch", "--fingers", "3-2"], "as in 2-5"),
+        (["watch", "--fingers", "1-2-3"], "as in 2-5"), (["watch", "--max-rate", "fast"], "fast"),
+        (["watch", "--socket", ""], "--socket is empty"), (["record"], "Missing expected argument"),
+        (["describe", "swpe"], "Did you mean swipe?"), (["describe", "wave"], "There are: tap"),
+        (["describe", "\u{1B}[2J"], #"no gesture is named \x1b[2J"#),
+    ])
+    func `what cannot be meant is exit status 64 and says why`(
+        arguments: [String], message: String
+    ) throws {
+        let result = try GesturectlCommand.start(arguments).wait()
+        #expect(result.status == 64)
+        #expect(result.errors.contains(message), "\(result.errors)")
+        #expect(result.output == "")
     }
 }

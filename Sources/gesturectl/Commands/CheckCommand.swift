@@ -1,0 +1,22 @@
+import ArgumentParser
+import Glibc
+
+/// `gesturectl check`
+struct CheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check a configuration, say what is wrong with it and where.",
+        discussion: """
+            A gestured.yaml is checked by gestured itself, which is looked for beside gesturectl \
+            and then on PATH.
+            """)
+
+    @Argument(help: ArgumentHelp("The file to check.", valueName: "file"))
+    var file: String
+
+    func run() async throws {
+        try await CommandProcess.run {
+            try DaemonProgram.find().replaceThisProcess(["--check", "--config", file])
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import GestureWire
+
+/// `gesturectl describe`
+struct DescribeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "describe",
+        abstract: "Say what a kind of gesture is, what decides about it, and what its lines hold.",
+        discussion: "Needs no daemon. The defaults are those of this version.")
+
+    @Argument(
+        help: ArgumentHelp("A kind of gesture; left out: all, in a line each.", valueName: "kind"))
+    var kind: String?
+
+    func run() async throws {
+        try await CommandProcess.run {
+            try OutputFile.standard.write(try text())
+        }
+    }
+
+    private func text() throws(CommandFailure) -> String {
+        guard let kind else { return Self.overview }
+        guard let description = KindDescription.all.first(where: { $0.name == kind }) else {
+            let names = KindDescription.all.map(\.name)
+            let near = Spelling.nearest(to: kind, among: names)
+            throw CommandFailure(
+                .usage,
+                "no gesture is named \(ReadableName.of(kind))\n  "
+                    + (near.map { "Did you mean \($0)?" }
+                        ?? "There are: \(names.joined(separator: ", "))"))
+        }
+        return KindText(description).text
+    }
+
+    private static var overview: String {
+        let width = KindDescription.all.map(\.name.count).max() ?? 0
+        let rows = KindDescription.all.map {
+            "\(NumberText.padded($0.name, to: width))  \($0.summary)\n"
+        }
+        return rows.joined() + "\nMore of one: gesturectl describe KIND\n"
+    }
+}

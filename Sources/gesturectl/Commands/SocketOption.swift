@@ -1,0 +1,27 @@
+import ArgumentParser
+import GestureClient
+
+/// Which daemon is meant.
+struct SocketOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Connect to this socket.",
+            discussion: """
+                Defaults to $GESTURED_SOCKET, else the first that is there of \
+                /run/gestured/gestured.sock and $XDG_RUNTIME_DIR/gestured.sock.
+                """,
+            valueName: "path"))
+    var socket: String?
+
+    func validate() throws {
+        guard socket != "" else { throw ValidationError("--socket is empty.") }
+    }
+
+    /// A client that connects once and does not wait.
+    func client(_ subscription: GestureSubscription? = nil) -> GestureClient {
+        GestureClient(
+            GestureClientOptions(
+                location: SocketLocation(option: socket), subscription: subscription,
+                waits: false, reconnects: false))
+    }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import GestureClient
+
+/// `gesturectl status`
+struct StatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Ask the daemon how it does.",
+        discussion: "As text on a terminal, as one JSON object into a pipe.")
+
+    @OptionGroup var socket: SocketOption
+
+    @Flag(help: "JSON, also on a terminal.")
+    var json = false
+
+    @Flag(help: "Text for people, also into a pipe.")
+    var text = false
+
+    func validate() throws {
+        guard !(json && text) else {
+            throw ValidationError("--json and --text exclude each other: choose one.")
+        }
+    }
+
+    func run() async throws {
+        try await CommandProcess.run {
+            let output = OutputFile.standard
+            let isText = text || (output.isTerminal && !json)
+            let client = socket.client()
+            try await client.connect()
+            let report = try await client.status()
+            try output.write(isText ? Self.text(of: report) : Self.json(of: report))
+        }
+    }
+
+    /// A line for each number, as people read it.
+    static func text(of report: DaemonReport) -> String {
+        var rows = [
+            ("up for", NumberText.duration(us: report.uptimeUs)),
+            ("clients", "\(report.clients)"), ("touchscreens", "\(report.devices)"),
+            ("frames", "\(report.frames)"), ("gestures", "\(report.gestures)"),
+            ("lines lost", "\(report.dropped)"), ("wake-ups", "\(report.wakeups)"),
+        ]
+        if let latency = report.latency {
+            let parts = [("half", latency.p50), ("99 %", latency.p99), ("all", latency.max)].map {
+                "\($0) within \(NumberText.duration(us: $1))"
+            }
+            rows.append(("frames took", parts.joined(separator: ", ")))
+        }
+        return rows.map { "\(NumberText.padded($0, to: 12))  \($1)\n" }.joined()
+    }
+
+    /// The members that the reply has, in its order.
+    static func json(of report: DaemonReport) -> String {
+        var members = [
+            ("uptime_us", report.uptimeUs), ("clients", Int64(report.clients)),
+            ("devices", Int64(report.devices)), ("frames", Int64(report.frames)),
+            ("gestures", Int64(report.gestures)), ("dropped", Int64(report.dropped)),
+            ("wakeups", Int64(report.wakeups)),
+        ].map { "\"\($0)\":\($1)" }
+        if let latency = report.latency {
+            members.append(
+                #""latency_us":{"p50":\#(latency.p50),"p99":\#(latency.p99),"max":\#(latency.max)}"#
+            )
+        }
+        return "{\(members.joined(separator: ","))}\n"
+    }
+}

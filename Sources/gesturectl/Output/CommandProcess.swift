@@ -1,0 +1,57 @@
+import ArgumentParser
+import GestureClient
+import Glibc
+
+/// The process around a command: its descriptors, its signals and how it ends.
+enum CommandProcess {
+    /// Runs a command; what it throws is told, and becomes the exit status.
+    ///
+    /// - Throws: `ExitCode`.
+    static func run(_ body: () async throws -> Void) async throws {
+        prepare()
+        do {
+            try await body()
+        } catch let failure as CommandFailure {
+            try fail(failure)
+        } catch let error as GestureClientError {
+            try fail(CommandFailure(error))
+        } catch OutputEnd.closed {
+            return
+        } catch OutputEnd.failed(let failure) {
+            try fail(failure)
+        }
+    }
+
+    /// Ends the process with 0, and quietly, at Ctrl-C: for commands that go on until then.
+    static func endQuietlyOnInterrupt() {
+        // Nothing is held back that would have to be written first.
+        for number in [SIGINT, SIGTERM, SIGHUP] { _ = signal(number, endProcess) }
+    }
+
+    /// Tells people something; where that fails there is nobody left to tell.
+    static func tell(_ text: String) {
+        let bytes = Array("gesturectl: \(text)\n".utf8)
+        _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+
+    private static func fail(_ failure: CommandFailure) throws {
+        if !failure.description.isEmpty { tell(failure.description) }
+        throw ExitCode(failure.status)
+    }
+
+    /// The next descriptor opened would take the place of a standard one that is closed: each is
+    /// held open the wrong way round, so that using it fails. A closed pipe fails with EPIPE.
+    private static func prepare() {
+        for (number, mode) in [
+            (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
+        ] where fcntl(number, F_GETFD) == -1 {
+            _ = open("/dev/null", mode)
+        }
+        _ = signal(SIGPIPE, SIG_IGN)
+    }
+}
+
+/// A free function: a closure would belong to the main actor, and signals come anywhere.
+private func endProcess(_: Int32) {
+    _exit(0)
+}

@@ -1,0 +1,23 @@
+import GestureClient
+
+/// Writes lines of the daemon: as they are, or as text for people.
+struct LineWriter {
+    private let output: OutputFile
+    private var text: EventText?
+
+    init(_ output: OutputFile, isText: Bool) {
+        self.output = output
+        text = isText ? EventText(style: TextStyle(of: output)) : nil
+    }
+
+    /// Writes one line.
+    ///
+    /// - Throws: `OutputEnd`.
+    mutating func write(_ line: GestureClientLine) throws(OutputEnd) {
+        if text == nil {
+            try output.write(line.text + "\n")
+        } else if let shown = text?.line(for: line.event) {
+            try output.write(shown + "\n")
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+import TouchTestSupport
+
+/// `devices`, `status`, `record` and `check`.
+struct AskingTests {
+    private let directory: TemporaryDirectory
+    private let path: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.file("s")
+    }
+
+    private func serve() throws -> RunningProgram {
+        let held = try directory.write(SampleText.heldDrag.utf8, to: "held.evemu")
+        return try GesturectlCommand.serve(path, "--replay", held, "--realtime")
+    }
+
+    @Test func `devices tells what the daemon reads`() throws {
+        let daemon = try serve()
+        let text = try GesturectlCommand.run("devices", "--socket", path, "--text")
+        #expect(
+            text.output == """
+                1  Sample Panel, 344 × 194 mm, 10 fingers
+                   a recording, 04f3:0732
+
+                """)
+        let json = try GesturectlCommand.run("devices", "--socket", path)
+        let line = try WireLine(json.output)
+        #expect(line.object("device")?.string("name") == "Sample Panel")
+        #expect(text.status == 0 && json.status == 0)
+        daemon.signal(SIGTERM)
+    }
+
+    @Test func `status tells how the daemon does`() throws {
+        let daemon = try serve()
+        let text = try GesturectlCommand.run("status", "--socket", path, "--text")
+        #expect(text.output.contains("touchscreens  1\n"))
+        #expect(text.output.contains("clients       1\n"))
+        let json = try GesturectlCommand.run("status", "--socket", path)
+        let line = try WireLine(json.output)
+        #expect(line.integer("devices") == 1)
+        #expect((line.integer("uptime_us") ?? 0) > 0)
+        #expect(text.status == 0 && json.status == 0)
+        daemon.signal(SIGTERM)
+    }
+
+    @Test func `record writes the daemon's lines to a file of its owner's`() throws {
+        let daemon = try GesturectlCommand.serve(path, "--replay", GesturectlCommand.demo)
+        let file = directory.file("r.ndjson")
+        let result = try GesturectlCommand.run("record", file, "--socket", path)
+        #expect(result.status == 0)
+        #expect(result.errors.contains("it will hold every place of a finger"))
+        let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+        #expect(
+            try lines.dropFirst().dropLast().map(String.init)
+                == GesturectlCommand.lines(of: GesturectlCommand.demo))
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+        #expect(try daemon.wait().status == 0)
+    }
+
+    @Test func `record writes over nothing and through no link`() throws {
+        let daemon = try serve()
+        let file = try directory.write("mine".utf8, to: "mine")
+        let link = directory.file("link")
+        symlink(directory.file("elsewhere"), link)
+        for name in [file, link] {
+            let result = try GesturectlCommand.run("record", name, "--socket", path)
+            #expect(result.status == 73)
+            #expect(result.errors.contains("cannot make \(name): file exists"))
+        }
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
+        #expect(!FileManager.default.fileExists(atPath: directory.file("elsewhere")))
+        daemon.signal(SIGTERM)
+    }
+
+    @Test func `check hands a configuration to the daemon's program beside it`() throws {
+        let good = try GesturectlCommand.run(
+            "check", GesturectlCommand.root + "packaging/gestured.yaml")
+        #expect(good.status == 0)
+        #expect(good.output.contains("no problem found"))
+        let file = try directory.write("gesturs: []\n".utf8, to: "bad.yaml")
+        let bad = try GesturectlCommand.run("check", file)
+        #expect(bad.status == 78)
+        #expect(bad.errors.contains("\(file):1:1"))
+        #expect(try GesturectlCommand.run("check", directory.file("none")).status == 66)
+    }
+
+    @Test func `check looks for the daemon's program on PATH, and says where it is not`() throws {
+        let copy = directory.file("gesturectl")
+        let built = try BuiltFile(named: "gesturectl").path
+        #expect(try RunningProgram("/bin/cp", [built, copy]).wait().status == 0)
+        let file = try directory.write("hands: 1\n".utf8, to: "good.yaml")
+        let alone = try RunningProgram(copy, ["check", file], environment: ["PATH": "/nowhere"])
+        let missing = try alone.wait()
+        #expect(missing.status == 66)
+        #expect(missing.errors.contains("cannot find the program gestured"))
+        let folder = URL(filePath: built).deletingLastPathComponent().path()
+        let found = try RunningProgram(
+            copy, ["check", file], environment: ["PATH": "/nowhere:\(folder)"]
+        ).wait()
+        #expect(found.status == 0, "\(found.errors)")
+    }
+
+    @Test func `a socket that is not the daemon's is 65`() throws {
+        let listener = try RunningProgram(
+            "/usr/bin/env",
+            [
+                "python3", "-c",
+                """
+                import socket, sys
+                s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen()
+                c = s.accept()[0]; c.sendall(b"HTTP/1.1 400 Bad Request\\r\\n"); c.recv(1)
+                """, path,
+            ])
+        try poll { FileManager.default.fileExists(atPath: path) ? true : nil }
+        let result = try GesturectlCommand.run("watch", "--wait", "--socket", path)
+        #expect(result.status == 65, "\(result.errors)")
+        #expect(result.errors.contains("is not protocol 1"))
+        listener.signal(SIGKILL)
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+import TouchTestSupport
+
+/// What the command does without a daemon, before one and after one.
+struct ReconnectionTests {
+    private let directory: TemporaryDirectory
+    private let path: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.file("s")
+    }
+
+    private func held() throws -> String {
+        try directory.write(SampleText.heldDrag.utf8, to: "held.evemu")
+    }
+
+    private func lines() throws -> [WireLine] {
+        let text = try String(contentsOfFile: directory.file("out"), encoding: .utf8)
+        // The last line may be half written.
+        return try WireLine.lines(of: text[..<(text.lastIndex(of: "\n") ?? text.startIndex)] + "\n")
+    }
+
+    private func watching(_ arguments: String...) throws -> RunningProgram {
+        try GesturectlCommand.start(
+            ["watch", "--socket", path] + arguments,
+            output: FileHandle(forWritingAtPath: directory.write([], to: "out")))
+    }
+
+    @Test(arguments: [["watch"], ["devices"], ["status"], ["record", "out"]])
+    func `without a daemon it is 69, and says how to start one`(arguments: [String]) throws {
+        let result = try GesturectlCommand.start(arguments + ["--socket", path]).wait()
+        #expect(result.status == 69)
+        #expect(result.errors.contains("there is no socket at \(path)"))
+        #expect(result.errors.contains("systemctl start gestured.socket"))
+        #expect(result.output == "")
+    }
+
+    @Test func `a socket that a killed daemon left is 69, and named`() throws {
+        let daemon = try GesturectlCommand.serve(path, "--replay", held(), "--realtime")
+        daemon.signal(SIGKILL)
+        _ = try daemon.wait()
+        let result = try GesturectlCommand.run("status", "--socket", path)
+        #expect(result.status == 69)
+        #expect(result.errors.contains("cannot connect to \(path): nobody serves it"))
+    }
+
+    @Test func `--wait waits for a socket that is not there yet`() throws {
+        let program = try watching("--wait", "--count", "1")
+        let daemon = try GesturectlCommand.serve(path, "--replay", held(), "--realtime")
+        let result = try program.wait()
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try lines().last?.phase == "began")
+        daemon.signal(SIGTERM)
+    }
+
+    @Test func `a daemon that is killed is 69, and its gestures are cancelled`() throws {
+        let daemon = try GesturectlCommand.serve(path, "--replay", held(), "--realtime")
+        let program = try watching()
+        try poll { try lines().contains { $0.phase == "changed" } ? true : nil }
+        daemon.signal(SIGKILL)
+        let result = try program.wait()
+        #expect(result.status == 69)
+        #expect(result.errors.contains("lost the connection"))
+        #expect(try Promises.broken(by: lines()) == [])
+        #expect(try lines().last?.string("reason") == "connection_lost")
+    }
+
+    @Test func `--reconnect goes on past kill -9, again and again`() throws {
+        let held = try held()
+        var daemon = try GesturectlCommand.serve(path, "--replay", held, "--realtime")
+        let program = try watching("--reconnect")
+        for round in 1...3 {
+            try poll { try lines().filter { $0.phase == "began" }.count == round ? true : nil }
+            daemon.signal(SIGKILL)
+            _ = try daemon.wait()
+            daemon = try GesturectlCommand.serve(path, "--replay", held, "--realtime")
+        }
+        try poll { try lines().filter { $0.type == "hello" }.count == 4 ? true : nil }
+        for connection in try lines().split(whereSeparator: { $0.type == "hello" }).dropLast() {
+            #expect(Promises.broken(by: Array(connection)) == [])
+            #expect(connection.last?.string("reason") == "connection_lost")
+        }
+        program.signal(SIGINT)
+        #expect(try program.wait().status == 0)
+        daemon.signal(SIGTERM)
+    }
+
+    @Test func `--reconnect goes on after a daemon that says goodbye`() throws {
+        let held = try held()
+        let first = try GesturectlCommand.serve(path, "--replay", held, "--realtime")
+        let program = try watching("--reconnect")
+        try poll { try lines().contains { $0.phase == "began" } ? true : nil }
+        first.signal(SIGTERM)
+        #expect(try first.wait().status == 0)
+        let second = try GesturectlCommand.serve(path, "--replay", held, "--realtime")
+        try poll { try lines().filter { $0.phase == "began" }.count == 2 ? true : nil }
+        #expect(try lines().contains { $0.string("reason") == "shutdown" })
+        program.signal(SIGINT)
+        #expect(try program.wait().status == 0)
+        second.signal(SIGTERM)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "needs the superuser, to become somebody else"))
+    func `without permission it is 77, and says which group to join`() throws {
+        let daemon = try GesturectlCommand.serve(path, "--replay", held(), "--realtime")
+        // The build may lie where nobody can go. Another program writes the copy: a child that
+        // another test starts meanwhile would hold ours open.
+        let copy = directory.file("gesturectl")
+        let built = try BuiltFile(named: "gesturectl").path
+        #expect(try RunningProgram("/bin/cp", [built, copy]).wait().status == 0)
+        chmod(directory.path, 0o755)
+        let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups", copy]
+        for arguments in [["watch"], ["watch", "--wait", "--reconnect"], ["status"]] {
+            let result = try RunningProgram(
+                "/usr/bin/setpriv", nobody + arguments + ["--socket", path]
+            ).wait()
+            #expect(result.status == 77, "\(result.errors)")
+            #expect(result.errors.contains("cannot connect to \(path): permission denied"))
+            #expect(result.errors.contains("usermod -aG gestured-clients"))
+        }
+        daemon.signal(SIGTERM)
+    }
+}

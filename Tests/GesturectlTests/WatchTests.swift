@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+import TouchTestSupport
+
+/// `gesturectl watch` on the real daemon.
+struct WatchTests {
+    private let directory: TemporaryDirectory
+    private let path: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.file("s")
+    }
+
+    private func held() throws -> String {
+        try directory.write(SampleText.heldDrag.utf8, to: "held.evemu")
+    }
+
+    /// Starts `watch` with its output in a file, whose text so far is asked for.
+    private func watching(
+        _ arguments: String...
+    ) throws -> (program: RunningProgram, text: () throws -> String) {
+        let output = try directory.write([], to: "out")
+        let program = try GesturectlCommand.start(
+            ["watch", "--socket", path] + arguments, output: FileHandle(forWritingAtPath: output))
+        return (program, { try String(contentsOfFile: output, encoding: .utf8) })
+    }
+
+    @Test func `into a pipe go the daemon's own lines, and its end is 0`() throws {
+        let daemon = try GesturectlCommand.serve(path, "--replay", GesturectlCommand.demo)
+        let result = try GesturectlCommand.run("watch", environment: ["GESTURED_SOCKET": path])
+        let lines = result.output.split(separator: "\n").map(String.init)
+        #expect(
+            try Array(lines.dropFirst().dropLast())
+                == GesturectlCommand.lines(of: GesturectlCommand.demo))
+        #expect(lines.first?.hasPrefix(#"{"type":"hello""#) == true)
+        #expect(lines.last == #"{"type":"bye","reason":"shutdown"}"#)
+        #expect(result.status == 0)
+        #expect(result.errors == "")
+        #expect(try daemon.wait().status == 0)
+    }
+
+    @Test func `filters reach the daemon`() throws {
+        let daemon = try GesturectlCommand.serve(path, "--replay", GesturectlCommand.demo)
+        let result = try GesturectlCommand.run(
+            "watch", "--socket", path, "--gestures", "tap,drag", "--phases", "ended", "--names",
+            "tap,drag,swipe", "--zones", "screen", "--fingers", "1", "--devices", "Demo*",
+            "--events", "gesture")
+        let gestures = try WireLine.lines(of: result.output).filter { $0.type == "gesture" }
+        #expect(Set(gestures.map { $0.string("gesture") }) == ["tap", "drag"])
+        #expect(gestures.allSatisfy { $0.phase == "ended" && $0.integer("fingers") == 1 })
+        #expect(result.status == 0)
+        #expect(try daemon.wait().status == 0)
+    }
+
+    @Test func `--count ends after so many lines of gestures`() throws {
+        let daemon = try GesturectlCommand.serve(path, "--replay", GesturectlCommand.demo)
+        let result = try GesturectlCommand.run(
+            "watch", "--socket", path, "--gestures", "tap", "--count", "2")
+        let types = try WireLine.lines(of: result.output).map(\.type)
+        #expect(types.filter { $0 == "gesture" }.count == 2)
+        #expect(types.last == "gesture")
+        #expect(result.status == 0)
+        #expect(try daemon.wait().status == 0)
+    }
+
+    @Test func `as text people read kinds, values and places`() throws {
+        let daemon = try GesturectlCommand.serve(path, "--replay", GesturectlCommand.demo)
+        let result = try GesturectlCommand.run("watch", "--socket", path, "--text")
+        for text in [
+            "touchscreen 1: Demo Panel, 344 × 194 mm, 10 fingers", "tap           ended",
+            "× 2", "swipe", "right  moved", "scale ", "°", "2 fingers", "bye: shutdown",
+        ] {
+            #expect(result.output.contains(text), "\(text)")
+        }
+        #expect(!result.output.contains("\u{1B}"))
+        #expect(try daemon.wait().status == 0)
+    }
+
+    @Test func `what a device calls itself cannot steer a terminal`() throws {
+        let text = SampleText.head("Pa\u{1B}]0;owned\u{7}nel") + "E: 1.000000 0000 0000 0\n"
+        let recording = try directory.write(text.utf8, to: "named.evemu")
+        let daemon = try GesturectlCommand.serve(path, "--replay", recording)
+        let result = try GesturectlCommand.run("watch", "--socket", path, "--text")
+        #expect(result.output.contains(#"Pa\x1b]0;owned\x07nel"#), "\(result.output)")
+        #expect(!result.output.contains("\u{1B}"))
+        #expect(try daemon.wait().status == 0)
+    }
+
+    @Test func `a word that the daemon does not know is 64`() throws {
+        let daemon = try GesturectlCommand.serve(path, "--replay", held(), "--realtime")
+        let result = try GesturectlCommand.run("watch", "--socket", path, "--gestures", "swip")
+        #expect(result.status == 64)
+        #expect(result.errors.contains(#"did you mean "swipe""#), "\(result.errors)")
+        daemon.signal(SIGTERM)
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func `a signal ends it quietly with 0`(signal: Int32) throws {
+        let daemon = try GesturectlCommand.serve(path, "--replay", held(), "--realtime")
+        let (program, text) = try watching()
+        try poll { try text().contains("began") ? true : nil }
+        program.signal(signal)
+        let result = try program.wait()
+        #expect(result.status == 0)
+        #expect(result.errors == "")
+        daemon.signal(SIGTERM)
+    }
+
+    @Test func `a closed pipe ends it quietly with 0`() throws {
+        let daemon = try GesturectlCommand.serve(path, "--replay", GesturectlCommand.demo)
+        let pipe = Pipe()
+        try pipe.fileHandleForReading.close()
+        let program = try GesturectlCommand.start(
+            ["watch", "--socket", path], output: pipe.fileHandleForWriting)
+        let result = try program.wait()
+        #expect(result.status == 0)
+        #expect(result.errors == "")
+        daemon.signal(SIGTERM)
+    }
+
+    @Test func `standard output that takes nothing is 74`() throws {
+        let daemon = try GesturectlCommand.serve(path, "--replay", GesturectlCommand.demo)
+        let program = try GesturectlCommand.start(
+            ["watch", "--socket", path], output: FileHandle(forWritingAtPath: "/dev/full"))
+        let result = try program.wait()
+        #expect(result.status == 74)
+        #expect(result.errors.contains("cannot write to standard output: no space left on device"))
+        daemon.signal(SIGTERM)
+    }
+}
