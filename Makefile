@@ -13,21 +13,24 @@ DOCS := .build/docs
 SYMBOL_GRAPHS := $(addprefix -Xswiftc ,-emit-symbol-graph -emit-symbol-graph-dir \
 	$(DOCS)/symbols -symbol-graph-minimum-access-level public \
 	-symbol-graph-skip-synthesized-members)
-# Linked in, so that the program runs where no Swift is installed.
-RELEASE := -c release --product gestured --static-swift-stdlib
+# Linked in, so that the programs run where no Swift is installed.
+RELEASE_OPTIONS := -c release --static-swift-stdlib
+RELEASE := $(RELEASE_OPTIONS) --product gestured
 # Where `install` puts things, below DESTDIR; systemd looks there if PREFIX is /usr/local or /usr.
 PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
 DATADIR ?= $(PREFIX)/share/gestured
 UNITDIR ?= $(PREFIX)/lib/systemd/system
 SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
-# What `install` takes for the program: what `build` made.
+# What `install` takes for the programs: what `build` made.
 BINARY ?= .build/release/gestured
+CLIENT_BINARY ?= $(dir $(BINARY))gesturectl
 C_FILES = $(shell git ls-files '*.c' '*.h')
 SWIFT_FILES := Package.swift Sources Tests examples
 
 build: toolchain build-packages
 	swift build $(RELEASE)
+	swift build $(RELEASE_OPTIONS) --product gesturectl
 
 # What is done on the touchscreen; without one the demo, a recording with one of each gesture.
 run: build
@@ -62,7 +65,7 @@ docs: toolchain test-packages
 
 # On the real kernel: in a Debian guest, which is built once (docs/guest.md).
 guest-test: build test-packages
-	swift build $(subst --product gestured,--product SlotProbe,$(RELEASE))
+	swift build $(RELEASE_OPTIONS) --product SlotProbe
 	Guest/test
 
 # How much of labelled touches is recognised (docs/accuracy.md).
@@ -99,11 +102,13 @@ clean: toolchain
 install:
 	@case "$(BINDIR)" in /*) ;; *) \
 		echo "cannot install into $(BINDIR): PREFIX is no absolute path" >&2; exit 1;; esac
-	@test -x "$(BINARY)" || { \
-		echo "cannot find $(BINARY): it is not built yet" >&2; \
-		echo "  Run make build, as yourself, or name a built program with BINARY=" >&2; \
-		exit 1; }
+	@for program in "$(BINARY)" "$(CLIENT_BINARY)"; do test -x "$$program" || { \
+		echo "cannot find $$program: it is not built yet" >&2; \
+		echo "  Run make build, as yourself, or name a built program with BINARY=" \
+			"(or CLIENT_BINARY= for gesturectl)" >&2; \
+		exit 1; }; done
 	install -D -m 0755 "$(BINARY)" "$(DESTDIR)$(BINDIR)/gestured"
+	install -D -m 0755 "$(CLIENT_BINARY)" "$(DESTDIR)$(BINDIR)/gesturectl"
 	install -D -m 0644 share/demo.evemu "$(DESTDIR)$(DATADIR)/demo.evemu"
 	install -D -m 0644 packaging/gestured.yaml "$(DESTDIR)$(DATADIR)/gestured.yaml"
 	install -D -m 0644 packaging/sysusers.d/gestured.conf \
@@ -124,7 +129,8 @@ ifeq ($(DESTDIR),)
 	-if [ -d /run/systemd/system ]; then \
 		systemctl disable --now gestured.service gestured.socket; fi
 endif
-	rm -f "$(DESTDIR)$(BINDIR)/gestured" "$(DESTDIR)$(DATADIR)/demo.evemu" \
+	rm -f "$(DESTDIR)$(BINDIR)/gestured" "$(DESTDIR)$(BINDIR)/gesturectl" \
+		"$(DESTDIR)$(DATADIR)/demo.evemu" \
 		"$(DESTDIR)$(DATADIR)/gestured.yaml" \
 		"$(DESTDIR)$(SYSUSERSDIR)/gestured.conf" \
 		"$(DESTDIR)$(UNITDIR)/gestured.socket" "$(DESTDIR)$(UNITDIR)/gestured.service"

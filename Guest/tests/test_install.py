@@ -10,6 +10,7 @@ from test_supervision import works
 SOURCE = "/share/source"
 INSTALLED = [
     Path("/usr/bin/gestured"),
+    Path("/usr/bin/gesturectl"),
     Path("/usr/lib/systemd/system/gestured.service"),
     Path("/usr/lib/systemd/system/gestured.socket"),
     Path("/usr/lib/sysusers.d/gestured.conf"),
