@@ -84,7 +84,8 @@ let package = Package(
         .executableTarget(
             name: "gesturectl",
             dependencies: [
-                "GestureClient", "GestureWire", "YAMLDocument", "CLinux", argumentParser, system,
+                "GestureClient", "GestureWire", "TouchCore", "YAMLDocument", "CLinux", argumentParser,
+                system,
             ],
             swiftSettings: strict),
 

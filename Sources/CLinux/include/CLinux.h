@@ -58,4 +58,15 @@ int clinux_identify(const char *path, clinux_file *file);
 /// fstat(2).
 int clinux_identify_descriptor(int descriptor, clinux_file *file);
 
+/// Starts a program: found in PATH where its name has no slash, in a process group of its own, with
+/// nothing on standard input, no descriptor above standard error, and every signal as it comes.
+///
+/// Both lists end in NULL, and `arguments` has at least one; `directory` is where it starts, or
+/// NULL. Returns 0, or an errno, also where the program cannot be executed.
+int clinux_spawn(pid_t *process, char *const arguments[], char *const environment[],
+                 const char *directory);
+
+/// environ(7): ends in NULL. Not to be used while somebody calls setenv(3).
+char *const *clinux_environment(void);
+
 #endif
