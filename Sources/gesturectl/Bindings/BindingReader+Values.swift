@@ -1,0 +1,139 @@
+import GestureWire
+import YAMLDocument
+
+// How each sort of value is read. Each gives `nil` after it has taken note of what is wrong.
+extension BindingReader {
+    /// What to do about a word that is none of `words`.
+    static func advice(for word: String, among words: [String], _ opening: String) -> String {
+        Spelling.nearest(to: word, among: words).map { "Did you mean \($0)?" }
+            ?? "\(opening): \(words.joined(separator: ", "))"
+    }
+
+    /// One of a few words.
+    mutating func word(_ member: YAMLMember, _ words: [String]) -> String? {
+        let text = member.value.scalar?.text
+        if let text, words.contains(text) { return text }
+        refuse(
+            member, "one of a few words",
+            Self.advice(for: text ?? "", among: words, "It takes one of"))
+        return nil
+    }
+
+    /// A name of the configuration.
+    mutating func name(_ member: YAMLMember) -> String? {
+        let isFine: (UInt8) -> Bool = { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
+                UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+        if let scalar = member.value.scalar, !scalar.isNull,
+            (1...64).contains(scalar.text.utf8.count), scalar.text.utf8.allSatisfy(isFine)
+        {
+            return scalar.text
+        }
+        refuse(member, "a name", "A name has 1 to 64 letters (A to Z), digits, _ . and -")
+        return nil
+    }
+
+    /// Any text but none.
+    mutating func text(_ member: YAMLMember) -> String? {
+        text(member.value, of: member, "text", "Write it in quotes")
+    }
+
+    /// A program and its arguments.
+    mutating func words(_ member: YAMLMember) -> [String]? {
+        let advice = "Write run: [program, argument]; for a line of a shell, shell:"
+        guard let nodes = member.value.sequence, (1...Self.most).contains(nodes.count) else {
+            refuse(member, "a list of a program and its arguments", advice)
+            return nil
+        }
+        let words = nodes.enumerated().compactMap { index, node in
+            text(node, of: member, "texts", advice, mayBeEmpty: index > 0)
+        }
+        return words.count == nodes.count ? words : nil
+    }
+
+    /// A whole path.
+    mutating func path(_ member: YAMLMember) -> String? {
+        guard let text = text(member) else { return nil }
+        if text.hasPrefix("/") { return text }
+        refuse(member, "a whole path", "Write it from / on, without ~ and variables")
+        return nil
+    }
+
+    /// A whole number.
+    mutating func whole(_ member: YAMLMember, _ range: ClosedRange<Int>) -> Int? {
+        whole(member.value, of: member, range)
+    }
+
+    /// A whole number, or the least and the most.
+    mutating func wholes(_ member: YAMLMember, _ range: ClosedRange<Int>) -> ClosedRange<Int>? {
+        guard let pair = member.value.sequence else {
+            return whole(member, range).map { $0...$0 }
+        }
+        let numbers = pair.prefix(2).compactMap { whole($0, of: member, range) }
+        guard numbers.count == min(2, pair.count) else { return nil }
+        guard pair.count == 2, numbers[0] <= numbers[1] else {
+            refuse(member, "a number or [least, most]", "Write [1, 2]")
+            return nil
+        }
+        return numbers[0]...numbers[1]
+    }
+
+    /// A time of up to an hour.
+    mutating func time(_ member: YAMLMember) -> Duration? {
+        let text = member.value.scalar?.text ?? ""
+        let digits = text.prefix { "0"..."9" ~= $0 }
+        let unit = text.dropFirst(digits.count)
+        let factor = unit == "ms" ? 1 : unit == "s" ? 1_000 : 0
+        if let number = Int64(digits), factor > 0, number <= 3_600_000 / Int64(factor) {
+            return .milliseconds(number * Int64(factor))
+        }
+        refuse(
+            member, "a time of up to 3600s", "A time is a whole number of ms or s: 500ms, 2s")
+        return nil
+    }
+
+    private mutating func whole(
+        _ node: YAMLNode, of member: YAMLMember, _ range: ClosedRange<Int>
+    ) -> Int? {
+        if let scalar = node.scalar, scalar.isPlain, let number = Int(scalar.text),
+            range.contains(number)
+        {
+            return number
+        }
+        let limits = "\(range.lowerBound) to \(range.upperBound)"
+        refuse(member, node, "a whole number", "It takes \(limits)")
+        return nil
+    }
+
+    private mutating func text(
+        _ node: YAMLNode, of member: YAMLMember, _ what: String, _ advice: String,
+        mayBeEmpty: Bool = false
+    ) -> String? {
+        guard let scalar = node.scalar, !scalar.isNull, mayBeEmpty || !scalar.text.isEmpty else {
+            refuse(member, node, what, advice)
+            return nil
+        }
+        // Where a program or its environment is handed on, a NUL would be the end.
+        guard !scalar.text.utf8.contains(0) else {
+            refuse(member, node, "\(what) without NUL", advice)
+            return nil
+        }
+        return scalar.text
+    }
+
+    private mutating func refuse(_ member: YAMLMember, _ what: String, _ advice: String) {
+        refuse(member, member.value, what, advice)
+    }
+
+    private mutating func refuse(
+        _ member: YAMLMember, _ node: YAMLNode, _ what: String, _ advice: String
+    ) {
+        add(at: node.mark, "\(member.key.text) takes \(what), found \(node.summary)", advice)
+    }
+}

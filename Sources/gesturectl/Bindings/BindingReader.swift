@@ -1,0 +1,125 @@
+import TouchCore
+import YAMLDocument
+
+/// Reads bindings of YAML, and goes on after each thing that is wrong.
+struct BindingReader {
+    /// The most bindings of a file, and the most problems that are told.
+    static let most = 256
+
+    /// What was found so far, in the order of the reading.
+    private(set) var problems: [BindingProblem] = []
+
+    private static let memberNames = [
+        "gesture", "name", "zone", "phase", "direction", "edge", "count", "fingers", "device",
+        "run",
+        "shell", "directory", "at_most", "cooldown",
+    ]
+
+    /// Reads a whole file; what it gives holds only where there are no problems then.
+    mutating func read(_ bytes: [UInt8]) -> [Binding] {
+        do throws(YAMLError) {
+            let start = YAMLMark(line: 1, column: 1)
+            return try readFile(YAMLNode.parse(bytes) ?? YAMLNode(.mapping([]), at: start))
+        } catch {
+            add(
+                at: error.mark, error.problem,
+                "From here on it is not read: correct this, and check again")
+            return []
+        }
+    }
+
+    private mutating func readFile(_ node: YAMLNode) -> [Binding] {
+        guard let members = members(of: node, "a bindings file", ["bindings"]) else { return [] }
+        guard let list = members.first else {
+            add(at: node.mark, "a bindings file has no bindings", "Write bindings: and a list")
+            return []
+        }
+        guard let nodes = list.value.sequence, (1...Self.most).contains(nodes.count) else {
+            add(
+                at: list.value.mark,
+                "bindings takes a list of 1 to \(Self.most), found \(list.value.summary)",
+                "Write - gesture: tap, and below it run: [program, argument]")
+            return []
+        }
+        return nodes.compactMap { readBinding($0) }
+    }
+
+    private mutating func readBinding(_ node: YAMLNode) -> Binding? {
+        let before = problems.count
+        guard let members = members(of: node, "a binding", Self.memberNames) else { return nil }
+        var binding = Binding()
+        binding.line = node.mark.line
+        for member in members { read(member, into: &binding) }
+        // A value that could not be read may have been what is missing, or unlike the rest.
+        if problems.count == before { check(binding, members, at: node.mark) }
+        return binding
+    }
+
+    private mutating func read(_ member: YAMLMember, into binding: inout Binding) {
+        switch member.key.text {
+        case "gesture":
+            binding.match.kind = word(member, GestureKind.allCases.map(\.rawValue))
+        case "name": binding.match.name = name(member)
+        case "zone": binding.match.zone = name(member)
+        case "phase":
+            binding.match.phase = word(member, GesturePhase.allCases.map(\.rawValue)) ?? "ended"
+        case "direction":
+            binding.match.direction = word(member, SwipeDirection.allCases.map(\.rawValue))
+        case "edge": binding.match.edge = word(member, SurfaceEdge.allCases.map(\.rawValue))
+        case "count": binding.match.count = wholes(member, 1...1_000)
+        case "fingers": binding.match.fingers = wholes(member, 1...64)
+        case "device": binding.match.device = text(member)
+        case "run": binding.command = words(member).map { .program($0) } ?? binding.command
+        case "shell": binding.command = text(member).map { .shell($0) } ?? binding.command
+        case "directory": binding.directory = path(member)
+        case "at_most": binding.atMost = whole(member, 1...Binding.mostAtOnce) ?? 1
+        case "cooldown": binding.cooldown = time(member) ?? .zero
+        default: break
+        }
+    }
+
+    /// What its members say together.
+    private mutating func check(_ binding: Binding, _ members: [YAMLMember], at mark: YAMLMark) {
+        let match = binding.match
+        if match.kind == nil && match.name == nil {
+            add(at: mark, "a binding names no gesture", "Write gesture: or name:")
+        }
+        let commands = members.filter { ["run", "shell"].contains($0.key.text) }
+        if commands.count != 1 {
+            add(
+                at: commands.last?.key.mark ?? mark,
+                commands.isEmpty ? "a binding runs nothing" : "a binding has run and shell",
+                "Write run: [program, argument], or shell: and a line for the shell")
+        }
+        for member in members {
+            guard let problem = match.contradiction(of: member.key.text) else { continue }
+            add(at: member.value.mark, problem.message, problem.advice)
+        }
+    }
+
+    /// The members of a mapping that `names` has; `nil` for what is no mapping.
+    private mutating func members(
+        of node: YAMLNode, _ owner: String, _ names: [String]
+    ) -> [YAMLMember]? {
+        guard let members = node.mapping else {
+            add(
+                at: node.mark, "\(owner) takes a mapping, found \(node.summary)",
+                "Its members: \(names.joined(separator: ", "))")
+            return nil
+        }
+        return members.filter { member in
+            if names.contains(member.key.text) { return true }
+            let name = EscapedText.quoted(member.key.text.utf8)
+            add(
+                at: member.key.mark, "unknown member \(name) of \(owner)",
+                Self.advice(for: member.key.text, among: names, "Its members"))
+            return false
+        }
+    }
+
+    /// Takes note of what is wrong.
+    mutating func add(at mark: YAMLMark, _ message: String, _ advice: String) {
+        guard problems.count < Self.most else { return }
+        problems.append(BindingProblem(mark: mark, message: message, advice: advice))
+    }
+}

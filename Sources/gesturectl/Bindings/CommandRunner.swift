@@ -1,0 +1,71 @@
+import Synchronization
+import SystemPackage
+import YAMLDocument
+
+/// Runs the commands of bindings, and says what becomes of them.
+///
+/// Whoever brings a gesture waits for none of them: each has a thread, which starts it and stays
+/// until it has ended, so that none is left behind as a zombie.
+final class CommandRunner: Sendable {
+    private let file: BindingsFile
+    private let environment: [String]
+    private let warn: @Sendable (String) -> Void
+    private let gate: Mutex<CommandGate>
+
+    /// - Parameters:
+    ///   - file: what to run.
+    ///   - environment: of gesturectl, as `NAME=text`.
+    ///   - warn: says a line to the user; called on any thread.
+    init(_ file: BindingsFile, environment: [String], warn: @escaping @Sendable (String) -> Void) {
+        self.file = file
+        // What somebody else was told of a gesture is not what this one is about.
+        self.environment = environment.filter { !$0.hasPrefix(GestureOccurrence.prefix) }
+        self.warn = warn
+        gate = Mutex(CommandGate(file.bindings))
+    }
+
+    /// Starts the commands of all bindings that `gesture` matches.
+    func run(_ gesture: GestureOccurrence) {
+        for (index, binding) in file.bindings.enumerated() where binding.match.matches(gesture) {
+            switch gate.withLock({ $0.admit(index, at: gesture.timeUs) }) {
+            case .start: start(index, gesture)
+            case .skip(isFirst: true):
+                warn("\(name(index)) is skipped: earlier ones still run (said once)")
+            case .skip(isFirst: false), .rest: break
+            }
+        }
+    }
+
+    private func start(_ index: Int, _ gesture: GestureOccurrence) {
+        do throws(Errno) {
+            try WaitingThread.start { [self] in
+                if let problem = execute(file.bindings[index], gesture) {
+                    warn("\(name(index)) \(problem)")
+                }
+                gate.withLock { $0.end(index) }
+            }
+        } catch {
+            warn("\(name(index)) cannot be started: \("\(error)".lowercased())")
+            gate.withLock { $0.end(index) }
+        }
+    }
+
+    /// Runs a command to its end; what went wrong, as a part of a sentence.
+    private func execute(_ binding: Binding, _ gesture: GestureOccurrence) -> String? {
+        do throws(Errno) {
+            let process = try ChildProcess.start(
+                binding.command.arguments, environment: environment + gesture.environment,
+                directory: binding.directory)
+            return ChildProcess.waitForFailure(of: process)
+        } catch {
+            return "cannot be started: \("\(error)".lowercased())"
+        }
+    }
+
+    /// The place of a binding, and the program that it runs.
+    private func name(_ index: Int) -> String {
+        let binding = file.bindings[index]
+        let program = EscapedText.quoted(binding.command.arguments[0].utf8)
+        return "\(EscapedText.escaped(file.path)):\(binding.line): \(program)"
+    }
+}

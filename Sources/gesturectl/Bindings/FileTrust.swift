@@ -1,0 +1,83 @@
+import CLinux
+import Glibc
+import YAMLDocument
+
+/// Whether what a file says may be executed: nobody but root and the caller can have written it.
+struct FileTrust {
+    /// Who is to execute it.
+    let caller: uid_t
+
+    private static let othersWrite: UInt32 = 0o022
+
+    /// Checks a file that is open: what is read is then what was checked, whatever links there are.
+    ///
+    /// - Parameter path: as the user gave it.
+    /// - Throws: exit status 77, or 66 where it is no file.
+    func check(_ descriptor: Int32, _ path: String) throws(BindingsError) {
+        var file = clinux_file()
+        guard clinux_identify_descriptor(descriptor, &file) == 0, file.mode & S_IFMT == S_IFREG
+        else {
+            throw BindingsError(
+                BindingsError.noInput,
+                "cannot read \(EscapedText.escaped(path)): it is no file\n  Name a file with bindings"
+            )
+        }
+        try checkOwner(file, path)
+        try checkMode(file, path)
+        try checkDirectories(of: file, path)
+    }
+
+    private func checkOwner(_ file: clinux_file, _ path: String) throws(BindingsError) {
+        guard file.owner != 0, file.owner != caller else { return }
+        throw Self.refusal(
+            path, "it belongs to the user \(file.owner)",
+            "Copy it, read the copy, and run that: its owner could have you run anything")
+    }
+
+    private func checkMode(_ file: clinux_file, _ path: String) throws(BindingsError) {
+        guard file.mode & Self.othersWrite != 0 else { return }
+        throw Self.refusal(
+            path, "others can write it", "Take that from them: chmod go-w \(Self.word(path))")
+    }
+
+    /// Who can write a directory can put another of the caller's files in the place of this one.
+    private func checkDirectories(of file: clinux_file, _ path: String) throws(BindingsError) {
+        guard let resolved = realpath(path, nil) else { return try refuseMoved(path) }
+        defer { free(resolved) }
+        var directory = String(cString: resolved)
+        var found = clinux_file()
+        guard clinux_identify(directory, &found) == 0, found.inode == file.inode,
+            found.device == file.device
+        else { return try refuseMoved(path) }
+        while let slash = directory.utf8.lastIndex(of: UInt8(ascii: "/")), directory != "/" {
+            directory = slash == directory.startIndex ? "/" : String(directory[..<slash])
+            guard clinux_identify(directory, &found) == 0 else { return try refuseMoved(path) }
+            let isShared = found.mode & Self.othersWrite != 0 && found.mode & S_ISVTX == 0
+            if isShared {
+                throw Self.refusal(
+                    path, "others can write the directory \(EscapedText.escaped(directory))",
+                    "Put it elsewhere, or: chmod go-w \(Self.word(directory))")
+            }
+        }
+    }
+
+    private func refuseMoved(_ path: String) throws(BindingsError) {
+        throw Self.refusal(path, "it was moved while it was read", "Try again")
+    }
+
+    private static func refusal(
+        _ path: String, _ problem: String, _ advice: String
+    ) -> BindingsError {
+        let path = EscapedText.escaped(path)
+        return BindingsError(
+            BindingsError.noPermission, "will not run what \(path) says: \(problem)\n  \(advice)")
+    }
+
+    /// A path as a shell takes it.
+    private static func word(_ path: String) -> String {
+        "'"
+            + EscapedText.escaped(path).split(
+                separator: "'", omittingEmptySubsequences: false
+            ).joined(separator: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,51 @@
+import GestureClient
+
+extension GestureOccurrence {
+    /// What the daemon said.
+    ///
+    /// - Parameter device: the touchscreen, where it is known.
+    init(_ update: GestureUpdate, on device: TouchDevice?) {
+        self.init(
+            timeUs: update.timeUs,
+            Self.story(of: update).merging(Self.measures(of: update)) { $1 }
+                .merging(Self.values(of: update.values)) { $1 }
+                .merging(["device_name": device?.name, "output": device?.output]) { $1 }
+                .compactMapValues { $0 })
+    }
+
+    private static func story(of update: GestureUpdate) -> [String: String?] {
+        [
+            "gesture": update.kind.rawValue, "name": update.name, "id": "\(update.id)",
+            "phase": update.phase.rawValue, "reason": update.reason?.rawValue, "zone": update.zone,
+            "device": "\(update.device)", "fingers": "\(update.fingers)",
+            "time_us": "\(update.timeUs)", "duration_us": update.durationUs.map { "\($0)" },
+        ]
+    }
+
+    private static func measures(of update: GestureUpdate) -> [String: String?] {
+        [
+            "x": text(update.place?.x), "y": text(update.place?.y),
+            "x_mm": text(update.place?.xMm), "y_mm": text(update.place?.yMm),
+            "dx_mm": text(update.dxMm), "dy_mm": text(update.dyMm),
+            "vx_mm_s": text(update.vxMmS), "vy_mm_s": text(update.vyMmS),
+            "predicted_dx_mm": text(update.predictedDxMm),
+            "predicted_dy_mm": text(update.predictedDyMm),
+        ]
+    }
+
+    private static func values(of values: GestureValues) -> [String: String?] {
+        [
+            "scale": text(values.scale), "scale_velocity": text(values.scaleVelocity),
+            "rotation_deg": text(values.rotationDegrees),
+            "rotation_velocity": text(values.rotationVelocity), "force": text(values.force),
+            "force_source": values.forceSource, "max_force": text(values.maximumForce),
+            "count": values.count.map { "\($0)" }, "direction": values.direction,
+            "edge": values.edge, "inside": values.isInside.map { "\($0)" },
+        ]
+    }
+
+    /// A number as the line has it: plain, with the decimals of the protocol, which are 5 at most.
+    private static func text(_ number: Double?) -> String? {
+        number.map { NumberText.decimal($0, places: 5) }
+    }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import CLinux
+import GestureClient
+import Glibc
+
+/// `gesturectl run`
+struct RunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Run commands at gestures, as a file says.",
+        discussion: """
+            The file lists gestures and what each runs, as the user who calls this: \
+            docs/bindings.md has all of it, and gesturectl check looks it over. A file that others \
+            can write is refused. Goes on until Ctrl-C; commands that run then go on.
+            """)
+
+    @OptionGroup var socket: SocketOption
+    @OptionGroup var patience: PatienceOptions
+
+    @Argument(help: ArgumentHelp("The bindings.", valueName: "file"))
+    var file: String
+
+    func run() async throws {
+        try await CommandProcess.run {
+            CommandProcess.endQuietlyOnInterrupt()
+            let bindings = try BindingsFile.read(reporting: file)
+            let runner = CommandRunner(bindings, environment: Self.environment) {
+                CommandProcess.tell($0)
+            }
+            var devices: [Int: TouchDevice] = [:]
+            for try await event in patience.client(socket, bindings.subscription).events {
+                switch event {
+                case .hello: devices = [:]
+                case .device(let update):
+                    let isGone = update.change == .removed
+                    devices[update.device.id] = isGone ? nil : update.device
+                case .gesture(let gesture):
+                    runner.run(GestureOccurrence(gesture, on: devices[gesture.device]))
+                default: break
+                }
+            }
+        }
+    }
+
+    /// What gesturectl itself was started with, as `NAME=text`.
+    private static var environment: [String] {
+        var texts: [String] = []
+        var entry = clinux_environment()
+        while let text = entry?.pointee {
+            texts.append(String(cString: text))
+            entry = entry?.successor()
+        }
+        return texts
+    }
+}
+
+extension BindingsFile {
+    /// What has to be heard: no `changed`, which come with each frame, where nothing waits for one.
+    var subscription: GestureSubscription {
+        var subscription = GestureSubscription()
+        subscription.phases = Set(bindings.map { .init(rawValue: $0.match.phase) })
+        return subscription
+    }
+
+    /// Reads a file; what is wrong in it is told as editors understand it, with its place first.
+    ///
+    /// - Throws: `CommandFailure`.
+    static func read(reporting path: String) throws(CommandFailure) -> BindingsFile {
+        do throws(BindingsError) {
+            return try read(path)
+        } catch {
+            guard error.status == BindingsError.configuration else {
+                throw CommandFailure(
+                    ExitStatus(rawValue: error.status) ?? .software, error.description)
+            }
+            let bytes = Array((error.description + "\n").utf8)
+            _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            throw CommandFailure(passingOn: error.status)
+        }
+    }
+}

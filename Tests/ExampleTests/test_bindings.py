@@ -1,0 +1,57 @@
+"""examples/bindings: gesturectl runs what the file says, and nothing that a gesture says."""
+
+import scene as stage
+from scene import EXAMPLES, ROOT, expect, test, wait_for
+
+KIOSK = EXAMPLES / "bindings/kiosk.yaml"
+STANDS_IN_FOR = ("xdotool", "notify-send", "amixer", "systemctl")
+STAND_IN = '#!/bin/sh\necho "$(basename "$0") $*" >> "$HOME/ran"\n'
+
+
+def written(scene, name):
+    """The lines of a file that commands write."""
+    path = scene.folder / name
+    return path.read_text().splitlines() if path.exists() else []
+
+
+@test("the bindings of the documents run their commands, on the demo at its own pace")
+def kiosk(scene):
+    programs = scene.folder / "bin"
+    programs.mkdir()
+    for name in STANDS_IN_FOR:
+        (programs / name).write_text(STAND_IN)
+        (programs / name).chmod(0o755)
+    run = scene.start(
+        f"{stage.PROGRAMS}/gesturectl", "run", "--wait", "--socket", scene.socket, KIOSK,
+        PATH=f"{programs}:/usr/bin:/bin")
+    expect(scene.serve("--realtime").wait() == 0, "gestured failed")
+    expect(run.wait() == 0, f"gesturectl failed: {run.errors!r}")
+    wait_for(lambda: len(written(scene, "presses")) == 2, "the second long press")
+    ran = written(scene, "ran")
+    twice = next(line for line in scene.told() if line.get("count") == 2)
+    volume = [line for line in ran if line.startswith("amixer")]
+    rest = [line for line in ran if line not in volume]
+    place = f"{twice['x_mm']} mm, {twice['y_mm']} mm"
+    expect(sorted(rest) == [f"notify-send Here {place}", "xdotool key alt+Left"], f"it ran {rest}")
+    # The demo turns for a second, and ten commands may start in one.
+    expect(2 <= len(volume) <= 12 and set(volume) == {"amixer -q set Master 1%+"}, f"{volume}")
+    expect(all(line.endswith(" screen") for line in written(scene, "presses")), "no zone")
+
+
+@test("gesturectl check finds nothing wrong with the bindings of the documents")
+def checked(scene):
+    said = scene.run(f"{stage.PROGRAMS}/gesturectl", "check", KIOSK)
+    expect(said == f"{KIOSK}: no problem found", f"it said {said!r}")
+
+
+@test("the document of bindings has every member and every variable")
+def complete(scene):
+    page = (ROOT / "docs/bindings.md").read_text()
+    source = (ROOT / "Sources/gesturectl/Bindings/GestureOccurrence.swift").read_text()
+    members = source.split("members = [")[1].split("]")[0].replace('"', "").replace(",", "").split()
+    variables = ["GESTURE_" + ("KIND" if it == "gesture" else it.upper()) for it in members]
+    source = (ROOT / "Sources/gesturectl/Bindings/BindingReader.swift").read_text()
+    names = source.split("memberNames = [")[1].split("]")[0].replace('"', "").replace(",", "")
+    missing = [it for it in variables if f"`{it}`" not in page]
+    missing += [it for it in names.split() if f"\n| `{it}` |" not in page]
+    expect(len(variables) > 30 and not missing, f"{missing} are missing")

@@ -1,0 +1,138 @@
+import Testing
+
+@testable import gesturectl
+
+/// What a bindings file says, and what is said of one that is wrong.
+struct BindingReaderTests {
+    private func read(_ text: String) -> (bindings: [Binding], problems: [String]) {
+        var reader = BindingReader()
+        let bindings = reader.read(Array(text.utf8))
+        return (bindings, reader.problems.map { $0.description(in: "f") })
+    }
+
+    @Test func `every member is read`() throws {
+        let (bindings, problems) = read(
+            """
+            bindings:
+              - gesture: swipe
+                name: back
+                zone: map
+                direction: up_left
+                edge: left
+                fingers: [2, 3]
+                device: "ELAN*"
+                run: [xdotool, key, "", 50]
+                directory: /tmp
+                at_most: 4
+                cooldown: 1500ms
+              - gesture: tap
+                count: 2
+                shell: echo "$GESTURE_X_MM"
+            """)
+        #expect(problems == [])
+        #expect(bindings.count == 2)
+        let swipe = try #require(bindings.first)
+        #expect(
+            swipe.match
+                == GestureMatch(
+                    kind: "swipe", name: "back", zone: "map", direction: "up_left", edge: "left",
+                    fingers: 2...3, device: "ELAN*"))
+        #expect(swipe.command == .program(["xdotool", "key", "", "50"]))
+        #expect(swipe.directory == "/tmp" && swipe.atMost == 4 && swipe.line == 2)
+        #expect(swipe.cooldown == .milliseconds(1_500))
+        #expect(bindings[1].match == GestureMatch(kind: "tap", count: 2...2))
+        #expect(bindings[1].command == .shell(#"echo "$GESTURE_X_MM""#))
+        #expect(bindings[1].atMost == 1 && bindings[1].cooldown == .zero)
+    }
+
+    @Test(arguments: [
+        (
+            "gesture: swip", "f:2:14: gesture takes one of a few words, found \"swip\"",
+            "mean swipe?"
+        ),
+        (
+            "gestures: swipe", "f:2:5: unknown member \"gestures\" of a binding",
+            "Did you mean gesture?"
+        ),
+        ("name: a b", "f:2:11: name takes a name, found \"a b\"", "1 to 64 letters"),
+        ("{ zone: z }", "f:2:5: a binding names no gesture", "Write gesture: or name:"),
+        ("phase: begun", "f:2:12: phase takes one of", "Did you mean began?"),
+        ("direction: North", "f:2:16: direction takes one of", "left, right, up, down"),
+        ("edge: [left]", "f:2:11: edge takes one of a few words, found a list of 1", "left, right"),
+        ("count: 0", "f:2:12: count takes a whole number, found \"0\"", "1 to 1000"),
+        ("fingers: [3, 2]", "f:2:14: fingers takes a number or [least, most]", "[1, 2]"),
+        ("fingers: two", "f:2:14: fingers takes a whole number", "1 to 64"),
+        ("run: xdotool key a", "f:2:10: run takes a list of a program", "Write run: ["),
+        ("run: []", "f:2:10: run takes a list of a program", "Write run: ["),
+        ("run: ['']", "f:2:11: run takes texts, found \"\"", "Write run: ["),
+        ("run: [a, [b]]", "f:2:14: run takes texts, found a list of 1", "Write run: ["),
+        (#"run: [a, "b\0c"]"#, "f:2:14: run takes texts without NUL", "Write run: ["),
+        ("shell:", "f:2:11: shell takes text, found nothing", "in quotes"),
+        ("directory: ~/x", "f:2:16: directory takes a whole path", "without ~"),
+        ("at_most: 17", "f:2:14: at_most takes a whole number", "1 to 16"),
+        ("cooldown: 2", "f:2:15: cooldown takes a time", "500ms, 2s"),
+        ("cooldown: 3601s", "f:2:15: cooldown takes a time of up to 3600s", "500ms, 2s"),
+        ("cooldown: 99999999999999999999s", "f:2:15: cooldown takes a time", "500ms, 2s"),
+        ("[tap]", "f:2:5: a binding takes a mapping, found a list of 1", "Its members: gesture"),
+    ])
+    func `what is wrong is told by its place`(_ text: String, _ problem: String, _ advice: String) {
+        let (_, problems) = read("bindings:\n  - \(text)\n")
+        #expect(problems.first?.hasPrefix(problem) == true, "\(problems)")
+        #expect(problems.first?.split(separator: "\n").last?.contains(advice) == true)
+    }
+
+    @Test(arguments: [
+        ("gesture: tap, phase: began", "a tap is never began"),
+        ("gesture: tap, direction: left", "a tap has no direction"),
+        ("gesture: magnify, edge: left", "a magnify comes from no edge"),
+        ("gesture: drag, count: 2", "a drag has no count"),
+        ("gesture: press, count: 2", "a press has a count where it changed"),
+        ("gesture: tap, shell: a", "a binding has run and shell"),
+    ])
+    func `what can never come is told`(_ members: String, _ problem: String) {
+        let (_, problems) = read("bindings: [{ run: [a], \(members) }]\n")
+        #expect(problems.count == 1)
+        #expect(problems.first?.contains(problem) == true, "\(problems)")
+    }
+
+    @Test(arguments: [
+        "gesture: press, count: 2, phase: changed", "name: x, direction: left, count: 2, edge: top",
+        "gesture: drag, edge: left, phase: began", "gesture: sequence, phase: cancelled",
+    ])
+    func `what may come is taken`(_ members: String) {
+        #expect(read("bindings: [{ run: [a], \(members) }]\n").problems == [])
+    }
+
+    @Test(arguments: [
+        ("", "f:1:1: a bindings file has no bindings"),
+        ("bindings: []", "f:1:11: bindings takes a list of 1 to 256, found a list of 0"),
+        ("bindings:", "f:1:10: bindings takes a list of 1 to 256, found nothing"),
+        ("binding: []", "f:1:1: unknown member \"binding\" of a bindings file"),
+        ("- tap", "f:1:1: a bindings file takes a mapping, found a list of 1"),
+        ("bindings: [", "f:2:1: "), ("bindings: *a", "f:1:11: "),
+    ])
+    func `a file that is none is told`(_ text: String, _ problem: String) {
+        let (bindings, problems) = read(text + "\n")
+        #expect(bindings == [])
+        #expect(problems.first?.hasPrefix(problem) == true, "\(problems)")
+    }
+
+    @Test func `everything wrong is told in one run, and no more than anybody reads`() {
+        let (_, some) = read("bindings:\n  - gesture: tapp\n  - run: [a]\n  - shel: x\n")
+        #expect(some.count == 3)
+        let (_, many) = read("bindings:\n" + String(repeating: "  - [a, b]\n", count: 256))
+        #expect(many.count == 256)
+        let (_, more) = read(
+            "bindings:\n  - {" + (0..<500).map { "a\($0): 1" }.joined(separator: ", ") + "}")
+        #expect(more.count == 256)
+    }
+
+    @Test(arguments: [
+        ("bindings:\n", true), ("bindings: [{ gesture: x }]", true), ("bindings: [\n", true),
+        ("gestures: []\n", false), ("", false), ("- bindings\n", false),
+        ("a: { bindings: 1 }\n", false),
+    ])
+    func `bindings are told from the daemon's configuration`(_ text: String, _ isBindings: Bool) {
+        #expect(BindingsFile.holdsBindings(Array(text.utf8)) == isBindings)
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+import TouchTestSupport
+
+@testable import gesturectl
+
+/// Whose bindings are taken.
+struct BindingsFileTests {
+    private let directory: TemporaryDirectory
+    private static let text = "bindings: [{ gesture: tap, run: [true] }]\n"
+    private static let isRoot = geteuid() == 0
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func write(_ text: String = text, mode: mode_t = 0o644) throws -> String {
+        let path = try directory.write(text.utf8, to: "bindings.yaml")
+        #expect(chmod(path, mode) == 0)
+        return path
+    }
+
+    private func refusal(of path: String) -> BindingsError? {
+        do throws(BindingsError) {
+            _ = try BindingsFile.read(path)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: [mode_t(0o600), 0o644, 0o444, 0o755])
+    func `a file of one's own is taken`(mode: mode_t) throws {
+        let file = try BindingsFile.read(write(mode: mode))
+        #expect(file.bindings.map(\.match.kind) == ["tap"])
+    }
+
+    @Test(arguments: [mode_t(0o620), 0o602, 0o666, 0o664])
+    func `a file that others can write is refused`(mode: mode_t) throws {
+        let path = try write(mode: mode)
+        let error = try #require(refusal(of: path))
+        #expect(error.status == 77)
+        #expect(
+            error.description == """
+                will not run what \(path) says: others can write it
+                  Take that from them: chmod go-w '\(path)'
+                """)
+    }
+
+    @Test(.enabled(if: isRoot, "needs the superuser, to give a file away"))
+    func `a file of somebody else is refused, one of root is taken`() throws {
+        let path = try write()
+        #expect(chown(path, 65_534, 65_534) == 0)
+        let refused = try #require(refusal(of: path))
+        #expect(refused.status == 77)
+        #expect(refused.description.contains("it belongs to the user 65534"))
+        // As that user, root's file would do.
+        let file = open(path, O_RDONLY)
+        defer { close(file) }
+        try FileTrust(caller: 65_534).check(file, path)
+        #expect(throws: BindingsError.self) { try FileTrust(caller: 65_533).check(file, path) }
+        #expect(chown(path, 0, 0) == 0)
+        try FileTrust(caller: 65_534).check(file, path)
+    }
+
+    @Test func `a directory that others can write is refused, unless it is sticky`() throws {
+        let path = try write()
+        #expect(chmod(directory.path, 0o777) == 0)
+        let error = try #require(refusal(of: path))
+        #expect(error.status == 77)
+        #expect(error.description.contains("others can write the directory \(directory.path)\n"))
+        #expect(chmod(directory.path, 0o1777) == 0)
+        #expect(refusal(of: path) == nil)
+        #expect(chmod(directory.path, 0o700) == 0)
+    }
+
+    @Test func `of a link the file behind it is looked at`() throws {
+        let path = try write(mode: 0o666)
+        let link = directory.file("link")
+        #expect(symlink(path, link) == 0)
+        #expect(refusal(of: link)?.status == 77)
+        #expect(chmod(path, 0o644) == 0)
+        #expect(refusal(of: link) == nil)
+        let shared = directory.file("shared")
+        #expect(mkdir(shared, 0o700) == 0 && chmod(shared, 0o777) == 0)
+        #expect(rename(path, shared + "/b.yaml") == 0 && unlink(link) == 0)
+        #expect(symlink(shared + "/b.yaml", link) == 0)
+        #expect(refusal(of: link)?.description.contains("the directory \(shared)") == true)
+    }
+
+    @Test func `what is no file, or not there, is 66`() throws {
+        let pipe = directory.file("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        for path in [
+            pipe, directory.path, "/dev/zero", directory.file("none"), path(in: try write()),
+        ] {
+            #expect(refusal(of: path)?.status == 66, "\(path)")
+        }
+    }
+
+    private func path(in file: String) -> String { file + "/b" }
+
+    @Test func `everything wrong is told by place, and is 78`() throws {
+        let path = try write("bindings:\n  - run: [a]\n  - gestur: tap\n    name: ''\n")
+        let error = try #require(refusal(of: path))
+        #expect(error.status == 78)
+        let lines = error.description.split(separator: "\n")
+        #expect(
+            lines.map { $0.prefix { $0 != " " } }.filter { !$0.isEmpty } == [
+                "\(path):2:5:", "\(path):3:5:", "\(path):4:11:",
+            ])
+        let long = try write(String(repeating: "# long\n", count: 200_000))
+        #expect(refusal(of: long)?.status == 78)
+    }
+}

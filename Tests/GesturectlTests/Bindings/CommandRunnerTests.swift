@@ -1,0 +1,132 @@
+import Foundation
+import Synchronization
+import Testing
+import TouchTestSupport
+
+@testable import gesturectl
+
+/// Commands that really run.
+struct CommandRunnerTests {
+    private let directory: TemporaryDirectory
+    private let said = Said()
+
+    private final class Said: Sendable {
+        let lines = Mutex<[String]>([])
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+        var all: [String] { lines.withLock { $0 } }
+    }
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func runner(_ bindings: Binding..., environment: [String] = []) -> CommandRunner {
+        let said = said
+        return CommandRunner(
+            BindingsFile(path: "b.yaml", bindings: bindings),
+            environment: ["PATH=/usr/bin:/bin"] + environment
+        ) { said.add($0) }
+    }
+
+    private func binding(_ command: BoundCommand, atMost: Int = 1) -> Binding {
+        var binding = Binding()
+        binding.command = command
+        binding.atMost = atMost
+        binding.line = 3
+        return binding
+    }
+
+    private func gesture(_ texts: [String: String] = [:]) -> GestureOccurrence {
+        GestureOccurrence(timeUs: 0, texts.merging(["phase": "ended"]) { $1 })
+    }
+
+    /// What the file has once it ends in a line feed.
+    private func contents(_ name: String) throws -> String {
+        try poll {
+            let data = FileManager.default.contents(atPath: directory.file(name)) ?? Data()
+            return data.last == UInt8(ascii: "\n") ? String(decoding: data, as: UTF8.self) : nil
+        }
+    }
+
+    @Test func `values are variables, and nothing that is said becomes a command`() throws {
+        let hostile = "$(touch \(directory.file("hacked"))); `id` \"'\n"
+        var bound = binding(
+            .shell(#"printf '%s|%s|%s\n' "$GESTURE_DEVICE_NAME" "${GESTURE_X-none}" "$KEPT" > out"#)
+        )
+        bound.directory = directory.path
+        let commands = runner(bound, environment: ["GESTURE_X=stale", "KEPT=kept"])
+        commands.run(gesture(["device_name": hostile]))
+        #expect(try contents("out") == hostile + "|none|kept\n")
+        #expect(!FileManager.default.fileExists(atPath: directory.file("hacked")))
+    }
+
+    @Test func `words of a program stay words`() throws {
+        let out = directory.file("out")
+        let script = #"printf '%s\n' "$#" "$1" > "$0""#
+        runner(binding(.program(["sh", "-c", script, out, "a b; $HOME *", ""]))).run(gesture())
+        #expect(try contents("out") == "2\na b; $HOME *\n")
+    }
+
+    @Test func `a command has its own group, no input, no descriptors and no blocked signals`()
+        throws
+    {
+        let held = open("/dev/null", O_RDONLY)
+        defer { close(held) }
+        let script = """
+            ls /proc/self/fd | tr '\\n' ' ' > out.part
+            readlink /proc/self/fd/0 >> out.part
+            sed -n 's/^SigBlk:\\t0*$/Blk/p; s/^SigIgn:\\t0*1\\?[08]0000000$/Ign/p' /proc/self/status >> out.part
+            [ "$(ps -o pgid= -p $$ | tr -d ' ')" = $$ ] && echo group >> out.part
+            mv out.part out
+            """
+        var bound = binding(.shell(script))
+        bound.directory = directory.path
+        runner(bound).run(gesture())
+        // 3 is the directory that ls reads; 32 and 33 are signals of glibc's own.
+        let told = try contents("out")
+        #expect(told == "0 1 2 3 /dev/null\nBlk\nIgn\ngroup\n")
+    }
+
+    /// Processes that read the pipe: those that are there, and not yet forgotten by the kernel.
+    private func readers(of path: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.filter { name in
+            let line = FileManager.default.contents(atPath: "/proc/\(name)/cmdline") ?? Data()
+            return line.starts(with: Data("cat\0\(path)".utf8))
+        }
+    }
+
+    @Test func `nothing waits for a command, no more run than may, and none is left behind`() throws
+    {
+        let pipe = directory.file("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let runner = runner(binding(.program(["cat", pipe]), atMost: 2))
+        for _ in 0..<5 { runner.run(gesture()) }
+        #expect(said.all == ["b.yaml:3: \"cat\" is skipped: earlier ones still run (said once)"])
+        let first = try poll { readers(of: pipe).count == 2 ? readers(of: pipe) : nil }
+        try #require(FileHandle(forWritingAtPath: pipe)).close()
+        // A zombie would still be there.
+        try poll { first.allSatisfy { access("/proc/\($0)", F_OK) != 0 } ? true : nil }
+        try poll {
+            runner.run(gesture())
+            return readers(of: pipe).isEmpty ? nil : true
+        }
+        #expect(readers(of: pipe).allSatisfy { !first.contains($0) })
+        try #require(FileHandle(forWritingAtPath: pipe)).close()
+        #expect(said.all.count == 1)
+    }
+
+    @Test func `commands that fail, and that cannot be started, are told`() throws {
+        runner(
+            binding(.shell("exit 7")), binding(.shell("kill -9 $$")),
+            binding(.program(["/nonexistent/x"])), binding(.program(["true"]))
+        ).run(gesture())
+        try poll { said.all.count >= 3 ? true : nil }
+        #expect(
+            said.all.sorted() == [
+                "b.yaml:3: \"/bin/sh\" ended by signal 9",
+                "b.yaml:3: \"/bin/sh\" ended with status 7",
+                "b.yaml:3: \"/nonexistent/x\" cannot be started: no such file or directory",
+            ])
+    }
+}

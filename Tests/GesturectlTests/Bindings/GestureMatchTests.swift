@@ -1,0 +1,54 @@
+import Testing
+
+@testable import gesturectl
+
+/// Which gestures a binding takes, and what its command is told.
+struct GestureMatchTests {
+    private let swipe = GestureOccurrence(
+        timeUs: 7,
+        [
+            "gesture": "swipe", "name": "back", "zone": "screen", "phase": "ended", "fingers": "3",
+            "direction": "left", "edge": "right", "device_name": "ELAN Touch", "output": "HDMI-1",
+            "x_mm": "10.5", "later": "no",
+        ])
+
+    @Test(arguments: [
+        GestureMatch(), GestureMatch(kind: "swipe"), GestureMatch(name: "back"),
+        GestureMatch(zone: "screen"), GestureMatch(direction: "left"), GestureMatch(edge: "right"),
+        GestureMatch(fingers: 3...3), GestureMatch(device: "ELAN*"), GestureMatch(device: "HDMI-1"),
+    ])
+    func `what is given must match, and does`(match: GestureMatch) {
+        #expect(match.matches(swipe))
+    }
+
+    @Test(arguments: [
+        GestureMatch(kind: "tap"), GestureMatch(name: "swipe"), GestureMatch(zone: "corner"),
+        GestureMatch(phase: "began"), GestureMatch(direction: "right"), GestureMatch(edge: "left"),
+        GestureMatch(count: 1...1_000), GestureMatch(fingers: 1...2), GestureMatch(device: "ELAN"),
+        GestureMatch(device: "HDMI*"), GestureMatch(kind: "swipe", name: "forth"),
+    ])
+    func `what does not match keeps it out`(match: GestureMatch) {
+        #expect(!match.matches(swipe))
+    }
+
+    @Test func `a number that is too large to be one is no count`() {
+        let press = GestureOccurrence(
+            timeUs: 0, ["phase": "ended", "count": "99999999999999999999"])
+        #expect(!GestureMatch(count: 1...1_000).matches(press))
+    }
+
+    @Test func `variables have fixed names, and what is not known has none`() {
+        #expect(
+            swipe.environment == [
+                "GESTURE_KIND=swipe", "GESTURE_NAME=back", "GESTURE_PHASE=ended",
+                "GESTURE_ZONE=screen", "GESTURE_DEVICE_NAME=ELAN Touch", "GESTURE_OUTPUT=HDMI-1",
+                "GESTURE_FINGERS=3", "GESTURE_X_MM=10.5", "GESTURE_DIRECTION=left",
+                "GESTURE_EDGE=right",
+            ])
+    }
+
+    @Test func `a NUL in a device's name ends no variable`() {
+        let gesture = GestureOccurrence(timeUs: 0, ["device_name": "a\0b"])
+        #expect(gesture.environment == ["GESTURE_DEVICE_NAME=a\u{fffd}b"])
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+import TouchTestSupport
+
+/// `gesturectl run`, and `check` of bindings, as commands.
+struct RunCommandTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func write(_ text: String) throws -> String {
+        let path = try directory.write(text.utf8, to: "bindings.yaml")
+        #expect(chmod(path, 0o644) == 0)
+        return path
+    }
+
+    @Test func `check says that bindings are right`() throws {
+        let path = try write("bindings: [{ gesture: tap, run: [ls] }]\n")
+        let result = try GesturectlCommand.run("check", path)
+        #expect(result.status == 0)
+        #expect(result.output == "\(path): no problem found\n")
+        #expect(result.errors == "")
+    }
+
+    @Test(arguments: ["check", "run"])
+    func `everything wrong is told by its place, and is 78`(command: String) throws {
+        let path = try write("bindings:\n  - gesture: swip\n    rum: [ls]\n")
+        let result = try GesturectlCommand.run(command, path)
+        #expect(result.status == 78)
+        #expect(
+            result.errors == """
+                \(path):2:14: gesture takes one of a few words, found "swip"
+                  Did you mean swipe?
+                \(path):3:5: unknown member "rum" of a binding
+                  Did you mean run?
+
+                """)
+    }
+
+    @Test(arguments: ["check", "run"])
+    func `what others can write is 77, and runs nothing`(command: String) throws {
+        let path = try write("bindings: [{ gesture: tap, run: [ls] }]\n")
+        #expect(chmod(path, 0o666) == 0)
+        let result = try GesturectlCommand.run(command, path)
+        #expect(result.status == 77)
+        #expect(result.errors.hasPrefix("gesturectl: will not run what \(path) says: others can"))
+    }
+
+    @Test func `what is not there is 66, no daemon is 69`() throws {
+        let missing = try GesturectlCommand.run("run", directory.file("none"))
+        #expect(missing.status == 66)
+        #expect(missing.errors.contains("no such file or directory\n  Check the path"))
+        let path = try write("bindings: [{ gesture: tap, run: [ls] }]\n")
+        let alone = try GesturectlCommand.run("run", path, "--socket", directory.file("s"))
+        #expect(alone.status == 69)
+    }
+
+    @Test func `a killed daemon ends what was alive, and the next one is heard`() throws {
+        let path = try write(
+            """
+            bindings:
+              - { gesture: drag, phase: began, shell: echo began >> told }
+              - { gesture: drag, phase: cancelled, shell: echo "$GESTURE_REASON" >> told }
+            """.replacing(">> told", with: ">> \(directory.file("told"))"))
+        let held = try directory.write(SampleText.heldDrag.utf8, to: "held.evemu")
+        let socket = directory.file("s")
+        func serve() throws -> RunningProgram {
+            try GesturectlCommand.serve(socket, "--replay", held, "--realtime")
+        }
+        func wait(_ lines: [String]) throws {
+            try poll {
+                let told = try? String(contentsOfFile: directory.file("told"), encoding: .utf8)
+                return told?.split(separator: "\n").map(String.init) == lines ? true : nil
+            }
+        }
+        let first = try serve()
+        let program = try GesturectlCommand.start(["run", path, "--reconnect", "--socket", socket])
+        try wait(["began"])
+        first.signal(SIGKILL)
+        try wait(["began", "connection_lost"])
+        let second = try serve()
+        try wait(["began", "connection_lost", "began"])
+        program.signal(SIGINT)
+        #expect(try program.wait().status == 0)
+        second.signal(SIGTERM)
+    }
+}
