@@ -10,7 +10,7 @@
 // What an assembler keeps of a slot.
 static const uint16_t multitouch_axes[CEVDEV_MAX_AXES] = {
     ABS_MT_TRACKING_ID, ABS_MT_POSITION_X,  ABS_MT_POSITION_Y, ABS_MT_PRESSURE,
-    ABS_MT_TOUCH_MAJOR, ABS_MT_TOUCH_MINOR, ABS_MT_TOOL_TYPE,
+    ABS_MT_TOUCH_MAJOR, ABS_MT_TOUCH_MINOR, ABS_MT_TOOL_TYPE,  ABS_MT_DISTANCE,
 };
 static const uint16_t single_touch_axes[] = {ABS_X, ABS_Y, ABS_PRESSURE};
 #define SINGLE_TOUCH_AXES (sizeof single_touch_axes / sizeof *single_touch_axes)
@@ -46,15 +46,17 @@ static int let_keys_through(int fd) {
     return 0;
 }
 
-static int let_axes_through(int fd, bool *multitouch) {
+static int let_axes_through(int fd, cevdev_layout *layout) {
     unsigned long axes[CEVDEV_LONGS_FOR(ABS_CNT)] = {0}, wanted[CEVDEV_LONGS_FOR(ABS_CNT)] = {0};
     int result = cevdev_ask(fd, EVIOCGBIT(EV_ABS, sizeof axes), axes);
     if (result < 0)
         return result;
-    *multitouch = cevdev_has_bit(axes, ABS_MT_SLOT) && !cevdev_has_bit(axes, ABS_MT_SLOT - 1) &&
-                  cevdev_has_bit(axes, ABS_MT_POSITION_X) &&
-                  cevdev_has_bit(axes, ABS_MT_POSITION_Y);
-    if (*multitouch)
+    bool claims_all = cevdev_has_bit(axes, ABS_MT_SLOT) && cevdev_has_bit(axes, ABS_MT_SLOT - 1);
+    bool has_contacts = !claims_all && cevdev_has_bit(axes, ABS_MT_POSITION_X) &&
+                        cevdev_has_bit(axes, ABS_MT_POSITION_Y);
+    layout->multitouch = has_contacts && cevdev_has_bit(axes, ABS_MT_SLOT);
+    layout->anonymous = has_contacts && !layout->multitouch;
+    if (has_contacts)
         for (unsigned code = ABS_MT_SLOT; code <= ABS_MT_TOOL_Y; code++)
             set_bit(wanted, code);
     else
@@ -65,8 +67,8 @@ static int let_axes_through(int fd, bool *multitouch) {
 }
 
 // Before anything else: what is not let through cannot even be queued from here on.
-static int let_touches_through(int fd, bool *multitouch) {
-    int result = let_axes_through(fd, multitouch);
+static int let_touches_through(int fd, cevdev_layout *layout) {
+    int result = let_axes_through(fd, layout);
     if (result == 0)
         result = let_keys_through(fd);
     if (result < 0)
@@ -79,8 +81,11 @@ static int let_touches_through(int fd, bool *multitouch) {
     return result == -ENOTSUP ? 0 : result;
 }
 
+// Of the contacts of a device without slots the kernel keeps nothing that could be asked for.
 static void choose_axes(cevdev_device *device) {
     bool multitouch = device->layout.multitouch;
+    if (device->layout.anonymous)
+        return;
     const uint16_t *axes = multitouch ? multitouch_axes : single_touch_axes;
     size_t count = multitouch ? CEVDEV_MAX_AXES : SINGLE_TOUCH_AXES;
     for (size_t i = 0; i < count; i++)
@@ -96,16 +101,33 @@ static int32_t slot_count(const cevdev_device *device) {
     return slots.maximum < CEVDEV_MAX_SLOTS ? slots.maximum + 1 : CEVDEV_MAX_SLOTS;
 }
 
+static void describe_touch(const cevdev_device *device, cevdev_layout *layout) {
+    struct input_absinfo pressure = {0};
+    layout->slots = slot_count(device);
+    layout->has_btn_touch = cevdev_device_has_code(device, EV_KEY, BTN_TOUCH);
+    layout->has_pressure = cevdev_device_axis(device, ABS_PRESSURE, &pressure);
+    layout->least_pressure = pressure.minimum;
+    layout->hovers = cevdev_device_has_code(device, EV_ABS, ABS_MT_DISTANCE) ||
+                     cevdev_device_has_code(device, EV_ABS, ABS_DISTANCE);
+}
+
+static bool has_pen(const cevdev_device *device) {
+    for (unsigned code = BTN_TOOL_PEN; code <= BTN_TOOL_AIRBRUSH; code++)
+        if (cevdev_device_has_code(device, EV_KEY, code))
+            return true;
+    return false;
+}
+
 static int describe(cevdev_device *device) {
     // Its remarks on odd devices would go to standard error.
     libevdev_set_log_function(NULL, NULL);
-    int result = let_touches_through(device->fd, &device->layout.multitouch);
+    int result = let_touches_through(device->fd, &device->layout);
     if (result == 0)
         result = libevdev_new_from_fd(device->fd, &device->description);
     if (result < 0)
         return result;
-    device->layout.slots = slot_count(device);
-    device->layout.has_btn_touch = cevdev_device_has_code(device, EV_KEY, BTN_TOUCH);
+    describe_touch(device, &device->layout);
+    device->has_pen = has_pen(device);
     choose_axes(device);
     int clock = CLOCK_MONOTONIC;
     device->monotonic = cevdev_ask(device->fd, EVIOCSCLOCKID, &clock) == 0;
@@ -190,59 +212,4 @@ cevdev_layout cevdev_device_layout(const cevdev_device *device) {
 
 bool cevdev_device_is_monotonic(const cevdev_device *device) {
     return device->monotonic;
-}
-
-// Remembers which slot is current after the events that were read.
-static void follow_slot(cevdev_device *device, const struct input_event *events, size_t count) {
-    while (count-- > 0) {
-        if (events[count].type == EV_ABS && events[count].code == ABS_MT_SLOT) {
-            device->slot = events[count].value;
-            return;
-        }
-        if (events[count].type == EV_SYN && events[count].code == SYN_DROPPED) {
-            device->slot = -1;
-            return;
-        }
-    }
-}
-
-ssize_t cevdev_device_read(cevdev_device *device, struct input_event *events, size_t capacity) {
-    ssize_t size;
-    do
-        size = read(device->fd, events, capacity * sizeof *events);
-    while (size < 0 && errno == EINTR);
-    if (size < 0)
-        return errno == EAGAIN ? 0 : -errno;
-    // A node that is gone says ENODEV itself; an end of file would be polled for ever.
-    if (size == 0)
-        return -ENODEV;
-    size_t count = cevdev_forget_releases(events, (size_t)size / sizeof *events);
-    if (device->layout.multitouch)
-        follow_slot(device, events, count);
-    return (ssize_t)count;
-}
-
-size_t cevdev_forget_releases(struct input_event *events, size_t count) {
-    size_t kept = 0, frame = 0;
-    bool only_releases = true;
-    for (size_t i = 0; i < count; i++) {
-        struct input_event event = events[i];
-        events[kept++] = event;
-        if (event.type != EV_SYN || event.code != SYN_REPORT) {
-            only_releases &= event.type == EV_KEY && event.value == 0;
-            continue;
-        }
-        if (only_releases && event.value == 1 && kept - frame > 1)
-            kept = frame;
-        frame = kept;
-        only_releases = true;
-    }
-    return kept;
-}
-
-size_t cevdev_find_dropout(const struct input_event *events, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (events[i].type == EV_SYN && events[i].code == SYN_DROPPED)
-            return i;
-    return count;
 }

@@ -13,7 +13,7 @@
 #define CEVDEV_LONGS_FOR(bits) (((bits) + CEVDEV_LONG_BITS - 1) / CEVDEV_LONG_BITS)
 
 /// The most axes that an assembler keeps of a slot, the tracking id included.
-#define CEVDEV_MAX_AXES 7
+#define CEVDEV_MAX_AXES 8
 
 struct cevdev_device {
     int fd;
@@ -22,6 +22,8 @@ struct cevdev_device {
     cevdev_layout layout;
     uint16_t axes[CEVDEV_MAX_AXES]; ///< Those that an assembler keeps and the device has.
     size_t axis_count;
+    bool has_pen; ///< Whether it has BTN_TOOL_PEN, or another tool of a pen.
+    bool asked;   ///< Whether what is on the glass has been asked for before.
 
     /// The slot in which the next frame to be read begins, told by those that were read; -1 where a
     /// dropout hides it, and before the first.

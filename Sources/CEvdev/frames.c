@@ -1,18 +1,6 @@
-#include "CEvdev.h"
+#include "assembler.h"
 
 #include <stdlib.h>
-
-// Kept out of the loop over events, whose registers they would take.
-#define RARE __attribute__((noinline))
-
-// What an ABS code means to an assembler: the offset of the value of `cevdev_slot` that it sets
-// (tracking_id, at 0, is not set but begins and ends contacts), or one of these.
-enum role {
-    ROLE_NONE = 0,
-    ROLE_SLOT = sizeof(cevdev_slot),
-    ROLE_TRACKING_ID,
-    ROLE_UNKEPT, // An event of the slot whose value no one asks for.
-};
 
 static const uint8_t multitouch_roles[ABS_CNT] = {
     [ABS_MT_SLOT] = ROLE_SLOT,
@@ -27,7 +15,7 @@ static const uint8_t multitouch_roles[ABS_CNT] = {
     [ABS_MT_WIDTH_MINOR] = ROLE_UNKEPT,
     [ABS_MT_ORIENTATION] = ROLE_UNKEPT,
     [ABS_MT_BLOB_ID] = ROLE_UNKEPT,
-    [ABS_MT_DISTANCE] = ROLE_UNKEPT,
+    [ABS_MT_DISTANCE] = ROLE_DISTANCE,
     [ABS_MT_TOOL_X] = ROLE_UNKEPT,
     [ABS_MT_TOOL_Y] = ROLE_UNKEPT,
 };
@@ -38,51 +26,40 @@ static const uint8_t single_touch_roles[ABS_CNT] = {
     [ABS_PRESSURE] = offsetof(cevdev_slot, pressure),
 };
 
-// What outlives a frame beside the slots, and goes back with them on SYN_DROPPED.
-struct state {
-    uint64_t held;    // Slots with a tracking id.
-    uint64_t bit;     // Of the current slot; 0 while it is one that was not announced.
-    uint32_t current; // The current slot; meaningless while `bit` is 0.
-    bool on_glass;    // Contacts touch the glass, as far as BTN_TOUCH is believed.
-    bool believed;    // BTN_TOUCH has been 1 once.
+// Of a device that is touched as long as it is pressed.
+static const uint8_t pressed_roles[ABS_CNT] = {
+    [ABS_X] = offsetof(cevdev_slot, x),
+    [ABS_Y] = offsetof(cevdev_slot, y),
+    [ABS_PRESSURE] = ROLE_PRESSURE,
 };
 
-struct cevdev_assembler {
-    const uint8_t *roles; // By ABS code: one of the tables above.
-    uint32_t slots;
-    bool multitouch;
-    bool has_btn_touch;
-    int32_t next_tracking_id; // Single touch only.
-    struct state now;
-    struct state at_report; // `now` as of the last SYN_REPORT.
+static const uint8_t *roles_for(const cevdev_layout *layout) {
+    if (layout->multitouch || layout->anonymous)
+        return multitouch_roles;
+    return layout->has_pressure && !layout->has_btn_touch ? pressed_roles : single_touch_roles;
+}
 
-    // The frame in assembly. All masks but `live` are empty when it begins.
-    uint64_t live;
-    uint64_t dirty; // Slots with an event; `before` has what they held when the frame began.
-    uint64_t landed;
-    uint64_t lifted;
-    uint64_t ended_moved;
-    bool resynchronised;
-    uint64_t earlier_events; // Events of this frame that former calls brought.
-
-    cevdev_counters counters;
-    cevdev_slot before[CEVDEV_MAX_SLOTS];
-    cevdev_frame frame;
-};
+static uint32_t slots_for(const cevdev_layout *layout) {
+    if (!layout->multitouch)
+        return layout->anonymous ? CEVDEV_MAX_ANONYMOUS : 1;
+    int32_t slots = layout->slots;
+    return slots < 1 ? 1 : slots > CEVDEV_MAX_SLOTS ? CEVDEV_MAX_SLOTS : (uint32_t)slots;
+}
 
 cevdev_assembler *cevdev_assembler_create(const cevdev_layout *layout) {
     cevdev_assembler *a = calloc(1, sizeof *a);
     if (!a)
         return NULL;
-    int32_t slots = layout->multitouch ? layout->slots : 1;
-    a->slots = slots < 1 ? 1 : slots > CEVDEV_MAX_SLOTS ? CEVDEV_MAX_SLOTS : (uint32_t)slots;
-    a->multitouch = layout->multitouch;
-    a->has_btn_touch = layout->has_btn_touch;
-    a->roles = layout->multitouch ? multitouch_roles : single_touch_roles;
-    a->now = (struct state){.bit = 1, .on_glass = true};
+    a->layout = *layout;
+    a->layout.anonymous &= !layout->multitouch;
+    a->slots = slots_for(layout);
+    a->roles = roles_for(layout);
+    bool hovers = layout->multitouch && layout->hovers && layout->has_btn_touch;
+    a->now = (struct cevdev_state){.bit = 1, .on_glass = !hovers, .believed = hovers};
     a->at_report = a->now;
     for (int i = 0; i < CEVDEV_MAX_SLOTS; i++)
         a->frame.slots[i].tracking_id = -1;
+    cevdev_forget_told(a);
     return a;
 }
 
@@ -94,70 +71,6 @@ cevdev_counters cevdev_assembler_counters(const cevdev_assembler *assembler) {
     return assembler->counters;
 }
 
-static inline uint64_t bit_of(uint32_t slot) {
-    return UINT64_C(1) << slot;
-}
-
-static inline uint32_t take_first(uint64_t *mask) {
-    uint32_t slot = (uint32_t)__builtin_ctzll(*mask);
-    *mask &= *mask - 1;
-    return slot;
-}
-
-static inline void mark_dirty(cevdev_assembler *a, uint32_t slot) {
-    if (a->dirty & bit_of(slot))
-        return;
-    a->dirty |= bit_of(slot);
-    a->before[slot] = a->frame.slots[slot];
-}
-
-static void land(cevdev_assembler *a, uint32_t slot) {
-    mark_dirty(a, slot);
-    a->live |= bit_of(slot);
-    a->landed |= bit_of(slot);
-}
-
-// Ends the contact of a live slot, before the slot takes any value of the next.
-static void lift(cevdev_assembler *a, uint32_t slot) {
-    uint64_t bit = bit_of(slot);
-    a->live &= ~bit;
-    if (a->landed & bit) {
-        a->landed &= ~bit;
-        a->counters.brief_contacts++;
-        return;
-    }
-    // After SYN_DROPPED all that was live has ended already, with its values of before.
-    if (a->lifted & bit)
-        return;
-    mark_dirty(a, slot);
-    const cevdev_slot *last = &a->frame.slots[slot], *first = &a->before[slot];
-    a->frame.ended[slot] = *last;
-    a->lifted |= bit;
-    if (last->x != first->x || last->y != first->y)
-        a->ended_moved |= bit;
-}
-
-static RARE void set_tracking_id(cevdev_assembler *a, uint32_t slot, int32_t value) {
-    uint64_t bit = bit_of(slot);
-    cevdev_slot *s = &a->frame.slots[slot];
-    int32_t id = value < 0 ? -1 : value;
-    if (id == s->tracking_id)
-        return;
-    mark_dirty(a, slot);
-    if (a->live & bit)
-        lift(a, slot);
-    else if (s->tracking_id >= 0 && s->tracking_id != a->before[slot].tracking_id)
-        a->counters.brief_contacts++; // It came before its BTN_TOUCH 1, and went before it too.
-    s->tracking_id = id;
-    if (id < 0) {
-        a->now.held &= ~bit;
-        return;
-    }
-    a->now.held |= bit;
-    if (a->now.on_glass)
-        land(a, slot);
-}
-
 static void set_current_slot(cevdev_assembler *a, int32_t value) {
     if (value < 0 || (uint32_t)value >= a->slots) {
         a->now.bit = 0;
@@ -165,35 +78,33 @@ static void set_current_slot(cevdev_assembler *a, int32_t value) {
         return;
     }
     a->now.current = (uint32_t)value;
-    a->now.bit = bit_of((uint32_t)value);
+    a->now.bit = cevdev_bit((uint32_t)value);
 }
 
-static void set_glass(cevdev_assembler *a, bool on_glass) {
-    a->now.believed |= on_glass;
-    if (!a->now.believed)
-        return;
-    a->now.on_glass = on_glass;
-    uint64_t changed = on_glass ? a->now.held & ~a->live : a->live;
-    while (changed) {
-        uint32_t slot = take_first(&changed);
-        if (on_glass)
-            land(a, slot);
-        else
-            lift(a, slot);
+// What the values that follow belong to; NULL where that is a slot that was not announced.
+static RARE cevdev_slot *open_slot(cevdev_assembler *a) {
+    if (a->layout.anonymous)
+        return &a->told.contact;
+    if (!a->now.bit) {
+        a->counters.unknown_slot_events++;
+        return NULL;
     }
+    cevdev_mark_dirty(a, a->now.current);
+    return &a->frame.slots[a->now.current];
 }
 
-static RARE void take_btn_touch(cevdev_assembler *a, bool pressed) {
-    if (!a->has_btn_touch)
-        return;
-    if (a->multitouch) {
-        set_glass(a, pressed);
-    } else if (!pressed) {
-        set_tracking_id(a, 0, -1);
-    } else if (!a->live) {
-        set_tracking_id(a, 0, a->next_tracking_id);
-        a->next_tracking_id = (a->next_tracking_id + 1) & INT32_MAX;
-    }
+// What begins and ends contacts.
+static RARE void take_role(cevdev_assembler *a, unsigned role, int32_t value) {
+    if (role == ROLE_PRESSURE)
+        cevdev_set_pressure(a, value);
+    else if (role == ROLE_TRACKING_ID && a->layout.anonymous)
+        a->told.contact.tracking_id = value < 0 ? -1 : value;
+    else if (role == ROLE_TRACKING_ID)
+        cevdev_set_tracking_id(a, a->now.current, value);
+    else if (a->layout.anonymous)
+        a->told.hovers = value > 0;
+    else
+        cevdev_set_distance(a, a->now.current, value);
 }
 
 // Takes one event of the current slot, or one that makes another slot current.
@@ -209,18 +120,12 @@ static inline void take_axis(cevdev_assembler *a, cevdev_slot **open, uint16_t c
         set_current_slot(a, value);
         return;
     }
-    if (!*open) {
-        if (!a->now.bit) {
-            a->counters.unknown_slot_events++;
-            return;
-        }
-        mark_dirty(a, a->now.current);
-        *open = &a->frame.slots[a->now.current];
-    }
+    if (!*open && !(*open = open_slot(a)))
+        return;
     if (role < sizeof(cevdev_slot))
         *(int32_t *)((char *)*open + role) = value;
-    else if (role == ROLE_TRACKING_ID)
-        set_tracking_id(a, a->now.current, value);
+    else if (role != ROLE_UNKEPT)
+        take_role(a, role, value);
 }
 
 // Throws the frame in assembly away, `events` of which came in this call.
@@ -229,7 +134,7 @@ static RARE void drop_frame(cevdev_assembler *a, size_t events) {
     a->counters.dropped_events += a->earlier_events + events;
     a->earlier_events = 0;
     while (a->dirty) {
-        uint32_t slot = take_first(&a->dirty);
+        uint32_t slot = cevdev_take_first(&a->dirty);
         a->frame.slots[slot] = a->before[slot];
     }
     a->now = a->at_report;
@@ -238,10 +143,11 @@ static RARE void drop_frame(cevdev_assembler *a, size_t events) {
     a->ended_moved = 0;
     a->lifted = a->live;
     for (uint64_t mask = a->live; mask;) {
-        uint32_t slot = take_first(&mask);
+        uint32_t slot = cevdev_take_first(&mask);
         a->frame.ended[slot] = a->frame.slots[slot];
     }
     a->resynchronised = true;
+    cevdev_forget_told(a);
 }
 
 int64_t cevdev_event_time_us(const struct input_event *event) {
@@ -255,6 +161,8 @@ int64_t cevdev_event_time_us(const struct input_event *event) {
 // Only the masks are set and cleared here: a frame of ten fingers must not pay for 64 slots.
 static RARE void finish_frame(cevdev_assembler *a, const struct input_event *report) {
     cevdev_frame *frame = &a->frame;
+    if (a->layout.anonymous)
+        cevdev_place_told(a);
     uint64_t landed = a->resynchronised ? a->live : a->landed;
     frame->time_us = cevdev_event_time_us(report);
     frame->live = a->live;
@@ -265,6 +173,8 @@ static RARE void finish_frame(cevdev_assembler *a, const struct input_event *rep
     frame->sampled = (a->dirty | landed) & a->live;
     frame->ended_moved = a->ended_moved;
     frame->resynchronised = a->resynchronised;
+    if (a->knows_pen)
+        cevdev_follow_pen(a, frame->time_us);
     a->at_report = a->now;
     a->dirty = 0;
     a->landed = 0;
@@ -281,8 +191,8 @@ size_t cevdev_assembler_feed(cevdev_assembler *assembler, const struct input_eve
     for (const struct input_event *event = events; event != end; event++) {
         if (__builtin_expect(event->type == EV_ABS, 1)) {
             take_axis(assembler, &open, event->code, event->value);
-        } else if (event->type == EV_KEY && event->code == BTN_TOUCH) {
-            take_btn_touch(assembler, event->value != 0);
+        } else if (event->type == EV_KEY) {
+            cevdev_take_key(assembler, event->code, event->value != 0);
         } else if (event->type == EV_SYN && event->code == SYN_DROPPED) {
             drop_frame(assembler, (size_t)(event - start));
             open = NULL;
@@ -291,6 +201,9 @@ size_t cevdev_assembler_feed(cevdev_assembler *assembler, const struct input_eve
             finish_frame(assembler, event);
             *frame = &assembler->frame;
             return (size_t)(event - events) + 1;
+        } else if (event->type == EV_SYN && event->code == SYN_MT_REPORT) {
+            cevdev_end_told(assembler); // Looked at in protocol A alone.
+            open = NULL;
         }
     }
     assembler->earlier_events += (size_t)(end - start);

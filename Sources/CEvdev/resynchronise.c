@@ -6,6 +6,8 @@
 // How often the kernel is asked what is on the glass while frames come between the answers.
 #define MOST_ASKS 4
 
+#define PEN_TOOLS (BTN_TOOL_AIRBRUSH - BTN_TOOL_PEN + 1)
+
 // Throws away what can be read. Returns the number of events, or -errno.
 static ssize_t drain(cevdev_device *device, int64_t *last_us) {
     struct input_event events[CEVDEV_MAX_SLOTS];
@@ -59,14 +61,25 @@ static int ask_axis(const cevdev_device *device, uint16_t code, struct input_eve
     return 0;
 }
 
-// The kernel tells the state of all keys up to BTN_TOUCH; nothing looks at the others.
-static int ask_button(const cevdev_device *device, struct input_event *event) {
+static struct input_event key_event(const unsigned long *keys, uint16_t code) {
+    return (struct input_event){.type = EV_KEY, .code = code, .value = cevdev_has_bit(keys, code)};
+}
+
+static size_t key_count(const cevdev_device *device) {
+    return (device->layout.has_btn_touch ? 1 : 0) + (device->has_pen ? PEN_TOOLS : 0);
+}
+
+// Asks whether the glass is touched, and whether a pen is near, into `key_count` events. The kernel
+// tells the state of all keys up to BTN_TOUCH. Returns 0 or -errno.
+static int ask_keys(const cevdev_device *device, struct input_event *events) {
     unsigned long keys[CEVDEV_LONGS_FOR(BTN_TOUCH + 1)] = {0};
     int result = cevdev_ask(device->fd, EVIOCGKEY(sizeof keys), keys);
     if (result < 0)
         return result;
-    *event = (struct input_event){
-        .type = EV_KEY, .code = BTN_TOUCH, .value = cevdev_has_bit(keys, BTN_TOUCH)};
+    for (uint16_t i = 0; device->has_pen && i < PEN_TOOLS; i++)
+        *events++ = key_event(keys, BTN_TOOL_PEN + i);
+    if (device->layout.has_btn_touch)
+        *events = key_event(keys, BTN_TOUCH);
     return 0;
 }
 
@@ -100,15 +113,15 @@ static int ask_single_touch(const cevdev_device *device, struct input_event *eve
 static size_t state_size(const cevdev_device *device) {
     size_t axes = device->axis_count;
     size_t named = device->layout.multitouch ? (size_t)device->layout.slots * (1 + axes) + 1 : axes;
-    return named + (device->layout.has_btn_touch ? 1 : 0);
+    return named + key_count(device);
 }
 
 // Asks for everything, into `state_size` events. Returns 0 or -errno.
 static int ask_state(cevdev_device *device, struct input_event *events) {
     int result = device->layout.multitouch ? ask_multitouch(device, events)
                                            : ask_single_touch(device, events);
-    if (result == 0 && device->layout.has_btn_touch)
-        result = ask_button(device, &events[state_size(device) - 1]);
+    if (result == 0 && key_count(device) > 0)
+        result = ask_keys(device, &events[state_size(device) - key_count(device)]);
     return result;
 }
 
@@ -137,16 +150,27 @@ static void stamp(struct input_event *events, size_t count, int64_t time_us) {
     }
 }
 
+// Whether contacts may be on the glass that the kernel cannot tell of: without BTN_TOUCH nobody
+// knows, but who opens a device rarely comes upon a finger, and who lost events mostly does.
+static bool may_be_touched(const cevdev_device *device, const struct input_event *last_key) {
+    if (!device->layout.anonymous)
+        return false;
+    return device->layout.has_btn_touch ? last_key->value != 0 : device->asked;
+}
+
 ssize_t cevdev_device_resynchronise(cevdev_device *device, int64_t *last_us,
                                     struct input_event *events, size_t capacity) {
     size_t count = state_size(device) + 2;
-    if (capacity < count)
+    if (capacity < count + (device->layout.anonymous ? 1 : 0))
         return -ENOSPC;
     int result = ask_undisturbed(device, last_us, events + 1);
     if (result < 0)
         return result;
     events[0] = (struct input_event){.type = EV_SYN, .code = SYN_DROPPED};
     events[count - 1] = (struct input_event){.type = EV_SYN, .code = SYN_REPORT};
+    if (may_be_touched(device, &events[count - 2]))
+        events[count++] = (struct input_event){.type = EV_SYN, .code = SYN_DROPPED};
+    device->asked = true;
     stamp(events, count, *last_us);
     return (ssize_t)count;
 }
@@ -184,24 +208,47 @@ static ssize_t lift_gone_slots(const cevdev_device *device, const cevdev_frame *
     return (ssize_t)lift_slots(device, gone, events);
 }
 
-// The same for single touch. The question empties the queue of button events, so the answer counts
-// whatever waits to be read.
+// The same where the kernel knows only whether the glass is touched. The question empties the queue
+// of button events, so the answer counts whatever waits to be read.
 static ssize_t lift_gone_touch(const cevdev_device *device, const cevdev_frame *frame,
                                struct input_event *events) {
-    if (!(frame->live & 1))
+    if (!frame->live || !device->layout.has_btn_touch)
         return 0;
-    int result = ask_button(device, events);
+    unsigned long keys[CEVDEV_LONGS_FOR(BTN_TOUCH + 1)] = {0};
+    int result = cevdev_ask(device->fd, EVIOCGKEY(sizeof keys), keys);
     if (result < 0)
         return result;
-    return events[0].value ? 0 : 1;
+    *events = key_event(keys, BTN_TOUCH);
+    return events->value ? 0 : 1;
+}
+
+// The same for a device that is touched as long as it is pressed.
+static ssize_t lift_gone_press(const cevdev_device *device, const cevdev_frame *frame,
+                               struct input_event *events) {
+    if (!frame->live)
+        return 0;
+    int result = ask_axis(device, ABS_PRESSURE, events);
+    if (result < 0)
+        return result;
+    struct pollfd queue = {.fd = device->fd, .events = POLLIN};
+    return events->value > device->layout.least_pressure || poll(&queue, 1, 0) != 0 ? 0 : 1;
+}
+
+static ssize_t lift_gone(const cevdev_device *device, const cevdev_frame *frame,
+                         struct input_event *events) {
+    const cevdev_layout *layout = &device->layout;
+    if (layout->multitouch)
+        return lift_gone_slots(device, frame, events);
+    if (!layout->anonymous && !layout->has_btn_touch && layout->has_pressure)
+        return lift_gone_press(device, frame, events);
+    return lift_gone_touch(device, frame, events);
 }
 
 ssize_t cevdev_device_lift_gone(cevdev_device *device, const cevdev_frame *frame, int64_t time_us,
                                 struct input_event *events, size_t capacity) {
     if (capacity < CEVDEV_RESYNCHRONISATION_MAX)
         return -ENOSPC;
-    ssize_t count = device->layout.multitouch ? lift_gone_slots(device, frame, events)
-                                              : lift_gone_touch(device, frame, events);
+    ssize_t count = lift_gone(device, frame, events);
     if (count <= 0)
         return count;
     events[count++] = (struct input_event){.type = EV_SYN, .code = SYN_REPORT};

@@ -8,8 +8,9 @@ public enum HealthReport: Sendable, Hashable {
     case stuck(unitPosition: Point, position: Point)
     /// The kernel lost events; what is on the glass was asked for anew.
     case resynchronised
-    /// Contacts, or steps of contacts, were refused; the counts since the device was opened.
-    case rejected(palms: UInt64, ghosts: UInt64, jumps: UInt64)
+    /// Contacts, steps of contacts, or places beyond the axes were refused; the counts since the
+    /// device was opened.
+    case rejected(palms: UInt64, ghosts: UInt64, jumps: UInt64, clamped: UInt64)
     /// A frame was done so many microseconds after the kernel stamped it.
     case late(us: Int64)
     /// The configuration that was to take over is wrong, as the text says.
@@ -53,13 +54,15 @@ extension LineBuffer {
         switch report {
         case .stuck(let unit, let place):
             if tellsPositions { appendPlace(unit, place) }
-        case .rejected(let palms, let ghosts, let jumps):
+        case .rejected(let palms, let ghosts, let jumps, let clamped):
             append(#","palms":"#)
             append(integer: palms)
             append(#","ghosts":"#)
             append(integer: ghosts)
             append(#","jumps":"#)
             append(integer: jumps)
+            append(#","clamped":"#)
+            append(integer: clamped)
         case .late(let us):
             append(#","late_us":"#)
             append(integer: us)

@@ -49,17 +49,17 @@ struct DeviceReadTests {
 
     @Test func `a read that a signal interrupts goes on`() throws {
         let answers = try read(
-            "5", ["frame 1 3:57:7", "interrupt 3", "read 64", "interrupt 7", "resynchronise 0 516"])
-        #expect(answers.map(\.result) == [2, 5 * 8 + 3])
+            "5", ["frame 1 3:57:7", "interrupt 3", "read 64", "interrupt 7", "resynchronise 0 586"])
+        #expect(answers.map(\.result) == [2, 5 * 9 + 3])
     }
 
     @Test func `a device that is gone says so`() throws {
-        let answers = try read("5", ["gone", "read 64", "resynchronise 9 516"])
+        let answers = try read("5", ["gone", "read 64", "resynchronise 9 586"])
         #expect(answers.map(\.result) == [-Int(ENODEV), -Int(ENODEV)])
     }
 
     @Test func `neither reading nor resynchronising allocates`() throws {
-        let round = ["frame 1 3:57:7 3:53:1", "read 64", "frame 2 3:57:-1", "resynchronise 0 516"]
+        let round = ["frame 1 3:57:7 3:53:1", "read 64", "frame 2 3:57:-1", "resynchronise 0 586"]
         let counts = try [100, 200].map { rounds in
             let script = ["device 10 button", "open \(KernelDouble.node)"]
             let lines = script + (0..<rounds).flatMap { _ in round }

@@ -7,11 +7,20 @@ final class FrameAssembler {
     private let slots: Int
 
     /// An assembler of a device with that layout; throws where there is no memory.
-    init(slots: Int32 = 5, multitouch: Bool = true, hasButton: Bool = true) throws {
-        var layout = cevdev_layout(
-            slots: slots, multitouch: multitouch, has_btn_touch: hasButton)
+    convenience init(slots: Int32 = 5, multitouch: Bool = true, hasButton: Bool = true) throws {
+        var layout = cevdev_layout()
+        layout.slots = slots
+        layout.multitouch = multitouch
+        layout.has_btn_touch = hasButton
+        try self.init(layout)
+    }
+
+    /// An assembler of a device that announces that; throws where there is no memory.
+    init(_ layout: cevdev_layout) throws {
+        var layout = layout
         assembler = try #require(cevdev_assembler_create(&layout))
-        self.slots = multitouch ? min(max(Int(slots), 1), Int(CEVDEV_MAX_SLOTS)) : 1
+        let most = layout.multitouch ? Int(CEVDEV_MAX_SLOTS) : Int(CEVDEV_MAX_ANONYMOUS)
+        slots = layout.multitouch || layout.anonymous ? min(max(Int(layout.slots), 1), most) : 1
     }
 
     /// An assembler for the device that a stream comes from.

@@ -9,6 +9,7 @@ struct FrameSnapshot: Equatable, CustomStringConvertible {
     var sampled: Set<Int>
     var endedMoved: Set<Int>
     var resynchronised: Bool
+    var pen: Bool
     var slots: [SlotSnapshot]
     /// The last values of the contacts in `lifted`, and of no others.
     var ended: [Int: SlotSnapshot]
@@ -22,6 +23,7 @@ struct FrameSnapshot: Equatable, CustomStringConvertible {
         sampled = Set(bits: frame.pointee.sampled)
         endedMoved = Set(bits: frame.pointee.ended_moved)
         resynchronised = frame.pointee.resynchronised
+        pen = frame.pointee.pen
         let present = UnsafeBufferPointer(start: cevdev_frame_slots(frame), count: count)
         slots = present.map(SlotSnapshot.init)
         let past = UnsafeBufferPointer(start: cevdev_frame_ended(frame), count: count)
@@ -33,7 +35,7 @@ struct FrameSnapshot: Equatable, CustomStringConvertible {
         """
         \(timeUs) µs live \(live.sorted()) landed \(landed.sorted()) lifted \(lifted.sorted()) \
         sampled \(sampled.sorted()) endedMoved \(endedMoved.sorted())\
-        \(resynchronised ? " resynchronised" : "") slots \(slots) ended \(ended)
+        \(resynchronised ? " resynchronised" : "")\(pen ? " pen" : "") slots \(slots) ended \(ended)
         """
     }
 }

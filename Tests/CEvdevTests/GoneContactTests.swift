@@ -59,6 +59,21 @@ struct GoneContactTests {
         #expect(gone.stamps == [9000])
     }
 
+    @Test func `a pressed panel is gone where nothing presses it`() throws {
+        let pressed = "frame 1000 3:0:50 3:1:60 3:24:9"
+        #expect(try answer([pressed, "read 64", "lift-gone 9000 0:1"], of: "0").result == 0)
+        let gone = try answer(
+            [pressed, "read 64", "forget-pressure", "lift-gone 9000 0:1"], of: "0")
+        #expect(gone.events.script == "3:24:0 0:0:0" && gone.stamps == [9000])
+    }
+
+    @Test func `contacts without slots are gone where the button is up`() throws {
+        let down = "frame 1000 3:53:70 3:54:80 0:2:0 1:330:1"
+        let gone = try answer(
+            [down, "read 64", "forget-button", "lift-gone 9000 0:1"], of: "0 button anonymous")
+        #expect(gone.events.script == "1:330:0 0:0:0")
+    }
+
     @Test func `an empty glass is not asked about`() throws {
         #expect(try answer(["lift-gone 9000"]).result == 0)
         #expect(try answer(["lift-gone 9000"], of: "0 button").result == 0)

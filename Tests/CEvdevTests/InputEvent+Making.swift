@@ -42,5 +42,11 @@ extension input_event {
 
     static var report: input_event { report() }
 
+    /// SYN_MT_REPORT: the end of one contact, in protocol A.
+    static var endOfContact: input_event { input_event(EV_SYN, SYN_MT_REPORT, 0) }
+
+    /// BTN_TOOL_PEN.
+    static func pen(_ value: Int32) -> input_event { input_event(EV_KEY, BTN_TOOL_PEN, value) }
+
     static var dropped: input_event { input_event(EV_SYN, SYN_DROPPED, 0) }
 }

@@ -30,9 +30,9 @@ struct ResynchronisationStreamTests {
             let call = Int.random(in: 1...40, using: &random)
             script.append("later \(call) 2 \(frame(&random))")
         }
-        script.append("resynchronise 0 516")
+        script.append("resynchronise 0 586")
         script.append("frame 3 \(frame(&random))")
-        return script + ["read 516", "slots"]
+        return script + ["read 586", "slots"]
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>)

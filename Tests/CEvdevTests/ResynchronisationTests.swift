@@ -20,7 +20,7 @@ struct ResynchronisationTests {
 
     @Test func `contacts that are down already are told at once`() throws {
         let answer = try #require(
-            try answers("3 button", [Self.twoFingers, "resynchronise 0 516"]).first)
+            try answers("3 button", [Self.twoFingers, "resynchronise 0 586"]).first)
         let frame = try #require(
             try FrameAssembler(slots: 3).frames(answer.events).first)
         #expect(frame.resynchronised && frame.timeUs == 1000)
@@ -32,24 +32,24 @@ struct ResynchronisationTests {
     @Test func `what was queued is thrown away, but for its latest stamp`() throws {
         let found = try answers(
             "3 button",
-            [Self.twoFingers, "frame 2500000 3:53:30", "resynchronise 7 516", "read 64"])
-        #expect(found.map(\.result) == [3 * 8 + 4, 0])
+            [Self.twoFingers, "frame 2500000 3:53:30", "resynchronise 7 586", "read 64"])
+        #expect(found.map(\.result) == [3 * 9 + 4, 0])
         #expect(found[0].lastUs == 2_500_000 && found[0].stamps == [2_500_000])
     }
 
     @Test func `a stamp never goes back`() throws {
-        let found = try answers("3 button", [Self.twoFingers, "resynchronise 5000 516"])
+        let found = try answers("3 button", [Self.twoFingers, "resynchronise 5000 586"])
         #expect(found[0].lastUs == 5000 && found[0].stamps == [5000])
     }
 
     @Test func `stamps of the wall clock are not taken`() throws {
-        let found = try answers("3 button no-clock", [Self.twoFingers, "resynchronise 7 516"])
+        let found = try answers("3 button no-clock", [Self.twoFingers, "resynchronise 7 586"])
         #expect(found[0].lastUs == 7 && found[0].stamps == [7])
     }
 
     @Test func `the next event finds its slot though the kernel does not repeat it`() throws {
         let found = try answers(
-            "3 button", [Self.twoFingers, "resynchronise 0 516", "frame 2000 3:54:77", "read 64"])
+            "3 button", [Self.twoFingers, "resynchronise 0 586", "frame 2000 3:54:77", "read 64"])
         let slots = try slots(after: found, of: FrameAssembler(slots: 3))
         #expect(slots[2] == SlotSnapshot(id: 5, x: 20, y: 77))
     }
@@ -57,7 +57,7 @@ struct ResynchronisationTests {
     @Test func `a frame that is half told finds the slot in which it began`() throws {
         let found = try answers(
             "3 button",
-            [Self.twoFingers, "half 2 3:57:-1 3:47:0 3:53:30", "resynchronise 0 516"]
+            [Self.twoFingers, "half 2 3:57:-1 3:47:0 3:53:30", "resynchronise 0 586"]
                 + ["frame 2 3:54:40", "read 64"])
         let slots = try slots(after: found, of: FrameAssembler(slots: 3))
         #expect(slots.map(\.id) == [4, -1, -1])
@@ -69,7 +69,7 @@ struct ResynchronisationTests {
         let found = try answers(
             "3 button",
             [Self.twoFingers, "read 64"] + flood
-                + ["read 1", "resynchronise 0 516", "frame 5 3:53:60", "read 64"])
+                + ["read 1", "resynchronise 0 586", "frame 5 3:53:60", "read 64"])
         #expect(found[1].events.script == "0:3:0")
         let slots = try slots(after: found.suffix(2).map { $0 }, of: FrameAssembler(slots: 3))
         #expect(slots[1] == SlotSnapshot(id: 6, x: 60))
@@ -79,25 +79,25 @@ struct ResynchronisationTests {
         let found = try answers(
             "3 button",
             [Self.twoFingers, "read 64", "frame 2 3:57:-1 3:47:0 3:57:-1 1:330:0", "read 64"]
-                + ["frame 3 3:57:6 1:330:1", "resynchronise 3 516"])
+                + ["frame 3 3:57:6 1:330:1", "resynchronise 3 586"])
         let frame = try #require(try FrameAssembler(slots: 3).frames(found.flatMap(\.events)).last)
         #expect(frame.live == [0] && frame.landed == [0])
     }
 
     @Test func `a frame may come between any two calls`() throws {
-        // Two reads, eight questions, the read that finds nothing new, and the test's own read.
-        for call in 1...12 {
+        // Two reads, nine questions, the read that finds nothing new, and the test's own read.
+        for call in 1...13 {
             let found = try KernelDouble.open(
                 "3 button",
                 then: [
                     Self.twoFingers, "later \(call) 2000 3:47:1 3:57:6 3:53:30 3:47:0 3:57:-1",
-                    "resynchronise 0 516", "read 64", "slots",
+                    "resynchronise 0 586", "read 64", "slots",
                 ])
             let slots = try slots(
                 after: found.prefix(2).map(KernelAnswer.init), of: FrameAssembler(slots: 3))
             #expect(slots.map(\.id) == [-1, 6, 5], "before call \(call)")
             #expect(slots.map(\.x) == [10, 30, 20], "before call \(call)")
-            #expect(found[1].hasPrefix("0") == (call < 12), "before call \(call)")
+            #expect(found[1].hasPrefix("0") == (call < 13), "before call \(call)")
             #expect(found[2] == "-1,10,11,0 6,30,0,0 5,20,0,0")
         }
     }
@@ -105,7 +105,7 @@ struct ResynchronisationTests {
     @Test func `it does not ask for ever, and then loses nothing`() throws {
         let frames = (1...14).map { "later \($0 * 3) \($0) 3:53:\($0 + 100)" }
         let found = try answers(
-            "3 button", [Self.twoFingers] + frames + ["resynchronise 0 516", "read 64"])
+            "3 button", [Self.twoFingers] + frames + ["resynchronise 0 586", "read 64"])
         let slots = try slots(after: found, of: FrameAssembler(slots: 3))
         #expect(slots[2].x == 114)
         #expect(found[1].result > 0)
@@ -113,12 +113,44 @@ struct ResynchronisationTests {
 
     @Test func `a single touch is asked for its axes and its button`() throws {
         let found = try answers(
-            "0 button", ["frame 9 3:0:70 3:1:80 3:24:9 1:330:1", "resynchronise 0 516"])
+            "0 button", ["frame 9 3:0:70 3:1:80 3:24:9 1:330:1", "resynchronise 0 586"])
         #expect(found[0].events.script == "0:3:0 3:0:70 3:1:80 3:24:9 1:330:1 0:0:0")
     }
 
+    @Test func `a pen that is near is near afterwards too`() throws {
+        let found = try answers(
+            "3 button pen", [Self.twoFingers, "frame 2 1:320:1", "resynchronise 0 586"])
+        let frame = try #require(try FrameAssembler(slots: 3).frames(found[0].events).first)
+        #expect(frame.pen && frame.live == [0, 2])
+        #expect(found[0].codes(ofType: EV_KEY) == [320, 321, 322, 323, 324, 330])
+    }
+
+    @Test func `a pressed panel is asked how hard`() throws {
+        let found = try answers("0", ["frame 9 3:0:70 3:1:80 3:24:9", "resynchronise 0 586"])
+        #expect(found[0].events.script == "0:3:0 3:0:70 3:1:80 3:24:9 0:0:0")
+    }
+
+    @Test func `without slots only the button is known, and the next frame tells the rest`() throws
+    {
+        let down = "frame 9 3:53:70 3:54:80 0:2:0 1:330:1"
+        let found = try answers(
+            "0 button anonymous",
+            ["resynchronise 0 586", down, "resynchronise 0 586", "frame 10 1:330:0"]
+                + ["resynchronise 0 586"])
+        #expect(
+            found.map(\.events.script) == [
+                "0:3:0 1:330:0 0:0:0", "0:3:0 1:330:1 0:0:0 0:3:0", "0:3:0 1:330:0 0:0:0",
+            ])
+    }
+
+    @Test func `without slots and button a glass is empty at first, and unknown later`() throws {
+        let found = try answers(
+            "0 anonymous", ["resynchronise 0 586", "resynchronise 0 586"])
+        #expect(found.map(\.events.script) == ["0:3:0 0:0:0", "0:3:0 0:0:0 0:3:0"])
+    }
+
     @Test func `too little room is refused and nothing is lost`() throws {
-        let found = try answers("3 button", [Self.twoFingers, "resynchronise 5 27", "read 64"])
+        let found = try answers("3 button", [Self.twoFingers, "resynchronise 5 30", "read 64"])
         #expect(found.map(\.result) == [-Int(ENOSPC), 8])
     }
 }

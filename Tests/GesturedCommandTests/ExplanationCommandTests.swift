@@ -37,7 +37,7 @@ struct ExplanationCommandTests {
         #expect(try account(path) == shown(file))
     }
 
-    @Test(arguments: [GesturedCommand.demo] + Corpus.files.filter { !$0.hasPrefix("N-Trig") })
+    @Test(arguments: [GesturedCommand.demo] + Corpus.files)
     func `each gesture of a touch is told or explained, and every number is so`(
         file: String
     ) throws {

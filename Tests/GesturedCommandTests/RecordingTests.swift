@@ -73,10 +73,6 @@ struct RecordingTests {
             "N: Keys\nI: 0003 0001 0002 0003\nB: 01 00 00 00 40 00 00 00 00\n"
                 + "E: 1.000000 0001 001e 1\n", "it is a keyboard"
         ),
-        (
-            SampleText.head().replacing("A: 2f 0 9 0 0 0\n", with: "")
-                .replacing("00 00 80 60 02", with: "00 00 00 60 00"), "protocol A"
-        ),
     ])
     func `a file that is no recording of touches says why`(
         text: String, message: String

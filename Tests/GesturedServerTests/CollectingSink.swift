@@ -18,6 +18,9 @@ final class CollectingSink: GestureSink {
     /// What was said of each device last, by its number.
     private(set) var records: [Int: DeviceRecord] = [:]
 
+    /// What was said of devices that is no gesture.
+    private(set) var reports: [HealthReport] = []
+
     /// What was said, without the frames.
     var told: [String] { said.filter { !$0.hasPrefix("frame") } }
 
@@ -43,6 +46,10 @@ final class CollectingSink: GestureSink {
         said.append(
             "\(event.time.microseconds / 1_000) ms: \(event.device) \(kind) \(event.phase)\(reason)"
         )
+    }
+
+    func tell(_ report: HealthReport, of device: Int?, at us: Int64) {
+        reports.append(report)
     }
 
     func show(_ frame: FrameAccount) {

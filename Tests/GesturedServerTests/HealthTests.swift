@@ -81,7 +81,7 @@ struct HealthTests {
     @Test func `tells each thing with its members, to those who ask`() throws {
         let other = try fixture.connect()
         fixture.server.tell(.resynchronised, of: 1, at: 5)
-        fixture.server.tell(.rejected(palms: 1, ghosts: 2, jumps: 3), of: 1, at: 6)
+        fixture.server.tell(.rejected(palms: 1, ghosts: 2, jumps: 3, clamped: 0), of: 1, at: 6)
         fixture.server.tell(.configurationError("no \"x\""), of: nil, at: 7)
         try fixture.turn(10)
         try client.read()
@@ -89,7 +89,7 @@ struct HealthTests {
         #expect(
             client.lines.suffix(3).map(\.text) == [
                 #"{"type":"health","seq":3,"time_us":5,"problem":"resynchronised","device":1}"#,
-                #"{"type":"health","seq":4,"time_us":6,"problem":"rejected","device":1,"palms":1,"ghosts":2,"jumps":3}"#,
+                #"{"type":"health","seq":4,"time_us":6,"problem":"rejected","device":1,"palms":1,"ghosts":2,"jumps":3,"clamped":0}"#,
                 #"{"type":"health","seq":5,"time_us":7,"problem":"configuration_error","message":"no \"x\""}"#,
             ])
         #expect(!other.lines.contains { $0.type == "health" })

@@ -142,13 +142,22 @@ struct HotplugTests {
     }
 
     @Test func `what is no touchscreen is left out, and said`() throws {
-        var pen = SampleRecording.panel("Pen")
-        pen.codes.insert(.btnToolPen)
+        let pen = InputDevice(
+            name: "Pen", codes: [.absX, .absY, .btnTouch, .btnToolPen])
         let node = try source.plugIn("/event1", pen)
         let live = try LiveFixture(source)
         #expect(live.told == [])
         #expect(node.openCount == 0)
         #expect(live.log.lines.contains { $0.contains("it is a pen") })
+    }
+
+    @Test func `a screen for pen and fingers is read where udev calls it a touchscreen`() throws {
+        var both = SampleRecording.panel("Both")
+        both.codes.insert(.btnToolPen)
+        try source.plugIn("/event1", both)
+        let live = try LiveFixture(source)
+        #expect(live.told == ["present 1"])
+        #expect(live.log.lines.contains { $0.contains("\"Both\" is taken though it is a pen") })
     }
 
     @Test func `a device that comes later is recorded too`() throws {

@@ -66,13 +66,10 @@ struct ReplayDevicesTests {
         #expect(error.description.contains(#""Pen" is no touchscreen: it is a pen"#))
     }
 
-    @Test func `protocol A is refused by name, unless another device can be taken`() throws {
-        let error = try #require(throws: DaemonError.self) { try choose(Self.anonymous) }
-        #expect(error.status == .data)
-        #expect(error.description.contains("multitouch protocol A"))
+    @Test func `a panel of protocol A is taken beside one of protocol B`() throws {
         let devices = try choose(Self.anonymous, SampleRecording.panel("B"))
-        #expect(devices.indices == [nil, 0])
-        #expect(log.lines.contains { $0.hasPrefix("warning: left out: \"Old\"") })
+        #expect(devices.indices == [0, 1])
+        #expect(devices.records.map(\.slots) == [16, 10])
     }
 
     @Test func `an axis without a range is refused`() throws {

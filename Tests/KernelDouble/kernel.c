@@ -59,10 +59,19 @@ void kernel_forget_button(void) {
     device.keys[BTN_TOUCH] = 0;
 }
 
+void kernel_forget_pressure(void) {
+    device.axes[ABS_PRESSURE] = 0;
+}
+
 static void tell_axis(const struct input_event *event, int64_t time_us) {
     if (event->code == ABS_MT_SLOT) {
         if (event->value >= 0 && event->value < kernel_setup.slots)
             device.drivers_slot = event->value;
+        return;
+    }
+    // Of what has no slots nothing is kept, and nothing left out.
+    if (kernel_setup.is_anonymous && event->code > ABS_MT_SLOT) {
+        queue_add(EV_ABS, event->code, event->value, time_us);
         return;
     }
     bool of_slots = is_of_slots(event->code);
@@ -126,11 +135,13 @@ static void describe_codes(unsigned type, void *bits, size_t size) {
     if (type == 0) {
         set_bit(bits, size, EV_ABS);
         set_bit(bits, size, EV_MSC);
-        if (kernel_setup.has_button || kernel_setup.has_keys)
+        if (kernel_setup.has_button || kernel_setup.has_keys || kernel_setup.has_pen)
             set_bit(bits, size, EV_KEY);
     } else if (type == EV_KEY) {
         if (kernel_setup.has_button)
             set_bit(bits, size, BTN_TOUCH);
+        if (kernel_setup.has_pen)
+            set_bit(bits, size, BTN_TOOL_PEN);
         for (unsigned code = KEY_1; kernel_setup.has_keys && code < KEY_COMPOSE; code++)
             set_bit(bits, size, code);
     } else if (type == EV_MSC) {
@@ -141,6 +152,9 @@ static void describe_codes(unsigned type, void *bits, size_t size) {
         set_bit(bits, size, ABS_PRESSURE);
         for (unsigned code = ABS_MT_SLOT; slots && code <= ABS_MT_TOOL_Y; code++)
             set_bit(bits, size, code);
+        for (unsigned code = ABS_MT_POSITION_X; code <= ABS_MT_POSITION_Y; code++)
+            if (kernel_setup.is_anonymous)
+                set_bit(bits, size, code);
         if (kernel_setup.claims_all)
             set_bit(bits, size, ABS_MT_SLOT - 1);
     }

@@ -19,6 +19,8 @@ struct kernel_setup {
     int32_t slots; ///< 0: single touch.
     bool has_button;
     bool has_keys;        ///< Whether it is a keyboard too.
+    bool has_pen;         ///< Whether it has BTN_TOOL_PEN.
+    bool is_anonymous;    ///< Whether it tells contacts without slots (protocol A).
     bool refuses_clock;   ///< EVIOCSCLOCKID fails.
     bool refuses_masks;   ///< EVIOCSMASK is not known.
     bool is_grabbed;      ///< Another program has grabbed it.
@@ -57,6 +59,9 @@ void kernel_forget(int32_t slot);
 
 /// The driver lets go of a button, and no reader hears of it.
 void kernel_forget_button(void);
+
+/// The driver presses no more, and no reader hears of it.
+void kernel_forget_pressure(void);
 
 /// What the kernel holds of an axis, of one slot for an axis of the slots.
 int32_t kernel_value(int32_t slot, unsigned code);

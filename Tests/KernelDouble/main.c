@@ -4,7 +4,7 @@
 /// one line. Events are written TYPE:CODE:VALUE, and those that were read
 /// TYPE:CODE:VALUE:MICROSECONDS.
 ///
-///     device SLOTS [button] [keys] [claims-all] [grabbed] [no-clock] [no-masks]
+///     device SLOTS [button] [keys] [pen] [anonymous] [claims-all] [grabbed] [no-clock] [no-masks]
 ///     frame MICROSECONDS EVENT...         the driver tells a frame now
 ///     half MICROSECONDS EVENT...          it has told so much of a frame; `frame` tells the rest
 ///     later CALLS MICROSECONDS EVENT...   just before the so many'th system call from here
@@ -12,6 +12,7 @@
 ///     gone                                the device goes
 ///     forget SLOT                         the slot is empty, and no reader was told
 ///     forget-button                       BTN_TOUCH is up, and no reader was told
+///     forget-pressure                     ABS_PRESSURE is 0, and no reader was told
 ///   > open PATH                           result
 ///   > about                               name, phys, ids, layout, clock, the range of ABS_MT_SLOT
 ///   > read CAPACITY                       result and events
@@ -48,6 +49,8 @@ static void setup_device(void) {
     for (const char *word; (word = strtok(NULL, " "));) {
         setup.has_button |= !strcmp(word, "button");
         setup.has_keys |= !strcmp(word, "keys");
+        setup.has_pen |= !strcmp(word, "pen");
+        setup.is_anonymous |= !strcmp(word, "anonymous");
         setup.claims_all |= !strcmp(word, "claims-all");
         setup.is_grabbed |= !strcmp(word, "grabbed");
         setup.refuses_clock |= !strcmp(word, "no-clock");
@@ -159,6 +162,8 @@ static bool arrange(const char *command) {
         kernel_forget((int32_t)next_number());
     } else if (!strcmp(command, "forget-button")) {
         kernel_forget_button();
+    } else if (!strcmp(command, "forget-pressure")) {
+        kernel_forget_pressure();
     } else if (!strcmp(command, "gone")) {
         kernel_setup.gone = true;
     } else {

@@ -49,12 +49,22 @@ struct ClassificationTests {
         #expect(device.panel?.y.maximum == maximum)
     }
 
-    @Test(arguments: [(0, 0), (5, 4), (Int32.max, Int32.min)] as [(Int32, Int32)])
+    @Test(arguments: [(0, 0), (5, 5), (Int32.min, Int32.min)] as [(Int32, Int32)])
     func `has no panel where an axis is empty`(minimum: Int32, maximum: Int32) {
         let good = AxisRange(minimum: 0, maximum: 9)
         let empty = AxisRange(minimum: minimum, maximum: maximum)
         let device = InputDevice(name: "", axes: [0x35: good, 0x36: empty, 0x3a: empty])
         #expect(device.panel == nil)
+    }
+
+    @Test func `an axis that counts down is one all the same`() {
+        let axes = [
+            UInt16(0x35): AxisRange(minimum: 9, maximum: 0),
+            0x36: AxisRange(minimum: .max, maximum: .min), 0x3a: AxisRange(minimum: 5, maximum: 4),
+        ]
+        let panel = InputDevice(name: "", axes: axes).panel
+        #expect(panel?.x.span == 9 && panel?.y.span == 4_294_967_295)
+        #expect(panel?.pressure == nil)
     }
 
     @Test(arguments: [(nil, 0), (9, 10), (-1, 0), (.max, 0x8000_0000)] as [(Int32?, Int)])
@@ -101,6 +111,9 @@ struct ClassificationTests {
             "direct with finger", mt + [.absMTSlot, .btnToolFinger], [1], is: .touchscreen(.slots)),
         Example("pen", [.absX, .absY, .btnTouch, .btnToolPen], [1], is: .pen),
         Example("pen and touch in one", mt + [.absMTSlot, .btnTouch, .btnStylus], [1], is: .pen),
+        Example(
+            "pen and fingers in one", mt + [.absMTSlot, .btnTouch, .btnToolPen, .btnToolFinger],
+            [1], is: .touchscreen(.slots)),
         Example("keyboard", [InputCode(type: 1, code: 30)], is: .keyboard),
         Example("mouse", [.btnLeft], is: .mouse),
         Example("virtual mouse", [.absX, .absY, .btnLeft, .btnTouch], is: .mouse),

@@ -14,6 +14,13 @@
 /// The most slots a device can have here; one bit each in the masks of a frame.
 #define CEVDEV_MAX_SLOTS 64
 
+/// The most contacts that a device without slots can have here.
+#define CEVDEV_MAX_ANONYMOUS 16
+
+/// How long after a pen left contacts are the hand's that held it, µs: the device may still tell of
+/// it (libinput waits as long before it hears touches again).
+#define CEVDEV_PEN_QUIET_US 90000
+
 /// What one slot holds, in device units, as the kernel last said it.
 ///
 /// Values persist from contact to contact, as the kernel's own do: it leaves out what did not
@@ -42,6 +49,7 @@ typedef struct cevdev_frame {
     uint64_t sampled;     ///< Slots with an event of the present contact; a landing always is one.
     uint64_t ended_moved; ///< Of `lifted`: those that changed position in this frame before it.
     bool resynchronised;  ///< After SYN_DROPPED: `slots` is the present, the past is lost.
+    bool pen;             ///< A pen is near, or was less than CEVDEV_PEN_QUIET_US ago.
 
     /// The slots as they stand. `tracking_id` is what the device says of the slot, so a slot can
     /// hold an id and yet not be `live`: BTN_TOUCH says that nothing touches the glass.
@@ -67,13 +75,25 @@ typedef struct cevdev_layout {
     /// Slots of a multitouch device (the maximum of ABS_MT_SLOT, plus one); taken as 1…64.
     int32_t slots;
 
-    /// Whether the device speaks multitouch protocol B. Where it does not, ABS_X, ABS_Y and
-    /// ABS_PRESSURE are slot 0 and BTN_TOUCH is its contact, with tracking ids of our own, growing.
+    /// Whether the device speaks multitouch protocol B. Where it speaks neither, ABS_X, ABS_Y and
+    /// ABS_PRESSURE are slot 0, its contacts having tracking ids of our own, growing.
     bool multitouch;
 
-    /// Whether the device has BTN_TOUCH; where it has none, the key is never looked at (and a
-    /// single-touch device never has a contact).
+    /// Whether the device speaks multitouch protocol A: it tells all contacts in each frame, an
+    /// SYN_MT_REPORT after each, in any order. `multitouch` is looked at first.
+    bool anonymous;
+
+    /// Whether the device has BTN_TOUCH; where it has none, the key is never looked at.
     bool has_btn_touch;
+
+    /// Whether a single-touch device without BTN_TOUCH has ABS_PRESSURE, and is touched while that
+    /// is above `least_pressure`. Without either it never has a contact.
+    bool has_pressure;
+    int32_t least_pressure;
+
+    /// Whether the device tells of fingers that do not touch it: it has ABS_MT_DISTANCE or
+    /// ABS_DISTANCE. Then BTN_TOUCH, where it has that, is believed from the start.
+    bool hovers;
 } cevdev_layout;
 
 /// What an assembler had to leave out, since it was created.
@@ -105,6 +125,15 @@ void cevdev_assembler_destroy(cevdev_assembler *assembler);
 /// - BTN_TOUCH 0 lifts every contact, whatever the slots hold; BTN_TOUCH 1 lets those that are
 ///   still held land. A multitouch device is believed from its first BTN_TOUCH 1 on: where the
 ///   reader came late, or the driver only ever says 0, the slots alone count.
+/// - A slot whose ABS_MT_DISTANCE is above 0 has no contact: its finger hovers.
+/// - Protocol A: contacts with a tracking id go on in the slot of that id, those without in the
+///   slots that make the sum of squared distances least, as the kernel's own
+///   input_mt_assign_slots() has it. Each of its frames is all there is, so what it does not tell
+///   has lifted; but one that tells of no contact at all, nor of BTN_TOUCH 0, says nothing. Where
+///   ids go and others come in one frame, the new contacts take the slots of the old ones nearest.
+///   Tracking ids in `slots` are our own.
+/// - BTN_TOOL_PEN and its like only set `frame->pen`: contacts are told as ever, and every live one
+///   is in `sampled` when the pen comes.
 /// - SYN_DROPPED: the unfinished frame is dropped and the slots go back to the last SYN_REPORT. The
 ///   events up to the next SYN_REPORT are taken for the present state, as a recorder writes them
 ///   (and as a reader of hardware makes them from EVIOCGMTSLOTS); a slot they do not name keeps
@@ -126,15 +155,16 @@ size_t cevdev_find_dropout(const struct input_event *events, size_t count);
 ///
 /// Before a device goes away (and when an old kernel puts it to sleep) its keys are said to be up
 /// (input_dev_release_keys()), in a frame of its own whose SYN_REPORT is 1 where drivers say 0:
-/// BTN_TOUCH 0 there is no finger that lifted. Returns how many events are left.
+/// BTN_TOUCH 0 there is no finger that lifted. One with a tool of a pen stays: the device may come
+/// back, and the pen not. Returns how many events are left.
 size_t cevdev_forget_releases(struct input_event *events, size_t count);
 
 /// An open event node, described as it was when it was opened.
 typedef struct cevdev_device cevdev_device;
 
-/// Room for whatever `cevdev_device_resynchronise` makes: for each slot its number and seven
-/// values, and the dropout, the current slot, BTN_TOUCH and the report.
-#define CEVDEV_RESYNCHRONISATION_MAX (CEVDEV_MAX_SLOTS * 8 + 4)
+/// Room for whatever `cevdev_device_resynchronise` makes: for each slot its number and eight
+/// values, and the dropout, the current slot, BTN_TOUCH, the tools of a pen and the report.
+#define CEVDEV_RESYNCHRONISATION_MAX (CEVDEV_MAX_SLOTS * 9 + 10)
 
 /// Opens an event node for reading only, asks what it is, and has its stamps taken from
 /// CLOCK_MONOTONIC where the kernel does so (`cevdev_device_is_monotonic`).
@@ -204,8 +234,11 @@ ssize_t cevdev_device_read(cevdev_device *device, struct input_event *events, si
 ///
 /// Throws away what can be read, asks the kernel, and asks again where a frame came meanwhile.
 /// Fills `events` with SYN_DROPPED, the state of every slot, the current slot, BTN_TOUCH and
-/// SYN_REPORT: one frame for an assembler. All bear the stamp `*last_us` (µs), which first grows
-/// to the latest one thrown away; where the clock is not monotonic it stays as it is.
+/// SYN_REPORT: one frame for an assembler. Of the contacts of a device without slots the kernel
+/// knows nothing: where there may be some, another SYN_DROPPED follows, so that the frame that the
+/// device tells next, which is all there is, is taken for the present as well. All bear the stamp
+/// `*last_us` (µs), which first grows to the latest one thrown away; where the clock is not
+/// monotonic it stays as it is.
 ///
 /// Returns the number of events, or -errno: -ENODEV where the device is gone, -ENOSPC where
 /// `capacity` is too small (CEVDEV_RESYNCHRONISATION_MAX always does). Never blocks, never

@@ -81,7 +81,9 @@ struct DeviceOpener<Source: DeviceSource> {
             logger.notice(
                 "\"\(name)\" is read, as it is named, though the configuration ignores it")
         }
-        if !isNamed, let reason = device.description.whyNoTouchscreen {
+        if !isNamed, device.description.contactsBesidePen == nil,
+            let reason = device.description.whyNoTouchscreen
+        {
             throw DaemonError(.data, "\"\(name)\" is no touchscreen: \(reason)")
         }
         return configured

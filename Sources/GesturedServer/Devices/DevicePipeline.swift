@@ -40,7 +40,8 @@ struct DevicePipeline: ~Copyable {
             panel: panel, settings: configured.settings, configuration: configuration,
             zones: configuration.zones(named: device.name, output: configured.output), device: id)
         record = DeviceRecord(
-            device, id: id, path: path, surface: engine.surface, output: configured.output)
+            device, contactProtocol, id: id, path: path, surface: engine.surface,
+            output: configured.output)
     }
 
     /// The last frame that was finished; good until more events are fed.
@@ -152,14 +153,18 @@ struct DevicePipeline: ~Copyable {
     }
 
     /// How much was refused, where that is more than at the last call.
+    ///
+    /// A finger beyond an axis stays there for many samples: they are told of when it has lifted.
     mutating func takeRejections() -> HealthReport? {
         let tally = engine.tally
         guard
             (tally.palms, tally.ghosts, tally.jumps)
                 != (toldTally.palms, toldTally.ghosts, toldTally.jumps)
+                || (tally.clamped != toldTally.clamped && !hasContacts)
         else { return nil }
         toldTally = tally
-        return .rejected(palms: tally.palms, ghosts: tally.ghosts, jumps: tally.jumps)
+        return .rejected(
+            palms: tally.palms, ghosts: tally.ghosts, jumps: tally.jumps, clamped: tally.clamped)
     }
 
     /// Adds a zone of a client, if the device is one of those that have it.
@@ -201,7 +206,9 @@ struct DevicePipeline: ~Copyable {
         of device: InputDevice, isLive: Bool
     ) throws(DaemonError) -> (ContactProtocol, Panel) {
         let name = escapedText(device.name)
-        guard let contactProtocol = device.classification.contactProtocol else {
+        // A recording's word is all there is; a live one was named, or tagged by udev.
+        let besidePen = isLive ? device.contactsBesidePen : nil
+        guard let contactProtocol = device.classification.contactProtocol ?? besidePen else {
             let advice =
                 isLive
                 ? "gestured --list-devices shows those that can be read"
@@ -211,16 +218,6 @@ struct DevicePipeline: ~Copyable {
                 """
                 "\(name)" is no touchscreen: \(device.whyNoTouchscreen ?? "it tells of no fingers")
                   \(advice)
-                """)
-        }
-        guard contactProtocol != .anonymous else {
-            let advice = isLive ? "Use" : "Record it on"
-            throw DaemonError(
-                .data,
-                """
-                "\(name)" tells its contacts without slots (multitouch protocol A), which is not \
-                supported
-                  \(advice) a kernel whose driver has ABS_MT_SLOT, or another device
                 """)
         }
         guard let panel = device.panel else {
@@ -239,14 +236,25 @@ struct DevicePipeline: ~Copyable {
 extension DeviceRecord {
     /// What clients are told of a device.
     fileprivate init(
-        _ device: InputDevice, id: Int, path: String?, surface: Surface, output: String?
+        _ device: InputDevice, _ contactProtocol: ContactProtocol, id: Int, path: String?,
+        surface: Surface, output: String?
     ) {
         self.init(
             id: id, name: device.name, path: path, bus: device.bus, vendor: device.vendor,
             product: device.product, width: surface.width, height: surface.height,
             size: surface.sizeSource,
-            // A single-touch device has no slots, and is taken as one.
-            slots: min(max(device.slotCount, 1), Int(CEVDEV_MAX_SLOTS)), force: nil, output: output,
+            slots: Self.slots(of: device, contactProtocol), force: nil, output: output,
             state: .open, error: nil)
+    }
+
+    /// How many contacts the device is taken to tell at once.
+    private static func slots(
+        of device: InputDevice, _ contactProtocol: ContactProtocol
+    ) -> Int {
+        switch contactProtocol {
+        case .slots: min(max(device.slotCount, 1), Int(CEVDEV_MAX_SLOTS))
+        case .anonymous: Int(CEVDEV_MAX_ANONYMOUS)
+        case .singleTouch: 1
+        }
     }
 }

@@ -1,5 +1,6 @@
 import CEvdev
 import SystemPackage
+import TouchCore
 import TouchRecordings
 
 /// Puts the events of one device together to frames: the C assembler and a buffer for its input.
@@ -20,9 +21,7 @@ struct EventAssembler: ~Copyable {
     ///
     /// - Throws: `Errno.noMemory`.
     init(for device: InputDevice, _ contactProtocol: ContactProtocol) throws(Errno) {
-        var layout = cevdev_layout(
-            slots: Int32(clamping: device.slotCount), multitouch: contactProtocol == .slots,
-            has_btn_touch: device.has(.btnTouch))
+        var layout = cevdev_layout(device, contactProtocol)
         guard let assembler = cevdev_assembler_create(&layout) else { throw .noMemory }
         self.assembler = assembler
     }
@@ -64,6 +63,20 @@ struct EventAssembler: ~Copyable {
         let count = cevdev_assembler_feed(assembler, first, events.count, &frame)
         lastFrame = frame ?? lastFrame
         return (count, frame)
+    }
+}
+
+extension cevdev_layout {
+    /// What a device that tells its contacts as `contactProtocol` says announces about them.
+    init(_ device: InputDevice, _ contactProtocol: ContactProtocol) {
+        self.init()
+        slots = Int32(clamping: device.slotCount)
+        multitouch = contactProtocol == .slots
+        anonymous = contactProtocol == .anonymous
+        has_btn_touch = device.has(.btnTouch)
+        has_pressure = device.has(.absPressure)
+        least_pressure = device.axis(.absPressure)?.minimum ?? 0
+        hovers = device.has(.absMTDistance) || device.has(.absDistance)
     }
 }
 

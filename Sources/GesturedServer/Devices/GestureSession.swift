@@ -59,8 +59,13 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
 
     /// Takes what was on the glass of the device at `index` when it was opened.
     mutating func begin(_ events: UnsafeBufferPointer<input_event>, of index: Int) {
-        guard devices[index].feed(events).time != nil else { return }
-        processFrame(of: index, isOpening: true)
+        var rest = events
+        while !rest.isEmpty {
+            let (count, time) = devices[index].feed(rest)
+            guard time != nil else { return }
+            rest = UnsafeBufferPointer(rebasing: rest.dropFirst(count))
+            processFrame(of: index, isOpening: true)
+        }
     }
 
     /// Takes events that lift contacts of the device at `index` which went without a word.

@@ -10,6 +10,7 @@ struct ReportBuffer: ~Copyable {
     // Belongs to this value alone; the first `count` are initialised.
     private let storage = UnsafeMutablePointer<TouchReport>.allocate(capacity: capacity)
     private var count = 0
+    private var renewals = ContactRenewals()
 
     deinit {
         storage.deallocate()
@@ -30,19 +31,25 @@ struct ReportBuffer: ~Copyable {
         guard let slots = cevdev_frame_slots(frame), let ended = cevdev_frame_ended(frame) else {
             return
         }
+        let isPen = frame.pointee.pen
+        let (landed, renewed) = renewals.take(frame)
         guard !frame.pointee.resynchronised else {
-            return append(slots, frame.pointee.live, .landed)
+            return append(slots, frame.pointee.live, .landed, isPen: isPen)
         }
-        let moved = frame.pointee.sampled & frame.pointee.live & ~frame.pointee.landed
-        append(slots, moved, .moved)
-        append(ended, frame.pointee.lifted, .lifted, moved: frame.pointee.ended_moved)
-        append(slots, frame.pointee.landed, .landed)
+        let moved = frame.pointee.sampled & frame.pointee.live & ~landed
+        append(slots, moved, .moved, isPen: isPen)
+        append(
+            ended, frame.pointee.lifted & ~renewed, .lifted, isPen: isPen,
+            moved: frame.pointee.ended_moved)
+        append(slots, landed, .landed, isPen: isPen)
     }
 
     /// Three masks of slots of which the first and the last share none: never beyond the capacity.
+    ///
+    /// While a pen is near, no contact is a finger's that means something.
     private mutating func append(
         _ slots: UnsafePointer<cevdev_slot>, _ mask: UInt64, _ phase: TouchReport.Phase,
-        moved: UInt64 = 0
+        isPen: Bool, moved: UInt64 = 0
     ) {
         var remaining = mask
         while remaining != 0 {
@@ -52,10 +59,15 @@ struct ReportBuffer: ~Copyable {
             let report = TouchReport(
                 slot: UInt8(truncatingIfNeeded: slot), phase: phase, x: contact.x, y: contact.y,
                 pressure: contact.pressure, touchMajor: contact.touch_major,
-                isPalm: contact.tool_type == MT_TOOL_PALM,
+                isPalm: isPen || contact.isNoFinger,
                 movedBeforeLift: moved & (1 << UInt64(slot)) != 0)
             (storage + count).initialize(to: report)
             count &+= 1
         }
     }
+}
+
+extension cevdev_slot {
+    /// The device says that something else touches it.
+    fileprivate var isNoFinger: Bool { tool_type == MT_TOOL_PALM || tool_type == MT_TOOL_PEN }
 }

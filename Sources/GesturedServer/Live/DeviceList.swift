@@ -51,9 +51,9 @@ public enum DeviceList {
     /// What a touch device is; `nil` for others.
     private static func kind(of device: InputDevice) -> String? {
         switch device.classification {
-        case .touchscreen(.anonymous), .touchpad(.anonymous): "protocol A (not supported)"
         case .touchscreen: "touchscreen"
         case .touchpad: "touchpad (only with --device)"
+        case .pen where device.contactsBesidePen != nil: "pen and touchscreen (if udev says so)"
         case .pen where device.panel != nil: "pen (never taken)"
         default: nil
         }

@@ -23,7 +23,7 @@ struct ForceSensor: Sendable {
         let range = AxisRange(
             minimum: calibration?.minimum ?? axis.minimum,
             maximum: calibration?.maximum ?? axis.maximum)
-        guard range.span > 0 else { return nil }
+        guard range.minimum < range.maximum else { return nil }
         minimum = Double(range.minimum)
         span = range.span
     }

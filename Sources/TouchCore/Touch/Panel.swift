@@ -1,8 +1,11 @@
 /// One axis as the kernel describes it (`struct input_absinfo`).
+///
+/// An axis whose least value is above its greatest runs the other way: it begins at `minimum` all
+/// the same, and counts down.
 public struct AxisRange: Sendable, Hashable {
-    /// The least value, in device units.
+    /// Where the axis begins, in device units: the least value.
     public var minimum: Int32
-    /// The greatest value, in device units.
+    /// Where the axis ends, in device units: the greatest value.
     public var maximum: Int32
     /// The noise the device is known to have, in device units.
     public var fuzz: Int32
@@ -17,8 +20,8 @@ public struct AxisRange: Sendable, Hashable {
         self.resolution = resolution
     }
 
-    /// `maximum - minimum`, in device units; never overflows.
-    public var span: Double { Double(maximum) - Double(minimum) }
+    /// How far it is from one end to the other, in device units; never overflows.
+    public var span: Double { abs(Double(maximum) - Double(minimum)) }
 }
 
 /// A touch panel, as its device describes it: what the engine has to know before the first frame.

@@ -81,34 +81,39 @@ public struct Surface: Sendable, Hashable {
 extension Surface {
     /// One axis: device units to millimetres from its least value.
     private struct Axis: Sendable, Hashable {
-        let minimum: Int32
-        let maximum: Int32
+        let least: Int32
+        let greatest: Int32
+        /// Where the axis begins: at its least value, or at its greatest where it counts down.
+        let origin: Double
+        /// 1, or -1 where it counts down.
+        let direction: Double
         let unitsPerMillimetre: Double
         /// In device units.
         let fuzzSteps: Double
 
         init(_ range: AxisRange, length: Double) {
-            minimum = range.minimum
-            maximum = max(range.minimum, range.maximum)
-            let span = range.span
-            unitsPerMillimetre = span > 0 ? span / length : 1
+            least = min(range.minimum, range.maximum)
+            greatest = max(range.minimum, range.maximum)
+            origin = Double(range.minimum)
+            direction = range.minimum <= range.maximum ? 1 : -1
+            unitsPerMillimetre = range.span > 0 ? range.span / length : 1
             fuzzSteps = max(Double(range.fuzz), 0)
         }
 
         /// In device units; 0 where the range makes no sense.
-        var span: Double { Double(maximum) - Double(minimum) }
+        var span: Double { Double(greatest) - Double(least) }
 
         /// In millimetres.
         var fuzz: Double { fuzzSteps / unitsPerMillimetre }
 
-        /// Device units from the least value, no farther than the greatest.
+        /// Device units from where the axis begins, no farther than its end.
         func steps(_ raw: Int32) -> Double {
-            let clamped = min(max(raw, minimum), maximum)
-            return Double(clamped) - Double(minimum)
+            let clamped = min(max(raw, least), greatest)
+            return (Double(clamped) - origin) * direction
         }
 
         func millimetres(_ raw: Int32) -> Double { steps(raw) / unitsPerMillimetre }
 
-        func isBeyond(_ raw: Int32) -> Bool { raw < minimum || raw > maximum }
+        func isBeyond(_ raw: Int32) -> Bool { raw < least || raw > greatest }
     }
 }

@@ -38,6 +38,8 @@ extension InputCode {
     public static let absY = abs(0x01)
     /// `ABS_PRESSURE`.
     public static let absPressure = abs(0x18)
+    /// `ABS_DISTANCE`: how far from the glass whatever comes near it is.
+    public static let absDistance = abs(0x19)
     /// The code below `ABS_MT_SLOT`: a device that has it claims every code and is no touch device.
     static let absBelowMTSlot = abs(0x2e)
     /// `ABS_MT_SLOT`: whose values follow.
@@ -58,6 +60,9 @@ extension InputCode {
     public static let absMTTrackingID = abs(0x39)
     /// `ABS_MT_PRESSURE`.
     public static let absMTPressure = abs(0x3a)
+
+    /// `ABS_MT_DISTANCE`: how far from the glass a finger is.
+    public static let absMTDistance = abs(0x3b)
 
     /// `BTN_LEFT`.
     public static let btnLeft = key(0x110)

@@ -1,12 +1,13 @@
 extension InputDevice {
     /// What kind of device this is.
     ///
-    /// A pen (`BTN_TOOL_PEN` or `BTN_STYLUS`) is a pen whatever else it can do. Without
+    /// A pen (`BTN_TOOL_PEN` or `BTN_STYLUS`) is a pen whatever else it can do, unless it is a screen
+    /// that names fingers as well (`BTN_TOOL_FINGER`, beside multitouch axes). Without
     /// `INPUT_PROP_DIRECT` the tool finger makes a touchpad, and a mouse button makes a device
     /// without multitouch axes a mouse.
     public var classification: DeviceClass {
         guard let contactProtocol else { return classificationWithoutPositions }
-        if hasPen { return .pen }
+        if hasPen, contactsBesidePen == nil || !has(.btnToolFinger) { return .pen }
         if isDirect { return .touchscreen(contactProtocol) }
         if has(.btnToolFinger) { return .touchpad(contactProtocol) }
         if contactProtocol == .singleTouch {
@@ -34,6 +35,16 @@ extension InputDevice {
             "it has positions, but neither INPUT_PROP_DIRECT nor BTN_TOUCH"
         case .other: "it has no absolute positions (ABS_MT_POSITION_X and _Y, or ABS_X and ABS_Y)"
         }
+    }
+
+    /// How a screen for a pen tells the contacts of fingers too; `nil` for all other devices.
+    ///
+    /// Whoever knows that such a device is a touchscreen, as udev may, takes it for one.
+    public var contactsBesidePen: ContactProtocol? {
+        guard hasPen, isDirect, let contactProtocol, contactProtocol != .singleTouch else {
+            return nil
+        }
+        return contactProtocol
     }
 
     /// How it would tell contacts; `nil` where it has no positions.

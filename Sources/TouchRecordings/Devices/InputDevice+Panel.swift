@@ -4,8 +4,8 @@ extension InputDevice {
     /// The device as a touch panel: the axes of its contacts.
     ///
     /// Positions are those of the multitouch axes where it has them, else `ABS_X` and `ABS_Y`.
-    /// `nil` where it has neither, or where an axis is empty (its least value is not below its
-    /// greatest), so that nothing could be placed on it.
+    /// `nil` where it has neither, or where an axis is empty (it begins where it ends), so that
+    /// nothing could be placed on it.
     public var panel: Panel? {
         guard let (x, y) = positions(.absMTPositionX, .absMTPositionY) ?? positions(.absX, .absY)
         else { return nil }
@@ -15,7 +15,7 @@ extension InputDevice {
     }
 
     private func positions(_ x: InputCode, _ y: InputCode) -> (AxisRange, AxisRange)? {
-        guard let x = usableAxis(x), let y = usableAxis(y) else { return nil }
+        guard let x = axis(x), let y = axis(y), x.span > 0, y.span > 0 else { return nil }
         return (x, y)
     }
 

@@ -1,0 +1,140 @@
+#include "assembler.h"
+
+static void land(cevdev_assembler *a, uint32_t slot) {
+    cevdev_mark_dirty(a, slot);
+    a->live |= cevdev_bit(slot);
+    a->landed |= cevdev_bit(slot);
+}
+
+void cevdev_lift(cevdev_assembler *a, uint32_t slot) {
+    uint64_t bit = cevdev_bit(slot);
+    a->live &= ~bit;
+    if (a->landed & bit) {
+        a->landed &= ~bit;
+        a->counters.brief_contacts++;
+        return;
+    }
+    // After SYN_DROPPED all that was live has ended already, with its values of before.
+    if (a->lifted & bit)
+        return;
+    cevdev_mark_dirty(a, slot);
+    const cevdev_slot *last = &a->frame.slots[slot], *first = &a->before[slot];
+    a->frame.ended[slot] = *last;
+    a->lifted |= bit;
+    if (last->x != first->x || last->y != first->y)
+        a->ended_moved |= bit;
+}
+
+RARE void cevdev_set_tracking_id(cevdev_assembler *a, uint32_t slot, int32_t value) {
+    uint64_t bit = cevdev_bit(slot);
+    cevdev_slot *s = &a->frame.slots[slot];
+    int32_t id = value < 0 ? -1 : value;
+    if (id == s->tracking_id)
+        return;
+    cevdev_mark_dirty(a, slot);
+    if (a->live & bit)
+        cevdev_lift(a, slot);
+    else if (s->tracking_id >= 0 && s->tracking_id != a->before[slot].tracking_id &&
+             !(a->now.hovering & bit))
+        a->counters.brief_contacts++; // It came before its BTN_TOUCH 1, and went before it too.
+    s->tracking_id = id;
+    if (id < 0) {
+        a->now.held &= ~bit;
+        return;
+    }
+    a->now.held |= bit;
+    if (a->now.on_glass && !(a->now.hovering & bit))
+        land(a, slot);
+}
+
+void cevdev_set_own_id(cevdev_assembler *a, uint32_t slot) {
+    cevdev_set_tracking_id(a, slot, a->next_tracking_id);
+    a->next_tracking_id = (a->next_tracking_id + 1) & INT32_MAX;
+}
+
+// An id may come before its distance, so a contact can turn out never to have landed.
+RARE void cevdev_set_distance(cevdev_assembler *a, uint32_t slot, int32_t distance) {
+    uint64_t bit = cevdev_bit(slot);
+    if (distance > 0) {
+        a->now.hovering |= bit;
+        if (a->landed & bit) {
+            a->landed &= ~bit;
+            a->live &= ~bit;
+        } else if (a->live & bit) {
+            cevdev_lift(a, slot);
+        }
+        return;
+    }
+    a->now.hovering &= ~bit;
+    if (a->now.on_glass && (a->now.held & ~a->live & bit))
+        land(a, slot);
+}
+
+static void set_glass(cevdev_assembler *a, bool on_glass) {
+    a->now.believed |= on_glass;
+    if (!a->now.believed)
+        return;
+    a->now.on_glass = on_glass;
+    uint64_t changed = on_glass ? a->now.held & ~a->live & ~a->now.hovering : a->live;
+    while (changed) {
+        uint32_t slot = cevdev_take_first(&changed);
+        if (on_glass)
+            land(a, slot);
+        else
+            cevdev_lift(a, slot);
+    }
+}
+
+// Of protocol A, where the slots are filled when the frame is finished.
+static void tell_glass(cevdev_assembler *a, bool on_glass) {
+    a->now.believed |= on_glass;
+    a->now.on_glass = on_glass || !a->now.believed;
+    a->told.any |= !on_glass;
+}
+
+static void set_only_contact(cevdev_assembler *a, bool pressed) {
+    if (!pressed)
+        cevdev_set_tracking_id(a, 0, -1);
+    else if (!a->live)
+        cevdev_set_own_id(a, 0);
+}
+
+RARE void cevdev_set_pressure(cevdev_assembler *a, int32_t pressure) {
+    a->frame.slots[0].pressure = pressure;
+    set_only_contact(a, pressure > a->layout.least_pressure);
+}
+
+static void take_btn_touch(cevdev_assembler *a, bool pressed) {
+    if (!a->layout.has_btn_touch)
+        return;
+    if (a->layout.multitouch)
+        set_glass(a, pressed);
+    else if (a->layout.anonymous)
+        tell_glass(a, pressed);
+    else
+        set_only_contact(a, pressed);
+}
+
+RARE void cevdev_take_key(cevdev_assembler *a, uint16_t code, bool pressed) {
+    if (code == BTN_TOUCH) {
+        take_btn_touch(a, pressed);
+    } else if (code >= BTN_TOOL_PEN && code <= BTN_TOOL_AIRBRUSH) {
+        uint8_t bit = (uint8_t)(1u << (code - BTN_TOOL_PEN));
+        a->knows_pen |= pressed;
+        a->now.pen_tools = (uint8_t)(pressed ? a->now.pen_tools | bit : a->now.pen_tools & ~bit);
+    }
+}
+
+RARE void cevdev_follow_pen(cevdev_assembler *a, int64_t time_us) {
+    cevdev_frame *frame = &a->frame;
+    bool was_near = frame->pen;
+    if (a->at_report.pen_tools && !a->now.pen_tools)
+        a->pen_left_us = time_us;
+    int64_t quiet_us;
+    frame->pen = a->now.pen_tools ||
+                 (was_near && !__builtin_sub_overflow(time_us, a->pen_left_us, &quiet_us) &&
+                  quiet_us < CEVDEV_PEN_QUIET_US);
+    // Whoever hears of frames hears of each contact that the pen came upon.
+    if (frame->pen && !was_near)
+        frame->sampled |= frame->live;
+}

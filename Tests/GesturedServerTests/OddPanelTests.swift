@@ -1,0 +1,200 @@
+import GestureWire
+import Testing
+import TouchCore
+import TouchRecordings
+
+@testable import GesturedServer
+
+/// Panels that tell their touches otherwise than most, and gestures on them as on all.
+struct OddPanelTests {
+    private static func device(_ change: (inout InputDevice) -> Void) -> InputDevice {
+        var device = SampleRecording.panel("Odd")
+        change(&device)
+        return device
+    }
+
+    /// A panel of `codes`, 344 × 194 mm, without slots.
+    private static func plain(
+        _ codes: [InputCode], x: AxisRange? = nil, y: AxisRange? = nil
+    ) -> InputDevice {
+        var device = InputDevice(
+            name: "Odd", properties: [InputProperty.direct], codes: Set(codes))
+        for code in codes where code.type == InputEventType.abs {
+            device.axes[code.code] = AxisRange(minimum: 0, maximum: 255)
+        }
+        for (codes, range) in [
+            (
+                [InputCode.absX, .absMTPositionX],
+                x ?? AxisRange(minimum: 0, maximum: 3_440, resolution: 10)
+            ),
+            ([.absY, .absMTPositionY], y ?? AxisRange(minimum: 0, maximum: 1_940, resolution: 10)),
+        ] {
+            for code in codes where device.has(code) { device.axes[code.code] = range }
+        }
+        return device
+    }
+
+    private static let anonymous: [InputCode] = [.absMTPositionX, .absMTPositionY, .btnTouch]
+    private static let pressed: [InputCode] = [.absX, .absY, .absPressure]
+
+    // MARK: Protocol A
+
+    private func tell(_ panel: OddPanel, _ places: [(x: Int32, y: Int32)]) {
+        for place in places {
+            panel.say(.absMTPositionX, place.x)
+            panel.say(.absMTPositionY, place.y)
+            panel.say(.synMTReport, 0)
+        }
+        if places.isEmpty { panel.say(.synMTReport, 0) }
+        panel.report()
+    }
+
+    @Test func `two fingers of protocol A that part magnify, in whatever order they are told`()
+        throws
+    {
+        let panel = try OddPanel(Self.plain(Self.anonymous))
+        for step in 0...20 as ClosedRange<Int32> {
+            let places = [(x: 1_500 - 25 * step, y: Int32(900)), (1_900 + 25 * step, 900)]
+            tell(panel, step % 2 == 0 ? places : places.reversed())
+        }
+        tell(panel, [])
+        #expect(panel.told == ["magnify began", "magnify ended"])
+        #expect(panel.record.slots == 16)
+        guard case .magnify(_, let scale, _) = panel.gestures.last?.values else {
+            Issue.record("it does not end as a magnification")
+            return
+        }
+        #expect(abs(scale - 1_400.0 / 400.0) < 0.1)
+    }
+
+    @Test func `a tap of three fingers of protocol A is one tap`() throws {
+        let panel = try OddPanel(Self.plain(Self.anonymous))
+        for _ in 0..<5 { tell(panel, [(500, 500), (900, 500), (700, 900)]) }
+        tell(panel, [(900, 500)])
+        tell(panel, [])
+        #expect(panel.told == ["tap ended"] && panel.gestures[0].fingers == 3)
+    }
+
+    // MARK: Resistive panels
+
+    @Test func `a panel that only tells pressure is tapped and dragged on`() throws {
+        let panel = try OddPanel(Self.plain(Self.pressed))
+        for (offset, count) in [(0, 5), (60, 12)] as [(Int32, Int32)] {
+            for step in 0..<count {
+                panel.say(.absX, 900 + offset * step)
+                panel.say(.absY, 700)
+                panel.say(.absPressure, 120 + step)
+                panel.report()
+            }
+            panel.say(.absPressure, 0)
+            panel.report(after: 600)
+        }
+        #expect(panel.told.prefix(3) == ["tap ended", "drag began", "drag ended"])
+    }
+
+    // MARK: Axes
+
+    @Test(
+        arguments: [
+            (AxisRange(minimum: 0, maximum: 3_440, resolution: 10), 1_000, 100.0),
+            (AxisRange(minimum: -1_720, maximum: 1_720, resolution: 10), -720, 100),
+            (AxisRange(minimum: -4_000, maximum: -560, resolution: 10), -3_000, 100),
+            (AxisRange(minimum: 3_440, maximum: 0, resolution: 10), 2_440, 100),
+            (AxisRange(minimum: 1_720, maximum: -1_720, resolution: 10), 720, 100),
+            (AxisRange(minimum: 0, maximum: 3_440, resolution: 10), .min, 0),
+            (AxisRange(minimum: 0, maximum: 3_440, resolution: 10), .max, 344),
+        ] as [(AxisRange, Int32, Double)])
+    func `a place is counted from where its axis begins`(
+        axis: AxisRange, raw: Int32, millimetres: Double
+    ) throws {
+        let panel = try OddPanel(Self.plain([.absX, .absY, .btnTouch], x: axis))
+        panel.say(.absX, raw)
+        panel.say(.absY, 500)
+        panel.say(.btnTouch, 1)
+        panel.report()
+        panel.say(.btnTouch, 0)
+        panel.report()
+        let tap = try #require(panel.gestures.first)
+        #expect(panel.told == ["tap ended"] && abs(tap.position.x - millimetres) < 0.01)
+        #expect(panel.record.size == .kernel)
+    }
+
+    @Test func `places beyond an axis are counted, and told once the finger has lifted`() throws {
+        let panel = try OddPanel(Self.plain([.absX, .absY, .btnTouch]))
+        for x in [3_441, 3_500, 3_440] as [Int32] {
+            panel.say(.absX, x)
+            panel.say(.absY, 500)
+            panel.say(.btnTouch, 1)
+            panel.report()
+        }
+        #expect(panel.rejections.isEmpty)
+        panel.say(.btnTouch, 0)
+        panel.report()
+        #expect(panel.rejections == [.rejected(palms: 0, ghosts: 0, jumps: 0, clamped: 2)])
+    }
+
+    // MARK: Values that mean nothing
+
+    @Test(arguments: [0, 1, 500, 100_000, -7] as [Int32])
+    func `a constant pressure, in its range or not, is no force`(pressure: Int32) throws {
+        let panel = try OddPanel(SampleRecording.panel())
+        panel.say(.absMTTrackingID, 1)
+        panel.say(.absMTPressure, pressure)
+        for step in 0..<40 as Range<Int32> {
+            panel.say(.absMTPositionX, 500 + step % 2)
+            panel.say(.absMTPressure, pressure)
+            panel.report()
+        }
+        #expect(panel.record.force == nil && !panel.told.contains("deep_press began"))
+    }
+
+    @Test func `pressure beyond its axis is the most there is`() throws {
+        let panel = try OddPanel(SampleRecording.panel())
+        panel.say(.absMTTrackingID, 1)
+        for step in 0..<40 as Range<Int32> {
+            panel.say(.absMTPressure, 100 + 30 * step)
+            panel.report()
+        }
+        #expect(panel.record.force == .pressure)
+        let forces = panel.gestures.compactMap {
+            if case .deepPress(let maximum) = $0.values { maximum } else { $0.force }
+        }
+        #expect(!forces.isEmpty && forces.allSatisfy { $0 <= 1 })
+    }
+
+    @Test(arguments: [[0], [1_000_000], [5, 900, -3, 40_000]] as [[Int32]])
+    func `touch sizes that lie change nothing`(sizes: [Int32]) throws {
+        let panel = try OddPanel(
+            Self.device {
+                $0.codes.insert(.absMTTouchMajor)
+                $0.axes[InputCode.absMTTouchMajor.code] = AxisRange(
+                    minimum: 0, maximum: 255, resolution: 10)
+            })
+        panel.say(.absMTTrackingID, 1)
+        for index in 0..<6 {
+            panel.say(.absMTTouchMajor, sizes[index % sizes.count])
+            panel.report()
+        }
+        panel.say(.absMTTrackingID, -1)
+        panel.report()
+        #expect(panel.told == ["tap ended"])
+    }
+
+    // MARK: Slow panels
+
+    @Test(arguments: [25, 30, 33, 40] as [Int64])
+    func `a flick is a swipe on a slow panel too`(hz: Int64) throws {
+        let panel = try OddPanel(SampleRecording.panel())
+        let period = 1_000 / hz
+        panel.say(.absMTTrackingID, 1)
+        // 80 mm in 160 ms.
+        for step in 0...Int32(160 / period) {
+            panel.say(.absMTPositionX, 1_000 + step * Int32(5 * period))
+            panel.say(.absMTPositionY, 900)
+            panel.report(after: period)
+        }
+        panel.say(.absMTTrackingID, -1)
+        panel.report(after: 300)
+        #expect(panel.told == ["drag began", "drag ended", "swipe ended"])
+    }
+}

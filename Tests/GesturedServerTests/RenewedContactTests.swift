@@ -1,0 +1,63 @@
+import Testing
+import TouchCore
+import TouchRecordings
+
+@testable import GesturedServer
+
+/// Panels that give a finger a new tracking id in every frame.
+struct RenewedContactTests {
+    private let panel: OddPanel
+
+    init() throws { panel = try OddPanel(SampleRecording.panel()) }
+
+    /// A finger that moves by `step` (0.1 mm) in each of `count` frames, each under a new id.
+    private func stroke(_ count: Int32, step: Int32, period: Int64 = 10, slot: Int32 = 0) {
+        for index in 0..<count {
+            panel.say(.absMTSlot, slot)
+            panel.say(.absMTTrackingID, Int32(panel.timeMs))
+            panel.say(.absMTPositionX, 1_000 + index * step)
+            panel.say(.absMTPositionY, 900)
+            panel.report(after: period)
+        }
+    }
+
+    private func lift() {
+        panel.say(.absMTTrackingID, -1)
+        panel.report(after: 400)
+    }
+
+    @Test(arguments: [8, 10, 25, 40] as [Int64])
+    func `a finger that goes on under new ids is one finger`(period: Int64) {
+        stroke(20, step: 20, period: period)
+        lift()
+        #expect(panel.told.prefix(2) == ["drag began", "drag ended"])
+        #expect(panel.gestures.allSatisfy { $0.fingers == 1 })
+        #expect(Set(panel.gestures.filter { $0.values.kind == .drag }.map(\.id)).count == 1)
+    }
+
+    @Test func `its tap is one tap, and its long press a long press`() {
+        stroke(8, step: 0)
+        lift()
+        stroke(60, step: 0)
+        lift()
+        #expect(panel.told == ["tap ended", "longPress began", "longPress ended"])
+    }
+
+    @Test func `a finger that lands where another lifted in the same frame is another`() {
+        stroke(1, step: 0)
+        for index in 0..<4 as Range<Int32> {
+            panel.say(.absMTPositionX, 1_000 + index)
+            panel.report()
+        }
+        stroke(1, step: 0)
+        lift()
+        #expect(panel.told == ["tap ended", "tap ended"])
+    }
+
+    @Test func `a contact that was alone for longer than a frame is over`() {
+        stroke(1, step: 0, period: 51)
+        stroke(1, step: 0)
+        lift()
+        #expect(panel.told == ["tap ended", "tap ended"])
+    }
+}
