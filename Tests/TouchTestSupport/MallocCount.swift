@@ -19,6 +19,8 @@ public func runCountingMallocs(executable: String, arguments: [String]) throws -
     program.arguments = arguments
     program.environment = ProcessInfo.processInfo.environment.merging([
         "LD_PRELOAD": counter.path, "MALLOC_COUNTER_FILE": file.path(),
+        // Else a set grows sooner in one run than in another.
+        "SWIFT_DETERMINISTIC_HASHING": "1",
     ]) { $1 }
     program.standardOutput = FileHandle.nullDevice
     try program.run()
