@@ -26,7 +26,7 @@ SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
 BINARY ?= .build/release/gestured
 CLIENT_BINARY ?= $(dir $(BINARY))gesturectl
 C_FILES = $(shell git ls-files '*.c' '*.h')
-SWIFT_FILES := Package.swift Sources Tests examples
+SWIFT_FILES := Package.swift Sources Tests examples Benchmarks
 
 build: toolchain build-packages
 	swift build $(RELEASE)

@@ -36,6 +36,8 @@ let package = Package(
         .library(name: "GestureClient", targets: ["GestureClient"]),
         .executable(name: "gestured", targets: ["gestured"]),
         .executable(name: "gesturectl", targets: ["gesturectl"]),
+        // What a package of the project's own measures: Benchmarks.
+        .library(name: "GesturedServer", targets: ["GesturedServer"]),
         // For the tests alone, which preload it.
         .library(name: "MallocCounter", type: .dynamic, targets: ["MallocCounter"]),
     ],
@@ -128,7 +130,8 @@ let package = Package(
                 system,
             ]),
         .testTarget(
-            name: "GesturedCommandTests", dependencies: ["gestured", "TouchTestSupport"],
+            name: "GesturedCommandTests",
+            dependencies: ["gestured", "GesturedServer", "TouchTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "GesturectlTests",

@@ -7,11 +7,11 @@ import TouchRecordings
 /// can see what a frame costs: `HotPathProbe WORKLOAD PASSES [--live] [--deliberate-malloc]
 /// [--config FILE]`.
 ///
-/// A workload is `pinch`, or a file of 64-bit `struct input_event` from the panel of `benchPanel`.
-/// With --live they are read from a pipe, as from a device, else they come from memory, and what is
+/// A workload is `pinch`, or a file of 64-bit `struct input_event` from the panel of the rehearsals.
+/// With --live they are read from a pipe, as from a device, else they come from a file, and what is
 /// recognised can be configured. The workload `swift` is another way: a pinch on gestures that are
 /// written in Swift, from frames to callbacks.
-/// Prints `frames=N bytes=N`.
+/// Prints how much that was.
 @main
 struct HotPathProbe {
     static func main() throws {
@@ -26,16 +26,10 @@ struct HotPathProbe {
         }
         guard arguments[1] != "swift" else { return playSwift(passes) }
         let events = arguments[1] == "pinch" ? pinchAndRotate() : try readEvents(arguments[1])
-        let path = "/tmp/hot-path-probe-\(getpid())"
         if arguments.contains("--live") {
-            let rehearsal = try LiveRehearsal(
-                benchPanel, events: events, passes: passes, socket: path)
-            try play(path, rehearsal.awaitClient, rehearsal.play)
+            try playLive(events, passes)
         } else {
-            let yaml = try configuration(named: arguments)
-            let rehearsal = try Rehearsal(
-                benchPanel, events: events, passes: passes, socket: path, yaml: yaml)
-            try play(path, rehearsal.awaitClient, rehearsal.play)
+            try play(events, passes, try configuration(named: arguments))
         }
         if arguments.contains("--deliberate-malloc") {
             for _ in 0..<passes { allocateOnce() }
@@ -60,14 +54,24 @@ struct HotPathProbe {
         return String(decoding: try readBytes(arguments[place + 1]), as: UTF8.self)
     }
 
-    private static func play(
-        _ path: String, _ awaitClient: () throws -> Void,
-        _ play: (_ drain: () -> Void) throws -> Int
-    ) throws {
+    private static func play(_ events: [InputEvent], _ passes: Int, _ yaml: String) throws {
+        var plan = RehearsalPlan()
+        plan.stage = .written
+        plan.configuration = yaml
+        let rehearsal = try Rehearsal(plan)
+        let file = try makeFile(of: events, passes: passes)
+        try rehearsal.play(file)
+        print("events=\(events.count * passes) lines=\(rehearsal.eventCount)")
+    }
+
+    private static func playLive(_ events: [InputEvent], _ passes: Int) throws {
+        let path = "/tmp/hot-path-probe-\(getpid())"
+        let rehearsal = try LiveRehearsal(
+            .rehearsed(slots: 10), events: events, passes: passes, socket: path)
         let client = try ProbeClient(path)
-        try awaitClient()
+        try rehearsal.awaitClient()
         client.drain()
-        let frames = try play { client.drain() }
+        let frames = try rehearsal.play { client.drain() }
         print("frames=\(frames) bytes=\(client.byteCount)")
         unlink("\(path).lock")
     }

@@ -3,28 +3,6 @@ import RealModule
 import TouchCore
 import TouchRecordings
 
-/// The panel that the workloads were made for: 16384 × 9216 units of 31 a millimetre, ten slots,
-/// pressure 0 to 255.
-let benchPanel: InputDevice = {
-    var device = InputDevice(name: "Bench Ten Point Touch")
-    device.properties = [InputProperty.direct]
-    device.codes = [
-        .synReport, .btnTouch, .absX, .absY, .absPressure, .absMTSlot, .absMTPositionX,
-        .absMTPositionY, .absMTTrackingID, .absMTPressure,
-    ]
-    let x = AxisRange(minimum: 0, maximum: 16_383, resolution: 31)
-    let y = AxisRange(minimum: 0, maximum: 9_215, resolution: 31)
-    let pressure = AxisRange(minimum: 0, maximum: 255)
-    device.axes = [
-        InputCode.absX.code: x, InputCode.absY.code: y, InputCode.absPressure.code: pressure,
-        InputCode.absMTPositionX.code: x, InputCode.absMTPositionY.code: y,
-        InputCode.absMTPressure.code: pressure,
-        InputCode.absMTSlot.code: AxisRange(minimum: 0, maximum: 9),
-        InputCode.absMTTrackingID.code: AxisRange(minimum: 0, maximum: 65_535),
-    ]
-    return device
-}()
-
 /// What a file holds.
 func readBytes(_ path: String) throws -> [UInt8] {
     let descriptor = open(path, O_RDONLY)
@@ -37,6 +15,34 @@ func readBytes(_ path: String) throws -> [UInt8] {
         guard count > 0 else { return bytes }
         bytes += chunk[..<count]
     }
+}
+
+/// A file without a name that holds `struct input_event`s: every pass, each later by its span and 1 s.
+func makeFile(of events: [InputEvent], passes: Int) throws -> Int32 {
+    var path = Array("/tmp/hot-path-probe-XXXXXX".utf8CString)
+    let file = mkstemp(&path)
+    unlink(path)
+    let span = (events.last?.timeUs ?? 0) - (events.first?.timeUs ?? 0) + 1_000_000
+    var bytes: [UInt8] = []
+    // At once: growing would be counted.
+    bytes.reserveCapacity(events.count * passes * 24)
+    for pass in 0..<passes {
+        for event in events {
+            let time = event.timeUs + span * Int64(pass)
+            append(time / 1_000_000, to: &bytes)
+            append(time % 1_000_000, to: &bytes)
+            append(event.type, to: &bytes)
+            append(event.code, to: &bytes)
+            append(event.value, to: &bytes)
+        }
+    }
+    guard file >= 0, write(file, bytes, bytes.count) == bytes.count, lseek(file, 0, SEEK_SET) == 0
+    else { throw ProbeError(text: "cannot make a file in /tmp") }
+    return file
+}
+
+private func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
+    withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
 }
 
 /// The events of a file of 64-bit `struct input_event`.

@@ -47,7 +47,8 @@ extension Client {
         isBlocked = written < batch.count
     }
 
-    private mutating func removeWritten() -> LineQueue.Entry? {
+    /// Takes the first line out of the queue, which has been written.
+    mutating func removeWritten() -> LineQueue.Entry? {
         guard let entry = queue.removeFirst() else { return nil }
         if entry.kind.lineType != nil {
             nextSeq &+= 1

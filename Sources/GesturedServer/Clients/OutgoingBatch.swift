@@ -45,6 +45,11 @@ struct OutgoingBatch: ~Copyable {
         ends.append(bytes.count)
     }
 
+    /// Calls `body` with the bytes of all lines; they are good until it returns.
+    func withUnsafeBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
+        bytes.withUnsafeBytes(body)
+    }
+
     /// Sends everything from the byte `offset` on: the bytes taken, `nil` where there is no room.
     func send(to descriptor: borrowing Descriptor, from offset: Int) throws(Errno) -> Int? {
         try bytes.withUnsafeBytes { all throws(Errno) in

@@ -60,7 +60,10 @@ extension SocketServer {
         try? poller.modify(number: listener, [], token: Self.listenerToken)
     }
 
-    private func welcome(_ descriptor: consuming Descriptor) throws(Errno) {
+    /// Takes a connection, if there is room for one more.
+    ///
+    /// - Throws: where nothing is known of it, or it cannot be waited for.
+    func welcome(_ descriptor: consuming Descriptor) throws(Errno) {
         let peer = try Peer(of: descriptor)
         let ofUser = clients.count { $0.peer.uid == peer.uid }
         guard clients.count < limits.clients, ofUser < limits.clientsPerUser else {

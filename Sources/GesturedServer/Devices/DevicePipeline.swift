@@ -83,6 +83,15 @@ struct DevicePipeline: ~Copyable {
         return (fed.count, fed.frame.map { Timestamp(microseconds: $0.pointee.time_us) })
     }
 
+    /// Puts events together to frames, and leaves it at that.
+    mutating func parse(_ events: UnsafeBufferPointer<input_event>) {
+        var rest = events
+        while !rest.isEmpty {
+            let (count, _) = feed(rest)
+            rest = UnsafeBufferPointer(rebasing: rest.dropFirst(count))
+        }
+    }
+
     /// Takes note that the device can no longer be read, for the reason `error`.
     mutating func fail(_ error: String) {
         record.state = .error

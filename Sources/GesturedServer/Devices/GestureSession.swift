@@ -47,14 +47,22 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
     mutating func take(_ events: UnsafeBufferPointer<input_event>, of index: Int) {
         var rest = events
         while !rest.isEmpty {
-            let (count, time) = devices[index].feed(rest)
-            guard let time else { return }
+            let count = takeFrame(rest, of: index)
             rest = UnsafeBufferPointer(rebasing: rest.dropFirst(count))
-            while let deadline = devices[index].nextDeadline, deadline <= time {
-                fire(deadline, of: index)
-            }
-            processFrame(of: index)
         }
+    }
+
+    /// Takes events up to and including the first `SYN_REPORT`, as `take` does; how many.
+    mutating func takeFrame(
+        _ events: UnsafeBufferPointer<input_event>, of index: Int
+    ) -> Int {
+        let (count, time) = devices[index].feed(events)
+        guard let time else { return count }
+        while let deadline = devices[index].nextDeadline, deadline <= time {
+            fire(deadline, of: index)
+        }
+        processFrame(of: index)
+        return count
     }
 
     /// Takes what was on the glass of the device at `index` when it was opened.

@@ -36,9 +36,9 @@ package final class LiveRehearsal {
         let opener = DeviceOpener(source: source, configuration: .standard, logger: logger)
         let start = try LiveStart(opening: ["pipe"], with: opener, now: 0)
         live = try LiveDevices(start, sink: server, poller: poller, recorder: nil)
-        let all = Rehearsal.repeated(events, passes)
+        let all = Self.repeated(events, passes)
         self.events = .allocate(capacity: all.count)
-        _ = self.events.initialize(from: all.lazy.map { input_event($0.event) })
+        _ = self.events.initialize(from: all)
         frames = Self.frames(of: self.events)
     }
 
@@ -71,6 +71,22 @@ package final class LiveRehearsal {
             live.advance(to: Int64(time.tv_sec) * 1_000_000)
         }
         server.flush()
+    }
+
+    /// The events of all passes, each later by their span and a second.
+    private static func repeated(_ events: [InputEvent], _ passes: Int) -> [input_event] {
+        let span = (events.last?.timeUs ?? 0) &- (events.first?.timeUs ?? 0) &+ 1_000_000
+        var all: [input_event] = []
+        // At once: growing would be counted.
+        all.reserveCapacity(events.count * passes)
+        for pass in 0..<passes {
+            for event in events {
+                var later = event
+                later.timeUs &+= span &* Int64(pass)
+                all.append(input_event(later))
+            }
+        }
+        return all
     }
 
     /// Where the frames begin and end.

@@ -1,89 +1,116 @@
-import Logging
+import Glibc
 import SystemPackage
 import TouchCore
-package import TouchRecordings
+import TouchRecordings
 
-/// The daemon's own way from events to the socket, for whoever counts what a frame costs.
+/// The daemon's own way from read(2) to its clients, for whoever counts what a frame costs.
 ///
-/// Nothing here is a copy: the session, the sink, the queue and the writes are those of a replay
-/// into the socket. What is prepared once (devices, the socket, the events of every pass) is prepared
-/// in `init`, so that `play` is the steady state.
-package final class Rehearsal {
-    private let server: SocketServer
-    private var player: ReplayPlayer<SocketServer>
-    private let poller: EpollPoller
+/// Nothing here is a copy: pipeline, session, server and queues are those of the daemon. What is
+/// done once (devices, clients, memory) is done in `init`, so that `play` is the steady state.
+/// Stamps are not held against the clock, as in a replay.
+public final class Rehearsal {
+    private let road: any RehearsalRoad
+    private let buffer = InputEventBuffer()
 
-    /// - Parameters:
-    ///   - passes: how often the events are played, each time later by their span and a second.
-    ///   - path: where the socket is made, for one client.
-    ///   - yaml: the configuration.
-    /// - Throws: what a replay throws (a `DaemonError`), or `Errno`.
-    package init(
-        _ device: InputDevice, events: [InputEvent], passes: Int, socket path: String,
-        yaml: String = ""
-    ) throws {
-        var problems = ProblemList()
-        let configuration = DaemonConfiguration.read(Array(yaml.utf8), &problems)
-        guard !problems.hasErrors else {
-            throw DaemonError(.configuration, "\(problems.descriptions(in: "configuration"))")
-        }
-
-        poller = try EpollPoller()
-        server = try SocketServer(
-            at: .path(path), poller: poller, configuration: configuration,
-            logger: Logger(label: "rehearsal") { _ in StandardErrorLog(level: .warning) })
-        var pipelines = OwnedTable<DevicePipeline>(capacity: 1)
-        pipelines.append(try DevicePipeline(device, id: 1, configuration: configuration.gestures))
-        let session = GestureSession(devices: pipelines, sink: server)
-        player = ReplayPlayer(
-            ReplaySource(Self.repeated(events, passes)), indices: [0], session: session,
-            recorder: nil)
-    }
-
-    /// Waits until a client has its snapshot.
-    package func awaitClient() throws {
-        while !server.hasAudience {
-            try turn(timeoutMs: 1_000)
-        }
-    }
-
-    /// Plays everything; `drain` takes from the client's end what was written, once a frame.
+    /// Makes everything ready.
     ///
-    /// Returns the number of frames and deadlines.
-    package func play(drain: () -> Void) throws -> Int {
-        var steps = 0
-        while player.nextTime != nil {
-            player.step()
-            steps += 1
-            try turn(timeoutMs: 0)
-            drain()
+    /// - Parameter whenRecognised: with the stage `recognise`, called with the kind and the stamp
+    ///   (µs) of each gesture that begins, or is all at once.
+    /// - Throws: what the daemon throws at its start.
+    public init(
+        _ plan: RehearsalPlan, whenRecognised: ((_ kind: String, _ timeUs: Int64) -> Void)? = nil
+    ) throws(DaemonError) {
+        let configuration = try plan.daemonConfiguration
+        let device = try DevicePipeline(
+            .rehearsed(slots: plan.slots), id: 1, configuration: configuration.gestures)
+        switch plan.stage {
+        case .parse:
+            road = ParseRoad(device)
+        case .recognise:
+            let sink = TallySink(
+                whenRecognised: whenRecognised.map { call in
+                    { call($0.values.kind.rawValue, $0.time.microseconds) }
+                })
+            road = RecognitionRoad(GestureSession(devices: .single(device), sink: sink))
+        case .lines, .written:
+            road = try ServerRoad(
+                .single(device), configuration, clients: plan.clients,
+                isWritten: plan.stage == .written)
         }
-        return steps
     }
 
-    private func turn(timeoutMs: Int32) throws {
-        let count = try poller.wait(timeoutMs: timeoutMs)
-        for index in 0..<count {
-            let (token, readiness) = poller[index]
-            server.handle(token: token, readiness)
-        }
-        server.flush()
-        // What the loop asks before it waits.
-        _ = server.nextWake
-    }
+    /// Gesture lines that one client is told so far; or steps of gestures, where it ends there.
+    ///
+    /// With the stage `written` lines of every kind.
+    public var eventCount: Int { road.eventCount }
 
-    /// The events of all passes, each later by their span and a second.
-    static func repeated(_ events: [InputEvent], _ passes: Int) -> [RecordedEvent] {
-        let span = (events.last?.timeUs ?? 0) - (events.first?.timeUs ?? 0) + 1_000_000
-        var all: [RecordedEvent] = []
-        all.reserveCapacity(events.count * passes)
-        for pass in 0..<passes {
-            for event in events {
-                var later = event
-                later.timeUs += span * Int64(pass)
-                all.append(RecordedEvent(device: 0, event: later))
+    /// Plays what read(2) gives of `descriptor`, an array of 64-bit `struct input_event`, to its
+    /// end, and lets time go on from there by `restUs` microseconds.
+    ///
+    /// - Throws: where it cannot be read, or a client cannot be written to.
+    public func play(_ descriptor: Int32, restUs: Int64 = 1_000_000) throws(DaemonError) {
+        var last: Int64?
+        do throws(Errno) {
+            while let count = try read(descriptor) {
+                try road.take(buffer, count)
+                last = buffer.lastStamp(count)
             }
+            if let last {
+                try road.advance(to: Timestamp(microseconds: last &+ restUs))
+            }
+        } catch {
+            throw DaemonError(.inputOutput, "cannot rehearse", error)
         }
-        return all
+    }
+
+    /// With the stage `lines`, keeps what the first client is told from here on; allocates.
+    public func startKeepingLines() {
+        (road as? ServerRoad)?.keptLines = []
+    }
+
+    /// Removes the device, and returns the lines that were kept: those of a replay with `--json`.
+    ///
+    /// - Throws: where a client cannot be written to.
+    public func finish() throws(DaemonError) -> [UInt8] {
+        do throws(Errno) {
+            try road.finish()
+        } catch {
+            throw DaemonError(.inputOutput, "cannot rehearse", error)
+        }
+        return (road as? ServerRoad)?.keptLines ?? []
+    }
+
+    /// The number of events read; `nil` at the end.
+    private func read(_ descriptor: Int32) throws(Errno) -> Int? {
+        let room = UnsafeMutableRawBufferPointer(buffer.all)
+        let count = try systemCall { Glibc.read(descriptor, room.baseAddress, room.count) }
+        return count > 0 ? count / InputEventBuffer.stride : nil
+    }
+}
+
+extension OwnedTable where Element: ~Copyable {
+    /// A table of one element.
+    fileprivate static func single(_ element: consuming Element) -> OwnedTable {
+        var table = OwnedTable(capacity: 1)
+        table.append(element)
+        return table
+    }
+}
+
+extension RehearsalPlan {
+    /// The configuration, with room for all clients.
+    fileprivate var daemonConfiguration: DaemonConfiguration {
+        get throws(DaemonError) {
+            var problems = ProblemList()
+            var read = DaemonConfiguration.read(Array(configuration.utf8), &problems)
+            guard !problems.hasErrors else {
+                throw DaemonError(
+                    .configuration,
+                    problems.descriptions(in: "configuration").joined(separator: "\n"))
+            }
+            read.socket.maxClients = max(read.socket.maxClients, clients)
+            read.socket.maxClientsPerUID = max(read.socket.maxClientsPerUID, clients)
+            return read
+        }
     }
 }

@@ -1,0 +1,90 @@
+import GesturedServer
+import Glibc
+
+/// What the command line and the environment ask for.
+struct Options {
+    private static let usage = """
+        usage: touchbench FILE.evbin PASSES [--stage parse|recognise|lines|written]
+                 [--gestures N] [--zones N] [--clients N] [--slots N] [--config FILE]
+          MAXFRAMES=n cuts after the last frame up to n that leaves no contact.
+          DETFILE and LINESFILE name files for the recognitions, and the lines, of a replay.
+        """
+
+    var path = ""
+    var passes = 0
+    var stage = RehearsalPlan.Stage.lines
+    /// All but the stage.
+    var plan = RehearsalPlan()
+    /// The file is cut beyond; `nil`: it is not.
+    var maximumFrames: Int?
+    /// Where recognitions go; `nil`: nowhere.
+    var detectionsPath: String?
+    /// Where lines go; `nil`: nowhere.
+    var linesPath: String?
+
+    private var gestures: Int?
+    private var zones: Int?
+    private var configurationPath: String?
+
+    init(_ arguments: [String]) throws(BenchError) {
+        guard arguments.count >= 2, let passes = Int(arguments[1]), passes > 0 else {
+            throw BenchError(status: 64, description: Self.usage)
+        }
+        path = arguments[0]
+        self.passes = passes
+        var rest = arguments.dropFirst(2)
+        while let name = rest.popFirst() {
+            guard let value = rest.popFirst() else {
+                throw BenchError(status: 64, description: "\(name) takes a value\n\(Self.usage)")
+            }
+            try take(name, value)
+        }
+        if let configurationPath {
+            plan.configuration = String(decoding: try readFile(configurationPath), as: UTF8.self)
+        } else {
+            plan.configuration = benchConfiguration(gestures: gestures, zones: zones)
+        }
+        try takeEnvironment()
+    }
+
+    private mutating func take(_ name: String, _ value: String) throws(BenchError) {
+        switch name {
+        case "--stage":
+            guard let stage = RehearsalPlan.Stage(rawValue: value) else {
+                throw BenchError(status: 64, description: "no stage \(value)\n\(Self.usage)")
+            }
+            self.stage = stage
+        case "--gestures": gestures = try number(name, value, 1...64)
+        case "--zones": zones = try number(name, value, 1...256)
+        case "--clients": plan.clients = try number(name, value, 0...1_000)
+        case "--slots": plan.slots = try number(name, value, 1...64)
+        case "--config": configurationPath = value
+        default:
+            throw BenchError(status: 64, description: "no option \(name)\n\(Self.usage)")
+        }
+    }
+
+    private mutating func takeEnvironment() throws(BenchError) {
+        func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+        detectionsPath = variable("DETFILE")
+        linesPath = variable("LINESFILE")
+        if let most = variable("MAXFRAMES") {
+            maximumFrames = try number("MAXFRAMES", most, 1...Int.max)
+        }
+        if linesPath != nil, stage != .lines {
+            throw BenchError(status: 64, description: "LINESFILE goes with --stage lines")
+        }
+    }
+
+    private func number(
+        _ name: String, _ value: String, _ range: ClosedRange<Int>
+    ) throws(BenchError) -> Int {
+        guard let number = Int(value), range.contains(number) else {
+            throw BenchError(
+                status: 64,
+                description:
+                    "\(name) takes \(range.lowerBound) to \(range.upperBound), not \(value)")
+        }
+        return number
+    }
+}

@@ -1,0 +1,82 @@
+import GesturedServer
+import Glibc
+
+/// What a frame costs on the daemon's own way: `touchbench FILE.evbin PASSES [option …]`.
+///
+/// Prints `frames=<of a pass> events=<gesture lines of the first pass> ns0=… ns1=…` (nanoseconds a
+/// frame, one a pass) and `rss_kb=…`. docs/performance.md has the options and variables.
+@main
+struct Touchbench {
+    static func main() {
+        do throws(BenchError) {
+            try run(Options(Array(CommandLine.arguments.dropFirst())))
+        } catch {
+            writeLine("touchbench: \(error.description)", to: STDERR_FILENO)
+            exit(error.status)
+        }
+    }
+
+    private static func run(_ options: Options) throws(BenchError) {
+        let (frames, passes) = try makePasses(options)
+        if let path = options.detectionsPath {
+            try writeDetections(to: path, of: passes[0], options.plan)
+        }
+        var plan = options.plan
+        plan.stage = options.stage
+        let rehearsal = try BenchError.passingOn { () throws(DaemonError) in
+            try Rehearsal(plan)
+        }
+        if options.linesPath != nil { rehearsal.startKeepingLines() }
+        var nanoseconds: [Int64] = []
+        var firstEvents = 0
+        for pass in 0..<options.passes {
+            let begin = nanosecondsNow()
+            try BenchError.passingOn { () throws(DaemonError) in
+                try rehearsal.play(passes[pass])
+            }
+            nanoseconds.append(nanosecondsNow() - begin)
+            if pass == 0 { firstEvents = rehearsal.eventCount }
+        }
+        if let path = options.linesPath {
+            let lines = try BenchError.passingOn { () throws(DaemonError) in
+                try rehearsal.finish()
+            }
+            try writeFile(lines, to: path)
+        }
+        report(frames: frames, firstEvents, nanoseconds)
+    }
+
+    /// The frames of a pass, and a file of each.
+    private static func makePasses(
+        _ options: Options
+    ) throws(BenchError) -> (frames: Int, passes: [Int32]) {
+        let events = try EventFile(options.path, maximumFrames: options.maximumFrames)
+        // Two at least, so that one pass and two differ by what the second one costs.
+        return (events.frameCount, try events.makePasses(max(options.passes, 2)))
+    }
+
+    private static func report(frames: Int, _ events: Int, _ nanoseconds: [Int64]) {
+        let times = nanoseconds.enumerated().map { pass, time in
+            "ns\(pass)=\((time + Int64(frames / 2)) / Int64(max(frames, 1)))"
+        }
+        let line = ["frames=\(frames)", "events=\(events)"] + times
+        writeLine(line.joined(separator: " "), to: STDOUT_FILENO)
+        writeLine("rss_kb=\(residentKilobytes())", to: STDOUT_FILENO)
+    }
+
+    /// Writes `kind,t_us` of each recognition in one pass.
+    private static func writeDetections(
+        to path: String, of pass: Int32, _ plan: RehearsalPlan
+    ) throws(BenchError) {
+        var plan = plan
+        plan.stage = .recognise
+        var text = ""
+        try BenchError.passingOn { () throws(DaemonError) in
+            let rehearsal = try Rehearsal(plan) { kind, time in text += "\(kind),\(time)\n" }
+            try rehearsal.play(pass)
+        }
+        // The pass is read again.
+        _ = lseek(pass, 0, SEEK_SET)
+        try writeFile(Array(text.utf8), to: path)
+    }
+}

@@ -1,0 +1,30 @@
+import GestureWire
+import TouchCore
+
+/// Counts the steps of gestures, and tells nobody.
+final class TallySink: GestureSink {
+    static var wantsFrames: Bool { false }
+
+    var now: Int64 = 0
+    /// Steps so far.
+    private(set) var eventCount = 0
+    /// Called at each recognition: a gesture that begins, or is all at once.
+    private let whenRecognised: ((GestureEvent) -> Void)?
+
+    init(whenRecognised: ((GestureEvent) -> Void)?) {
+        self.whenRecognised = whenRecognised
+    }
+
+    func begin(with devices: [DeviceRecord]) {}
+    func adopt(_ configuration: DaemonConfiguration) {}
+    func tell(_ change: DeviceChange, _ device: DeviceRecord) {}
+
+    func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
+        eventCount &+= 1
+        guard let whenRecognised, event.phase == .began || event.isWhole else { return }
+        whenRecognised(event)
+    }
+
+    func flush() throws(OutputError) {}
+    func end(_ reason: ByeReason) {}
+}
