@@ -166,11 +166,11 @@ extension SocketServer {
         status.uptimeUs = now &- startedUs
         status.clients = clientCount
         status.devices = devices.count
-        status.frames = frameCount
-        status.gestures = gestureCount
+        status.frames = tally.frames
+        status.gestures = tally.gestures
         status.dropped = batch.droppedCount
-        status.wakeups = wakeupCount
-        status.latency = latency.summary
+        status.wakeups = tally.wakeups
+        status.latency = tally.latency.summary
         return status
     }
 }

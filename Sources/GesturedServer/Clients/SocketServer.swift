@@ -16,20 +16,14 @@ final class SocketServer {
 
     /// Has the listening socket and every client in its set.
     let poller: EpollPoller
+    /// What changes with each frame.
+    let working: Working
     /// What clients may cost.
     private(set) var limits: ClientLimits
     /// Hears of clients that come, go and are refused.
     let logger: Logger
     /// The time of the turn that is being taken.
     var now: Int64
-    /// In no order that means anything.
-    var clients: OwnedTable<Client>
-    /// Makes the lines for clients that lost some.
-    var losses: LossLines
-    /// Serves each client in turn.
-    var batch = OutgoingBatch()
-    /// A line, or its body, on its way to clients.
-    var body = LineBuffer(capacity: 8192)
     /// A client has taken its snapshot: a replay has somebody to play to.
     var hasAudience = false
     /// The devices that a new client is told of.
@@ -43,21 +37,12 @@ final class SocketServer {
     var zones: AddedZones
     /// Stamps of gestures are on the clock of `now`; not those of a recording.
     var hasClock = true
-    /// Makes the lines of gestures.
-    var bodies: GestureBodies
     /// When it began to serve, in microseconds.
     let startedUs: Int64
+    /// After how long without touches nobody counts as there, in microseconds.
+    private var idleAfterUs: Int64
     /// Clients at the beginning of the turn.
     var clientCount = 0
-    /// Frames since it began to serve, as what follows.
-    private(set) var frameCount: UInt64 = 0
-    /// Gestures that began.
-    private(set) var gestureCount: UInt64 = 0
-    /// Turns of the loop.
-    private(set) var wakeupCount: UInt64 = 0
-    /// How long frames took.
-    private(set) var latency = LatencyCount()
-    private var touches = TouchWatch()
     /// A client hears of contacts, or has of late.
     var wantsContacts = false
     /// A frame that is done later than this after its stamp is late, in microseconds.
@@ -86,11 +71,10 @@ final class SocketServer {
         self.now = now
         startedUs = now
         self.configuration = configuration
+        idleAfterUs = configuration.activity.idleAfterUs
         zones = AddedZones(configuration.gestures)
         let encoder = GestureLineEncoder(configuration)
-        bodies = GestureBodies(encoder)
-        clients = OwnedTable(capacity: limits.clients)
-        losses = LossLines(encoder: encoder)
+        working = Working(clients: limits.clients, encoder)
     }
 
     deinit {
@@ -134,7 +118,7 @@ final class SocketServer {
 
     /// Writes what waits, and parts with clients that are done, gone, or take nothing.
     func flush() {
-        wakeupCount &+= 1
+        tally.wakeups &+= 1
         clientCount = clients.count
         tellIdle()
         resumeAccepting()
@@ -228,6 +212,7 @@ extension SocketServer: GestureSink {
             self.listener = consume listener
         }
         self.configuration = configuration
+        idleAfterUs = configuration.activity.idleAfterUs
         let allowed = configuration.clients.zones ? configuration.clients.maxZones : 0
         zones.adopt(configuration.gestures) { _, count in count < allowed }
         let encoder = encoder
@@ -262,7 +247,7 @@ extension SocketServer: GestureSink {
     }
 
     func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
-        if event.phase == .began || event.isWhole { gestureCount &+= 1 }
+        if event.phase == .began || event.isWhole { tally.gestures &+= 1 }
         let (time, configuration) = (event.time.microseconds, losses.configuration)
         bodies.removeAll()
         clients.forEach { client in
@@ -298,14 +283,14 @@ extension SocketServer: GestureSink {
     func takeZoneChanges() -> [ZoneChange] { zones.takeChanges() }
 
     func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {
-        frameCount &+= 1
+        tally.frames &+= 1
         guard hasClock else { return }
         let passed = SystemClock.monotonicUs &- us
-        latency.add(passed)
+        tally.latency.add(passed)
         if passed > Self.lateUs {
             tell(.late(us: passed), of: device, at: us)
         }
-        if touches.note(isTouched: isTouched, at: us) {
+        if tally.touches.note(isTouched: isTouched, at: us) {
             tell(.active, at: us)
         }
     }
@@ -338,12 +323,12 @@ extension SocketServer: GestureSink {
     /// Tells that nobody is there, once nobody has been for the time that is configured.
     private func tellIdle() {
         guard let time = idleTime, time <= now else { return }
-        touches.rest()
+        tally.touches.rest()
         tell(.idle, at: time)
     }
 
     /// When everything counts as idle; `nil`: it does, or somebody touches something.
     private var idleTime: Int64? {
-        touches.idleTime(after: configuration.activity.idleAfterUs)
+        tally.touches.idleTime(after: idleAfterUs)
     }
 }
