@@ -1,0 +1,44 @@
+import Testing
+
+@testable import GestureClient
+
+/// When a client tries again, and how soon.
+struct ClientStateTests {
+    private static let missing = GestureClientError.noSocket(paths: ["/s"])
+    private static let forbidden = GestureClientError.permissionDenied(path: "/s")
+
+    private func state(waits: Bool) -> ClientState {
+        ClientState(GestureClientOptions(location: SocketLocation(path: "/s"), waits: waits))
+    }
+
+    @Test func `pauses double up to the longest`() throws {
+        var state = state(waits: true)
+        let pauses = try (0..<8).map { _ in try state.record(.failure(Self.missing), now: 0) }
+        #expect(
+            pauses == [50, 100, 200, 400, 800, 1_600, 2_000, 2_000].map { .milliseconds($0) })
+    }
+
+    @Test func `does not wait unasked`() {
+        var state = state(waits: false)
+        #expect(throws: Self.missing) { _ = try state.record(.failure(Self.missing), now: 0) }
+    }
+
+    @Test func `a socket that is forbidden is tried for two seconds`() throws {
+        var state = state(waits: true)
+        for now: Int64 in [0, 1_000_000, 1_999_999] {
+            #expect(try state.record(.failure(Self.forbidden), now: now) != nil)
+        }
+        #expect(throws: Self.forbidden) {
+            _ = try state.record(.failure(Self.forbidden), now: 2_000_000)
+        }
+    }
+
+    @Test(arguments: [
+        GestureClientError.notTheProtocol(path: "/s", reason: ""), .cancelled,
+        .outOfResources(errno: 24),
+    ])
+    func `what waiting does not mend is told at once`(error: GestureClientError) {
+        var state = state(waits: true)
+        #expect(throws: error) { _ = try state.record(.failure(error), now: 0) }
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import GestureClient
+import Testing
+import TouchTestSupport
+
+/// A client and a daemon that says what a test has it say.
+@Suite(.timeLimit(.minutes(2)))
+struct ConnectionTests {
+    private let daemon: ScriptedDaemon
+
+    init() throws {
+        daemon = try ScriptedDaemon()
+    }
+
+    @Test func `skips members and keeps types and words that it does not know`() async throws {
+        let events = daemon.client().events
+        let reader = Task {
+            var told: [GestureClientEvent] = []
+            for try await event in events {
+                told.append(event)
+                if case .bye = event { break }
+            }
+            return told
+        }
+        try await daemon.accept()
+        try daemon.say(
+            #"{"type":"hello","protocol":1,"mood":["good"]}"#, #"{"type":"weather","seq":1}"#,
+            ScriptedDaemon.gesture("wave", id: 1, "paused", more: #","tilt":{"x":1}"#),
+            #"{"type":"bye","reason":"lunch"}"#)
+        let told = try await reader.value
+        #expect(told.count == 4)
+        #expect(told[1] == .unknown(type: "weather"))
+        guard case .gesture(let update) = told[2] else { throw NothingCame() }
+        #expect(update.kind == .init(rawValue: "wave"))
+        #expect(update.phase == .init(rawValue: "paused"))
+        #expect(update.place?.yMm == 2)
+        #expect(told.last == .bye(.init(rawValue: "lunch")))
+    }
+
+    @Test func `reads lines however they are cut`() async throws {
+        let lines = daemon.client().lines
+        let reader = Task {
+            var texts: [String] = []
+            for try await line in lines { texts.append(line.text) }
+            return texts
+        }
+        try await daemon.accept()
+        let texts = [
+            ScriptedDaemon.hello, ScriptedDaemon.gesture("tap", id: 1, "ended"),
+            #"{"type":"bye","reason":"shutdown"}"#,
+        ]
+        for byte in texts.map({ $0 + "\n" }).joined().utf8 { try daemon.send([byte]) }
+        daemon.hangUp()
+        #expect(try await reader.value == texts)
+    }
+
+    @Test func `does not read what nobody takes, and loses none of it`() async throws {
+        let client = daemon.client()
+        async let connected: Void = client.connect()
+        try await daemon.accept()
+        try daemon.say(ScriptedDaemon.hello)
+        try await connected
+        var lines = client.lines.makeAsyncIterator()
+        _ = try await lines.next()
+        let line = Array((ScriptedDaemon.gesture("tap", id: 1, "ended") + "\n").utf8)
+        let all = [[UInt8]](repeating: line, count: 6_000).flatMap { $0 }
+        var taken = 0
+        while case let count = daemon.sendWithoutWaiting(all[taken...]), count > 0 {
+            taken += count
+        }
+        // What the socket itself holds.
+        #expect(taken < 600_000)
+        for _ in 0..<6_000 {
+            if taken < all.count { taken += daemon.sendWithoutWaiting(all[taken...]) }
+            guard try await lines.next() != nil else { throw NothingCame() }
+        }
+        #expect(taken == all.count)
+    }
+
+    @Test func `a client that goes takes its connection with it`() async throws {
+        var client: GestureClient? = daemon.client()
+        let reader = Task { [client] in try await client?.events.first { _ in true } }
+        try await daemon.accept()
+        try daemon.say(ScriptedDaemon.hello)
+        guard case .hello = try await reader.value else { throw NothingCame() }
+        client = nil
+        #expect(try await daemon.heard() == nil)
+    }
+
+    @Test(arguments: [
+        "HTTP/1.1 400 Bad Request\n", "[]\n", "\n", "{\"type\":\"hello\",\"protocol\":2}\n",
+        "{\"type\":\"hello\"}\n", "{\"type\":\"snapshot_end\",\"seq\":1}\n",
+        ScriptedDaemon.hello + "\n{\"type\":\"gesture\",\"seq\":1}\n",
+        ScriptedDaemon.hello + "\n{\"type\":7}\n",
+        ScriptedDaemon.hello + "\n" + String(repeating: "[", count: 5_000) + "\n",
+        ScriptedDaemon.hello + "\n" + String(repeating: "x", count: 1_100_000),
+    ])
+    func `what is not the protocol is said to be so`(text: String) async throws {
+        let events = daemon.client().events
+        let reader = Task { for try await _ in events {} }
+        try await daemon.accept()
+        // The client hangs up in the middle of what is too long.
+        try? daemon.send(Array(text.utf8))
+        let error = await #expect(throws: GestureClientError.self) { try await reader.value }
+        guard case .notTheProtocol(daemon.path, _) = error else { throw NothingCame() }
+    }
+
+    @Test func `bytes that are no UTF-8 are not the protocol`() async throws {
+        let events = daemon.client().events
+        let reader = Task { for try await _ in events {} }
+        try await daemon.accept()
+        try daemon.send(Array(#"{"type":"hello","protocol":1,"server":""#.utf8) + [0xFF, 0x0A])
+        await #expect(throws: GestureClientError.self) { try await reader.value }
+    }
+
+    @Test(arguments: ["too_slow", "too_many_clients"])
+    func `being sent away is an error`(reason: String) async throws {
+        let events = daemon.client().events
+        let reader = Task { for try await _ in events {} }
+        try await daemon.accept()
+        try daemon.say(ScriptedDaemon.hello, #"{"type":"bye","reason":"\#(reason)"}"#)
+        daemon.hangUp()
+        let error = await #expect(throws: GestureClientError.self) { try await reader.value }
+        #expect(error == .sentAway(path: daemon.path, .init(rawValue: reason)))
+    }
+
+    @Test func `ends once what was alive, in the order of ids, and connects again`() async throws {
+        let events = daemon.client(reconnects: true).events
+        let reader = Task {
+            var told: [String] = []
+            for try await event in events {
+                if case .hello = event { told.append("hello") }
+                if case .gesture(let update) = event {
+                    told.append("\(update.id) \(update.phase) \(update.reason?.rawValue ?? "")")
+                }
+                if told.count == 9 { break }
+            }
+            return told
+        }
+        try await daemon.accept()
+        try daemon.say(
+            ScriptedDaemon.hello, ScriptedDaemon.gesture("drag", id: 9, "began"),
+            ScriptedDaemon.gesture("drag", id: 8, "began"),
+            ScriptedDaemon.gesture("drag", id: 7, "began"),
+            ScriptedDaemon.gesture("drag", id: 8, "ended"),
+            ScriptedDaemon.gesture("tap", id: 6, "ended"))
+        daemon.hangUp()
+        try await daemon.accept()
+        try daemon.say(ScriptedDaemon.hello)
+        #expect(
+            try await reader.value == [
+                "hello", "9 began ", "8 began ", "7 began ", "8 ended ", "6 ended ",
+                "7 cancelled connection_lost", "9 cancelled connection_lost", "hello",
+            ])
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import GestureClient
+import Testing
+import TouchTestSupport
+
+/// Requests of a client, to a daemon that says what a test has it say, and to the real one.
+@Suite(.timeLimit(.minutes(2)))
+struct RequestTests {
+    private let daemon: ScriptedDaemon
+
+    init() throws {
+        daemon = try ScriptedDaemon()
+    }
+
+    private func connected() async throws -> GestureClient {
+        let client = daemon.client()
+        try await client.connect()
+        try await daemon.accept()
+        try daemon.say(ScriptedDaemon.hello)
+        return client
+    }
+
+    private func id() async throws -> Int {
+        guard let id = try await daemon.heard()?.id else { throw NothingCame() }
+        return id
+    }
+
+    @Test func `a reply goes to the request with its id`() async throws {
+        let client = try await connected()
+        async let ping: Void = client.ping()
+        let first = try await id()
+        async let status = client.status()
+        let second = try await id()
+        try daemon.say(
+            #"{"type":"reply","id":\#(second),"ok":true,"status":{"clients":3}}"#,
+            #"{"type":"reply","id":\#(first),"ok":true}"#)
+        #expect(try await status.clients == 3)
+        try await ping
+    }
+
+    @Test func `a reply that comes too late for its request is skipped`() async throws {
+        let client = try await connected()
+        let asker = Task { try await client.ping() }
+        let id = try await id()
+        asker.cancel()
+        let error = await #expect(throws: GestureClientError.self) { try await asker.value }
+        #expect(error == .cancelled)
+        try daemon.say(
+            #"{"type":"reply","id":\#(id),"ok":true}"#,
+            #"{"type":"reply","ok":false,"error":{"code":"bad_json"}}"#,
+            ScriptedDaemon.gesture("tap", id: 1, "ended"))
+        let gesture = try await client.events.first {
+            if case .gesture = $0 { true } else { false }
+        }
+        #expect(gesture != nil)
+    }
+
+    @Test func `too many lines before a reply end the connection`() async throws {
+        let client = try await connected()
+        let asker = Task { try await client.ping() }
+        _ = try await id()
+        let line = Array((ScriptedDaemon.gesture("tap", id: 1, "ended") + "\n").utf8)
+        for _ in 0..<10_000 { try? daemon.send(line) }
+        let error = await #expect(throws: GestureClientError.self) { try await asker.value }
+        #expect(error == .tooMuchUnread(path: daemon.path))
+    }
+
+    @Test func `without a connection a request says so`() async throws {
+        let client = daemon.client()
+        let error = await #expect(throws: GestureClientError.self) { try await client.ping() }
+        #expect(error == .notConnected)
+    }
+
+    @Test func `a connection that ends fails what was asked`() async throws {
+        let client = try await connected()
+        let asker = Task { try await client.ping() }
+        _ = try await id()
+        daemon.hangUp()
+        let error = await #expect(throws: GestureClientError.self) { try await asker.value }
+        #expect(error == .notConnected)
+    }
+
+    @Test func `zones come and go`() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("s")
+        let config = try directory.write("clients: { zones: true }\n".utf8, to: "config.yaml")
+        let held = try directory.write(RealDaemon.heldDrag.utf8, to: "held.evemu")
+        let program = try RealDaemon.serve(
+            path, "--replay", held, "--realtime", "--config", config)
+        let client = GestureClient(.init(location: SocketLocation(path: path)))
+        try await client.connect()
+        let zone = ClientZone(
+            "canvas", x: 0.25, y: 0, width: 0.75, height: 1,
+            gestures: [.init(.drag, name: "stroke", ["fingers": 1, "minimum_distance": "2mm"])])
+        try await client.add(zone)
+        let twice = await #expect(throws: GestureClientError.self) { try await client.add(zone) }
+        guard case .refused(let refusal) = twice else { throw NothingCame() }
+        #expect(refusal.code == .invalidValue)
+        try await client.removeZone(named: "canvas")
+        try await client.add(zone)
+        program.signal(SIGTERM)
+    }
+
+    @Test func `a daemon that allows no zones refuses them`() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("s")
+        let held = try directory.write(RealDaemon.heldDrag.utf8, to: "held.evemu")
+        let program = try RealDaemon.serve(path, "--replay", held, "--realtime")
+        let client = GestureClient(.init(location: SocketLocation(path: path)))
+        try await client.connect()
+        let zone = ClientZone("a", x: 0, y: 0, width: 1, height: 1, gestures: [.init(.tap)])
+        let error = await #expect(throws: GestureClientError.self) { try await client.add(zone) }
+        guard case .refused(let refusal) = error else { throw NothingCame() }
+        #expect(refusal.code == .notPermitted)
+        try await client.subscribe(to: .gestures(.tap))
+        program.signal(SIGTERM)
+    }
+}
