@@ -124,7 +124,8 @@ struct ClientState {
         switch end {
         case .closed: return .notConnected
         case .failed(let error):
-            if case .noAnswer = error, options.reconnects { return nil }
+            // One that is started by its socket may take long for the first time.
+            if case .noAnswer = error, options.reconnects || options.waits { return nil }
             return error
         case .lost:
             if options.reconnects { return nil }
@@ -132,14 +133,5 @@ struct ClientState {
             return word == .shutdown || word == .restarting
                 ? .notConnected : .sentAway(path: path, word)
         }
-    }
-}
-
-extension Duration {
-    /// Whole microseconds; what is longer than 292 years is cut.
-    fileprivate var microseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (us, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000)
-        return isTooLong ? .max : us &+ attoseconds / 1_000_000_000_000
     }
 }

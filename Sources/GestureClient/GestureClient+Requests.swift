@@ -30,7 +30,9 @@ extension GestureClient {
     /// How the daemon does.
     public func status() async throws(GestureClientError) -> DaemonReport {
         guard let report = try await send("status", []) else {
-            throw .notTheProtocol(path: "", reason: "a reply to status tells none")
+            throw .notTheProtocol(
+                path: options.location.candidates.joined(separator: " or "),
+                reason: "a reply to status tells none")
         }
         return report
     }

@@ -69,7 +69,7 @@ public final class GestureClient: Sendable {
     ) -> Result<Link, GestureClientError> {
         for path in options.location.candidates {
             do throws(GestureClientError) {
-                return .success(try Link(path, subscription))
+                return .success(try Link(path, subscription, patience: options.patience))
             } catch {
                 if case .noSocket = error { continue }
                 return .failure(error)

@@ -12,6 +12,8 @@ public struct GestureClientOptions: Sendable, Hashable {
     public var firstPause: Duration
     /// The longest pause before another attempt.
     public var longestPause: Duration
+    /// How long the daemon may take for its `hello`, and for a reply.
+    public var patience: Duration
 
     /// What a program that runs for long wants.
     ///
@@ -30,5 +32,6 @@ public struct GestureClientOptions: Sendable, Hashable {
         self.reconnects = reconnects
         firstPause = .milliseconds(50)
         longestPause = .seconds(2)
+        patience = .seconds(10)
     }
 }

@@ -2,11 +2,14 @@ import Synchronization
 
 /// What the daemon says, line for line; ends and throws as `GestureEvents` does.
 public struct GestureLines: AsyncSequence, Sendable {
+    /// One line of the daemon.
     public typealias Element = GestureClientLine
+    /// Why it cannot go on.
     public typealias Failure = GestureClientError
 
     let client: GestureClient
 
+    /// Begins to read, where another iterator of the client stopped.
     public func makeAsyncIterator() -> Iterator {
         Iterator(client: client)
     }
@@ -15,10 +18,12 @@ public struct GestureLines: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         let client: GestureClient
 
+        /// Waits for the next line; `nil` at the end.
         public mutating func next() async throws(GestureClientError) -> GestureClientLine? {
             try await client.nextLine()
         }
 
+        /// Waits for the next line; `nil` at the end. It does not matter who asks.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(GestureClientError) -> GestureClientLine? {

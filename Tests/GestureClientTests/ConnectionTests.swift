@@ -113,6 +113,26 @@ struct ConnectionTests {
         await #expect(throws: GestureClientError.self) { try await reader.value }
     }
 
+    @Test func `a daemon that does not say hello is not waited for without end`() async throws {
+        let events = daemon.client(patience: .milliseconds(20)).events
+        let reader = Task { for try await _ in events {} }
+        try await daemon.accept()
+        let error = await #expect(throws: GestureClientError.self) { try await reader.value }
+        #expect(error == .noAnswer(path: daemon.path))
+    }
+
+    @Test func `nobody is impatient for gestures`() async throws {
+        let events = daemon.client(patience: .milliseconds(20)).events
+        let reader = Task { try await events.first { $0 == .snapshotEnd(devices: 0) } }
+        try await daemon.accept()
+        try daemon.say(ScriptedDaemon.hello)
+        // Longer than the daemon may take for what it is asked.
+        let start = ContinuousClock.now
+        _ = try await polling { start.duration(to: .now) > .milliseconds(100) ? true : nil }
+        try daemon.say(#"{"type":"snapshot_end","seq":1,"devices":0}"#)
+        #expect(try await reader.value != nil)
+    }
+
     @Test(arguments: ["too_slow", "too_many_clients"])
     func `being sent away is an error`(reason: String) async throws {
         let events = daemon.client().events

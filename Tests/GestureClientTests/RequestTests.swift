@@ -55,6 +55,15 @@ struct RequestTests {
         #expect(gesture != nil)
     }
 
+    @Test func `a reply that does not come is not waited for without end`() async throws {
+        let client = daemon.client(patience: .milliseconds(50))
+        try await client.connect()
+        try await daemon.accept()
+        try daemon.say(ScriptedDaemon.hello)
+        let error = await #expect(throws: GestureClientError.self) { try await client.ping() }
+        #expect(error == .noAnswer(path: daemon.path))
+    }
+
     @Test func `too many lines before a reply end the connection`() async throws {
         let client = try await connected()
         let asker = Task { try await client.ping() }

@@ -36,12 +36,14 @@ final class ScriptedDaemon {
 
     /// A client of it.
     func client(
-        _ subscription: GestureSubscription? = nil, reconnects: Bool = false
+        _ subscription: GestureSubscription? = nil, reconnects: Bool = false,
+        patience: Duration = .seconds(60)
     ) -> GestureClient {
-        GestureClient(
-            GestureClientOptions(
-                location: SocketLocation(path: path), subscription: subscription, waits: false,
-                reconnects: reconnects))
+        var options = GestureClientOptions(
+            location: SocketLocation(path: path), subscription: subscription, waits: false,
+            reconnects: reconnects)
+        options.patience = patience
+        return GestureClient(options)
     }
 
     /// Takes the next client.

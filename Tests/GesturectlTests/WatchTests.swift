@@ -119,6 +119,20 @@ struct WatchTests {
         daemon.signal(SIGTERM)
     }
 
+    @Test func `a pipe that closes while nobody touches anything ends it, too`() throws {
+        let daemon = try GesturectlCommand.serve(path, "--replay", held(), "--realtime")
+        let pipe = Pipe()
+        let program = try GesturectlCommand.start(
+            ["watch", "--socket", path, "--gestures", "tap"], output: pipe.fileHandleForWriting)
+        try pipe.fileHandleForWriting.close()
+        #expect(pipe.fileHandleForReading.availableData.count > 0)
+        try pipe.fileHandleForReading.close()
+        let result = try program.wait()
+        #expect(result.status == 0)
+        #expect(result.errors == "")
+        daemon.signal(SIGTERM)
+    }
+
     @Test func `standard output that takes nothing is 74`() throws {
         let daemon = try GesturectlCommand.serve(path, "--replay", GesturectlCommand.demo)
         let program = try GesturectlCommand.start(

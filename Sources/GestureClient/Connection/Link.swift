@@ -6,9 +6,6 @@ import SystemPackage
 ///
 /// What nobody asks for stays in the socket, so that the daemon's flow control sees who is slow.
 final class Link: Sendable {
-    /// How long the daemon may take for its `hello` and for a reply, in microseconds.
-    static let patienceUs: Int64 = 10_000_000
-
     /// The id of the request that a link begins with.
     static let subscriptionID: Int64 = 0
 
@@ -23,9 +20,11 @@ final class Link: Sendable {
     /// Connects to `path`, and subscribes before anything is read; `nil`: to what is told unasked.
     ///
     /// - Throws: `GestureClientError`, for the socket, or where no thread can be had.
-    init(_ path: String, _ subscription: GestureSubscription?) throws(GestureClientError) {
+    init(
+        _ path: String, _ subscription: GestureSubscription?, patience: Duration
+    ) throws(GestureClientError) {
         self.path = path
-        state = Mutex(LinkState(subscription))
+        state = Mutex(LinkState(subscription, patience: patience))
         do throws(Errno) {
             wake = try WakePipe()
         } catch {

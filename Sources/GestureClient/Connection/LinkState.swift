@@ -54,9 +54,13 @@ struct LinkState {
     /// Until the reply to the first request has come.
     private var admission: LineAdmission?
     /// Until the first line has come.
-    private var helloDeadline: Int64? = SteadyClock.nowUs &+ Link.patienceUs
+    private var helloDeadline: Int64?
+    private let patienceUs: Int64
 
-    init(_ subscription: GestureSubscription?) {
+    /// - Parameter patience: how long the daemon may take for its `hello`, and for a reply.
+    init(_ subscription: GestureSubscription?, patience: Duration) {
+        patienceUs = patience.microseconds
+        helloDeadline = SteadyClock.nowUs.addingClamped(patienceUs)
         admission = subscription.map(LineAdmission.init)
     }
 
@@ -82,7 +86,7 @@ struct LinkState {
     ) -> GestureClientError? {
         guard end == nil else { return .notConnected }
         outgoing += bytes
-        askers.append((token, asker, SteadyClock.nowUs &+ Link.patienceUs))
+        askers.append((token, asker, SteadyClock.nowUs.addingClamped(patienceUs)))
         return nil
     }
 

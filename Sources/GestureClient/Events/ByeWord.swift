@@ -1,7 +1,9 @@
 /// Why the daemon ends a connection.
 public struct ByeWord: WireWord {
+    /// The word as it stands in lines.
     public let rawValue: String
 
+    /// A word of the protocol, known here or not.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }

@@ -6,7 +6,7 @@ public struct ContactUpdate: Sendable, Hashable {
     public let device: Int
     /// The kernel's slot.
     public let slot: Int?
-    /// The kernel's number of the contact.
+    /// The kernel's number of the contact, which comes again sooner or later.
     public let trackingID: Int?
     /// Whether it began, changed or ended.
     public let phase: GestureUpdate.Phase
@@ -14,6 +14,10 @@ public struct ContactUpdate: Sendable, Hashable {
     public let place: SurfacePlace?
     /// 0 to 1; `nil` where the device has shown none.
     public let force: Double?
+    /// Length of its ellipse in millimetres; `nil` where the device does not say.
+    public let majorMm: Double?
+    /// Width of its ellipse in millimetres; `nil` where the device does not say.
+    public let minorMm: Double?
 }
 
 extension ContactUpdate {
@@ -25,5 +29,7 @@ extension ContactUpdate {
         phase = try members.word("phase")
         place = SurfacePlace(members)
         force = members.double("force")
+        majorMm = members.double("major_mm")
+        minorMm = members.double("minor_mm")
     }
 }

@@ -2,8 +2,10 @@
 public struct DeviceUpdate: Sendable, Hashable {
     /// Why it is told.
     public struct Change: WireWord {
+        /// The word as it stands in lines.
         public let rawValue: String
 
+        /// A word of the protocol, known here or not.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }

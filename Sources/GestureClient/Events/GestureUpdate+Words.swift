@@ -1,8 +1,10 @@
 extension GestureUpdate {
     /// A kind of gesture.
     public struct Kind: WireWord {
+        /// The word as it stands in lines.
         public let rawValue: String
 
+        /// A word of the protocol, known here or not.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -35,8 +37,10 @@ extension GestureUpdate {
 
     /// A step in the life of a gesture.
     public struct Phase: WireWord {
+        /// The word as it stands in lines.
         public let rawValue: String
 
+        /// A word of the protocol, known here or not.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -53,8 +57,10 @@ extension GestureUpdate {
 
     /// Why a gesture was cancelled.
     public struct Reason: WireWord {
+        /// The word as it stands in lines.
         public let rawValue: String
 
+        /// A word of the protocol, known here or not.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }

@@ -2,8 +2,10 @@
 public struct HealthUpdate: Sendable, Hashable {
     /// What it is.
     public struct Problem: WireWord {
+        /// The word as it stands in lines.
         public let rawValue: String
 
+        /// A word of the protocol, known here or not.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }

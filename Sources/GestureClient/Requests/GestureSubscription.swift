@@ -2,8 +2,10 @@
 public struct GestureSubscription: Sendable, Hashable {
     /// A type of line that can be asked for.
     public struct Topic: WireWord {
+        /// The word as it stands in lines.
         public let rawValue: String
 
+        /// A word of the protocol, known here or not.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }

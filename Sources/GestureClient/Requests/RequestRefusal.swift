@@ -2,8 +2,10 @@
 public struct RequestRefusal: Error, Sendable, Hashable {
     /// What programs can tell apart.
     public struct Code: WireWord {
+        /// The word as it stands in lines.
         public let rawValue: String
 
+        /// A word of the protocol, known here or not.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }

@@ -53,26 +53,32 @@ extension RequestValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
 {
+    /// True or false.
     public init(booleanLiteral value: Bool) {
         self = .flag(value)
     }
 
+    /// An integer.
     public init(integerLiteral value: Int64) {
         self = .integer(value)
     }
 
+    /// A number.
     public init(floatLiteral value: Double) {
         self = .number(value)
     }
 
+    /// Text; values with a unit, too.
     public init(stringLiteral value: String) {
         self = .text(value)
     }
 
+    /// An array.
     public init(arrayLiteral elements: RequestValue...) {
         self = .list(elements)
     }
 
+    /// An object, in this order.
     public init(dictionaryLiteral elements: (String, RequestValue)...) {
         self = .object(elements.map { Member($0.0, $0.1) })
     }

@@ -39,6 +39,7 @@ struct WatchCommand: AsyncParsableCommand {
     func run() async throws {
         try await CommandProcess.run {
             CommandProcess.endQuietlyOnInterrupt()
+            ReaderWatch.begin()
             let output = OutputFile.standard
             let isText = text || (output.isTerminal && !json)
             var subscription = filter.subscription
