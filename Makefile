@@ -6,7 +6,8 @@
 BUILD_PACKAGES := libevdev-dev libudev-dev libyaml-dev pkg-config
 # The demo recording and the workloads are written by scripts.
 TEST_PACKAGES := python3
-EXAMPLE_PACKAGES := python3 python3-websockets nodejs socat
+# A broker starts when it is installed: only where tests are all that runs.
+EXAMPLE_PACKAGES := python3 python3-websockets nodejs socat $(if $(CI),mosquitto mosquitto-clients)
 CHECK_PACKAGES := python3 python3-jsonschema clang-format systemd
 # Where `docs` builds, apart from the rest: the compiler is told to write what DocC reads.
 DOCS := .build/docs
