@@ -1,10 +1,15 @@
 """examples/bindings: gesturectl runs what the file says, and nothing that a gesture says."""
 
+import json
+import subprocess
+
 import scene as stage
-from scene import EXAMPLES, ROOT, expect, test, wait_for
+from scene import DEMO, EXAMPLES, ROOT, expect, test, wait_for
 
 KIOSK = EXAMPLES / "bindings/kiosk.yaml"
 STANDS_IN_FOR = ("xdotool", "notify-send", "amixer", "systemctl")
+# No line of the demo is another's; a file that is there is whole.
+TELL = 'env | grep ^GESTURE_ > "$GESTURE_ID.part"; mv "$GESTURE_ID.part" "told.$GESTURE_ID"'
 STAND_IN = '#!/bin/sh\necho "$(basename "$0") $*" >> "$HOME/ran"\n'
 
 
@@ -36,6 +41,36 @@ def kiosk(scene):
     # The demo turns for a second, and ten commands may start in one.
     expect(2 <= len(volume) <= 12 and set(volume) == {"amixer -q set Master 1%+"}, f"{volume}")
     expect(all(line.endswith(" screen") for line in written(scene, "presses")), "no zone")
+
+
+def variables(text):
+    """What a command has to be told of a line: each value as the line writes it."""
+    line = json.loads(text, parse_int=str, parse_float=str)
+    if line["type"] != "gesture" or line["phase"] != "ended":
+        return None
+    told = {"device_name": "Demo Panel", "kind": line.pop("gesture"), **line}
+    return sorted(f"GESTURE_{name.upper()}={value}" for name, value in told.items()
+                  if name not in ("type", "seq"))
+
+
+@test("a command is told what the line says, to the digit")
+def told(scene):
+    printed = subprocess.run([f"{stage.PROGRAMS}/gestured", "--replay", DEMO, "--json"],
+                             capture_output=True, check=True, text=True).stdout
+    wanted = [it for it in map(variables, printed.splitlines()) if it]
+    kinds = sorted({it.split("=")[1] for each in wanted for it in each if "_KIND=" in it})
+    bindings = scene.folder / "bindings.yaml"
+    bindings.write_text(json.dumps({"bindings": [
+        {"gesture": kind, "shell": TELL, "directory": str(scene.folder), "at_most": 16}
+        for kind in kinds]}))
+    run = scene.start(
+        f"{stage.PROGRAMS}/gesturectl", "run", "--wait", "--socket", scene.socket, bindings,
+        GESTURE_STALE="yes")
+    expect(scene.serve("--realtime").wait() == 0, "gestured failed")
+    expect(run.wait() == 0, f"gesturectl failed: {run.errors!r}")
+    wait_for(lambda: len(list(scene.folder.glob("told.*"))) >= len(wanted), "the last command")
+    heard = [sorted(path.read_text().splitlines()) for path in scene.folder.glob("told.*")]
+    expect(sorted(heard) == sorted(wanted), f"told {heard}, not {wanted}")
 
 
 @test("gesturectl check finds nothing wrong with the bindings of the documents")
