@@ -16,6 +16,10 @@ struct Arbiter: ~Copyable {
     private(set) var rounds: UInt64 = 0
     /// Those that belong to a whole hand and need an empty zone to start again.
     private(set) var presses: UInt64 = 0
+    /// Of `presses`, those that are told once their time has come.
+    private(set) var longPresses: UInt64 = 0
+    /// Of `presses`, those that are told by force.
+    private(set) var deepPresses: UInt64 = 0
     /// As `presses`, but judged when the fingers lift.
     private(set) var swipes: UInt64 = 0
     /// Those with recognisers of a program.
@@ -32,6 +36,8 @@ struct Arbiter: ~Copyable {
     private(set) var awaitedSwipes: UInt64 = 0
     /// Leaves in parts of sequences that are not the first.
     private(set) var laterParts: UInt64 = 0
+    /// Some gesture waits for others, or is made of others: what one does matters to another.
+    var isEntangled: Bool { waiting | compositions != 0 }
 
     private var losers: FixedTable<UInt64>
     private var waitedFor: FixedTable<UInt64>
@@ -76,7 +82,12 @@ extension Arbiter {
         case .force:
             rounds |= bit
             immediate |= bit
-        case .longPress, .deepPress: presses |= bit
+        case .longPress:
+            presses |= bit
+            longPresses |= bit
+        case .deepPress:
+            presses |= bit
+            deepPresses |= bit
         case .press:
             presses |= bit
             immediate |= bit

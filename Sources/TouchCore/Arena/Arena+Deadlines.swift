@@ -1,19 +1,16 @@
 extension Arena {
-    /// When the arena wants to be woken; `nil` while it waits for nothing.
-    func nextDeadline(
-        after moment: Moment, fingers: borrowing FingerTable
-    ) -> Timestamp? {
-        var earliest: Timestamp?
-        if hand.isFresh { earliest = nextPress(after: moment) }
+    /// When the arena wants to be woken; `never` while it waits for nothing.
+    func nextDeadline(after moment: Moment, fingers: borrowing FingerTable) -> Timestamp {
+        var earliest = hand.isFresh ? nextPress(after: moment) : .never
         for index in SlotSequence(live & arbiter.immediate & arbiter.presses) {
             let due = recognizers.presses[recognizers.list[index].place].nextTick
-            earliest = Self.earlier(earliest, due)
+            earliest = min(earliest, due ?? .never)
         }
         if arbiter.customs != 0 {
-            earliest = Self.earlier(earliest, nextCustomDeadline(after: moment))
+            earliest = min(earliest, nextCustomDeadline(after: moment) ?? .never)
         }
-        guard arbiter.waiting | arbiter.compositions != 0 else { return earliest }
-        return Self.earlier(earliest, nextSettlement(after: moment, fingers: fingers))
+        guard arbiter.isEntangled else { return earliest }
+        return min(earliest, nextSettlement(after: moment, fingers: fingers))
     }
 
     /// Fires what is due at `moment`.
@@ -23,7 +20,7 @@ extension Arena {
         settle(moment, fingers: fingers, into: &events)
         // A contact that waits to count has deadlines too, and may be alone on the glass.
         guard !hand.isEmpty else { return }
-        if arbiter.waiting | arbiter.compositions != 0 {
+        if arbiter.isEntangled {
             failCandidates(moment, fingers: fingers)
         }
         let mayBegin = moment.time >= hand.quietUntil
@@ -57,15 +54,11 @@ extension Arena {
         let isWaiting = arbiter.waiting & (1 << UInt64(entry.root)) != 0
         switch entry.kind {
         case .deepPress where hand.isFresh:
-            press(entry.place, mayBegin: mayBegin, moment, fingers: fingers, into: &events)
+            press(index, mayBegin: mayBegin, moment, fingers: fingers, into: &events)
         case .longPress:
             pressLong(index, entry, moment, fingers: fingers, into: &events)
-        case _
-        where isWaiting
-            && begins(
-                entry, mayBegin: mayBegin, moment, fingers: fingers):
-            guard entry.isPart || !isBlocked(index, moment, fingers: fingers) else { return }
-            start(index, entry, moment, fingers: fingers, into: &events)
+        case _ where isWaiting && begins(index, mayBegin: mayBegin, moment, fingers: fingers):
+            startUnlessBlocked(index, moment, fingers: fingers, into: &events)
         default: break
         }
     }
@@ -74,72 +67,70 @@ extension Arena {
         _ index: Int, _ entry: Recognizers.Entry, _ moment: Moment,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
-        let press = recognizers.longPresses[entry.place]
-        guard hand.isFresh, press.deadline(hand) <= moment.time else { return }
-        if press.isTooFar(squaredTravel: fingers.squaredTravel(of: hand.fingers)) {
-            over |= press.bit
+        guard hand.isFresh, recognizers.longPresses[entry.place].deadline(hand) <= moment.time
+        else { return }
+        let travel = fingers.squaredTravel(of: hand.fingers)
+        if recognizers.longPresses[entry.place].isTooFar(squaredTravel: travel) {
+            over |= 1 << UInt64(index)
             if entry.isPart { stir(index, moved: false) }
         } else if entry.isPart || !isBlocked(index, moment, fingers: fingers) {
-            begin(press.index, moment, fingers: fingers, into: &events)
+            begin(index, moment, fingers: fingers, into: &events)
         }
     }
 
     /// The next long press, or deep press by a calibrated force.
-    private func nextPress(after moment: Moment) -> Timestamp? {
-        guard candidates & arbiter.presses != 0 else { return nil }
-        var earliest: Timestamp?
-        for press in recognizers.longPresses where candidates & press.bit != 0 {
-            let due = press.deadline(hand)
+    private func nextPress(after moment: Moment) -> Timestamp {
+        var earliest = Timestamp.never
+        for index in SlotSequence(candidates & arbiter.longPresses) {
+            let due = recognizers.longPresses[recognizers.list[index].place].deadline(hand)
             // What is due already waits for another.
-            if due > moment.time { earliest = Self.earlier(earliest, due) }
+            if due > moment.time { earliest = min(earliest, due) }
         }
-        guard moment.isForceCalibrated else { return earliest }
-        for press in recognizers.deepPresses where candidates & press.bit != 0 {
-            let due = hand.firstLanding.advanced(
-                byMicroseconds: DeepPressRecognizer.calibratedDelayUs)
-            if due > moment.time { earliest = Self.earlier(earliest, due) }
+        guard moment.isForceCalibrated, candidates & arbiter.deepPresses != 0 else {
+            return earliest
         }
-        return earliest
+        let due = hand.firstLanding.advanced(
+            byMicroseconds: DeepPressRecognizer.calibratedDelayUs)
+        return due > moment.time ? min(earliest, due) : earliest
     }
 
     /// When the next of those may have failed that others wait for.
     private func nextSettlement(
         after moment: Moment, fingers: borrowing FingerTable
-    ) -> Timestamp? {
-        var earliest: Timestamp?
+    ) -> Timestamp {
+        var earliest = Timestamp.never
         let isUnderWay = !hand.isEmpty || held.count > 0 || isComposing
         if isUnderWay {
             for index in SlotSequence(arbiter.awaitedTaps) {
                 let place = recognizers.list[index].place
                 let due = recognizers.taps[place].deadline(after: moment.time, groups: groups)
-                earliest = Self.earlier(earliest, due)
+                earliest = min(earliest, due ?? .never)
             }
         }
         if !hand.isEmpty, candidates & arbiter.awaitedSwipes != 0 {
-            earliest = Self.earlier(earliest, swipeSettlement(after: moment, fingers: fingers))
+            earliest = min(earliest, swipeSettlement(after: moment, fingers: fingers))
         }
         guard arbiter.compositions != 0, hand.isEmpty else { return earliest }
         for root in SlotSequence(arbiter.compositions & arbiter.roots) {
             // Without a limit there is nothing to wake for.
-            guard let until = compositions[root].awaitsLandingUntil, until.microseconds < .max
-            else {
-                continue
-            }
-            earliest = Self.earlier(earliest, until)
+            earliest = min(earliest, compositions[root].awaitsLandingUntil ?? .never)
         }
         return earliest
     }
 
     private func swipeSettlement(
         after moment: Moment, fingers: borrowing FingerTable
-    ) -> Timestamp? {
-        var earliest: Timestamp?
+    ) -> Timestamp {
+        var earliest = Timestamp.never
         let rest = restDeadline(fingers)
         if !hasRested, rest > moment.time { earliest = rest }
         guard hand.isFresh else { return earliest }
-        for swipe in recognizers.swipes where candidates & arbiter.awaitedSwipes & swipe.bit != 0 {
-            guard let due = swipe.deadline(hand), due > moment.time else { continue }
-            earliest = Self.earlier(earliest, due)
+        for index in SlotSequence(candidates & arbiter.awaitedSwipes) {
+            let swipe = recognizers.list[index].place
+            guard let due = recognizers.swipes[swipe].deadline(hand), due > moment.time else {
+                continue
+            }
+            earliest = min(earliest, due)
         }
         return earliest
     }
@@ -147,10 +138,5 @@ extension Arena {
     /// Whether a composition has begun, or holds an end back.
     private var isComposing: Bool {
         ended | live & arbiter.compositions != 0
-    }
-
-    private static func earlier(_ one: Timestamp?, _ other: Timestamp?) -> Timestamp? {
-        guard let one, let other else { return one ?? other }
-        return min(one, other)
     }
 }

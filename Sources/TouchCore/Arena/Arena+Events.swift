@@ -1,18 +1,18 @@
 /// What gestures say.
 extension Arena {
     /// What a live gesture says now.
+    @inline(__always)
     func event(
         _ index: Int, _ phase: GesturePhase, _ moment: Moment, fingers: borrowing FingerTable
     ) -> GestureEvent {
-        let life = lives[index]
-        let position = fingers.centroid(of: life.fingers)
+        let position = fingers.centroid(of: lives[index].fingers)
         return GestureEvent(
             time: moment.time, device: device, zone: zone,
-            gesture: recognizers.list[index].listIndex, id: life.id,
-            phase: phase, fingers: life.fingers.nonzeroBitCount, position: position,
+            gesture: recognizers.list[index].listIndex, id: lives[index].id,
+            phase: phase, fingers: lives[index].count, position: position,
             unitPosition: surface.unit(position),
-            durationUs: moment.time.microseconds(since: life.landedAt),
-            force: moment.forceSource == nil ? nil : fingers.force(of: life.fingers),
+            durationUs: moment.time.microseconds(since: lives[index].landedAt),
+            force: moment.forceSource == nil ? nil : fingers.force(of: lives[index].fingers),
             forceSource: moment.forceSource,
             values: values(index, phase, moment, fingers: fingers))
     }
@@ -21,10 +21,8 @@ extension Arena {
     func values(
         _ index: Int, _ phase: GesturePhase, _ moment: Moment, fingers: borrowing FingerTable
     ) -> GestureValues {
-        let entry = recognizers.list[index]
-        let life = lives[index]
-        switch entry.kind {
-        case .drag: return drag(life, moment, fingers: fingers)
+        switch recognizers.list[index].kind {
+        case .drag: return drag(index, moment, fingers: fingers)
         case .magnify:
             return .magnify(
                 translation: motion.translation, scale: motion.scale,
@@ -34,12 +32,13 @@ extension Arena {
                 translation: motion.translation, degrees: motion.angle * 180 / .pi,
                 velocity: motion.angularVelocity(at: moment.time) * 180 / .pi)
         case .deepPress:
-            let maximum = recognizers.deepPresses[entry.place].maximum
+            let maximum = recognizers.deepPresses[recognizers.list[index].place].maximum
             return .deepPress(maximum: phase == .ended ? maximum : nil)
         case .press:
-            let isInside = bounds.contains(fingers.centroid(of: life.fingers))
+            let isInside = bounds.contains(fingers.centroid(of: lives[index].fingers))
+            let ticks = recognizers.presses[recognizers.list[index].place].ticks
             return .press(
-                ticks: phase == .changed ? recognizers.presses[entry.place].ticks : nil,
+                ticks: phase == .changed ? ticks : nil,
                 isInside: phase == .ended ? isInside : nil)
         case .force: return .force
         case .custom: return .custom
@@ -52,13 +51,14 @@ extension Arena {
     }
 
     private func drag(
-        _ life: Life, _ moment: Moment, fingers: borrowing FingerTable
+        _ index: Int, _ moment: Moment, fingers: borrowing FingerTable
     ) -> GestureValues {
-        let velocity = fingers.velocity(of: life.fingers, at: moment.time)
-        let translation = origins.translation(of: life.fingers, fingers: fingers)
+        let own = lives[index].fingers
+        let velocity = fingers.velocity(of: own, at: moment.time)
+        let translation = origins.translation(of: own, fingers: fingers)
         return .drag(
             translation: translation, velocity: velocity,
             predicted: Projection.predictedTranslation(translation, velocity: velocity),
-            edge: life.edge)
+            edge: lives[index].edge)
     }
 }

@@ -95,15 +95,11 @@ extension Arena {
     /// What must come from another side than the hand did is over.
     private mutating func excludeByEdge(fingers: borrowing FingerTable) {
         for index in SlotSequence(arbiter.edgeBound & ~over) {
-            let entry = recognizers.list[index]
-            let isDrag = entry.kind == .drag
+            let place = recognizers.list[index].place
+            let isDrag = recognizers.list[index].kind == .drag
             let width =
-                isDrag
-                ? recognizers.drags[entry.place].edgeWidth
-                : recognizers.swipes[entry.place].edgeWidth
-            let sides =
-                isDrag
-                ? recognizers.drags[entry.place].edges : recognizers.swipes[entry.place].edges
+                isDrag ? recognizers.drags[place].edgeWidth : recognizers.swipes[place].edgeWidth
+            let sides = isDrag ? recognizers.drags[place].edges : recognizers.swipes[place].edges
             let edge = surface.edge(
                 of: hand.fingers, width: width, among: sides, fingers: fingers)
             if edge == nil { over |= 1 << UInt64(index) }
@@ -158,11 +154,8 @@ extension Arena {
             if stirred != 0 {
                 settleCompositions(before: index, moment, fingers: fingers, into: &events)
             }
-            let entry = recognizers.list[index]
-            guard begins(entry, mayBegin: false, moment, fingers: fingers),
-                entry.isPart || !isBlocked(index, moment, fingers: fingers)
-            else { continue }
-            start(index, entry, moment, fingers: fingers, into: &events)
+            guard begins(index, mayBegin: false, moment, fingers: fingers) else { continue }
+            startUnlessBlocked(index, moment, fingers: fingers, into: &events)
         }
         guard stirred != 0 else { return }
         settleCompositions(

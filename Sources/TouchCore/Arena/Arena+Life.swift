@@ -11,7 +11,7 @@ extension Arena {
             return
         }
         let life = Life(
-            fingers: hand.fingers, edge: edge(index, fingers: fingers),
+            fingers: hand.fingers, count: hand.count, edge: edge(index, fingers: fingers),
             landedAt: hand.firstLanding)
         guard !entry.isPart else { return beginPart(index, life) }
         loseRivals(of: index, moment, fingers: fingers, into: &events)

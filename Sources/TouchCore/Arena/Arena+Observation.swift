@@ -1,9 +1,15 @@
 /// What the Swift face is told beside the events: only in arenas that are observed.
 extension Arena {
     /// Says an event of a gesture that is no composition.
+    @inline(__always)
     func say(_ event: GestureEvent, _ index: Int, into events: inout GestureEventBuffer) {
         events.append(event)
-        guard isObserved else { return }
+        if isObserved { observe(event, index, into: &events) }
+    }
+
+    private func observe(
+        _ event: GestureEvent, _ index: Int, into events: inout GestureEventBuffer
+    ) {
         let reading = reading(event, index)
         let first = events.readings.count
         events.append(reading)
@@ -141,7 +147,7 @@ extension Arena {
 
     /// Long presses that the fingers on the zone may become.
     private var pressed: UInt64 {
-        hand.isFresh ? candidates & recognizers.longPressMask : 0
+        hand.isFresh ? candidates & arbiter.longPresses : 0
     }
 
     /// Notes which long presses are possible since the last call, and which are no more.

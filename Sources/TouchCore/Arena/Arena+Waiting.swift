@@ -4,10 +4,14 @@ extension Arena {
     private static let restUs: Int64 = 150_000
 
     /// Whether one that a root waits for may still be.
+    @inline(__always)
     func isBlocked(
         _ root: Int, _ moment: Moment, fingers: borrowing FingerTable
     ) -> Bool {
-        guard arbiter.waiting & (1 << UInt64(root)) != 0 else { return false }
+        arbiter.waiting & (1 << UInt64(root)) != 0 && awaits(root, moment, fingers: fingers)
+    }
+
+    private func awaits(_ root: Int, _ moment: Moment, fingers: borrowing FingerTable) -> Bool {
         for awaited in SlotSequence(arbiter.waitedFor(by: root))
         where held.contains(awaited) || mayBegin(awaited, moment, fingers: fingers) {
             return true
@@ -38,10 +42,17 @@ extension Arena {
     }
 
     /// Looks which counts of taps can go on no more, and tells what waited for that.
+    @inline(__always)
     mutating func settle(
         _ moment: Moment, fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
-        guard arbiter.waiting | arbiter.compositions != 0 else { return }
+        guard arbiter.isEntangled else { return }
+        settleEntangled(moment, fingers: fingers, into: &events)
+    }
+
+    private mutating func settleEntangled(
+        _ moment: Moment, fingers: borrowing FingerTable, into events: inout GestureEventBuffer
+    ) {
         if arbiter.awaitedSwipes != 0, !hand.isEmpty, restDeadline(fingers) <= moment.time {
             hasRested = true
         }

@@ -23,11 +23,14 @@ struct Arena: ~Copyable {
         var id: UInt64 = 0
         /// Slots of its fingers; they do not change while it lives.
         var fingers: UInt64 = 0
+        /// How many those are.
+        var count = 0
         var edge: SurfaceEdge?
         /// When the first finger of its hand landed.
         var landedAt = Timestamp(microseconds: 0)
     }
 
+    private let inPlace = InPlace()
     let device: Int
     let zone: Int
     /// Which of the engine's arenas it is.
@@ -107,4 +110,7 @@ struct Arena: ~Copyable {
 
     /// Gestures that may still begin.
     var candidates: UInt64 { arbiter.leaves & ~(live | over | dormant) }
+
+    /// Gestures of which what the fingers do can still make something.
+    var open: UInt64 { live | candidates | dormant }
 }

@@ -14,61 +14,77 @@ struct FrameChanges: Sendable {
     var leaving: UInt64 = 0
     /// Contacts come or go, whether they count or not.
     var contactsChange = false
+    /// Something waits for another time than before the frame, or may do so.
+    var deadlineChanges = false
 }
 
 /// One frame in three steps, in this order: movements, lifts, landings.
 extension GestureEngine {
+    /// Whether something may wait for another time than before: most frames just move fingers.
     mutating func processReports(
         _ reports: Span<TouchReport>, into events: inout GestureEventBuffer
-    ) {
+    ) -> Bool {
         var changes = FrameChanges()
-        for index in reports.indices { filterMovement(reports[index], &changes) }
-        moveFingers(changes, into: &events)
-        guard changes.contactsChange else { return }
+        for index in reports.indices { filterMovement(reports, index, &changes) }
+        moveFingers(&changes, into: &events)
+        guard changes.contactsChange else {
+            return changes.deadlineChanges || filter.isRestStale || isObserved
+        }
         reject(changes.rejected, .palm, into: &events)
         processLifts(reports, jumped: changes.jumped, into: &events)
         processLandings(reports, changes, into: &events)
+        return true
     }
 
-    private mutating func filterMovement(_ report: TouchReport, _ changes: inout FrameChanges) {
-        switch report.phase {
-        case .landed:
-            changes.contactsChange = true
-            if filter.counted & report.bit != 0 { changes.leaving |= report.bit }
-            if filter.willLand(report) { deal(report) }
-            return
-        case .lifted:
-            changes.contactsChange = true
-            if filter.counted & report.bit != 0 { changes.leaving |= report.bit }
-            guard report.movedBeforeLift || report.isPalm else { return }
-        case .moved: break
-        }
-        take(filter.move(report, at: now, fingers: &fingers), of: report, &changes)
-    }
-
-    private mutating func take(
-        _ change: ContactFilter.Change, of report: TouchReport, _ changes: inout FrameChanges
+    @inline(__always)
+    private mutating func filterMovement(
+        _ reports: Span<TouchReport>, _ index: Int, _ changes: inout FrameChanges
     ) {
-        switch change {
+        if reports[index].phase != .moved {
+            guard note(reports[index], &changes) else { return }
+        }
+        switch filter.move(reports, index, at: now, fingers: &fingers) {
         case .nothing: break
         case .sampled(let isVisible):
-            changes.sampled |= report.bit
-            if isVisible { changes.visible |= report.bit }
-        case .admitted:
-            changes.admitted |= report.bit
-            changes.contactsChange = true
-            deal(report)
-        case .rejected:
-            changes.rejected |= report.bit
-            changes.leaving |= report.bit
-            changes.contactsChange = true
-        case .jumped:
-            guard report.phase == .moved else { return }
-            changes.jumped |= report.bit
-            changes.leaving |= report.bit
-            changes.contactsChange = true
-            deal(report)
+            changes.sampled |= reports[index].bit
+            if isVisible { changes.visible |= reports[index].bit }
+        case .admitted: admit(reports[index], &changes)
+        case .rejected: reject(reports[index], &changes)
+        case .jumped: jump(reports[index], &changes)
         }
+    }
+
+    /// Notes a contact that comes or goes; whether it moved before.
+    @inline(never)
+    private mutating func note(_ report: TouchReport, _ changes: inout FrameChanges) -> Bool {
+        changes.contactsChange = true
+        if filter.counted & report.bit != 0 { changes.leaving |= report.bit }
+        guard report.phase == .landed else { return report.movedBeforeLift || report.isPalm }
+        if filter.willLand(report) { deal(report) }
+        return false
+    }
+
+    @inline(never)
+    private mutating func admit(_ report: TouchReport, _ changes: inout FrameChanges) {
+        changes.admitted |= report.bit
+        changes.contactsChange = true
+        deal(report)
+    }
+
+    @inline(never)
+    private func reject(_ report: TouchReport, _ changes: inout FrameChanges) {
+        changes.rejected |= report.bit
+        changes.leaving |= report.bit
+        changes.contactsChange = true
+    }
+
+    @inline(never)
+    private mutating func jump(_ report: TouchReport, _ changes: inout FrameChanges) {
+        guard report.phase == .moved else { return }
+        changes.jumped |= report.bit
+        changes.leaving |= report.bit
+        changes.contactsChange = true
+        deal(report)
     }
 
     /// Chooses the hands that a finger lands in.
@@ -78,20 +94,20 @@ extension GestureEngine {
     }
 
     private mutating func moveFingers(
-        _ changes: FrameChanges, into events: inout GestureEventBuffer
+        _ changes: inout FrameChanges, into events: inout GestureEventBuffer
     ) {
         guard changes.sampled != 0 else { return }
         let moment = self.moment
-        var next = zones.nextAwake(from: 0)
-        while let index = next {
+        for place in 0..<zones.awake.count {
+            let index = zones.awake[place]
             let leaves = changes.leaving & zones.arenas[index].hand.fingers != 0
             let handChanges = leaves || zones.landing(in: index) != 0
             let first = events.count
-            zones.arenas[index].move(
+            let waitsElse = zones.arenas[index].move(
                 visible: changes.visible, sampled: changes.sampled, handChanges: handChanges,
                 moment, fingers: fingers, into: &events)
+            if waitsElse { changes.deadlineChanges = true }
             explain(.move(handChanges: handChanges), index, moment, since: first, events)
-            next = zones.nextAwake(from: index + 1)
         }
     }
 
@@ -105,13 +121,12 @@ extension GestureEngine {
         }
         guard lifted != 0 else { return }
         let moment = self.moment
-        var next = zones.nextAwake(from: 0)
-        while let index = next {
+        for place in 0..<zones.awake.count {
+            let index = zones.awake[place]
             let first = events.count
             prepareExplanation(.lift(lifted), index, moment, since: first)
             zones.arenas[index].lift(lifted, moment, fingers: fingers, into: &events)
             explain(.lift(lifted), index, moment, since: first, events)
-            next = zones.nextAwake(from: index + 1)
         }
     }
 
@@ -137,12 +152,11 @@ extension GestureEngine {
         _ landed: UInt64, jumped: UInt64, into events: inout GestureEventBuffer
     ) {
         let moment = self.moment
-        var next = zones.nextAwake(from: 0)
-        while let index = next {
+        for place in 0..<zones.awake.count {
+            let index = zones.awake[place]
             let taken = zones.takeLanding(in: index) & landed
             land(taken & ~jumped, isJump: false, in: index, moment, into: &events)
             land(taken & jumped, isJump: true, in: index, moment, into: &events)
-            next = zones.nextAwake(from: index + 1)
         }
     }
 

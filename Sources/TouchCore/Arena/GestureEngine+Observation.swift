@@ -2,10 +2,9 @@ extension GestureEngine {
     /// Notes which long presses are possible, and which are no more.
     mutating func notePressing(into events: inout GestureEventBuffer) {
         let moment = self.moment
-        var next = zones.nextAwake(from: 0)
-        while let index = next {
+        for place in 0..<zones.awake.count {
+            let index = zones.awake[place]
             zones.arenas[index].notePressing(moment, fingers: fingers, into: &events)
-            next = zones.nextAwake(from: index + 1)
         }
     }
 

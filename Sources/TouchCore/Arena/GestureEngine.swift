@@ -57,8 +57,7 @@ public struct GestureEngine: ~Copyable {
 
     /// What stands in for force; `nil` until the device has shown that it has any.
     public var forceSource: ForceSource? {
-        guard let sensor = filter.sensor, sensor.isProven else { return nil }
-        return sensor.source
+        filter.forceSource
     }
 
     /// Takes one frame; deadlines up to its stamp fire first.
@@ -72,10 +71,10 @@ public struct GestureEngine: ~Copyable {
         fireDeadlines(to: frame.time, into: &events)
         if frame.isResynchronised {
             spendContacts(.resynchronised, into: &events)
-        } else {
-            processReports(reports, into: &events)
+            updateDeadline(into: &events)
+        } else if processReports(reports, into: &events) {
+            updateDeadline(into: &events)
         }
-        updateDeadline(into: &events)
         ids = events.ids
     }
 
@@ -157,12 +156,11 @@ extension GestureEngine {
     ) {
         guard rejected != 0 else { return }
         let moment = self.moment
-        var next = zones.nextAwake(from: 0)
-        while let index = next {
+        for place in 0..<zones.awake.count {
+            let index = zones.awake[place]
             let first = events.count
             zones.arenas[index].reject(rejected, reason, moment, fingers: fingers, into: &events)
             explain(.reject(reason), index, moment, since: first, events)
-            next = zones.nextAwake(from: index + 1)
         }
     }
 
@@ -170,17 +168,25 @@ extension GestureEngine {
         _ reason: CancellationReason, into events: inout GestureEventBuffer
     ) {
         let moment = self.moment
-        var next = zones.nextAwake(from: 0)
-        while let index = next {
+        for place in 0..<zones.awake.count {
+            let index = zones.awake[place]
             let first = events.count
             zones.arenas[index].clear(reason, moment, fingers: fingers, into: &events)
             explain(.clear(reason), index, moment, since: first, events)
-            next = zones.nextAwake(from: index + 1)
         }
         filter.spendAll()
     }
 
+    @inline(__always)
     private mutating func fireDeadlines(
+        to time: Timestamp, into events: inout GestureEventBuffer
+    ) {
+        if let nextDeadline, nextDeadline <= time { fireEachDeadline(to: time, into: &events) }
+        now = max(now, time)
+    }
+
+    @inline(never)
+    private mutating func fireEachDeadline(
         to time: Timestamp, into events: inout GestureEventBuffer
     ) {
         while let deadline = nextDeadline, deadline <= time {
@@ -192,7 +198,6 @@ extension GestureEngine {
             landPending(landed, into: &events)
             updateDeadline(into: &events)
         }
-        now = max(now, time)
     }
 
     /// Fires those whose own deadline it is: what another waits for is nothing to a hand.
@@ -200,15 +205,14 @@ extension GestureEngine {
         since last: Moment, into events: inout GestureEventBuffer
     ) {
         let moment = self.moment
-        var next = zones.nextAwake(from: 0)
-        while let index = next {
+        for place in 0..<zones.awake.count {
+            let index = zones.awake[place]
             let due = zones.arenas[index].nextDeadline(after: last, fingers: fingers)
-            if let due, due <= moment.time {
+            if due < .never, due <= moment.time {
                 let first = events.count
                 zones.arenas[index].fireDeadlines(moment, fingers: fingers, into: &events)
                 explain(.fire, index, moment, since: first, events)
             }
-            next = zones.nextAwake(from: index + 1)
         }
     }
 
@@ -223,13 +227,12 @@ extension GestureEngine {
         land(landed, jumped: 0, into: &events)
     }
 
+    @inline(never)
     mutating func updateDeadline(into events: inout GestureEventBuffer) {
         if isObserved { notePressing(into: &events) }
-        let pending = filter.nextDeadline(fingers)
-        let due = zones.nextDeadline(after: moment, fingers: fingers)
-        let never = Timestamp(microseconds: .max)
-        let earliest = min(pending ?? never, due ?? never)
+        let earliest = min(
+            filter.nextDeadline(fingers), zones.nextDeadline(after: moment, fingers: fingers))
         // What is due at the end of time would be due again once it has fired.
-        nextDeadline = earliest < never ? earliest : nil
+        nextDeadline = earliest < .never ? earliest : nil
     }
 }

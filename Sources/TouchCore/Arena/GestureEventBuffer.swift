@@ -2,7 +2,7 @@
 ///
 /// Storage is reserved once and used again for every frame, so that filling it allocates nothing.
 public struct GestureEventBuffer: ~Copyable {
-    private var events: ContiguousArray<GestureEvent> = []
+    private var events: GrowingTable<GestureEvent>
     /// What the parts of compositions say; an event names its own by their range.
     public private(set) var parts: ContiguousArray<GesturePart> = []
 
@@ -16,7 +16,7 @@ public struct GestureEventBuffer: ~Copyable {
 
     /// A buffer with room for `capacity` events; one that ever needs more grows rather than lose one.
     public init(capacity: Int = 256) {
-        events.reserveCapacity(capacity)
+        events = GrowingTable(capacity: capacity)
         parts.reserveCapacity(capacity)
     }
 
@@ -24,7 +24,7 @@ public struct GestureEventBuffer: ~Copyable {
     public var count: Int { events.count }
 
     /// Whether there is none.
-    public var isEmpty: Bool { events.isEmpty }
+    public var isEmpty: Bool { events.count == 0 }
 
     /// The event at `index`, in the order in which they happened.
     public subscript(index: Int) -> GestureEvent { events[index] }
@@ -51,8 +51,10 @@ public struct GestureEventBuffer: ~Copyable {
 
     /// Empties the buffer and keeps its storage.
     public mutating func removeAll() {
-        events.removeAll(keepingCapacity: true)
-        parts.removeAll(keepingCapacity: true)
+        events.removeAll()
+        // Emptying what is empty costs as much.
+        if !parts.isEmpty { parts.removeAll(keepingCapacity: true) }
+        guard !observations.isEmpty else { return }
         observations.removeAll(keepingCapacity: true)
         readings.removeAll(keepingCapacity: true)
     }

@@ -1,7 +1,11 @@
 /// The fingers of one zone, from the first landing on an empty zone until it is empty again.
 struct Hand: Sendable {
     /// Slots of its fingers.
-    private(set) var fingers: UInt64 = 0
+    private(set) var fingers: UInt64 = 0 {
+        didSet { count = fingers.nonzeroBitCount }
+    }
+    /// Number of its fingers.
+    private(set) var count = 0
     /// Which hand of the arena it is, counted from 1.
     private(set) var number: UInt64 = 0
     /// When the first finger landed.
@@ -13,9 +17,6 @@ struct Hand: Sendable {
     private(set) var quietUntil = Timestamp(microseconds: .min)
 
     private var lastLanding = Timestamp(microseconds: 0)
-
-    /// Number of its fingers.
-    var count: Int { fingers.nonzeroBitCount }
 
     var isEmpty: Bool { fingers == 0 }
 

@@ -1,19 +1,19 @@
-/// The recognisers of a zone, one array a kind, and the order of the nodes over them.
+/// The recognisers of a zone, one table a kind, and the order of the nodes over them.
 ///
-/// Arrays by kind let each state be changed in place; an enum of all kinds would be copied out
-/// and in at every input.
-struct Recognizers: Sendable {
+/// Tables by kind let each state be changed in place; an enum of all kinds would be copied out
+/// and in at every input, and an array would be asked whether anybody else holds it.
+struct Recognizers: ~Copyable {
     /// Where a node is kept, and where it stands.
     struct Entry: Sendable {
         let kind: GestureKind
-        /// Index in the array of its kind; compositions have none.
+        /// It is a part of a composition.
+        let isPart: Bool
+        /// Index in the table of its kind; compositions have none.
         let place: Int
         /// The node in the list that it belongs to.
         let root: Int
         /// The root's index in the list.
         let listIndex: Int
-        /// It is a part of a composition.
-        let isPart: Bool
         /// One past its last part.
         let end: Int
         /// Itself and its parts.
@@ -22,7 +22,34 @@ struct Recognizers: Sendable {
     }
 
     /// In the order of the nodes.
-    private(set) var list: ContiguousArray<Entry> = []
+    let list: FixedTable<Entry>
+    var taps: FixedTable<TapRecognizer>
+    var presses: FixedTable<PressRecognizer>
+    let longPresses: FixedTable<LongPressRecognizer>
+    let drags: FixedTable<DragRecognizer>
+    var swipes: FixedTable<SwipeRecognizer>
+    let magnifies: FixedTable<MagnifyRecognizer>
+    let rotates: FixedTable<RotateRecognizer>
+    var deepPresses: FixedTable<DeepPressRecognizer>
+
+    init(_ nodes: [GestureNode]) {
+        var lists = Lists()
+        for (index, node) in nodes.enumerated() { lists.add(node, index: index) }
+        list = FixedTable(lists.entries)
+        taps = FixedTable(lists.taps)
+        presses = FixedTable(lists.presses)
+        longPresses = FixedTable(lists.longPresses)
+        drags = FixedTable(lists.drags)
+        swipes = FixedTable(lists.swipes)
+        magnifies = FixedTable(lists.magnifies)
+        rotates = FixedTable(lists.rotates)
+        deepPresses = FixedTable(lists.deepPresses)
+    }
+}
+
+/// The tables as they grow.
+private struct Lists {
+    var entries: ContiguousArray<Recognizers.Entry> = []
     var taps: ContiguousArray<TapRecognizer> = []
     var presses: ContiguousArray<PressRecognizer> = []
     var longPresses: ContiguousArray<LongPressRecognizer> = []
@@ -32,23 +59,18 @@ struct Recognizers: Sendable {
     var rotates: ContiguousArray<RotateRecognizer> = []
     var deepPresses: ContiguousArray<DeepPressRecognizer> = []
     /// How many there are that a program brings along.
-    private(set) var customCount = 0
-    /// Every long press.
-    private(set) var longPressMask: UInt64 = 0
+    var customCount = 0
 
-    init(_ nodes: [GestureNode]) {
-        for (index, node) in nodes.enumerated() {
-            list.append(
-                Entry(
-                    kind: node.gesture.kind, place: add(node.gesture.definition, index: index),
-                    root: node.root, listIndex: node.listIndex, isPart: node.parent != nil,
-                    end: node.end, mask: node.mask(at: index),
-                    cooldownUs: node.gesture.cooldown.microseconds))
-            if node.gesture.kind == .longPress { longPressMask |= 1 << UInt64(index) }
-        }
+    mutating func add(_ node: GestureNode, index: Int) {
+        let place = add(node.gesture.definition, index: index)
+        entries.append(
+            .init(
+                kind: node.gesture.kind, isPart: node.parent != nil, place: place, root: node.root,
+                listIndex: node.listIndex, end: node.end, mask: node.mask(at: index),
+                cooldownUs: node.gesture.cooldown.microseconds))
     }
 
-    /// Adds a recogniser; its place in the array of its kind.
+    /// Adds a recogniser; its place in the table of its kind.
     private mutating func add(_ definition: GestureDefinition, index: Int) -> Int {
         switch definition {
         case .tap(let thresholds):

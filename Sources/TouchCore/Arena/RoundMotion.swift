@@ -11,9 +11,8 @@ struct RoundMotion: ~Copyable {
     /// Change of the spread, twice the radius, since the start of the round, in mm.
     private(set) var spreadChange = 0.0
 
-    private static let scaleRate = 0
-    private static let angleRate = 1
-    private var rates = FixedTable(repeating: ScalarVelocityEstimator(), count: 2)
+    /// Scale and angle, as the coordinates of one place: their samples have the same times.
+    private var samples = VelocityEstimator()
 
     /// Starts anew with the next update.
     mutating func restart() {
@@ -21,8 +20,7 @@ struct RoundMotion: ~Copyable {
         scale = 1
         translation = .zero
         spreadChange = 0
-        rates[Self.scaleRate].restart()
-        rates[Self.angleRate].restart()
+        samples.restart()
     }
 
     /// Takes what moved the fingers of a hand since the start of the round.
@@ -32,13 +30,14 @@ struct RoundMotion: ~Copyable {
         angle = Similarity.unwrapped(similarity.angle, nearest: angle)
         radius = similarity.radius
         spreadChange = 2 * (similarity.radius - similarity.originRadius)
-        rates[Self.scaleRate].add(scale, at: time)
-        rates[Self.angleRate].add(angle, at: time)
+        samples.add(Point(x: scale, y: angle), at: time)
     }
 
     /// Change of the scale a second.
-    func scaleVelocity(at time: Timestamp) -> Double { rates[Self.scaleRate].velocity(at: time) }
+    func scaleVelocity(at time: Timestamp) -> Double { samples.velocityByCoordinate(at: time).x }
 
     /// Radians a second, clockwise.
-    func angularVelocity(at time: Timestamp) -> Double { rates[Self.angleRate].velocity(at: time) }
+    func angularVelocity(at time: Timestamp) -> Double {
+        samples.velocityByCoordinate(at: time).y
+    }
 }

@@ -17,8 +17,12 @@ struct RoundOrigins: ~Copyable {
     /// How far the centroid is from where it was when the round started.
     func translation(of hand: UInt64, fingers: borrowing FingerTable) -> Point {
         var sum = Point.zero
-        for slot in SlotSequence(hand) { sum += fingers.position(ofSlot: slot) - points[slot] }
-        return sum / Double(hand.nonzeroBitCount)
+        var count = 0.0
+        for slot in SlotSequence(hand) {
+            sum += fingers.position(ofSlot: slot) - points[slot]
+            count += 1
+        }
+        return sum / count
     }
 
     /// What takes the fingers from where they were when the round started to where they are.

@@ -28,8 +28,8 @@ struct ZoneTable: ~Copyable {
     private var addedCount = 0
     /// Arenas of zones that were added and removed again.
     private var vacantArenas: ContiguousArray<Int> = []
-    /// Arenas where anything is under way, a bit each.
-    private var awake: FixedTable<UInt64>
+    /// Arenas where anything is under way.
+    private(set) var awake: AwakeArenas
     /// Fingers that land in the present frame, by arena.
     private var landing: FixedTable<UInt64>
 
@@ -57,21 +57,8 @@ struct ZoneTable: ~Copyable {
                 zone, zone: owners[arena], device: device, surface: surface,
                 bounds: ZoneBounds(zone.rect, on: surface), number: arena, isObserved: isObserved)
         }
-        awake = FixedTable(repeating: 0, count: (owners.count + 63) / 64)
+        awake = AwakeArenas(arenas: owners.count)
         landing = FixedTable(repeating: 0, count: owners.count)
-    }
-
-    /// The first arena at or after `index` that is awake.
-    func nextAwake(from index: Int) -> Int? {
-        var word = index / 64
-        guard word < awake.count else { return nil }
-        var bits = awake[word] & (~0 << UInt64(index % 64))
-        while bits == 0 {
-            word += 1
-            guard word < awake.count else { return nil }
-            bits = awake[word]
-        }
-        return word * 64 + bits.trailingZeroBitCount
     }
 
     /// The fingers that land in the arena at `index` in this frame.
@@ -86,16 +73,18 @@ struct ZoneTable: ~Copyable {
     /// Lets arenas that are at rest sleep; the earliest deadline of the others.
     mutating func nextDeadline(
         after moment: Moment, fingers: borrowing FingerTable
-    ) -> Timestamp? {
-        var earliest: Timestamp?
-        var next = nextAwake(from: 0)
-        while let index = next {
-            if let deadline = arenas[index].nextDeadline(after: moment, fingers: fingers) {
-                earliest = min(earliest ?? deadline, deadline)
-            } else if arenas[index].isAtRest, landing[index] == 0 {
-                awake[index / 64] &= ~(1 << UInt64(index % 64))
+    ) -> Timestamp {
+        var earliest = Timestamp.never
+        var place = 0
+        while place < awake.count {
+            let index = awake[place]
+            let deadline = arenas[index].nextDeadline(after: moment, fingers: fingers)
+            earliest = min(earliest, deadline)
+            if deadline == .never, arenas[index].isAtRest, landing[index] == 0 {
+                awake.remove(at: place)
+            } else {
+                place += 1
             }
-            next = nextAwake(from: index + 1)
         }
         return earliest
     }
@@ -129,7 +118,7 @@ extension ZoneTable {
             zones[zone].hands == 1
             ? zones[zone].firstArena : hand(of: zone, at: place, moment, fingers: fingers)
         landing[arena] |= 1 << UInt64(slot)
-        awake[arena / 64] |= 1 << UInt64(arena % 64)
+        awake.wake(arena)
     }
 
     /// The hand of a zone that a finger belongs to which lands at `place`.
@@ -191,7 +180,7 @@ extension ZoneTable {
         } else {
             arenas.append(arena)
             landing.append(0)
-            if awake.count * 64 < arenas.count { awake.append(0) }
+            awake.makeRoom()
         }
         addedCount += 1
         zones.insert(

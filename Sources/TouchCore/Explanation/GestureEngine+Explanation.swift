@@ -33,8 +33,16 @@ extension GestureEngine {
         _ step: ArenaStep, _ arena: Int, _ moment: Moment, since first: Int,
         _ events: borrowing GestureEventBuffer
     ) {
-        guard let explainer else { return }
+        guard explainer != nil else { return }
+        explainStep(step, arena, moment, since: first, events)
+    }
+
+    @inline(never)
+    private func explainStep(
+        _ step: ArenaStep, _ arena: Int, _ moment: Moment, since first: Int,
+        _ events: borrowing GestureEventBuffer
+    ) {
         let look = ArenaLook(arena: arena, step: step, moment: moment, firstEvent: first)
-        explainer.didTake(look, zones.arenas[arena], fingers: fingers, events)
+        explainer?.didTake(look, zones.arenas[arena], fingers: fingers, events)
     }
 }

@@ -27,6 +27,7 @@ public struct Similarity: Sendable {
     public init() {}
 
     /// Takes a finger: where it was and where it is, in millimetres.
+    @inline(__always)
     public mutating func add(origin: Point, now: Point) {
         count &+= 1
         let share = 1 / Double(count)
@@ -71,6 +72,8 @@ public struct Similarity: Sendable {
     ///
     /// Given each angle and the one before it, this follows fingers beyond half a turn.
     public static func unwrapped(_ angle: Double, nearest previous: Double) -> Double {
+        // Most are nearest as they are.
+        guard abs(previous - angle) > .pi else { return angle }
         let turn = 2 * Double.pi
         return angle + turn * ((previous - angle) / turn).rounded()
     }

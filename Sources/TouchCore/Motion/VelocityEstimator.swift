@@ -5,16 +5,24 @@
 /// one stamp say nothing of a velocity between them. An estimate that points against the way from
 /// the first of these samples to the last is noise, and 0.
 ///
-/// Half a kilobyte that lies where its owner lies: keep it in place, do not pass it on.
+/// A kilobyte that lies where its owner lies: keep it in place, do not pass it on.
 public struct VelocityEstimator: Sendable {
+    /// The most samples that count.
+    private static let capacity = 20
+    /// How old a sample may be beside the newest one (µs).
+    private static let horizon: Int64 = 100_000
     /// The longest time between two samples of one movement (µs).
     private static let maximumGap: Int64 = 40_000
     /// How long after its newest sample a finger still counts as moving (µs).
     private static let maximumAge: Int64 = 80_000
 
-    /// A ring; `newest` is the index of the latest of `count` samples.
-    private var samples = InlineArray<20, MotionSample>(repeating: MotionSample())
-    private var newest = 0
+    private let inPlace = InPlace()
+    /// A ring that lies here twice, one behind the other: wherever it ends, its latest samples are
+    /// one piece.
+    private var samples = InlineArray<40, MotionSample>(repeating: MotionSample())
+    /// Index of the newest sample in the second ring.
+    private var newest = capacity
+    /// How many samples count: older ones never will again.
     private var count = 0
 
     /// How the velocity is had.
@@ -26,10 +34,10 @@ public struct VelocityEstimator: Sendable {
     }
 
     /// When the newest sample was taken; `nil` without samples.
-    public var newestTime: Timestamp? { count > 0 ? samples.span[newest].time : nil }
+    public var newestTime: Timestamp? { count > 0 ? samples[newest].time : nil }
 
     /// Where the newest sample was taken; `nil` without samples.
-    public var newestPosition: Point? { count > 0 ? samples.span[newest].position : nil }
+    public var newestPosition: Point? { count > 0 ? samples[newest].position : nil }
 
     /// Forgets all samples.
     public mutating func restart() {
@@ -37,40 +45,50 @@ public struct VelocityEstimator: Sendable {
     }
 
     /// Takes a sample; a stamp before the newest one's is raised to it.
+    @inline(__always)
     public mutating func add(_ position: Point, at time: Timestamp) {
-        var ring = samples.mutableSpan
         var time = time
         if count > 0 {
-            let latest = ring[newest].time
+            let latest = samples[newest].time
             time = max(time, latest)
-            if time.microseconds(since: latest) > Self.maximumGap {
-                count = 0
-            }
+            if time.microseconds(since: latest) > Self.maximumGap { count = 0 }
         }
-        newest = newest &+ 1 == ring.count ? 0 : newest &+ 1
-        count = min(count &+ 1, ring.count)
-        ring[newest] = MotionSample(time: time, position: position)
+        newest = newest &+ 1 == samples.count ? Self.capacity : newest &+ 1
+        let sample = MotionSample(time: time, position: position)
+        samples[newest] = sample
+        samples[newest &- Self.capacity] = sample
+        count = min(count &+ 1, Self.capacity)
+        while time.microseconds(since: samples[newest &- count &+ 1].time) > Self.horizon {
+            count &-= 1
+        }
     }
 
     /// The velocity at the newest sample, in mm/s.
     public func velocity() -> Point {
         guard count > 1 else { return .zero }
-        let ring = samples.span
-        let window = SampleWindow(of: ring, newest: newest, filled: count)
-        let velocity =
-            switch strategy {
-            case .leastSquares: window.leastSquaresVelocity(in: ring)
-            case .impulse: window.impulseVelocity(in: ring)
-            }
-        let isForward = velocity.dot(window.displacement(in: ring)) >= 0
-        return isForward ? velocity : .zero
+        let window = samples.span.extracting((newest &- count &+ 1)..<(newest &+ 1))
+        let velocity = window.velocity(strategy)
+        return velocity.dot(window.displacement) >= 0 ? velocity : .zero
     }
 
     /// The velocity at `now`, in mm/s: 0 where the newest sample is more than 80 ms old.
     public func velocity(at now: Timestamp) -> Point {
-        guard let newestTime, now.microseconds(since: newestTime) <= Self.maximumAge else {
-            return .zero
-        }
-        return velocity()
+        isMoving(at: now) ? velocity() : .zero
+    }
+
+    /// The same with each coordinate for itself, for coordinates that are no place: what points
+    /// against its own way is 0.
+    func velocityByCoordinate(at now: Timestamp) -> Point {
+        guard count > 1, isMoving(at: now) else { return .zero }
+        let window = samples.span.extracting((newest &- count &+ 1)..<(newest &+ 1))
+        let velocity = window.velocity(strategy)
+        let way = window.displacement
+        return Point(
+            x: velocity.x * way.x >= 0 ? velocity.x : 0,
+            y: velocity.y * way.y >= 0 ? velocity.y : 0)
+    }
+
+    private func isMoving(at now: Timestamp) -> Bool {
+        count > 0 && now.microseconds(since: samples[newest].time) <= Self.maximumAge
     }
 }

@@ -68,6 +68,11 @@ struct DeepPressRecognizer: Sendable {
         return maximum
     }
 
+    /// Whether a finger has gone too far for it to begin.
+    func isTooFar(squaredTravel: Double) -> Bool {
+        squaredTravel > squaredDistance
+    }
+
     /// Rests again: it ended, or was cancelled.
     mutating func rest() {
         state = .resting
@@ -82,7 +87,7 @@ struct DeepPressRecognizer: Sendable {
             state = .pressed(maximum: max(maximum, sample.force))
             return .change
         }
-        guard sample.squaredTravel <= squaredDistance else { return .fail }
+        guard !isTooFar(squaredTravel: sample.squaredTravel) else { return .fail }
         guard mayBegin, sample.force >= threshold, isPress(sample, isCalibrated) else {
             return .nothing
         }

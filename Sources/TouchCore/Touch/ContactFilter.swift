@@ -1,7 +1,7 @@
 /// From contacts to fingers: palms, noise, jitter and jumps, before any recogniser sees them.
 ///
-/// The rules and the measurements behind them are in `docs/gestures/contacts.md`. Not copyable, so
-/// that asking it something does not copy all of its rules.
+/// The rules and the measurements behind them are in `docs/gestures/contacts.md`. Not copyable, and
+/// asked where it lies, so that asking it something does not copy all of its rules.
 struct ContactFilter: ~Copyable {
     /// What a report means for the hand.
     enum Change: Sendable {
@@ -20,8 +20,11 @@ struct ContactFilter: ~Copyable {
     /// A contact this long on the glass counts, however few frames named it (µs).
     static let pendingLimitUs: Int64 = 60_000
 
+    private let inPlace = InPlace()
     /// Contacts that count as fingers.
-    private(set) var counted: UInt64 = 0
+    private(set) var counted: UInt64 = 0 {
+        didSet { isRestStale = true }
+    }
     /// Contacts that have not been named often enough yet.
     private(set) var pending: UInt64 = 0
     /// What was refused so far.
@@ -30,6 +33,15 @@ struct ContactFilter: ~Copyable {
     private var untold: UInt64 = 0
     /// What the device tells of force; `nil` where it has no axis for it.
     private(set) var sensor: ForceSensor?
+    /// What stands in for force; `nil` until the device has shown that it has any.
+    var forceSource: ForceSource? { sensor?.isProven == true ? sensor?.source : nil }
+
+    /// Since when the finger rests that has rested longest, as of when that was asked last.
+    private var oldestRest = Timestamp.never
+    /// When that finger is stuck.
+    private var stuckDue = Timestamp.never
+    /// A finger came or went since, or that one rests elsewhere.
+    private(set) var isRestStale = true
 
     private let surface: Surface
     private let jitter: JitterEllipse
@@ -49,16 +61,18 @@ struct ContactFilter: ~Copyable {
         sensor = ForceSensor(panel: panel, calibration: settings.force)
     }
 
-    /// Moves a finger: for a report that `moved`, or that moved before it `lifted`.
+    /// Moves a finger: for the report at `index`, which `moved`, or moved before it `lifted`.
+    ///
+    /// Kept out of the loop over reports, whose registers it would take.
+    @inline(never)
     mutating func move(
-        _ report: TouchReport, at time: Timestamp, fingers: inout FingerTable
+        _ reports: Span<TouchReport>, _ index: Int, at time: Timestamp, fingers: inout FingerTable
     ) -> Change {
-        let bit = report.bit
-        if report.isPalm { return reject(bit) }
-        if pending & bit != 0 {
-            return wait(report, at: time, finger: &fingers.fingers[report.index], bit: bit)
+        let report = reports[index]
+        if report.isPalm { return reject(report.bit) }
+        guard counted & report.bit != 0 else {
+            return wait(reports, index, at: time, fingers: &fingers)
         }
-        guard counted & bit != 0 else { return .nothing }
         return sample(report, at: time, finger: &fingers.fingers[report.index])
     }
 
@@ -115,19 +129,25 @@ struct ContactFilter: ~Copyable {
         sensor?.adoptProof(of: other)
     }
 
-    /// When the next pending contact counts by its age, or the next finger is stuck; `nil` where
-    /// there are none.
-    func nextDeadline(_ fingers: borrowing FingerTable) -> Timestamp? {
-        var earliest: Timestamp?
+    /// When the next pending contact counts by its age, or the next finger is stuck.
+    @inline(__always)
+    mutating func nextDeadline(_ fingers: borrowing FingerTable) -> Timestamp {
+        if isRestStale { updateStuckDue(fingers) }
+        var earliest = stuckDue
         for slot in SlotSequence(pending) {
-            let due = Self.due(fingers.landedAt(slot))
-            earliest = min(earliest ?? due, due)
+            earliest = min(earliest, Self.due(fingers.landedAt(slot)))
         }
-        guard let stuckRule, counted != 0 else { return earliest }
-        var start = Timestamp(microseconds: .max)
-        for slot in SlotSequence(counted) { start = min(start, fingers.restsSince(slot: slot)) }
-        let due = stuckRule.deadline(restingSince: start)
-        return min(earliest ?? due, due)
+        return earliest
+    }
+
+    private mutating func updateStuckDue(_ fingers: borrowing FingerTable) {
+        isRestStale = false
+        guard let stuckRule else { return }
+        oldestRest = .never
+        for slot in SlotSequence(counted) {
+            oldestRest = min(oldestRest, fingers.restsSince(slot: slot))
+        }
+        stuckDue = stuckRule.deadline(restingSince: oldestRest)
     }
 
     /// The fingers that are stuck from `time` on; they are out until they lift.
@@ -177,25 +197,31 @@ extension ContactFilter {
         pending &= ~bit
     }
 
+    @inline(never)
     private mutating func reject(_ bit: UInt64) -> Change {
         defer { release(bit) }
         if (counted | pending) & bit != 0 { tally.palms &+= 1 }
         return counted & bit != 0 ? .rejected : .nothing
     }
 
+    @inline(never)
     private mutating func wait(
-        _ report: TouchReport, at time: Timestamp, finger: inout Finger, bit: UInt64
+        _ reports: Span<TouchReport>, _ index: Int, at time: Timestamp, fingers: inout FingerTable
     ) -> Change {
-        if palmSize?.isPalm(report) == true { return reject(bit) }
-        finger.events &+= 1
-        addSample(&finger, report, at: surface.point(x: report.x, y: report.y), time)
-        guard finger.events >= minimumEvents else { return .nothing }
-        finger.land(at: time)
-        pending &= ~bit
-        counted |= bit
+        let report = reports[index]
+        guard pending & report.bit != 0 else { return .nothing }
+        if palmSize?.isPalm(report) == true { return reject(report.bit) }
+        fingers.fingers[report.index].events &+= 1
+        let raw = surface.point(x: report.x, y: report.y)
+        addSample(&fingers.fingers[report.index], report, at: raw, time)
+        guard fingers.fingers[report.index].events >= minimumEvents else { return .nothing }
+        fingers.fingers[report.index].land(at: time)
+        pending &= ~report.bit
+        counted |= report.bit
         return .admitted
     }
 
+    @inline(__always)
     private mutating func sample(
         _ report: TouchReport, at time: Timestamp, finger: inout Finger
     ) -> Change {
@@ -207,15 +233,18 @@ extension ContactFilter {
         if palmSize?.isPalm(report) == true { return reject(report.bit) }
         let before = finger.force.value
         addSample(&finger, report, at: raw, time)
-        let isSensed = sensor?.isProven == true
+        let isSensed = forceSource != nil
         let position = filtered(raw, at: time, finger: &finger)
         guard position != finger.position else {
             return .sampled(isVisible: isSensed && finger.force.value != before)
         }
-        finger.move(to: position, at: time)
+        if let restedSince = finger.move(to: position, at: time), restedSince <= oldestRest {
+            isRestStale = true
+        }
         return .sampled(isVisible: true)
     }
 
+    @inline(__always)
     private func filtered(_ raw: Point, at time: Timestamp, finger: inout Finger) -> Point {
         guard let oneEuro else { return jitter.held(raw, behind: finger.position) }
         return oneEuro.add(raw, at: time, to: &finger.smoothing)
@@ -232,6 +261,7 @@ extension ContactFilter {
         finger.events = 1
     }
 
+    @inline(__always)
     private mutating func addSample(
         _ finger: inout Finger, _ report: TouchReport, at raw: Point, _ time: Timestamp
     ) {
@@ -239,6 +269,7 @@ extension ContactFilter {
         if let reading = sensor?.read(report) { finger.press(reading, at: time) }
     }
 
+    @inline(__always)
     private mutating func place(
         _ finger: inout Finger, _ report: TouchReport, at raw: Point, _ time: Timestamp
     ) {

@@ -1,7 +1,8 @@
 /// A contact that counts: where it landed, where it is, and how it moves.
 ///
-/// Positions are filtered (`ContactFilter`) unless they say otherwise; all in surface millimetres.
-struct Finger: Sendable {
+/// Positions are filtered (`ContactFilter`) unless they say otherwise; all in surface millimetres. Not
+/// copyable: it is more than a kilobyte, and would be copied to be looked at.
+struct Finger: ~Copyable, Sendable {
     /// The force of a touch itself is known so long after its landing (µs).
     static let settlingUs: Int64 = 100_000
 
@@ -32,13 +33,15 @@ struct Finger: Sendable {
     /// Samples since the contact came up; counted only until it counts.
     var events = 0
 
-    /// Takes the filtered position of a sample.
-    mutating func move(to position: Point, at time: Timestamp) {
+    /// Takes the filtered position of a sample; since when it rested that begins to rest there.
+    @inline(__always)
+    mutating func move(to position: Point, at time: Timestamp) -> Timestamp? {
         self.position = position
-        squaredTravel = max(squaredTravel, position.squaredDistance(to: landing))
+        squaredTravel = greater(squaredTravel, position.squaredDistance(to: landing))
         let distance = StuckRule.distance
-        guard position.squaredDistance(to: anchor) >= distance * distance else { return }
-        rest(at: time)
+        guard position.squaredDistance(to: anchor) >= distance * distance else { return nil }
+        defer { rest(at: time) }
+        return restsSince
     }
 
     /// Starts to count, where the last sample was.
@@ -58,6 +61,7 @@ struct Finger: Sendable {
     }
 
     /// Takes the force of a sample.
+    @inline(__always)
     mutating func press(_ reading: Double, at time: Timestamp) {
         force.add(reading)
         guard time.microseconds(since: landedAt) <= Self.settlingUs else { return }

@@ -19,42 +19,46 @@ struct SlotSequence: Sequence, IteratorProtocol, Sendable {
 /// fingers.
 struct FingerTable: ~Copyable {
     /// Storage, for whoever changes a finger.
-    var fingers = FixedTable(repeating: Finger(), count: 64)
+    var fingers = FixedTable(count: 64) { _ in Finger() }
 
-    /// The sum over a hand of what `value` says of each finger.
+    /// The mean over a hand of what `value` says of each finger.
     @inline(__always)
-    private func sum(over hand: UInt64, _ value: (borrowing Finger) -> Point) -> Point {
+    private func mean(over hand: UInt64, _ value: (borrowing Finger) -> Point) -> Point {
         var sum = Point.zero
-        for slot in SlotSequence(hand) { sum += value(fingers[slot]) }
-        return sum
+        var count = 0.0
+        for slot in SlotSequence(hand) {
+            sum += value(fingers[slot])
+            count += 1
+        }
+        return sum / count
     }
 
     /// The greatest over a hand of what `value` says of each finger; at least 0.
     @inline(__always)
     private func greatest(over hand: UInt64, _ value: (borrowing Finger) -> Double) -> Double {
         var greatest = 0.0
-        for slot in SlotSequence(hand) { greatest = max(greatest, value(fingers[slot])) }
+        for slot in SlotSequence(hand) { greatest = greater(greatest, value(fingers[slot])) }
         return greatest
     }
 
     /// The mean of the fingers' positions.
     func centroid(of hand: UInt64) -> Point {
-        sum(over: hand) { $0.position } / Double(hand.nonzeroBitCount)
+        mean(over: hand) { $0.position }
     }
 
     /// The mean of the fingers' landing points.
     func landing(of hand: UInt64) -> Point {
-        sum(over: hand) { $0.landing } / Double(hand.nonzeroBitCount)
+        mean(over: hand) { $0.landing }
     }
 
     /// How far the centroid is from the landing points' centroid.
     func displacement(of hand: UInt64) -> Point {
-        sum(over: hand) { $0.position - $0.landing } / Double(hand.nonzeroBitCount)
+        mean(over: hand) { $0.position - $0.landing }
     }
 
     /// The mean of the fingers' velocities, in mm/s; one that has long been still counts as 0.
     func velocity(of hand: UInt64, at time: Timestamp) -> Point {
-        sum(over: hand) { $0.motion.velocity(at: time) } / Double(hand.nonzeroBitCount)
+        mean(over: hand) { $0.motion.velocity(at: time) }
     }
 
     /// The farthest that any of the fingers has been from its landing point, squared.

@@ -31,6 +31,9 @@ struct FixedTable<Element: ~Copyable>: ~Copyable {
         count += 1
     }
 
+    /// The indices of all elements.
+    var indices: Range<Int> { 0..<count }
+
     /// The element at `index`; an index outside of the table traps.
     subscript(index: Int) -> Element {
         @inline(__always) unsafeAddress {
@@ -45,7 +48,13 @@ struct FixedTable<Element: ~Copyable>: ~Copyable {
 }
 
 extension FixedTable {
+    /// The same element at each index.
     init(repeating element: Element, count: Int) {
         self.init(count: count) { _ in element }
+    }
+
+    /// The elements of an array.
+    init(_ elements: ContiguousArray<Element>) {
+        self.init(count: elements.count) { elements[$0] }
     }
 }

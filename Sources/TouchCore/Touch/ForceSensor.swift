@@ -11,9 +11,11 @@ struct ForceSensor: Sendable {
     let isCalibrated: Bool
     private let minimum: Double
     private let span: Double
-    /// Zero, which proves nothing, where nothing was shown yet.
-    private var shown = SIMD8<Int32>()
+    /// The first `shownCount` were shown.
+    private var shown = InlineArray<5, Int32>(repeating: 0)
     private var shownCount = 0
+    /// The last value that was held against `shown`.
+    private var lastWitnessed: Int32 = 0
 
     /// `nil` where the panel has no axis for it, or one without a range.
     init?(panel: Panel, calibration: ForceCalibration?) {
@@ -36,23 +38,33 @@ struct ForceSensor: Sendable {
         guard let other, other.source == source else { return }
         shown = other.shown
         shownCount = other.shownCount
+        lastWitnessed = other.lastWitnessed
     }
 
     /// The reading of a report, 0 to 1; counts it as evidence.
+    @inline(__always)
     mutating func read(_ report: TouchReport) -> Double {
-        if !isProven { witness(source == .area ? report.touchMajor : report.pressure) }
-        return share(pressure: report.pressure, touchMajor: report.touchMajor)
+        let raw = source == .area ? report.touchMajor : report.pressure
+        if raw != lastWitnessed, !isProven { witness(raw) }
+        return share(of: raw)
     }
 
     /// The share of the range, 0 to 1; no evidence.
     func share(pressure: Int32, touchMajor: Int32) -> Double {
-        let raw = source == .area ? touchMajor : pressure
-        return min(max((Double(raw) - minimum) / span, 0), 1)
+        share(of: source == .area ? touchMajor : pressure)
     }
 
+    @inline(__always)
+    private func share(of raw: Int32) -> Double {
+        lesser(greater((Double(raw) - minimum) / span, 0), 1)
+    }
+
+    @inline(never)
     private mutating func witness(_ raw: Int32) {
-        // A zero is in `shown` already.
-        guard !any(shown .== raw) else { return }
+        lastWitnessed = raw
+        // Zero proves nothing.
+        guard raw != 0 else { return }
+        for index in 0..<shownCount where shown[index] == raw { return }
         shown[shownCount] = raw
         shownCount += 1
     }
@@ -73,9 +85,10 @@ struct ForceFilter: Sendable {
     }
 
     /// Takes the reading of one more sample.
+    @inline(__always)
     mutating func add(_ reading: Double) {
-        let middle = max(
-            min(reading, previous), min(max(reading, previous), beforePrevious))
+        let middle = greater(
+            lesser(reading, previous), lesser(greater(reading, previous), beforePrevious))
         beforePrevious = previous
         previous = reading
         value += 0.5 * (middle - value)

@@ -11,6 +11,7 @@ struct JitterEllipse: Sendable {
     }
 
     /// Where the centre is, once the finger is at `raw`.
+    @inline(__always)
     func held(_ raw: Point, behind centre: Point) -> Point {
         let step = raw - centre
         guard margin.x > 0, margin.y > 0 else { return raw }

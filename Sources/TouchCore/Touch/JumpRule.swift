@@ -15,6 +15,7 @@ enum JumpRule {
     /// The speed (mm/s) of a step that is far and fast enough for a jump; `nil` for any other.
     ///
     /// - Parameter raw: the sample's place at `time`; the one before was at `place`, at `then`.
+    @inline(__always)
     static func speed(
         from place: Point, _ then: Timestamp, to raw: Point, _ time: Timestamp
     ) -> Double? {

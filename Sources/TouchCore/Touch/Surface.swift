@@ -44,6 +44,7 @@ public struct Surface: Sendable, Hashable {
 
     /// Millimetres from the top left; values beyond the axes, and places beyond the surface, are
     /// taken for the nearest side.
+    @inline(__always)
     public func point(x rawX: Int32, y rawY: Int32) -> Point {
         if let calibrated { return calibrated.point(x: x.steps(rawX), y: y.steps(rawY)) }
         let horizontal = x.millimetres(rawX)
@@ -57,15 +58,17 @@ public struct Surface: Sendable, Hashable {
     }
 
     /// Whether a value is beyond its axis, and `point` takes it for the nearest side.
+    @inline(__always)
     func isBeyondAxes(x rawX: Int32, y rawY: Int32) -> Bool {
         x.isBeyond(rawX) || y.isBeyond(rawY)
     }
 
     /// The place as shares of width and height, 0 to 1.
+    @inline(__always)
     func unit(_ point: Point) -> Point {
         Point(
-            x: min(max(point.x / width, 0), 1),
-            y: min(max(point.y / height, 0), 1))
+            x: lesser(greater(point.x / width, 0), 1),
+            y: lesser(greater(point.y / height, 0), 1))
     }
 
     /// The noise of each axis in millimetres, from the device's own word (`fuzz`).

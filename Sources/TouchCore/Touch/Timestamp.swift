@@ -6,6 +6,9 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     /// Microseconds since the clock's origin.
     public var microseconds: Int64
 
+    /// The end of time: what is due then is never due.
+    static let never = Timestamp(microseconds: .max)
+
     /// An instant so many microseconds after the clock's origin.
     public init(microseconds: Int64) {
         self.microseconds = microseconds
@@ -18,6 +21,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     /// The time from `earlier` to this instant, in microseconds.
     ///
     /// Saturates instead of overflowing: stamps in a recording can be anything.
+    @inline(__always)
     public func microseconds(since earlier: Timestamp) -> Int64 {
         let (difference, overflow) = microseconds.subtractingReportingOverflow(earlier.microseconds)
         guard overflow else { return difference }
@@ -25,6 +29,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     }
 
     /// The instant `microseconds` later; saturates instead of overflowing.
+    @inline(__always)
     public func advanced(byMicroseconds microseconds: Int64) -> Timestamp {
         let (sum, overflow) = self.microseconds.addingReportingOverflow(microseconds)
         guard overflow else { return Timestamp(microseconds: sum) }
