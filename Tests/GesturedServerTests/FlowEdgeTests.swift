@@ -76,6 +76,21 @@ struct FlowEdgeTests {
         #expect(fixture.clientCount == 0)
     }
 
+    @Test func `who has stopped is sent away, though newer lines take the place of all that wait`()
+        throws
+    {
+        let fixture = try ServerFixture()
+        let client = try fixture.connect()
+        try fill(fixture)
+        for ms in 1...100 as ClosedRange<Int64> {
+            fixture.server.now += 60_000
+            try fixture.tell(.sample(1, .changed, ms: 20_000 + ms))
+        }
+        #expect(fixture.clientCount == 0)
+        try client.read()
+        #expect(client.lines.last?.string("reason") == "too_slow")
+    }
+
     @Test(arguments: [false, true])
     func `who is sent away is told so, and of the end of every gesture`(isSmall: Bool) throws {
         let fixture = try ServerFixture()

@@ -75,9 +75,7 @@ extension Client {
 
     /// Ends every gesture that the client hears of, for a connection that is over before they are.
     mutating func breakOffAll(_ losses: inout LossLines, now: Int64) {
-        if queue.isEmpty {
-            lastTaken = now
-        }
+        beginWaiting(now: now)
         for place in (0..<heard.count).reversed() where !heard[place].isOver {
             breakOff(place, &losses)
         }
@@ -170,13 +168,19 @@ extension Client {
         enqueue(.ended, id: event.id, body, &losses, now: now)
     }
 
+    /// The patience begins with what waits first. Where the socket is full it began long ago, though
+    /// newer lines may have emptied the queue meanwhile.
+    private mutating func beginWaiting(now: Int64) {
+        if queue.isEmpty, !isBlocked {
+            lastTaken = now
+        }
+    }
+
     private mutating func enqueue(
         _ kind: LineQueue.Kind, id: UInt64, _ body: UnsafeRawBufferPointer,
         _ losses: inout LossLines, now: Int64
     ) {
-        if queue.isEmpty {
-            lastTaken = now
-        }
+        beginWaiting(now: now)
         tellOfLoss(&losses)
         if !queue.append(kind, id: id, body) {
             untold &+= 1
@@ -265,9 +269,7 @@ extension Client {
             // Another stamp may be longer.
             let least = leastStamp(of: event.device)
             if makeRoom(forChangeOf: event.id, body.count &+ 64) {
-                if queue.isEmpty {
-                    lastTaken = now
-                }
+                beginWaiting(now: now)
                 tellOfLoss(&losses)
                 losses.withHeld(event, body, notBefore: least) { line in
                     _ = queue.append(.changed, id: event.id, line)
