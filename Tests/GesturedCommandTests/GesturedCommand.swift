@@ -73,6 +73,20 @@ enum SampleText {
         return text
     }
 
+    /// A finger that goes to and fro at 250 Hz and does not lift: more lines than any queue holds.
+    static func strokes(frames count: Int) -> String {
+        func event(_ us: Int, _ rest: String) -> String {
+            "E: \(us / 1_000_000).\(String(us % 1_000_000 + 1_000_000).dropFirst()) \(rest)\n"
+        }
+        var text = head() + event(1_000_000, "0003 0039 7") + event(1_000_000, "0003 0036 500")
+        for step in 0..<count {
+            let us = 1_000_000 + step * 4_000
+            text += event(us, "0003 0035 \(500 + abs(step % 200 - 100) * 10)")
+            text += event(us, "0000 0000 0")
+        }
+        return text
+    }
+
     /// A device of a libinput record, and a tap on it that lasts 80 ms.
     static func section(_ name: String, at ms: Int) -> String {
         let axes = [47: 9, 53: 3_440, 54: 1_940, 57: 65_535].sorted { $0.key < $1.key }

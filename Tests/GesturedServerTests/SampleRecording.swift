@@ -1,5 +1,6 @@
 import TouchCore
 import TouchRecordings
+import TouchTestSupport
 
 /// Recordings made event by event, of panels with 10 units a millimetre (344 × 194 mm).
 struct SampleRecording {
@@ -33,6 +34,30 @@ struct SampleRecording {
             }
         }
         add(ms, device, .synReport, 0)
+    }
+
+    /// Adds a frame of what hands do.
+    mutating func frame(_ ms: Int64, _ acts: [Glass.Act]) {
+        for act in acts {
+            switch act {
+            case .down(let slot, let x, let y, let force):
+                add(ms, 0, .absMTSlot, Int32(slot))
+                add(
+                    ms, 0, .absMTTrackingID,
+                    Int32(truncatingIfNeeded: ms * 10) & 0xfff0 + Int32(slot))
+                place(ms, 0, Int32(x), Int32(y), Int32(force * 1_000))
+            case .move(let slot, let x, let y, let force):
+                add(ms, 0, .absMTSlot, Int32(slot))
+                place(ms, 0, Int32(x), Int32(y), Int32(force * 1_000))
+            case .up(let slot), .palmUp(let slot), .moveAndUp(let slot, _, _):
+                add(ms, 0, .absMTSlot, Int32(slot))
+                add(ms, 0, .absMTTrackingID, -1)
+            case .palm(let slot):
+                add(ms, 0, .absMTSlot, Int32(slot))
+                add(ms, 0, .absMTToolType, 2)
+            }
+        }
+        add(ms, 0, .synReport, 0)
     }
 
     /// Adds one event as it is.

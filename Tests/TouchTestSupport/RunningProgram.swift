@@ -44,6 +44,9 @@ public final class RunningProgram {
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     }
 
+    /// What the kernel calls it.
+    public var processID: Int32 { process.processIdentifier }
+
     /// What it has written to standard error so far.
     public var errors: String { contents("err") }
 

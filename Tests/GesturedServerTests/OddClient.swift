@@ -1,0 +1,119 @@
+import Foundation
+import TouchTestSupport
+
+/// A client with a habit, which it follows a step at a time.
+final class OddClient {
+    enum Habit: CaseIterable {
+        /// Reads all that is there.
+        case fast
+        /// Likewise, byte by byte at first, and asks byte by byte.
+        case byteByByte
+        /// Likewise, having shut down its write side.
+        case halfClosed
+        /// Likewise, and changes its filter now and then.
+        case asking
+        /// Reads a little now and then.
+        case slow
+        /// Reads nothing.
+        case stopped
+        /// Goes away in the middle of a line, of its own or of ours, and is back soon.
+        case leaving
+        /// Sends what is no request.
+        case garbage, endless, invalidText, deep, hugeNumbers
+    }
+
+    let habit: Habit
+    private(set) var connection: UnixClient
+    private let path: String
+    private var random: SeededGenerator
+    /// What is to be sent byte by byte.
+    private var unsent: [UInt8] = []
+
+    init(_ habit: Habit, _ path: String, seed: UInt64) throws {
+        self.habit = habit
+        self.path = path
+        random = SeededGenerator(seed: seed)
+        connection = try UnixClient(path)
+        if habit == .halfClosed { connection.shutDownWriting() }
+    }
+
+    /// Whether it takes what it is told, so that nothing may be lost for it.
+    var isWellBehaved: Bool {
+        [.fast, .byteByByte, .halfClosed, .asking].contains(habit)
+    }
+
+    /// Whether it asks for nothing else than others.
+    var isOrdinary: Bool { isWellBehaved && habit != .asking }
+
+    /// What it was told after hello, but for replies.
+    var told: [String] {
+        connection.lines.filter { !["hello", "reply"].contains($0.type) }.map(\.text)
+    }
+
+    /// Does what it is wont to do.
+    func act() throws {
+        switch habit {
+        case .fast, .halfClosed: try connection.read()
+        case .byteByByte: try trickle()
+        case .asking: try askAnew()
+        case .slow:
+            if random.oneIn(8) {
+                try connection.read(limit: .random(in: 1...9_000, using: &random))
+            }
+        case .stopped: break
+        case .leaving: try leave()
+        case .garbage, .endless, .invalidText, .deep, .hugeNumbers:
+            connection.send(nonsense())
+            try comeBackIfSentAway()
+        }
+    }
+
+    private func trickle() throws {
+        if unsent.isEmpty { unsent = Array("{\"type\":\"ping\",\"id\":1}\n".utf8) }
+        connection.send([unsent.removeFirst()])
+        for _ in 0..<8 { try connection.read(limit: 1) }
+        try connection.read()
+    }
+
+    private func askAnew() throws {
+        try connection.read()
+        guard random.oneIn(10) else { return }
+        let filters = [
+            "", #","gestures":["tap","drag"]"#, #","max_rate_hz":10"#, #","fingers":[1,1]"#,
+            #","events":["gesture","contact","health","activity"]"#, #","positions":false"#,
+            #","zones":["screen"]"#,
+        ]
+        let filter = filters.randomElement(using: &random) ?? ""
+        connection.send(Array("{\"type\":\"subscribe\"\(filter)}\n".utf8))
+    }
+
+    private func leave() throws {
+        try connection.read(limit: .random(in: 0...500, using: &random))
+        connection.send(Array(#"{"type":"#.utf8))
+        if random.oneIn(5) { connection = try UnixClient(path) }
+    }
+
+    private func comeBackIfSentAway() throws {
+        do {
+            try connection.read()
+        } catch is POSIXError {
+            connection = try UnixClient(path)
+        }
+        if connection.isAtEnd { connection = try UnixClient(path) }
+    }
+
+    private func nonsense() -> [UInt8] {
+        switch habit {
+        case .endless: return [UInt8](repeating: UInt8(ascii: "["), count: 100_000)
+        case .invalidText:
+            return Array("{\"type\":\"ping\",\"id\":\"".utf8) + [0xFF, 0xC0, 0x22, 0x7D, 10]
+        case .deep:
+            let depth = Int.random(in: 1...1_900, using: &random)
+            return Array((String(repeating: #"{"a":"#, count: depth / 3) + "\n").utf8)
+        case .hugeNumbers:
+            let digits = String(repeating: "9", count: .random(in: 1...900, using: &random))
+            return Array("{\"type\":\"subscribe\",\"max_rate_hz\":\(digits)e\(digits)}\n".utf8)
+        default: return (0..<200).map { _ in UInt8.random(in: 0...255, using: &random) }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Testing
+import TouchCore
+import TouchRecordings
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// The promises of the protocol, over a real socket: random gestures, and clients of every kind.
+struct PromiseServingTests {
+    private static func fixture(_ seed: UInt64) throws -> LiveServerFixture {
+        var configuration = DaemonConfiguration.standard
+        configuration.privacy.contacts = true
+        // Some are reached now and then.
+        configuration.socket.queueKiB = seed % 2 == 0 ? 64 : 256
+        var limits = ClientLimits(configuration.socket)
+        limits.clientsPerUser = 64
+        return try LiveServerFixture(limits: limits, configuration: configuration)
+    }
+
+    private static let habits = OddClient.Habit.allCases + OddClient.Habit.allCases
+
+    /// A client of each of the habits, and what they do while gestures are made.
+    private func play(
+        _ seed: UInt64, _ fixture: LiveServerFixture, _ habits: [OddClient.Habit]
+    ) throws -> [OddClient] {
+        var clients: [OddClient] = []
+        for (index, habit) in habits.enumerated() {
+            let path = fixture.directory.file("s")
+            clients.append(try OddClient(habit, path, seed: seed &* 100 &+ UInt64(index)))
+            try fixture.turn(0)
+        }
+        var gestures = RandomGestures(seed: seed)
+        var ms: Int64 = 0
+        for frame in gestures.frames(12) {
+            ms = Int64(frame.ms)
+            try fixture.node.send(.frames { $0.frame(ms, frame.acts) })
+            try fixture.turn(ms)
+            for client in clients { try client.act() }
+        }
+        try fixture.turn(ms + 5_000)
+        return clients
+    }
+
+    @Test(arguments: 0..<4 as Range<UInt64>)
+    func `every promise is kept, and who behaves loses nothing`(seed: UInt64) throws {
+        let fixture = try Self.fixture(seed)
+        let clients = try play(seed, fixture, Self.habits)
+        for client in clients where client.isWellBehaved { try client.connection.read() }
+        try fixture.end()
+        for client in clients {
+            // What was sent away has been told to its end too.
+            _ = try? client.connection.read()
+            #expect(
+                Promises.broken(by: client.connection.lines, isOver: client.isWellBehaved) == [],
+                "\(client.habit)")
+        }
+        let ordinary = clients.filter(\.isOrdinary)
+        let told = try #require(ordinary.first?.told)
+        #expect(told.count > 100)
+        #expect(told.last == #"{"type":"bye","reason":"shutdown"}"#)
+        #expect(!told.contains { $0.contains("overflow") })
+        for client in ordinary { #expect(client.told == told, "\(client.habit)") }
+    }
+
+    @Test func `one recording gives one sequence of bytes, whoever else is there`() throws {
+        let told = try [[], Self.habits].map { others in
+            let fixture = try Self.fixture(1)
+            let clients = try play(7, fixture, [.fast] + others)
+            try fixture.end(clients[0].connection)
+            return clients[0].told
+        }
+        #expect(told[0] == told[1])
+        #expect(told[0].count > 100)
+    }
+}
