@@ -1,6 +1,6 @@
 # make run, make test, make check: everything that is needed is installed first (apt-get).
 
-.PHONY: build run test examples docs guest-test accuracy check format clean install uninstall
+.PHONY: build run test examples docs guest-test accuracy fan-out check format clean install uninstall
 .PHONY: corpus build-packages test-packages example-packages check-packages toolchain
 
 BUILD_PACKAGES := libevdev-dev libudev-dev libyaml-dev pkg-config
@@ -72,6 +72,10 @@ guest-test: build test-packages
 # How much of labelled touches is recognised (docs/accuracy.md).
 accuracy: corpus build test-packages
 	Scripts/accuracy "$$(swift build $(RELEASE) --show-bin-path)/gestured"
+
+# 64 clients on ten fingers for a minute: every line, and what that costs.
+fan-out: corpus build test-packages
+	Scripts/fan-out "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 
 # The units are checked with the program that they start.
 check: toolchain check-packages build
