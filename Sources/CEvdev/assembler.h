@@ -41,7 +41,7 @@ struct cevdev_told {
 
 struct cevdev_assembler {
     const uint8_t *roles; ///< By ABS code: `enum cevdev_role`.
-    uint32_t slots;
+    uint32_t slots;       ///< That a device can make current; none in protocol A.
     cevdev_layout layout;
     int32_t next_tracking_id; ///< Where they are our own.
     struct cevdev_state now;

@@ -41,7 +41,7 @@ static const uint8_t *roles_for(const cevdev_layout *layout) {
 
 static uint32_t slots_for(const cevdev_layout *layout) {
     if (!layout->multitouch)
-        return layout->anonymous ? CEVDEV_MAX_ANONYMOUS : 1;
+        return layout->anonymous ? 0 : 1;
     int32_t slots = layout->slots;
     return slots < 1 ? 1 : slots > CEVDEV_MAX_SLOTS ? CEVDEV_MAX_SLOTS : (uint32_t)slots;
 }
@@ -55,7 +55,8 @@ cevdev_assembler *cevdev_assembler_create(const cevdev_layout *layout) {
     a->slots = slots_for(layout);
     a->roles = roles_for(layout);
     bool hovers = layout->multitouch && layout->hovers && layout->has_btn_touch;
-    a->now = (struct cevdev_state){.bit = 1, .on_glass = !hovers, .believed = hovers};
+    a->now =
+        (struct cevdev_state){.bit = a->slots ? 1 : 0, .on_glass = !hovers, .believed = hovers};
     a->at_report = a->now;
     for (int i = 0; i < CEVDEV_MAX_SLOTS; i++)
         a->frame.slots[i].tracking_id = -1;
@@ -81,16 +82,12 @@ static void set_current_slot(cevdev_assembler *a, int32_t value) {
     a->now.bit = cevdev_bit((uint32_t)value);
 }
 
-// What the values that follow belong to; NULL where that is a slot that was not announced.
-static RARE cevdev_slot *open_slot(cevdev_assembler *a) {
+// Where the values of no slot go; NULL where they are those of one that was not announced.
+static RARE cevdev_slot *open_elsewhere(cevdev_assembler *a) {
     if (a->layout.anonymous)
         return &a->told.contact;
-    if (!a->now.bit) {
-        a->counters.unknown_slot_events++;
-        return NULL;
-    }
-    cevdev_mark_dirty(a, a->now.current);
-    return &a->frame.slots[a->now.current];
+    a->counters.unknown_slot_events++;
+    return NULL;
 }
 
 // What begins and ends contacts.
@@ -120,8 +117,14 @@ static inline void take_axis(cevdev_assembler *a, cevdev_slot **open, uint16_t c
         set_current_slot(a, value);
         return;
     }
-    if (!*open && !(*open = open_slot(a)))
-        return;
+    if (!*open) {
+        if (a->now.bit) {
+            cevdev_mark_dirty(a, a->now.current);
+            *open = &a->frame.slots[a->now.current];
+        } else if (!(*open = open_elsewhere(a))) {
+            return;
+        }
+    }
     if (role < sizeof(cevdev_slot))
         *(int32_t *)((char *)*open + role) = value;
     else if (role != ROLE_UNKEPT)

@@ -156,9 +156,7 @@ struct OddPanelTests {
             panel.report()
         }
         #expect(panel.record.force == .pressure)
-        let forces = panel.gestures.compactMap {
-            if case .deepPress(let maximum) = $0.values { maximum } else { $0.force }
-        }
+        let forces = panel.gestures.compactMap(\.force)
         #expect(!forces.isEmpty && forces.allSatisfy { $0 <= 1 })
     }
 
