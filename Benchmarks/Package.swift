@@ -3,11 +3,17 @@ import PackageDescription
 
 let package = Package(
     name: "Benchmarks",
-    dependencies: [.package(name: "gestured", path: "..")],
+    dependencies: [
+        .package(name: "gestured", path: ".."),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    ],
     targets: [
         .executableTarget(
             name: "touchbench",
-            dependencies: [.product(name: "GesturedServer", package: "gestured")],
+            dependencies: [
+                .product(name: "GesturedServer", package: "gestured"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: [
                 .swiftLanguageMode(.v6),
                 .treatAllWarnings(as: .error),

@@ -6,10 +6,13 @@ struct Options {
     private static let usage = """
         usage: touchbench FILE.evbin PASSES [--stage parse|recognise|lines|written]
                  [--gestures N] [--zones N] [--clients N] [--slots N] [--config FILE]
+               touchbench --live SOCKET [--clients N] [--slots N] [--config FILE]
           MAXFRAMES=n cuts after the last frame up to n that leaves no contact.
           DETFILE and LINESFILE name files for the recognitions, and the lines, of a replay.
         """
 
+    /// Serve this socket, and read descriptor 3 as a device; `nil`: play the file.
+    var liveSocket: String?
     var path = ""
     var passes = 0
     var stage = RehearsalPlan.Stage.lines
@@ -27,11 +30,13 @@ struct Options {
     private var configurationPath: String?
 
     init(_ arguments: [String]) throws(BenchError) {
-        guard arguments.count >= 2, let passes = Int(arguments[1]), passes > 0 else {
-            throw BenchError(status: 64, description: Self.usage)
+        guard arguments.count >= 2 else { throw BenchError(status: 64, description: Self.usage) }
+        if arguments[0] == "--live" {
+            liveSocket = arguments[1]
+        } else {
+            path = arguments[0]
+            passes = try number("PASSES", arguments[1], 1...1_000)
         }
-        path = arguments[0]
-        self.passes = passes
         var rest = arguments.dropFirst(2)
         while let name = rest.popFirst() {
             guard let value = rest.popFirst() else {

@@ -1,5 +1,6 @@
 import GesturedServer
 import Glibc
+import Logging
 
 /// What a frame costs on the daemon's own way: `touchbench FILE.evbin PASSES [option …]`.
 ///
@@ -9,10 +10,26 @@ import Glibc
 struct Touchbench {
     static func main() {
         do throws(BenchError) {
-            try run(Options(Array(CommandLine.arguments.dropFirst())))
+            let options = try Options(Array(CommandLine.arguments.dropFirst()))
+            if let socket = options.liveSocket {
+                try serve(socket, options.plan)
+            } else {
+                try run(options)
+            }
         } catch {
             writeLine("touchbench: \(error.description)", to: STDERR_FILENO)
             exit(error.status)
+        }
+    }
+
+    /// Is a daemon whose one device is descriptor 3.
+    private static func serve(_ socket: String, _ plan: RehearsalPlan) throws(BenchError) {
+        try BenchError.passingOn { () throws(DaemonError) in
+            var request = LiveRequest(destination: .socket(path: socket))
+            request.configuration = try plan.daemonConfiguration
+            try request.rehearse(
+                reading: 3, slots: plan.slots,
+                logger: Logger(label: "touchbench") { _ in SwiftLogNoOpLogHandler() })
         }
     }
 

@@ -1,6 +1,6 @@
 import CEvdev
 import Glibc
-import Logging
+public import Logging
 import SystemPackage
 import TouchCore
 package import TouchRecordings
@@ -121,7 +121,30 @@ package final class LiveRehearsal {
     }
 }
 
-/// A machine with one device, which is a pipe.
+extension LiveRequest {
+    /// Runs as `run` does, on a machine whose one device is what read(2) gives of `descriptor`:
+    /// events of the panel of the rehearsals.
+    ///
+    /// For whoever measures a daemon where there is no touchscreen. The end of the events is that of
+    /// the device.
+    ///
+    /// - Throws: what `run` throws.
+    public func rehearse(
+        reading descriptor: Int32, slots: Int, logger: Logger
+    ) throws(DaemonError) {
+        ProcessSetup.prepare()
+        let signals = try DaemonError.requiring(SignalDescriptor.stopping)
+        let reload = ConfigurationReload(
+            asking: try DaemonError.requiring(SignalDescriptor.reloading),
+            read: rereadsConfiguration)
+        let source = RehearsedSource(device: .rehearsed(slots: slots), descriptor: descriptor)
+        var request = self
+        request.devices = ["rehearsed"]
+        try request.run(source, reload: reload, stop: signals, logger: logger)
+    }
+}
+
+/// A machine with one device, which is a pipe or a socket.
 private struct RehearsedSource: DeviceSource {
     let device: InputDevice
     let descriptor: Int32
@@ -148,6 +171,7 @@ private struct RehearsedReader: DeviceReader {
         let count = try systemCallOrWouldBlock {
             Glibc.read(descriptor, bytes.baseAddress, bytes.count)
         }
+        guard count != 0 else { throw .noSuchAddressOrDevice }
         return (count ?? 0) / MemoryLayout<input_event>.stride
     }
 

@@ -99,7 +99,9 @@ extension OwnedTable where Element: ~Copyable {
 
 extension RehearsalPlan {
     /// The configuration, with room for all clients.
-    fileprivate var daemonConfiguration: DaemonConfiguration {
+    ///
+    /// - Throws: what is wrong with it (exit status 78).
+    public var daemonConfiguration: DaemonConfiguration {
         get throws(DaemonError) {
             var problems = ProblemList()
             var read = DaemonConfiguration.read(Array(configuration.utf8), &problems)
