@@ -37,7 +37,10 @@ struct Arbiter: ~Copyable {
     /// Leaves in parts of sequences that are not the first.
     private(set) var laterParts: UInt64 = 0
     /// Some gesture waits for others, or is made of others: what one does matters to another.
-    var isEntangled: Bool { waiting | compositions != 0 }
+    private(set) var isEntangled = false
+    /// Leaves that each movement is shown to. Taps are judged at lifts, and so are swipes: of a swipe
+    /// that stands for itself it matters in between only how long it has been.
+    private(set) var steps: UInt64 = 0
 
     private var losers: FixedTable<UInt64>
     private var waitedFor: FixedTable<UInt64>
@@ -54,6 +57,8 @@ struct Arbiter: ~Copyable {
         }
         enterLaterParts(nodes)
         awaitedTaps = taps & (awaitedTaps | ~roots)
+        isEntangled = waiting | compositions != 0
+        steps = leaves & ~taps & ~(isEntangled ? 0 : swipes)
     }
 
     /// Whom a root makes lose when it begins or is recognised: nodes.

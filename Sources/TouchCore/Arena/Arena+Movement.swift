@@ -30,11 +30,13 @@ extension Arena {
         hand.count >= 2 && open & arbiter.rounds != 0
     }
 
+    @inline(__always)
     mutating func updateMotion(_ moment: Moment, fingers: borrowing FingerTable) {
         guard needsMotion() else { return }
         motion.update(origins.similarity(of: hand.fingers, fingers: fingers), at: moment.time)
     }
 
+    @inline(__always)
     private mutating func step(
         handChanges: Bool, _ moment: Moment, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -42,38 +44,45 @@ extension Arena {
         if hand.isFresh, (candidates | dormant) & arbiter.swipes != 0 {
             trace.add(fingers.displacement(of: hand.fingers), at: moment.time)
         }
+        expireSwipes(moment)
         if arbiter.isEntangled {
             // So that whoever waits sees at once what has failed.
             failCandidates(moment, fingers: fingers)
         }
         let mayBegin = !handChanges && moment.time >= hand.quietUntil
-        for index in SlotSequence(open & arbiter.leaves & ~arbiter.taps) {
+        for index in SlotSequence(open & arbiter.steps) {
             if stirred != 0 {
                 settleCompositions(before: index, moment, fingers: fingers, into: &events)
             }
-            step(index, mayBegin: mayBegin, moment, fingers: fingers, into: &events)
+            let bit: UInt64 = 1 &<< UInt64(index)
+            // One that lost to an earlier one in the same frame is left alone.
+            guard (over | dormant) & bit == 0 else { continue }
+            switch recognizers.list[index].kind {
+            case .custom: stepCustom(index, .moved, moment, fingers: fingers, into: &events)
+            case .deepPress:
+                press(index, mayBegin: mayBegin, moment, fingers: fingers, into: &events)
+            case _ where live & bit != 0: go(on: index, moment, fingers: fingers, into: &events)
+            case _ where fails(index, moment, fingers: fingers): over |= bit
+            case _ where begins(index, mayBegin: mayBegin, moment, fingers: fingers):
+                startUnlessBlocked(index, moment, fingers: fingers, into: &events)
+            default: break
+            }
         }
     }
 
-    /// One gesture, one frame; one that lost to an earlier one in the same frame is left alone.
-    private mutating func step(
-        _ index: Int, mayBegin: Bool, _ moment: Moment, fingers: borrowing FingerTable,
-        into events: inout GestureEventBuffer
-    ) {
-        let bit: UInt64 = 1 << UInt64(index)
-        guard (over | dormant) & bit == 0 else { return }
-        switch recognizers.list[index].kind {
-        case .custom: stepCustom(index, .moved, moment, fingers: fingers, into: &events)
-        case .deepPress: press(index, mayBegin: mayBegin, moment, fingers: fingers, into: &events)
-        case _ where live & bit != 0: go(on: index, moment, fingers: fingers, into: &events)
-        case _ where fails(index, moment, fingers: fingers): over |= bit
-        case _ where begins(index, mayBegin: mayBegin, moment, fingers: fingers):
-            startUnlessBlocked(index, moment, fingers: fingers, into: &events)
-        default: break
+    /// Rules out the swipes for which a hand is on the glass too long.
+    @inline(__always)
+    private mutating func expireSwipes(_ moment: Moment) {
+        guard hand.isFresh, !arbiter.isEntangled else { return }
+        let age = moment.time.microseconds(since: hand.firstLanding)
+        for index in SlotSequence(candidates & arbiter.swipes)
+        where recognizers.swipes[recognizers.list[index].place].isTooLate(age) {
+            over |= 1 &<< UInt64(index)
         }
     }
 
     /// Begins, unless it waits for another.
+    @inline(never)
     mutating func startUnlessBlocked(
         _ index: Int, _ moment: Moment, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -95,6 +104,7 @@ extension Arena {
     }
 
     /// A live gesture, one frame; a press is heard at its ticks alone.
+    @inline(__always)
     private mutating func go(
         on index: Int, _ moment: Moment, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -109,6 +119,7 @@ extension Arena {
     }
 
     /// Rules out candidates by what the fingers did and by time.
+    @inline(never)
     mutating func failCandidates(_ moment: Moment, fingers: borrowing FingerTable) {
         for index in SlotSequence(candidates & ~arbiter.taps) {
             guard fails(index, moment, fingers: fingers) else { continue }
@@ -161,25 +172,23 @@ extension Arena {
     }
 
     /// Hands the force of the hand to a deep press.
+    @inline(never)
     mutating func press(
         _ index: Int, mayBegin: Bool, _ moment: Moment, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
         let place = recognizers.list[index].place
         let travel = fingers.squaredTravel(of: hand.fingers)
-        let showsForce = moment.forceSource != nil
-        // Where there is no force, a finger that goes away is all there is to see.
-        guard showsForce || recognizers.deepPresses[place].isTooFar(squaredTravel: travel) else {
-            return
-        }
+        let force = fingers.force(of: hand.fingers)
+        guard recognizers.deepPresses[place].heeds(force, squaredTravel: travel) else { return }
         let sample = DeepPressRecognizer.Sample(
-            force: fingers.force(of: hand.fingers),
+            force: force,
             settledForce: fingers.settledForce(of: hand.fingers),
             ageUs: moment.time.microseconds(since: hand.firstLanding), squaredTravel: travel)
         let isBlocked = isBlocked(recognizers.list[index].root, moment, fingers: fingers)
         switch recognizers.deepPresses[place].take(
             sample, isCalibrated: moment.isForceCalibrated,
-            mayBegin: mayBegin && showsForce && !isBlocked)
+            mayBegin: mayBegin && moment.forceSource != nil && !isBlocked)
         {
         case .nothing: break
         case .begin: begin(index, moment, fingers: fingers, into: &events)

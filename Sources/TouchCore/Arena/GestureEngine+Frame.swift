@@ -107,6 +107,7 @@ extension GestureEngine {
                 visible: changes.visible, sampled: changes.sampled, handChanges: handChanges,
                 moment, fingers: fingers, into: &events)
             if waitsElse { changes.deadlineChanges = true }
+            guard explainer != nil else { continue }
             explain(.move(handChanges: handChanges), index, moment, since: first, events)
         }
     }

@@ -144,6 +144,7 @@ public struct GestureEngine: ~Copyable {
 
 extension GestureEngine {
     /// What holds for the step at `now`.
+    @inline(__always)
     var moment: Moment {
         Moment(
             time: now, forceSource: forceSource,

@@ -15,6 +15,7 @@ struct RoundOrigins: ~Copyable {
     }
 
     /// How far the centroid is from where it was when the round started.
+    @inline(__always)
     func translation(of hand: UInt64, fingers: borrowing FingerTable) -> Point {
         var sum = Point.zero
         var count = 0.0

@@ -13,6 +13,8 @@ struct HandTrace: ~Copyable {
 
     private var path = FixedTable(repeating: Point.zero, count: capacity)
     private var pathCount = 0
+    /// The last point that was kept.
+    private var lastKept = Point.zero
     private var spacing = initialSpacing
     private var recent = FixedTable(
         repeating: (time: Timestamp(microseconds: 0), at: Point.zero), count: instants)
@@ -21,12 +23,14 @@ struct HandTrace: ~Copyable {
     /// Starts anew at the landing points.
     mutating func restart(at time: Timestamp) {
         pathCount = 0
+        lastKept = .zero
         spacing = Self.initialSpacing
         recentCount = 0
         remember(.zero, at: time)
     }
 
     /// Takes the displacement of the centroid from its landing points.
+    @inline(__always)
     mutating func add(_ displacement: Point, at time: Timestamp) {
         keep(displacement)
         remember(displacement, at: time)
@@ -54,34 +58,40 @@ struct HandTrace: ~Copyable {
         return found
     }
 
+    @inline(__always)
     private mutating func keep(_ displacement: Point) {
-        let last = pathCount == 0 ? .zero : path[pathCount - 1]
-        guard displacement.squaredDistance(to: last) >= spacing * spacing else { return }
+        guard displacement.squaredDistance(to: lastKept) >= spacing * spacing else { return }
         if pathCount == Self.capacity { thin() }
         path[pathCount] = displacement
-        pathCount += 1
+        pathCount &+= 1
+        lastKept = displacement
     }
 
+    @inline(never)
     private mutating func thin() {
         for index in 0..<Self.capacity / 2 { path[index] = path[index * 2 + 1] }
         pathCount = Self.capacity / 2
         spacing *= 2
     }
 
+    @inline(__always)
     private mutating func remember(_ displacement: Point, at time: Timestamp) {
         if isCrowded {
-            recent[(recentCount &- 1) % Self.instants] = (time, displacement)
+            recent[Self.place(recentCount &- 1)] = (time, displacement)
             return
         }
-        recent[recentCount % Self.instants] = (time, displacement)
+        recent[Self.place(recentCount)] = (time, displacement)
         recentCount &+= 1
     }
+
+    /// Where the instant of a number is kept; a mask, for `instants` is a power of two.
+    private static func place(_ number: Int) -> Int { number & (instants - 1) }
 
     /// Whether the newest instant is too near the one before it to be kept beside a newer one.
     private var isCrowded: Bool {
         guard recentCount > 1 else { return false }
-        let last = recent[(recentCount &- 1) % Self.instants].time
-        let before = recent[(recentCount &- 2) % Self.instants].time
+        let last = recent[Self.place(recentCount &- 1)].time
+        let before = recent[Self.place(recentCount &- 2)].time
         return last.microseconds(since: before) < Self.instantSpacingUs
     }
 }

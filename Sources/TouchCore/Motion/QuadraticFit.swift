@@ -8,7 +8,6 @@ struct QuadraticFit {
     /// different times at most. Times 1 µs and 100 ms apart give 7e-11, rounding 1e-15.
     private static let leastDeterminant = 1e-12
 
-    private var count = 0.0
     // Sums of the powers of the times: of the first and second, of the third and fourth.
     private var times12 = SIMD2<Double>.zero
     private var times34 = SIMD2<Double>.zero
@@ -21,12 +20,13 @@ struct QuadraticFit {
     init() {}
 
     /// Takes a sample: its place in millimetres from the newest, its time in seconds from it (≤ 0).
+    /// The newest itself adds nothing.
     @inline(__always)
     mutating func add(_ place: Point, at time: Double) {
+        let time = SIMD2(repeating: time)
         let squared = time * time
-        let powers = SIMD2(time, squared)
+        let powers = SIMD2(time.x, squared.y)
         let place = SIMD2(place.x, place.y)
-        count += 1
         times12 += powers
         times34 += powers * squared
         places0 += place
@@ -34,13 +34,13 @@ struct QuadraticFit {
         places2 += place * squared
     }
 
-    /// Takes the newest sample itself.
-    @inline(__always)
-    mutating func addOrigin() { count += 1 }
-
     /// The slope at time 0, in mm/s: the parabola's, or where the samples have but two different
     /// times the line's, or where they have one time 0.
-    var slope: Point {
+    ///
+    /// - Parameter samples: how many there are, the newest counted.
+    @inline(__always)
+    func slope(of samples: Int) -> Point {
+        let count = Double(samples)
         let (time1, time2) = (times12.x, times12.y)
         let (time3, time4) = (times34.x, times34.y)
         // Moments about the means, of the time (a) and its square (b).

@@ -19,10 +19,11 @@ extension Span where Element == MotionSample {
         var fit = QuadraticFit()
         for index in 0..<(count &- 1) {
             let sample = self[index]
-            fit.add(sample.position - newest.position, at: sample.seconds(since: newest))
+            // The owner keeps these within 100 ms of each other.
+            let elapsed = sample.time.microseconds &- newest.time.microseconds
+            fit.add(sample.position - newest.position, at: Double(elapsed) * 1e-6)
         }
-        fit.addOrigin()
-        return fit.slope
+        return fit.slope(of: count)
     }
 
     /// The velocity that work along the samples gives, for each axis on its own.

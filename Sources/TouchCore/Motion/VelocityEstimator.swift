@@ -5,10 +5,13 @@
 /// one stamp say nothing of a velocity between them. An estimate that points against the way from
 /// the first of these samples to the last is noise, and 0.
 ///
-/// A kilobyte that lies where its owner lies: keep it in place, do not pass it on.
+/// More than a kilobyte that lies where its owner lies: keep it in place, do not pass it on.
 public struct VelocityEstimator: Sendable {
     /// The most samples that count.
     private static let capacity = 20
+    /// Of the ring: a power of two above `capacity`, so that going round it is a mask.
+    private static let ringSize = 32
+    private static let ringMask = ringSize - 1
     /// How old a sample may be beside the newest one (µs).
     private static let horizon: Int64 = 100_000
     /// The longest time between two samples of one movement (µs).
@@ -19,10 +22,10 @@ public struct VelocityEstimator: Sendable {
     private let inPlace = InPlace()
     /// A ring that lies here twice, one behind the other: wherever it ends, its latest samples are
     /// one piece.
-    private var samples = InlineArray<40, MotionSample>(repeating: MotionSample())
-    /// Index of the newest sample in the second ring.
-    private var newest = capacity
-    /// How many samples count: older ones never will again.
+    private var samples = InlineArray<64, MotionSample>(repeating: MotionSample())
+    /// Index of the newest sample in the first ring.
+    private var newest = 0
+    /// How many samples may count; those before them never will again.
     private var count = 0
 
     /// How the velocity is had.
@@ -49,24 +52,25 @@ public struct VelocityEstimator: Sendable {
     public mutating func add(_ position: Point, at time: Timestamp) {
         var time = time
         if count > 0 {
-            let latest = samples[newest].time
+            let latest = samples[newest & Self.ringMask].time
             time = max(time, latest)
             if time.microseconds(since: latest) > Self.maximumGap { count = 0 }
         }
-        newest = newest &+ 1 == samples.count ? Self.capacity : newest &+ 1
+        let next = (newest &+ 1) & Self.ringMask
         let sample = MotionSample(time: time, position: position)
-        samples[newest] = sample
-        samples[newest &- Self.capacity] = sample
+        samples[next] = sample
+        samples[next &+ Self.ringSize] = sample
+        newest = next
         count = min(count &+ 1, Self.capacity)
-        while time.microseconds(since: samples[newest &- count &+ 1].time) > Self.horizon {
-            count &-= 1
-        }
+        // One comes, and mostly one goes; `window` sees to it where it is more.
+        let oldest = samples[(next &- count &+ 1) & Self.ringMask].time
+        if time.microseconds(since: oldest) > Self.horizon { count &-= 1 }
     }
 
     /// The velocity at the newest sample, in mm/s.
     public func velocity() -> Point {
         guard count > 1 else { return .zero }
-        let window = samples.span.extracting((newest &- count &+ 1)..<(newest &+ 1))
+        let window = samples.span.extracting(window)
         let velocity = window.velocity(strategy)
         return velocity.dot(window.displacement) >= 0 ? velocity : .zero
     }
@@ -80,7 +84,7 @@ public struct VelocityEstimator: Sendable {
     /// against its own way is 0.
     func velocityByCoordinate(at now: Timestamp) -> Point {
         guard count > 1, isMoving(at: now) else { return .zero }
-        let window = samples.span.extracting((newest &- count &+ 1)..<(newest &+ 1))
+        let window = samples.span.extracting(window)
         let velocity = window.velocity(strategy)
         let way = window.displacement
         return Point(
@@ -88,6 +92,16 @@ public struct VelocityEstimator: Sendable {
             y: velocity.y * way.y >= 0 ? velocity.y : 0)
     }
 
+    /// The indices of the samples that count, at least one.
+    private var window: Range<Int> {
+        let end = newest &+ Self.ringSize &+ 1
+        let latest = samples[newest].time
+        var start = end &- count
+        while latest.microseconds(since: samples[start].time) > Self.horizon { start &+= 1 }
+        return start..<end
+    }
+
+    @inline(__always)
     private func isMoving(at now: Timestamp) -> Bool {
         count > 0 && now.microseconds(since: samples[newest].time) <= Self.maximumAge
     }

@@ -68,9 +68,11 @@ struct DeepPressRecognizer: Sendable {
         return maximum
     }
 
-    /// Whether a finger has gone too far for it to begin.
-    func isTooFar(squaredTravel: Double) -> Bool {
-        squaredTravel > squaredDistance
+    /// Whether a sample of so much force, so far from the landing, can mean anything.
+    @inline(__always)
+    func heeds(_ force: Double, squaredTravel: Double) -> Bool {
+        guard case .resting = state else { return true }
+        return force >= threshold || squaredTravel > squaredDistance
     }
 
     /// Rests again: it ended, or was cancelled.
@@ -87,7 +89,7 @@ struct DeepPressRecognizer: Sendable {
             state = .pressed(maximum: max(maximum, sample.force))
             return .change
         }
-        guard !isTooFar(squaredTravel: sample.squaredTravel) else { return .fail }
+        guard sample.squaredTravel <= squaredDistance else { return .fail }
         guard mayBegin, sample.force >= threshold, isPress(sample, isCalibrated) else {
             return .nothing
         }

@@ -28,6 +28,7 @@ struct MagnifyRecognizer: Sendable {
     }
 
     /// Whether the round's motion begins it.
+    @inline(__always)
     func begins(_ motion: borrowing RoundMotion) -> Bool {
         let change = abs(motion.spreadChange)
         guard change >= thresholds.minimumDistance,

@@ -30,6 +30,7 @@ struct RotateRecognizer: Sendable {
     }
 
     /// Whether the round's motion begins it.
+    @inline(__always)
     func begins(_ motion: borrowing RoundMotion) -> Bool {
         let angle = abs(motion.angle)
         let arc = angle * motion.radius

@@ -213,7 +213,8 @@ extension ContactFilter {
         if palmSize?.isPalm(report) == true { return reject(report.bit) }
         fingers.fingers[report.index].events &+= 1
         let raw = surface.point(x: report.x, y: report.y)
-        addSample(&fingers.fingers[report.index], report, at: raw, time)
+        place(&fingers.fingers[report.index], report, at: raw, time)
+        press(&fingers.fingers[report.index], report, at: time)
         guard fingers.fingers[report.index].events >= minimumEvents else { return .nothing }
         fingers.fingers[report.index].land(at: time)
         pending &= ~report.bit
@@ -232,11 +233,11 @@ extension ContactFilter {
         }
         if palmSize?.isPalm(report) == true { return reject(report.bit) }
         let before = finger.force.value
-        addSample(&finger, report, at: raw, time)
-        let isSensed = forceSource != nil
+        place(&finger, report, at: raw, time)
+        press(&finger, report, at: time)
         let position = filtered(raw, at: time, finger: &finger)
         guard position != finger.position else {
-            return .sampled(isVisible: isSensed && finger.force.value != before)
+            return .sampled(isVisible: forceSource != nil && finger.force.value != before)
         }
         if let restedSince = finger.move(to: position, at: time), restedSince <= oldestRest {
             isRestStale = true
@@ -262,10 +263,9 @@ extension ContactFilter {
     }
 
     @inline(__always)
-    private mutating func addSample(
-        _ finger: inout Finger, _ report: TouchReport, at raw: Point, _ time: Timestamp
+    private mutating func press(
+        _ finger: inout Finger, _ report: TouchReport, at time: Timestamp
     ) {
-        place(&finger, report, at: raw, time)
         if let reading = sensor?.read(report) { finger.press(reading, at: time) }
     }
 

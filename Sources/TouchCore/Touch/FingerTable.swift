@@ -42,6 +42,7 @@ struct FingerTable: ~Copyable {
     }
 
     /// The mean of the fingers' positions.
+    @inline(__always)
     func centroid(of hand: UInt64) -> Point {
         mean(over: hand) { $0.position }
     }
@@ -52,6 +53,7 @@ struct FingerTable: ~Copyable {
     }
 
     /// How far the centroid is from the landing points' centroid.
+    @inline(__always)
     func displacement(of hand: UInt64) -> Point {
         mean(over: hand) { $0.position - $0.landing }
     }

@@ -37,11 +37,11 @@ struct FixedTable<Element: ~Copyable>: ~Copyable {
     /// The element at `index`; an index outside of the table traps.
     subscript(index: Int) -> Element {
         @inline(__always) unsafeAddress {
-            precondition(index >= 0 && index < count)
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
             return UnsafePointer(storage + index)
         }
         @inline(__always) unsafeMutableAddress {
-            precondition(index >= 0 && index < count)
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
             return storage + index
         }
     }

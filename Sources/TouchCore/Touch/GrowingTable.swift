@@ -24,7 +24,7 @@ struct GrowingTable<Element>: ~Copyable {
     /// The element at `index`; an index outside of the table traps.
     subscript(index: Int) -> Element {
         @inline(__always) unsafeAddress {
-            precondition(index >= 0 && index < count)
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
             return UnsafePointer(storage + index)
         }
     }

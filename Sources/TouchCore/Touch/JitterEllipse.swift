@@ -2,19 +2,22 @@
 struct JitterEllipse: Sendable {
     /// Half the width and half the height (mm).
     private let margin: Point
+    /// Whether it has a width and a height.
+    private let isThere: Bool
 
     /// Half of the panel's own noise, at least what is configured.
     init(_ surface: Surface, settings: DeviceSettings) {
         let fuzz = surface.fuzz
         margin = Point(
             x: max(fuzz.x / 2, settings.jitter), y: max(fuzz.y / 2, settings.jitter))
+        isThere = margin.x > 0 && margin.y > 0
     }
 
     /// Where the centre is, once the finger is at `raw`.
     @inline(__always)
     func held(_ raw: Point, behind centre: Point) -> Point {
+        guard isThere else { return raw }
         let step = raw - centre
-        guard margin.x > 0, margin.y > 0 else { return raw }
         let across = step.x / margin.x
         let down = step.y / margin.y
         let distance = (across * across + down * down).squareRoot()

@@ -49,11 +49,11 @@ public struct Surface: Sendable, Hashable {
         if let calibrated { return calibrated.point(x: x.steps(rawX), y: y.steps(rawY)) }
         let horizontal = x.millimetres(rawX)
         let vertical = y.millimetres(rawY)
+        guard quarterTurns != 0 else { return Point(x: horizontal, y: vertical) }
         switch quarterTurns {
         case 1: return Point(x: width - vertical, y: horizontal)
         case 2: return Point(x: width - horizontal, y: height - vertical)
-        case 3: return Point(x: vertical, y: height - horizontal)
-        default: return Point(x: horizontal, y: vertical)
+        default: return Point(x: vertical, y: height - horizontal)
         }
     }
 
@@ -84,8 +84,8 @@ public struct Surface: Sendable, Hashable {
 extension Surface {
     /// One axis: device units to millimetres from its least value.
     private struct Axis: Sendable, Hashable {
-        let least: Int32
-        let greatest: Int32
+        let least: Double
+        let greatest: Double
         /// Where the axis begins: at its least value, or at its greatest where it counts down.
         let origin: Double
         /// 1, or -1 where it counts down.
@@ -95,8 +95,8 @@ extension Surface {
         let fuzzSteps: Double
 
         init(_ range: AxisRange, length: Double) {
-            least = min(range.minimum, range.maximum)
-            greatest = max(range.minimum, range.maximum)
+            least = Double(min(range.minimum, range.maximum))
+            greatest = Double(max(range.minimum, range.maximum))
             origin = Double(range.minimum)
             direction = range.minimum <= range.maximum ? 1 : -1
             unitsPerMillimetre = range.span > 0 ? range.span / length : 1
@@ -104,19 +104,24 @@ extension Surface {
         }
 
         /// In device units; 0 where the range makes no sense.
-        var span: Double { Double(greatest) - Double(least) }
+        var span: Double { greatest - least }
 
         /// In millimetres.
         var fuzz: Double { fuzzSteps / unitsPerMillimetre }
 
         /// Device units from where the axis begins, no farther than its end.
-        func steps(_ raw: Int32) -> Double {
-            let clamped = min(max(raw, least), greatest)
-            return (Double(clamped) - origin) * direction
-        }
+        @inline(__always)
+        func steps(_ raw: Int32) -> Double { (clamped(raw) - origin) * direction }
 
+        @inline(__always)
         func millimetres(_ raw: Int32) -> Double { steps(raw) / unitsPerMillimetre }
 
-        func isBeyond(_ raw: Int32) -> Bool { raw < least || raw > greatest }
+        @inline(__always)
+        func isBeyond(_ raw: Int32) -> Bool { clamped(raw) != Double(raw) }
+
+        @inline(__always)
+        private func clamped(_ raw: Int32) -> Double {
+            lesser(greater(Double(raw), least), greatest)
+        }
     }
 }
