@@ -18,6 +18,7 @@ extension Arena {
     }
 
     /// The values that belong to the kind of a live gesture.
+    @inline(__always)
     func values(
         _ index: Int, _ phase: GesturePhase, _ moment: Moment, fingers: borrowing FingerTable
     ) -> GestureValues {
@@ -50,6 +51,7 @@ extension Arena {
         }
     }
 
+    @inline(__always)
     private func drag(
         _ index: Int, _ moment: Moment, fingers: borrowing FingerTable
     ) -> GestureValues {

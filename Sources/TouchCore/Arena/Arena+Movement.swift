@@ -33,6 +33,11 @@ extension Arena {
     @inline(__always)
     mutating func updateMotion(_ moment: Moment, fingers: borrowing FingerTable) {
         guard needsMotion() else { return }
+        measureMotion(moment, fingers: fingers)
+    }
+
+    @inline(never)
+    private mutating func measureMotion(_ moment: Moment, fingers: borrowing FingerTable) {
         motion.update(origins.similarity(of: hand.fingers, fingers: fingers), at: moment.time)
     }
 

@@ -24,6 +24,7 @@ struct RoundMotion: ~Copyable {
     }
 
     /// Takes what moved the fingers of a hand since the start of the round.
+    @inline(__always)
     mutating func update(_ similarity: Similarity, at time: Timestamp) {
         translation = similarity.translation
         scale = similarity.scale

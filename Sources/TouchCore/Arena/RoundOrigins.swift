@@ -27,6 +27,7 @@ struct RoundOrigins: ~Copyable {
     }
 
     /// What takes the fingers from where they were when the round started to where they are.
+    @inline(__always)
     func similarity(of hand: UInt64, fingers: borrowing FingerTable) -> Similarity {
         var similarity = Similarity()
         for slot in SlotSequence(hand) {

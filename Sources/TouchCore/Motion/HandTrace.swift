@@ -19,6 +19,11 @@ struct HandTrace: ~Copyable {
     private var recent = FixedTable(
         repeating: (time: Timestamp(microseconds: 0), at: Point.zero), count: instants)
     private var recentCount = 0
+    /// The times of the newest instant and of the one before it.
+    private var newestTime = Timestamp(microseconds: 0)
+    private var timeBefore = Timestamp(microseconds: 0)
+    /// The newest instant is too near the one before it to be kept beside a newer one.
+    private var isCrowded = false
 
     /// Starts anew at the landing points.
     mutating func restart(at time: Timestamp) {
@@ -26,6 +31,7 @@ struct HandTrace: ~Copyable {
         lastKept = .zero
         spacing = Self.initialSpacing
         recentCount = 0
+        isCrowded = false
         remember(.zero, at: time)
     }
 
@@ -76,22 +82,14 @@ struct HandTrace: ~Copyable {
 
     @inline(__always)
     private mutating func remember(_ displacement: Point, at time: Timestamp) {
-        if isCrowded {
-            recent[Self.place(recentCount &- 1)] = (time, displacement)
-            return
+        if !isCrowded {
+            timeBefore = newestTime
+            recentCount &+= 1
         }
-        recent[Self.place(recentCount)] = (time, displacement)
-        recentCount &+= 1
-    }
-
-    /// Where the instant of a number is kept; a mask, for `instants` is a power of two.
-    private static func place(_ number: Int) -> Int { number & (instants - 1) }
-
-    /// Whether the newest instant is too near the one before it to be kept beside a newer one.
-    private var isCrowded: Bool {
-        guard recentCount > 1 else { return false }
-        let last = recent[Self.place(recentCount &- 1)].time
-        let before = recent[Self.place(recentCount &- 2)].time
-        return last.microseconds(since: before) < Self.instantSpacingUs
+        newestTime = time
+        isCrowded =
+            recentCount > 1 && time.microseconds(since: timeBefore) < Self.instantSpacingUs
+        // A mask, for `instants` is a power of two.
+        recent[(recentCount &- 1) & (Self.instants - 1)] = (time, displacement)
     }
 }
