@@ -1,3 +1,5 @@
+import Glibc
+
 /// What a client knows across its connections.
 struct ClientState {
     /// What to do for a connection.
@@ -8,8 +10,8 @@ struct ClientState {
         case stop(GestureClientError)
     }
 
-    /// How long a socket may be forbidden while its daemon starts, in microseconds.
-    private static let forbiddenUs: Int64 = 2_000_000
+    /// How long a socket may be forbidden, or too busy, while its daemon starts, in microseconds.
+    private static let hindranceUs: Int64 = 2_000_000
 
     /// What is asked for at each connection.
     var subscription: GestureSubscription?
@@ -19,7 +21,7 @@ struct ClientState {
     private let options: GestureClientOptions
     private var pause: Duration
     private var connectedUs: Int64?
-    private var forbiddenSinceUs: Int64?
+    private var hinderedSinceUs: Int64?
     private var farewell: ByeWord?
     /// What ended all of it.
     private var stop: GestureClientError?
@@ -57,7 +59,7 @@ struct ClientState {
             // Another task was faster: one connection is enough.
             if link != nil { new.close() } else { link = new }
             connectedUs = now
-            forbiddenSinceUs = nil
+            hinderedSinceUs = nil
             return nil
         case .failure(let error):
             guard mayTryAgain(after: error, now: now) else { throw error }
@@ -66,15 +68,24 @@ struct ClientState {
     }
 
     private mutating func mayTryAgain(after error: GestureClientError, now: Int64) -> Bool {
-        guard connectedUs == nil ? options.waits : options.reconnects else { return false }
+        let isPatient = connectedUs == nil ? options.waits : options.reconnects
         switch error {
-        case .noSocket, .notServed, .cannotConnect: return true
-        case .permissionDenied:
-            // A daemon that starts makes its socket for itself first, and then opens it.
-            forbiddenSinceUs = forbiddenSinceUs ?? now
-            return now &- (forbiddenSinceUs ?? now) < Self.forbiddenUs
+        case .noSocket, .notServed:
+            hinderedSinceUs = nil
+            return isPatient
+        // A daemon that starts makes its socket for itself first, and then opens it.
+        case .permissionDenied: return isPatient && isBrief(now)
+        // Too many clients came at once: it will take them one after another.
+        case .cannotConnect(_, EAGAIN): return isPatient || isBrief(now)
         default: return false
         }
+    }
+
+    /// Whether what hinders a connection has not done so for long.
+    private mutating func isBrief(_ now: Int64) -> Bool {
+        let since = hinderedSinceUs ?? now
+        hinderedSinceUs = since
+        return now &- since < Self.hindranceUs
     }
 
     private mutating func nextPause() -> Duration {

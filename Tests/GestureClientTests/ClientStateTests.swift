@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import GestureClient
@@ -33,9 +34,18 @@ struct ClientStateTests {
         }
     }
 
+    @Test func `a daemon that is busy is tried for two seconds, also unasked`() throws {
+        let busy = GestureClientError.cannotConnect(path: "/s", errno: EAGAIN)
+        var state = state(waits: false)
+        for now: Int64 in [0, 1_999_999] {
+            #expect(try state.record(.failure(busy), now: now) != nil)
+        }
+        #expect(throws: busy) { _ = try state.record(.failure(busy), now: 2_000_000) }
+    }
+
     @Test(arguments: [
         GestureClientError.notTheProtocol(path: "/s", reason: ""), .cancelled,
-        .outOfResources(errno: 24),
+        .outOfResources(errno: EMFILE), .cannotConnect(path: "/s", errno: ENAMETOOLONG),
     ])
     func `what waiting does not mend is told at once`(error: GestureClientError) {
         var state = state(waits: true)

@@ -46,6 +46,13 @@ struct ReconnectionTests {
         #expect(result.errors.contains("cannot connect to \(path): nobody serves it"))
     }
 
+    @Test func `a path that no socket can have is 66, and not waited for`() throws {
+        let long = "/tmp/" + String(repeating: "x", count: 200)
+        let result = try GesturectlCommand.run("watch", "--wait", "--socket", long)
+        #expect(result.status == 66)
+        #expect(result.errors.contains("file name too long"))
+    }
+
     @Test func `--wait waits for a socket that is not there yet`() throws {
         let program = try watching("--wait", "--count", "1")
         let daemon = try GesturectlCommand.serve(path, "--replay", held(), "--realtime")

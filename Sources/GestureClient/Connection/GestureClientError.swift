@@ -1,4 +1,4 @@
-import SystemPackage
+package import SystemPackage
 
 /// Why a client cannot go on.
 ///
@@ -45,7 +45,7 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
         case .permissionDenied(let path):
             "cannot connect to \(Self.escaped(path)): permission denied"
         case .cannotConnect(let path, let errno):
-            "cannot connect to \(Self.escaped(path)): \(Errno(rawValue: errno))"
+            "cannot connect to \(Self.escaped(path)): \(Errno(rawValue: errno).sentence)"
         case .noAnswer(let path): "no answer from \(Self.escaped(path))"
         case .connectionLost(let path):
             "lost the connection to \(Self.escaped(path)): the daemon ended without a word"
@@ -58,7 +58,7 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
             "no answer from \(Self.escaped(path)) before more lines than are kept"
         case .notConnected: "not connected to gestured"
         case .cancelled: "cancelled"
-        case .outOfResources(let errno): "cannot start a client: \(Errno(rawValue: errno))"
+        case .outOfResources(let errno): "cannot start a client: \(Errno(rawValue: errno).sentence)"
         }
     }
 
@@ -90,5 +90,15 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
     /// Text that may go to a terminal.
     private static func escaped(_ text: String) -> String {
         ReadableText.escaped(text)
+    }
+}
+
+extension Errno {
+    /// What strerror(3) says, in the lower case of the middle of a sentence.
+    package var sentence: String {
+        let text = description
+        guard let first = text.first, !text.dropFirst().prefix(1).contains(where: \.isUppercase)
+        else { return text }
+        return first.lowercased() + text.dropFirst()
     }
 }

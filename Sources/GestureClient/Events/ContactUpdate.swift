@@ -23,7 +23,7 @@ public struct ContactUpdate: Sendable, Hashable {
 extension ContactUpdate {
     init(_ members: LineMembers) throws(LineError) {
         timeUs = try members.integer("time_us")
-        device = Int(try members.integer("device"))
+        device = Int(clamping: try members.integer("device"))
         slot = members.count("slot")
         trackingID = members.count("tracking_id")
         phase = try members.word("phase")

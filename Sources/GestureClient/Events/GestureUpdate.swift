@@ -42,7 +42,7 @@ public struct GestureUpdate: Sendable, Hashable {
 extension GestureUpdate {
     init(_ members: LineMembers) throws(LineError) {
         timeUs = try members.integer("time_us")
-        device = Int(try members.integer("device"))
+        device = Int(clamping: try members.integer("device"))
         kind = try members.word("gesture")
         id = try members.integer("id")
         phase = try members.word("phase")

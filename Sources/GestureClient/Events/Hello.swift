@@ -19,7 +19,7 @@ public struct Hello: Sendable, Hashable {
 
 extension Hello {
     init(_ members: LineMembers) throws(LineError) {
-        protocolVersion = Int(try members.integer("protocol"))
+        protocolVersion = Int(clamping: try members.integer("protocol"))
         server = members.text("server") ?? ""
         bootID = members.text("boot_id") ?? ""
         monotonicUs = members.wide("monotonic_us") ?? 0

@@ -25,7 +25,7 @@ struct LineMembers {
     func double(_ name: String) -> Double? { number(name)?.double }
 
     /// An integer; `nil` where there is none.
-    func count(_ name: String) -> Int? { number(name)?.integer.map { Int($0) } }
+    func count(_ name: String) -> Int? { number(name)?.integer.map { Int(clamping: $0) } }
 
     /// An integer of 64 bits; `nil` where there is none.
     func wide(_ name: String) -> Int64? { number(name)?.integer }

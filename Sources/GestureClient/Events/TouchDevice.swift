@@ -32,7 +32,7 @@ public struct TouchDevice: Sendable, Hashable {
 
 extension TouchDevice {
     init(_ members: LineMembers) throws(LineError) {
-        id = Int(try members.integer("id"))
+        id = Int(clamping: try members.integer("id"))
         name = members.text("name") ?? ""
         path = members.text("path")
         bus = members.count("bus") ?? 0

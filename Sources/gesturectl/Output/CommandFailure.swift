@@ -1,4 +1,5 @@
 import GestureClient
+import Glibc
 import SystemPackage
 
 /// What made the command give up: a sentence for people, and the status to exit with.
@@ -43,20 +44,11 @@ extension ExitStatus {
             case .noSocket, .notServed, .noAnswer, .connectionLost, .sentAway, .notConnected:
                 .unavailable
             case .permissionDenied: .noPermission
+            case .cannotConnect(_, EAGAIN): .unavailable
             case .cannotConnect, .outOfResources: .noInput
             case .refused(let refusal): refusal.code == .notPermitted ? .noPermission : .usage
             case .notTheProtocol: .data
             case .tooMuchUnread, .cancelled: .software
             }
-    }
-}
-
-extension Errno {
-    /// What strerror(3) says, in the lower case of the middle of a sentence.
-    var sentence: String {
-        let text = description
-        guard let first = text.first, !text.dropFirst().prefix(1).contains(where: \.isUppercase)
-        else { return text }
-        return first.lowercased() + text.dropFirst()
     }
 }
