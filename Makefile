@@ -1,6 +1,7 @@
 # make run, make test, make check: everything that is needed is installed first (apt-get).
 
 .PHONY: build run test examples docs guest-test accuracy fan-out check format clean install uninstall
+.PHONY: bench bench-check touchbench bench-packages
 .PHONY: corpus build-packages test-packages example-packages check-packages toolchain
 
 BUILD_PACKAGES := libevdev-dev libudev-dev libyaml-dev pkg-config
@@ -8,6 +9,7 @@ BUILD_PACKAGES := libevdev-dev libudev-dev libyaml-dev pkg-config
 TEST_PACKAGES := python3
 # A broker starts when it is installed: only where tests are all that runs.
 EXAMPLE_PACKAGES := python3 python3-websockets nodejs socat $(if $(CI),mosquitto mosquitto-clients)
+BENCH_PACKAGES := python3 gcc libc6-dev valgrind strace
 CHECK_PACKAGES := python3 python3-jsonschema clang-format systemd
 # Where `docs` builds, apart from the rest: the compiler is told to write what DocC reads.
 DOCS := .build/docs
@@ -26,6 +28,8 @@ SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
 # What `install` takes for the programs: what `build` made.
 BINARY ?= .build/release/gestured
 CLIENT_BINARY ?= $(dir $(BINARY))gesturectl
+# What measures: a package of its own, for what it needs of this one is public.
+TOUCHBENCH := Benchmarks/.build/release/touchbench
 C_FILES = $(shell git ls-files '*.c' '*.h')
 SWIFT_FILES := Package.swift Sources Tests examples Benchmarks
 
@@ -76,6 +80,18 @@ accuracy: corpus build test-packages
 # 64 clients on ten fingers for a minute: every line, and what that costs.
 fan-out: corpus build test-packages
 	Scripts/fan-out "$$(swift build $(RELEASE) --show-bin-path)/gestured"
+
+# What a frame costs, beside floors in C (docs/performance.md). The growth is drawn, too.
+bench: build bench-packages touchbench
+	Scripts/bench "$$(swift build $(RELEASE) --show-bin-path)/gestured" $(TOUCHBENCH) \
+		--growth docs/images/growth.svg
+
+# Whether it costs more than was committed for this toolchain.
+bench-check: build bench-packages touchbench
+	Scripts/bench "$$(swift build $(RELEASE) --show-bin-path)/gestured" $(TOUCHBENCH) --check
+
+touchbench: toolchain build-packages
+	swift build --package-path Benchmarks -c release --static-swift-stdlib
 
 # The units are checked with the program that they start.
 check: toolchain check-packages build
@@ -152,6 +168,9 @@ test-packages:
 
 example-packages:
 	@Scripts/install-packages $(EXAMPLE_PACKAGES)
+
+bench-packages:
+	@Scripts/install-packages $(BENCH_PACKAGES)
 
 check-packages:
 	@Scripts/install-packages $(CHECK_PACKAGES)

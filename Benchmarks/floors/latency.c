@@ -1,9 +1,9 @@
 /// How long it takes from a device to its subscribers: `latency FRAMES CLIENTS SOCKET COMMAND …`.
 ///
-/// Starts the command with a socketpair that stands for the device as descriptor 3, connects so many
-/// clients to the socket that it makes, drags a finger to and fro, and reads the line of each frame.
-/// Everything runs on one CPU. Prints `p50_ns=N p99_ns=N`, from the write of a frame to the first
-/// client's line.
+/// Starts the command with a socketpair that stands for the device as descriptor 3, connects so
+/// many clients to the socket that it makes, drags a finger to and fro, and reads the line of each
+/// frame. Everything runs on one CPU. Prints `p50_ns=N p99_ns=N`, from the write of a frame to the
+/// first client's line.
 #define _GNU_SOURCE
 #include <linux/input.h>
 #include <poll.h>
@@ -87,7 +87,10 @@ static void write_frame(int number) {
     int away = number % 200 < 100 ? number % 100 : 100 - number % 100;
     struct input_event events[6];
     int count = 0;
-#define PUT(t, c, v) events[count++] = (struct input_event){{us / 1000000, us % 1000000}, t, c, v}
+#define PUT(t, c, v)                                                                               \
+    events[count++] = (struct input_event) {                                                       \
+        {us / 1000000, us % 1000000}, t, c, v                                                      \
+    }
     if (number == 0) {
         PUT(EV_ABS, ABS_MT_TRACKING_ID, 1);
         PUT(EV_KEY, BTN_TOUCH, 1);

@@ -75,6 +75,6 @@ func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(BenchError
 
 /// Writes `text` and a line feed, as far as somebody reads it.
 func writeLine(_ text: String, to file: Int32) {
-    let line = text + "\n"
-    _ = line.withCString { write(file, $0, line.utf8.count) }
+    _ = text.withCString { write(file, $0, text.utf8.count) }
+    _ = write(file, "\n", 1)
 }

@@ -133,6 +133,7 @@ extension LiveRequest {
         reading descriptor: Int32, slots: Int, logger: Logger
     ) throws(DaemonError) {
         ProcessSetup.prepare()
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         let signals = try DaemonError.requiring(SignalDescriptor.stopping)
         let reload = ConfigurationReload(
             asking: try DaemonError.requiring(SignalDescriptor.reloading),
