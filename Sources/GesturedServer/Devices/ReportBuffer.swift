@@ -52,6 +52,8 @@ struct ReportBuffer: ~Copyable {
         isPen: Bool, moved: UInt64 = 0
     ) {
         var remaining = mask
+        var end = count
+        defer { count = end }
         while remaining != 0 {
             let slot = remaining.trailingZeroBitCount
             remaining &= remaining &- 1
@@ -61,8 +63,8 @@ struct ReportBuffer: ~Copyable {
                 pressure: contact.pressure, touchMajor: contact.touch_major,
                 isPalm: isPen || contact.isNoFinger,
                 movedBeforeLift: moved & (1 << UInt64(slot)) != 0)
-            (storage + count).initialize(to: report)
-            count &+= 1
+            (storage + end).initialize(to: report)
+            end &+= 1
         }
     }
 }

@@ -22,6 +22,7 @@ extension Arena {
     }
 
     /// A live gesture goes on.
+    @inline(__always)
     mutating func change(
         _ index: Int, _ moment: Moment, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer

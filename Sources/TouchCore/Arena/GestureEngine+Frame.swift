@@ -100,8 +100,10 @@ extension GestureEngine {
         let moment = self.moment
         for place in 0..<zones.awake.count {
             let index = zones.awake[place]
-            let leaves = changes.leaving & zones.arenas[index].hand.fingers != 0
-            let handChanges = leaves || zones.landing(in: index) != 0
+            let handChanges =
+                changes.contactsChange
+                && (changes.leaving & zones.arenas[index].hand.fingers != 0
+                    || zones.landing(in: index) != 0)
             let first = events.count
             let waitsElse = zones.arenas[index].move(
                 visible: changes.visible, sampled: changes.sampled, handChanges: handChanges,

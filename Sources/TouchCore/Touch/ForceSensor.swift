@@ -45,7 +45,7 @@ struct ForceSensor: Sendable {
     @inline(__always)
     mutating func read(_ report: TouchReport) -> Double {
         let raw = source == .area ? report.touchMajor : report.pressure
-        if raw != lastWitnessed, !isProven { witness(raw) }
+        if !isProven, raw != lastWitnessed { witness(raw) }
         return share(of: raw)
     }
 

@@ -12,6 +12,8 @@ public struct Surface: Sendable, Hashable {
     private let x: Axis
     private let y: Axis
     private let quarterTurns: Int
+    /// Whether those are any; one question where a switch asks three.
+    private let isTurned: Bool
     /// `nil` without calibration, where a division is exact and a product with its inverse is not.
     private let calibrated: CalibratedMap?
 
@@ -25,6 +27,7 @@ public struct Surface: Sendable, Hashable {
         x = Axis(panel.x, length: size.width)
         y = Axis(panel.y, length: size.height)
         quarterTurns = settings.quarterTurns
+        isTurned = (1...3).contains(quarterTurns)
         sizeSource = source
         let isSideways = quarterTurns % 2 == 1
         let matrix = settings.calibration
@@ -49,7 +52,7 @@ public struct Surface: Sendable, Hashable {
         if let calibrated { return calibrated.point(x: x.steps(rawX), y: y.steps(rawY)) }
         let horizontal = x.millimetres(rawX)
         let vertical = y.millimetres(rawY)
-        guard quarterTurns != 0 else { return Point(x: horizontal, y: vertical) }
+        guard isTurned else { return Point(x: horizontal, y: vertical) }
         switch quarterTurns {
         case 1: return Point(x: width - vertical, y: horizontal)
         case 2: return Point(x: width - horizontal, y: height - vertical)
@@ -84,8 +87,10 @@ public struct Surface: Sendable, Hashable {
 extension Surface {
     /// One axis: device units to millimetres from its least value.
     private struct Axis: Sendable, Hashable {
-        let least: Double
-        let greatest: Double
+        let least: Int32
+        let greatest: Int32
+        private let lowest: Double
+        private let highest: Double
         /// Where the axis begins: at its least value, or at its greatest where it counts down.
         let origin: Double
         /// 1, or -1 where it counts down.
@@ -95,8 +100,9 @@ extension Surface {
         let fuzzSteps: Double
 
         init(_ range: AxisRange, length: Double) {
-            least = Double(min(range.minimum, range.maximum))
-            greatest = Double(max(range.minimum, range.maximum))
+            least = min(range.minimum, range.maximum)
+            greatest = max(range.minimum, range.maximum)
+            (lowest, highest) = (Double(least), Double(greatest))
             origin = Double(range.minimum)
             direction = range.minimum <= range.maximum ? 1 : -1
             unitsPerMillimetre = range.span > 0 ? range.span / length : 1
@@ -104,24 +110,21 @@ extension Surface {
         }
 
         /// In device units; 0 where the range makes no sense.
-        var span: Double { greatest - least }
+        var span: Double { highest - lowest }
 
         /// In millimetres.
         var fuzz: Double { fuzzSteps / unitsPerMillimetre }
 
         /// Device units from where the axis begins, no farther than its end.
         @inline(__always)
-        func steps(_ raw: Int32) -> Double { (clamped(raw) - origin) * direction }
+        func steps(_ raw: Int32) -> Double {
+            (lesser(greater(Double(raw), lowest), highest) - origin) * direction
+        }
 
         @inline(__always)
         func millimetres(_ raw: Int32) -> Double { steps(raw) / unitsPerMillimetre }
 
         @inline(__always)
-        func isBeyond(_ raw: Int32) -> Bool { clamped(raw) != Double(raw) }
-
-        @inline(__always)
-        private func clamped(_ raw: Int32) -> Double {
-            lesser(greater(Double(raw), least), greatest)
-        }
+        func isBeyond(_ raw: Int32) -> Bool { raw < least || raw > greatest }
     }
 }
