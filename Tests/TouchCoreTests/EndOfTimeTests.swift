@@ -14,4 +14,14 @@ import TouchTestSupport
         #expect(glass.events.count == 2)
         #expect(glass.nextDeadline == nil)
     }
+
+    @Test func `a leap of the stamps is no eternity of ticks`() {
+        let glass = Glass(configuration: .init(gestures: [.init(.press(.init()))]))
+        glass.process(
+            TouchFrame(time: Timestamp(microseconds: 0)),
+            reports: [TouchReport(slot: 0, phase: .landed, x: 100, y: 100)])
+        glass.process(TouchFrame(time: Timestamp(microseconds: .max / 2)), reports: [])
+        #expect(glass.events.count { $0.phase == .changed } == 100_000)
+        #expect(glass.nextDeadline == nil)
+    }
 }

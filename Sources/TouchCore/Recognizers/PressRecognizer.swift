@@ -24,6 +24,9 @@ struct PressRecognizer: Sendable {
 
     /// Ticks come no faster (µs).
     private static let leastTickUs: Int64 = 10_000
+    /// Then they stop: a recording whose stamps leap by years would be told ticks for as long. At
+    /// 200 ms that is more than five hours.
+    private static let mostTicks = 100_000
 
     private let firstTickUs: Int64
     private let tickUs: Int64
@@ -51,7 +54,8 @@ struct PressRecognizer: Sendable {
     mutating func takeTick(at time: Timestamp) -> Bool {
         guard let due = nextTick, due <= time else { return false }
         ticks &+= 1
-        nextTick = tickUs > 0 ? due.advanced(byMicroseconds: tickUs) : nil
+        let goesOn = tickUs > 0 && ticks < Self.mostTicks
+        nextTick = goesOn ? due.advanced(byMicroseconds: tickUs) : nil
         return true
     }
 
