@@ -10,16 +10,36 @@ import TouchRecordings
 struct OracleTests {
     private static let corpus = ProcessInfo.processInfo.environment["TOUCH_CORPUS"]
 
+    /// Every night more of them: `DIFFERENTIAL_EVENTS` in the environment says how many.
+    private static let eventCount =
+        ProcessInfo.processInfo.environment["DIFFERENTIAL_EVENTS"].flatMap(Int.init) ?? 480_000
+
     @Test func `random streams fill the slots as libevdev fills them`() throws {
-        let streams = (0..<8000).map { RandomStreamMaker.stream(seed: $0) }
-        #expect(try compare(streams) == 0)
+        #expect(try compareStreams(ofEvents: Self.eventCount, from: 0) == 0)
     }
 
     @Test func `a second landing is the only thing that libevdev sees otherwise`() throws {
-        let streams = (8000..<10_000).map {
-            RandomStreamMaker.stream(seed: $0, oddities: [.secondLanding])
+        let count = Self.eventCount / 4
+        let landings = try compareStreams(
+            ofEvents: count, from: 1 << 32, oddities: [.secondLanding])
+        #expect(landings > count / 120)
+    }
+
+    /// Compares random streams, a thousand at once, until there were so many events in them; gives
+    /// the number of second landings met.
+    private func compareStreams(
+        ofEvents count: Int, from seed: UInt64, oddities: Set<RandomStreamMaker.Oddity> = []
+    ) throws -> Int {
+        var (seed, events, secondLandings) = (seed, 0, 0)
+        while events < count {
+            let streams = (seed..<seed + 1000).map {
+                RandomStreamMaker.stream(seed: $0, oddities: oddities)
+            }
+            secondLandings += try compare(streams)
+            events += streams.reduce(0) { $0 + $1.events.count }
+            seed += 1000
         }
-        #expect(try compare(streams) > 1000)
+        return secondLandings
     }
 
     @Test(.enabled(if: corpus != nil, "TOUCH_CORPUS is not set"))
