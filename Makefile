@@ -1,7 +1,7 @@
 # make run, make test, make check: everything that is needed is installed first (apt-get).
 
 .PHONY: build run test examples docs guest-test accuracy fan-out check format clean install uninstall
-.PHONY: bench bench-check touchbench bench-packages
+.PHONY: bench bench-check touchbench bench-packages fuzz
 .PHONY: corpus build-packages test-packages example-packages check-packages toolchain
 
 BUILD_PACKAGES := libevdev-dev libudev-dev libyaml-dev pkg-config
@@ -30,8 +30,10 @@ BINARY ?= .build/release/gestured
 CLIENT_BINARY ?= $(dir $(BINARY))gesturectl
 # What measures: a package of its own, for what it needs of this one is public.
 TOUCHBENCH := Benchmarks/.build/release/touchbench
+# How long `fuzz` takes over each target.
+SECONDS ?= 30
 C_FILES = $(shell git ls-files '*.c' '*.h')
-SWIFT_FILES := Package.swift Sources Tests examples Benchmarks
+SWIFT_FILES := Package.swift Sources Tests Fuzzing examples Benchmarks
 
 build: toolchain build-packages
 	swift build $(RELEASE)
@@ -92,6 +94,10 @@ bench-check: build bench-packages touchbench
 
 touchbench: toolchain build-packages
 	swift build --package-path Benchmarks -c release --static-swift-stdlib
+
+# Bytes that somebody made up, each way in for so long (docs/fuzzing.md).
+fuzz: toolchain build-packages
+	Scripts/fuzz $(SECONDS)
 
 # The units are checked with the program that they start.
 check: toolchain check-packages build

@@ -141,3 +141,21 @@ let package = Package(
             swiftSettings: strict),
     ]
 )
+
+// What sees internals and is no test: built apart from the rest, with FUZZING in the environment
+// and -enable-testing (Scripts/fuzz). Else the targets are a test, which runs the corpora.
+let fuzzed: [Target.Dependency] = [
+    "CEvdev", "TouchCore", "TouchRecordings", "GestureWire", "GesturedServer", "TouchTestSupport",
+    logging, system,
+]
+if Context.environment["FUZZING"] == nil {
+    package.targets.append(
+        .testTarget(
+            name: "FuzzTests", dependencies: fuzzed, path: "Fuzzing",
+            exclude: ["Corpora", "Dictionaries", "Entry"], swiftSettings: strict))
+} else {
+    package.targets.append(
+        .executableTarget(
+            name: "Fuzzer", dependencies: fuzzed, path: "Fuzzing",
+            exclude: ["Corpora", "Dictionaries", "Tests"], swiftSettings: strict))
+}

@@ -1,0 +1,22 @@
+import Glibc
+
+/// The target that `FUZZ_TARGET` in the environment names.
+private let target: FuzzTarget = {
+    let name = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
+    guard let target = FuzzTarget(rawValue: name) else {
+        let names = FuzzTarget.allCases.map(\.rawValue).joined(separator: ", ")
+        fatalError("FUZZ_TARGET is \"\(name)\"; there are \(names)")
+    }
+    return target
+}()
+
+/// What libFuzzer calls with each input; 0 keeps those that reach something new.
+@_cdecl("LLVMFuzzerTestOneInput")
+func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    do throws(Finding) {
+        try target.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    } catch {
+        fatalError("\(target): \(error)")
+    }
+    return 0
+}

@@ -1,0 +1,94 @@
+import GestureWire
+import TouchCore
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// Holds what a session says against the promises of the protocol.
+final class CheckingSink: GestureSink {
+    static var wantsFrames: Bool { true }
+
+    var now: Int64 = 0
+    private var events: [GestureEvent] = []
+    private var lines = CheckedLines()
+    private var encoder: GestureLineEncoder
+    private var configuration: GestureConfiguration
+    private let explains: Bool
+    private var isWell = true
+    private var seq: UInt64 = 1
+
+    /// - Parameter explains: the session also says why gestures do not come about.
+    init(_ configuration: DaemonConfiguration, explains: Bool) {
+        self.configuration = configuration.gestures
+        self.explains = explains
+        encoder = GestureLineEncoder(configuration)
+    }
+
+    /// - Throws: what was broken; with `isOver` all gestures have to be.
+    func check(isOver: Bool = true) throws(Finding) {
+        try lines.check()
+        try Finding.unless(isWell, "a contact lies nowhere")
+        let broken = Promises.broken(by: events, isOver: isOver)
+        try Finding.unless(broken.isEmpty, broken.joined(separator: "\n"))
+    }
+
+    var explained: GestureConfiguration? { explains ? configuration : nil }
+
+    func begin(with devices: [DeviceRecord]) {
+        devices.forEach { tell(.present, $0) }
+        append(.snapshotEnd) { $0.appendSnapshotEndBody(devices: devices.count) }
+    }
+
+    func adopt(_ configuration: DaemonConfiguration) {
+        self.configuration = configuration.gestures
+        encoder = GestureLineEncoder(configuration)
+    }
+
+    /// Zones came that no configuration has.
+    func adopt(_ zones: GestureConfiguration) {
+        configuration = zones
+        encoder = GestureLineEncoder(configuration: zones)
+    }
+
+    func tell(_ change: DeviceChange, _ device: DeviceRecord) {
+        append(.device) { $0.appendDeviceBody(change: change, device) }
+    }
+
+    func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
+        events.append(event)
+        append(.gesture) { encoder.appendBody(event, parts: parts, to: &$0) }
+    }
+
+    func tell(_ report: HealthReport, of device: Int?, at us: Int64) {
+        append(.health) {
+            $0.appendHealthBody(report, device: device, at: us, tellsPositions: true)
+        }
+    }
+
+    var wantsContacts: Bool { true }
+
+    func tell(_ contact: ContactRecord) {
+        append(.contact) { $0.appendContactBody(contact) }
+    }
+
+    func explain(_ explanations: [GestureExplanation]) {
+        // Their words are made of numbers, which must not trap.
+        isWell = isWell && ExplanationWords(explanations, configuration).lines.count >= 0
+    }
+
+    func show(_ frame: FrameAccount) {
+        isWell =
+            isWell && frame.contacts.allSatisfy { $0.position.x.isFinite && $0.position.y.isFinite }
+    }
+
+    func flush() throws(OutputError) {}
+    func end(_ reason: ByeReason) {}
+
+    private func append(_ type: LineType, _ body: (inout LineBuffer) -> Void) {
+        lines.add { line in
+            line.appendHead(type, seq: seq)
+            body(&line)
+        }
+        seq += 1
+    }
+}

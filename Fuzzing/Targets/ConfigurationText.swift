@@ -1,0 +1,57 @@
+import TouchCore
+import TouchRecordings
+
+@testable import GesturedServer
+
+/// A `gestured.yaml`.
+struct ConfigurationText {
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Reads it, and touches a screen that has it, before and after a reload.
+    func run() throws(Finding) {
+        var problems = ProblemList()
+        let configuration = DaemonConfiguration.read(bytes, &problems)
+        let texts = problems.descriptions(in: "file")
+        let isPlain = texts.allSatisfy {
+            $0.utf8.allSatisfy { $0 >= 0x20 || $0 == UInt8(ascii: "\n") }
+        }
+        try Finding.unless(isPlain, "a message has control characters")
+        guard !problems.hasErrors else {
+            try Finding.unless(!texts.isEmpty, "it is wrong, and nothing is said")
+            return try Finding.unless(configuration == .standard, "what is wrong holds")
+        }
+        var others = ProblemList()
+        try Finding.unless(
+            DaemonConfiguration.read(bytes, &others) == configuration, "it is read in two ways")
+        try touch(configuration)
+    }
+
+    private func touch(_ configuration: DaemonConfiguration) throws(Finding) {
+        let device = TouchScript.device
+        let configured = configuration.settings(for: device, paths: ["/dev/input/event0"])
+        guard
+            let pipeline = try? DevicePipeline(
+                device, id: 1, path: "/dev/input/event0", configuration: configuration.gestures,
+                configured)
+        else { throw Finding("a panel is refused") }
+        var devices = OwnedTable<DevicePipeline>(capacity: 1)
+        devices.append(pipeline)
+        let sink = CheckingSink(configuration, explains: bytes.seed % 4 == 0)
+        var session = GestureSession(devices: devices, sink: sink)
+        let frames = TouchScript.frames
+        for (index, frame) in frames.enumerated() {
+            if index == frames.count / 2 {
+                session.cancelAll(.reloaded)
+                session.sink.adopt(configuration)
+                session.reconfigure(0, configured, configuration.gestures)
+            }
+            session.take(frame, of: 0)
+        }
+        session.removeAll()
+        try sink.check()
+    }
+}

@@ -1,0 +1,185 @@
+import CEvdev
+import GestureWire
+import TouchCore
+import TouchRecordings
+
+@testable import GesturedServer
+
+/// A device, what its driver tells, and what happens to it meanwhile.
+///
+/// Four bytes choose device and configuration, then come steps: a byte says which, those behind it
+/// with what. Every sequence of bytes is one.
+struct EventScript {
+    private var input: InputBytes
+    private let seed: UInt64
+    /// What the device has told since it was last read.
+    private var pending: [input_event] = []
+    private var told: [input_event] = []
+    private var time: Int64 = 1_000_000
+    private var nextID: Int32 = 1
+    private var slot: Int32 = 0
+
+    init(_ bytes: [UInt8]) {
+        input = InputBytes(bytes)
+        seed = bytes.seed
+    }
+
+    /// Plays it, and holds the frames and what is said against what was promised.
+    func run() throws(Finding) {
+        var script = self
+        let device = script.input.touchDevice()
+        let configuration = script.input.element(of: SampleConfigurations.all)
+        let explains = script.input.byte() % 8 == 0
+        let sink = CheckingSink(configuration, explains: explains)
+        guard
+            let pipeline = try? DevicePipeline(
+                device, id: 1, configuration: configuration.gestures,
+                configuration.settings(for: device))
+        else { return }
+        var devices = OwnedTable<DevicePipeline>(capacity: 1)
+        devices.append(pipeline)
+        var session = GestureSession(devices: devices, sink: sink)
+        while !script.input.isEmpty {
+            script.step(&session, device)
+        }
+        script.read(&session)
+        session.removeAll()
+        try sink.check()
+        guard let contactProtocol = device.classification.contactProtocol else { return }
+        try FrameComparison(
+            cevdev_layout(device, contactProtocol), script.told, seed: seed
+        ).run()
+    }
+
+    /// Does what the next byte says.
+    private mutating func step(
+        _ session: inout GestureSession<CheckingSink>, _ device: InputDevice
+    ) {
+        let step = input.byte()
+        switch step % 16 {
+        case 0: tellSlot(Int32(step / 16))
+        case 1: tell(.absMTTrackingID, land())
+        case 2: tell(.absMTTrackingID, -1)
+        case 3: tell(.absMTPositionX, Int32(input.byte()) * 27)
+        case 4: tell(.absMTPositionY, Int32(input.byte()) * 15)
+        case 5: tell(.absMTPressure, Int32(step / 16) * 64)
+        case 6: tell(.btnTouch, Int32(step / 16 % 2))
+        case 7, 8, 9: tellReport(Self.steps[Int(step / 16)])
+        case 10: tellRarely(step / 16)
+        case 11: tellAnything()
+        case 12: tellWhole(step / 16)
+        case 13: read(&session)
+        case 14: happen(step / 16, &session, device)
+        default: tell(.synMTReport, 0)
+        }
+    }
+
+    /// From stamp to stamp, in microseconds.
+    private static let steps: [Int64] = [
+        0, 1, 4_000, 8_000, 8_333, 8_334, 16_000, 25_000, 40_000, 90_000, 120_000, 310_000,
+        600_000, 35_000_000, 125_000_000, -50_000,
+    ]
+
+    // MARK: Telling
+
+    private mutating func tell(_ code: InputCode, _ value: Int32) {
+        add(InputEvent(timeUs: time, code, value: value))
+    }
+
+    private mutating func tellSlot(_ slot: Int32) {
+        self.slot = slot
+        tell(.absMTSlot, slot)
+    }
+
+    private mutating func land() -> Int32 {
+        nextID &+= 1
+        return nextID
+    }
+
+    private mutating func tellReport(_ microseconds: Int64) {
+        time &+= microseconds
+        tell(.synReport, 0)
+    }
+
+    private mutating func tellRarely(_ which: UInt8) {
+        switch which {
+        case 0...2: tell(.synDropped, 0)
+        case 3: tell(.absMTToolType, Int32(input.byte() % 4))
+        case 4: tell(.absMTDistance, Int32(input.byte() % 3))
+        case 5: tell(.absMTTouchMajor, Int32(input.byte()) * 4)
+        case 6: tell(.btnToolPen, Int32(input.byte() % 2))
+        case 7: tell(.absMTTrackingID, input.number())
+        case 8: tell(.absMTPositionY, input.number())
+        case 9: tell(.absMTPressure, input.number())
+        case 10: tell(.absMTSlot, input.number())
+        case 11: tell(.absX, Int32(input.byte()) * 27)
+        case 12: tell(.absY, Int32(input.byte()) * 15)
+        case 13: tell(.absPressure, Int32(input.byte()) * 4)
+        case 14: tell(.absMTPositionX, input.number())
+        default: time = input.number()
+        }
+    }
+
+    private mutating func tellAnything() {
+        let (type, code) = (input.byte(), input.number(UInt16.self))
+        add(
+            InputEvent(
+                timeUs: time, type: UInt16(type), code: code, value: input.number()))
+    }
+
+    /// A frame of one finger: where most touching comes from.
+    private mutating func tellWhole(_ slot: UInt8) {
+        tellSlot(Int32(slot))
+        tell(.absMTPositionX, Int32(input.byte()) * 27)
+        tell(.absMTPositionY, Int32(input.byte()) * 15)
+        tellReport(8_333)
+    }
+
+    private mutating func add(_ event: InputEvent) {
+        pending.append(input_event(event))
+    }
+
+    // MARK: Happening
+
+    /// Has the session take what was told until now.
+    private mutating func read(_ session: inout GestureSession<CheckingSink>) {
+        pending.withUnsafeBufferPointer { session.take($0, of: 0) }
+        told += pending
+        pending = []
+    }
+
+    private mutating func happen(
+        _ which: UInt8, _ session: inout GestureSession<CheckingSink>, _ device: InputDevice
+    ) {
+        read(&session)
+        switch which {
+        case 0...6:
+            let (later, isBeyond) = time.addingReportingOverflow(Int64(input.byte()) * 10_000)
+            time = isBeyond ? time : later
+            session.advance(to: Timestamp(microseconds: time))
+        case 7, 8: session.fireNextDeadline()
+        case 9, 10: session.cancel(.shutdown, of: 0)
+        case 11, 12: reconfigure(&session, device)
+        default: liftGone(&session)
+        }
+    }
+
+    private mutating func reconfigure(
+        _ session: inout GestureSession<CheckingSink>, _ device: InputDevice
+    ) {
+        let configuration = input.element(of: SampleConfigurations.all)
+        session.cancelAll(.reloaded)
+        session.sink.adopt(configuration)
+        session.reconfigure(0, configuration.settings(for: device), configuration.gestures)
+    }
+
+    /// As the kernel's answer to a question would: what is asked for is gone.
+    private mutating func liftGone(_ session: inout GestureSession<CheckingSink>) {
+        tell(.absMTSlot, slot)
+        tell(.absMTTrackingID, -1)
+        tell(.synReport, 0)
+        pending.withUnsafeBufferPointer { session.liftGone($0, of: 0) }
+        told += pending
+        pending = []
+    }
+}

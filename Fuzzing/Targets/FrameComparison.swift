@@ -1,0 +1,120 @@
+import CEvdev
+import Glibc
+import TouchTestSupport
+
+/// Holds the frames of a stream against each other, and against those of the stream in pieces.
+struct FrameComparison {
+    private let layout: cevdev_layout
+    private let events: [input_event]
+    private let seed: UInt64
+
+    /// Of a device with this layout; `seed` chooses the pieces.
+    init(_ layout: cevdev_layout, _ events: [input_event], seed: UInt64) {
+        self.layout = layout
+        self.events = events
+        self.seed = seed
+    }
+
+    /// - Throws: the first frame that breaks a promise of `cevdev_frame`, or hangs on how the stream
+    ///   is cut.
+    func run() throws(Finding) {
+        var layout = layout
+        guard let whole = cevdev_assembler_create(&layout),
+            let cut = cevdev_assembler_create(&layout)
+        else { return }
+        defer {
+            cevdev_assembler_destroy(whole)
+            cevdev_assembler_destroy(cut)
+        }
+        var stream = FrameStream(assembler: whole, events: events, pieces: nil)
+        var pieces = FrameStream(
+            assembler: cut, events: events, pieces: SeededGenerator(seed: seed))
+        var live: UInt64 = 0
+        while let frame = stream.next() {
+            try Self.check(frame, after: live)
+            live = frame.pointee.live
+            guard let other = pieces.next() else { throw Finding("a frame is lost when cut") }
+            try Finding.unless(Self.areEqual(frame, other), "a frame is another when cut")
+        }
+        try Finding.unless(pieces.next() == nil, "a frame comes of cutting")
+        let (counters, others) = (
+            cevdev_assembler_counters(whole), cevdev_assembler_counters(cut)
+        )
+        try Finding.unless(
+            counters.dropped_events == others.dropped_events
+                && counters.brief_contacts == others.brief_contacts
+                && counters.unknown_slot_events == others.unknown_slot_events,
+            "what is left out hangs on the cuts")
+    }
+
+    private static func check(
+        _ pointer: UnsafePointer<cevdev_frame>, after before: UInt64
+    ) throws(Finding) {
+        let frame = pointer.pointee
+        let stayed = before & ~frame.lifted
+        try Finding.unless(frame.live == stayed | frame.landed, "who is live follows from nothing")
+        try Finding.unless(stayed & frame.landed == 0, "who is there lands")
+        try Finding.unless(frame.lifted & ~before == 0, "who is not there lifts")
+        try Finding.unless(
+            frame.landed & ~frame.sampled == 0 && frame.sampled & ~frame.live == 0
+                && frame.ended_moved & ~frame.lifted == 0, "a mask is no part of its whole")
+        if frame.resynchronised {
+            try Finding.unless(
+                frame.lifted == before && frame.landed == frame.live, "a dropout keeps contacts")
+        }
+        guard let slots = cevdev_frame_slots(pointer), let ended = cevdev_frame_ended(pointer)
+        else { return }
+        for slot in 0..<Int(CEVDEV_MAX_SLOTS) {
+            let bit = UInt64(1) << UInt64(slot)
+            try Finding.unless(
+                frame.live & bit == 0 || slots[slot].tracking_id >= 0, "a contact has no id")
+            try Finding.unless(
+                frame.lifted & bit == 0 || ended[slot].tracking_id >= 0, "what ended had no id")
+        }
+    }
+
+    private static func areEqual(
+        _ one: UnsafePointer<cevdev_frame>, _ other: UnsafePointer<cevdev_frame>
+    ) -> Bool {
+        guard let slots = cevdev_frame_slots(one), let others = cevdev_frame_slots(other) else {
+            return false
+        }
+        let (a, b) = (one.pointee, other.pointee)
+        return a.time_us == b.time_us && a.live == b.live && a.landed == b.landed
+            && a.lifted == b.lifted && a.sampled == b.sampled && a.ended_moved == b.ended_moved
+            && a.resynchronised == b.resynchronised && a.pen == b.pen
+            && memcmp(
+                slots, others, Int(CEVDEV_MAX_SLOTS) * MemoryLayout<cevdev_slot>.stride) == 0
+    }
+}
+
+/// The frames of a stream, one after another.
+private struct FrameStream {
+    let assembler: OpaquePointer
+    let events: [input_event]
+    /// Chooses how much is fed at once; `nil`: all of it.
+    var pieces: SeededGenerator?
+    private var position = 0
+
+    init(assembler: OpaquePointer, events: [input_event], pieces: SeededGenerator?) {
+        self.assembler = assembler
+        self.events = events
+        self.pieces = pieces
+    }
+
+    mutating func next() -> UnsafePointer<cevdev_frame>? {
+        while position < events.count {
+            var count = events.count - position
+            if pieces != nil {
+                count = min(count, Int((pieces?.next() ?? 0) % 7) + 1)
+            }
+            var frame: UnsafePointer<cevdev_frame>?
+            position += events.withUnsafeBufferPointer { events in
+                guard let start = events.baseAddress else { return count }
+                return cevdev_assembler_feed(assembler, start + position, count, &frame)
+            }
+            if let frame { return frame }
+        }
+        return nil
+    }
+}

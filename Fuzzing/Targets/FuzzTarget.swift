@@ -1,0 +1,23 @@
+/// What is given bytes from anybody: one target for each way in.
+enum FuzzTarget: String, CaseIterable {
+    /// What clients send, cut anywhere.
+    case requests
+    /// What a driver tells: events of a device, the session that they make, its lines.
+    case frames
+    /// Files that are replayed.
+    case recordings
+    /// `gestured.yaml`, and gestures made by it.
+    case configuration
+
+    /// Gives `bytes` to the target.
+    ///
+    /// - Throws: a promise that they break. What ends the process is found by whoever runs this.
+    func run(_ bytes: [UInt8]) throws(Finding) {
+        switch self {
+        case .requests: try RequestStream(bytes).run()
+        case .frames: try EventScript(bytes).run()
+        case .recordings: try RecordingText(bytes).run()
+        case .configuration: try ConfigurationText(bytes).run()
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import TouchCore
+import TouchRecordings
+
+@testable import GesturedServer
+
+/// A file that is replayed; where it holds a zero byte, what stands before that is the description
+/// beside it.
+struct RecordingText {
+    /// More devices are read, and not played.
+    private static let mostDevices = 8
+
+    private let text: [UInt8]
+    private let description: [UInt8]?
+
+    init(_ bytes: [UInt8]) {
+        let end = bytes.firstIndex(of: 0)
+        description = end.map { Array(bytes[..<$0]) }
+        text = end.map { Array(bytes[($0 + 1)...]) } ?? bytes
+    }
+
+    /// Reads it, writes it again and plays it.
+    func run() throws(Finding) {
+        let recording: Recording
+        do throws(RecordingError) {
+            recording = try Recording(parsing: text, named: "file", description: description)
+        } catch {
+            return try Self.check(error)
+        }
+        if let failure = recording.failure { try Self.check(failure) }
+        let isInOrder = recording.events.allSatisfy {
+            recording.devices.indices.contains($0.device)
+        }
+        try Finding.unless(isInOrder, "an event is of no device")
+        try checkWriting(recording)
+        try play(recording)
+    }
+
+    private static func check(_ error: RecordingError) throws(Finding) {
+        try Finding.unless(error.line > 0, "an error stands at no line")
+        let isPlain = error.description.utf8.allSatisfy { $0 >= 0x20 || $0 == UInt8(ascii: "\n") }
+        try Finding.unless(isPlain, "an error has control characters")
+    }
+
+    /// Of one touchscreen, what `--record` would have written is read as it was meant.
+    private func checkWriting(_ recording: Recording) throws(Finding) {
+        guard recording.devices.count == 1, recording.devices[0].whyNoTouchscreen == nil,
+            recording.events.allSatisfy({ $0.event.timeUs >= 0 })
+        else { return }
+        var writer = LibinputRecordWriter()
+        var bytes: [UInt8] = []
+        let index = writer.add(recording.devices[0])
+        writer.begin(into: &bytes)
+        for recorded in recording.events {
+            writer.append(recorded.event, device: index, into: &bytes)
+        }
+        writer.finish(into: &bytes)
+        // An axis without a range is written with an empty one: `libinput replay` wants it so.
+        var device = recording.devices[0]
+        for code in device.codes where code.type == InputEventType.abs {
+            device.axes[code.code] = device.axes[code.code] ?? AxisRange(minimum: 0, maximum: 0)
+        }
+        let again = try? Recording(parsing: bytes, named: "again")
+        try Finding.unless(
+            again?.devices == [device] && again?.events == recording.events
+                && again?.failure == nil, "what is written is read as something else")
+    }
+
+    /// Plays what can be played.
+    private func play(_ recording: Recording) throws(Finding) {
+        guard recording.devices.count <= Self.mostDevices else { return }
+        var pipelines = OwnedTable<DevicePipeline>(capacity: Self.mostDevices)
+        var indices: [Int?] = []
+        for device in recording.devices {
+            do throws(DaemonError) {
+                pipelines.append(
+                    try DevicePipeline(
+                        device, id: pipelines.count + 1, configuration: .standard))
+                indices.append(pipelines.count - 1)
+            } catch {
+                indices.append(nil)
+            }
+        }
+        let sink = CheckingSink(.standard, explains: false)
+        var player = ReplayPlayer(
+            ReplaySource(recording.events), indices: indices,
+            session: GestureSession(devices: pipelines, sink: sink), recorder: nil)
+        while player.nextTime != nil { player.step() }
+        player.finish()
+        try sink.check()
+    }
+}

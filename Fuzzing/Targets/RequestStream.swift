@@ -1,0 +1,128 @@
+import TouchRecordings
+import TouchTestSupport
+
+@testable import GestureWire
+@testable import GesturedServer
+@testable import TouchCore
+
+/// What a client sends.
+struct RequestStream {
+    /// What comes of one line, or ends the connection.
+    private enum Outcome: Equatable {
+        case line([UInt8])
+        case tooLong
+        case tooMany
+    }
+
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Cuts it into lines, in two ways, and does what they ask.
+    func run() throws(Finding) {
+        let whole = outcomes(pieces: nil)
+        let cut = outcomes(pieces: SeededGenerator(seed: bytes.seed))
+        try Finding.unless(whole == cut, "how the bytes are cut shows in the requests")
+        var zones = AddedZones(.standard)
+        for case .line(let line) in whole {
+            try take(line, &zones)
+        }
+        try touch(zones)
+    }
+
+    private func outcomes(pieces: SeededGenerator?) -> [Outcome] {
+        var (input, pieces, rest) = (RequestInput(), pieces, bytes[...])
+        var outcomes: [Outcome] = []
+        func answer(_ outcome: RequestInput.Outcome) -> Bool {
+            switch outcome {
+            case .line(let line): outcomes.append(.line(Array(line)))
+            case .tooLong: outcomes.append(.tooLong)
+            case .tooMany: outcomes.append(.tooMany)
+            }
+            return outcomes.last != .tooLong && outcomes.last != .tooMany
+        }
+        let limits = ClientLimits()
+        while !rest.isEmpty {
+            // At most what one read(2) takes.
+            let most = min(rest.count, 4_096)
+            let count = pieces == nil ? most : min(most, Int((pieces?.next() ?? 0) % 40) + 1)
+            rest.prefix(count).withUnsafeBytes { input.take($0, limits, now: 0, answer) }
+            rest = rest.dropFirst(count)
+            if outcomes.last == .tooLong || outcomes.last == .tooMany { return outcomes }
+        }
+        input.finish(limits, now: 0, answer)
+        return outcomes
+    }
+
+    /// Reads one request and looks at its reply.
+    private func take(_ line: [UInt8], _ zones: inout AddedZones) throws(Finding) {
+        let request = line.withUnsafeBytes { Request($0) }
+        var replies = CheckedLines()
+        do throws(RequestError) {
+            try perform(request.operation.get(), &zones)
+            replies.add { $0.appendReply(to: request.id) }
+        } catch {
+            replies.add { $0.appendReply(to: request.id, error) }
+            try Finding.unless(!error.message.isEmpty, "a reply says nothing")
+        }
+        try replies.check()
+    }
+
+    private func perform(
+        _ operation: Request.Operation, _ zones: inout AddedZones
+    ) throws(RequestError) {
+        switch operation {
+        case .subscribe(let subscription):
+            let configuration = zones.configuration
+            let hearing = ClientHearing(subscription, .standard, [Self.record], configuration) {
+                zones.hears(16, $0)
+            }
+            for (zone, heard) in configuration.zones.enumerated() {
+                for gesture in heard.gestures.indices {
+                    _ = hearing.admits(Self.event(zone: zone, gesture: gesture))
+                }
+            }
+        case .addZone(let members):
+            let zone = try ZoneRequest.read(members)
+            guard zones.hasRoom, !zones.contains(named: zone.name) else { return }
+            zones.add(zone, of: 16)
+        case .removeZone(let name):
+            _ = zones.remove(name, of: 16)
+        case .status, .ping: break
+        }
+    }
+
+    /// Touches a screen that has the zones.
+    private func touch(_ zones: AddedZones) throws(Finding) {
+        guard !zones.all.isEmpty,
+            var pipeline = try? DevicePipeline(TouchScript.device, id: 1, configuration: .standard)
+        else { return }
+        for zone in zones.all { pipeline.add(zone) }
+        var devices = OwnedTable<DevicePipeline>(capacity: 1)
+        devices.append(pipeline)
+        let sink = CheckingSink(.standard, explains: false)
+        sink.adopt(zones.configuration)
+        var session = GestureSession(devices: devices, sink: sink)
+        for frame in TouchScript.frames { session.take(frame, of: 0) }
+        session.removeAll()
+        try sink.check()
+    }
+
+    private static let record: DeviceRecord = {
+        let device = TouchScript.device
+        return DeviceRecord(
+            id: 1, name: device.name, path: nil, bus: 3, vendor: 1, product: 1, width: 344,
+            height: 194, size: .kernel, slots: 10, force: nil, output: "HDMI-1", state: .open,
+            error: nil)
+    }()
+
+    private static func event(zone: Int, gesture: Int) -> GestureEvent {
+        GestureEvent(
+            time: Timestamp(microseconds: 1), device: 1, zone: zone, gesture: gesture, id: 1,
+            phase: .began, reason: nil, fingers: 1, position: Point(x: 1, y: 1),
+            unitPosition: Point(x: 0, y: 0), durationUs: 0, force: nil, forceSource: nil,
+            values: .longPress)
+    }
+}
