@@ -1,7 +1,7 @@
 # make run, make test, make check: everything that is needed is installed first (apt-get).
 
 .PHONY: build run test examples docs guest-test accuracy fan-out check format clean install uninstall
-.PHONY: bench bench-check touchbench bench-packages fuzz
+.PHONY: bench bench-check touchbench bench-packages fuzz sanitize nightly
 .PHONY: corpus build-packages test-packages example-packages check-packages toolchain
 
 BUILD_PACKAGES := libevdev-dev libudev-dev libyaml-dev pkg-config
@@ -98,6 +98,19 @@ touchbench: toolchain build-packages
 # Bytes that somebody made up, each way in for so long (docs/fuzzing.md).
 fuzz: toolchain build-packages
 	Scripts/fuzz $(SECONDS)
+
+# Every test once more, under AddressSanitizer and then under ThreadSanitizer.
+sanitize: toolchain build-packages test-packages
+	ASAN_OPTIONS=detect_leaks=0 \
+		swift test --sanitize address --scratch-path .build/address
+	swift test --sanitize thread --scratch-path .build/thread
+
+# What takes too long for each change.
+nightly: sanitize
+	Scripts/fuzz 1800
+	swift build --build-tests
+	DIFFERENTIAL_EVENTS=1000000 swift test --skip-build --filter OracleTests
+	Scripts/endurance
 
 # The units are checked with the program that they start.
 check: toolchain check-packages build

@@ -152,10 +152,15 @@ if Context.environment["FUZZING"] == nil {
     package.targets.append(
         .testTarget(
             name: "FuzzTests", dependencies: fuzzed, path: "Fuzzing",
-            exclude: ["Corpora", "Dictionaries", "Entry"], swiftSettings: strict))
+            exclude: ["Corpora", "Dictionaries", "Endurance", "Entry"], swiftSettings: strict))
 } else {
-    package.targets.append(
+    package.targets += [
         .executableTarget(
             name: "Fuzzer", dependencies: fuzzed, path: "Fuzzing",
-            exclude: ["Corpora", "Dictionaries", "Tests"], swiftSettings: strict))
+            exclude: ["Corpora", "Dictionaries", "Endurance", "Tests"], swiftSettings: strict),
+        .executableTarget(
+            name: "Endurance",
+            dependencies: ["TouchCore", "TouchRecordings", "GesturedServer", logging, system],
+            path: "Fuzzing/Endurance", swiftSettings: strict),
+    ]
 }

@@ -1,0 +1,133 @@
+import Glibc
+import Logging
+import SystemPackage
+import TouchCore
+import TouchRecordings
+
+@testable import GesturedServer
+
+/// The daemon's session and socket, and what is played into them.
+final class EndurancePlayer {
+    /// One device of a recording, and what it tells.
+    private struct Part {
+        let device: InputDevice
+        let events: [RecordedEvent]
+    }
+
+    private let parts: [Part]
+    private let poller: EpollPoller
+    private let server: SocketServer
+    private var session: GestureSession<SocketServer>
+    /// Of recordings that were played, in microseconds.
+    private var time: Int64 = 0
+    private var frames = 0
+    private var passes = 0
+
+    init(socket path: String, _ recordings: [Recording]) throws {
+        parts = recordings.flatMap { recording in
+            recording.devices.indices.map { index in
+                Part(
+                    device: recording.devices[index],
+                    events: recording.events.filter { $0.device == index })
+            }
+        }.filter { !$0.events.isEmpty && $0.device.whyNoTouchscreen == nil }
+        precondition(!parts.isEmpty, "there is nothing to play")
+        poller = try EpollPoller()
+        var limits = ClientLimits()
+        // Whoever counts lines must get them all, however slow the machine is.
+        limits.replayPatienceUs = 600_000_000
+        limits.patienceUs = 600_000_000
+        server = try SocketServer(
+            listener: try ListeningSocket(.path(path)), poller: poller, configuration: .standard,
+            limits: limits, identity: ServerIdentity(bootID: ""),
+            logger: Logger(label: "endurance") { _ in StandardErrorLog(level: .warning) },
+            now: SystemClock.monotonicUs)
+        server.hasClock = false
+        session = GestureSession(devices: OwnedTable<DevicePipeline>(capacity: 1), sink: server)
+    }
+
+    /// What the process has now.
+    var account: String {
+        "frames=\(frames) passes=\(passes) rss_kib=\(Self.residentKiB) "
+            + "descriptors=\(Self.descriptorCount)"
+    }
+
+    /// Waits until a client has its snapshot.
+    func awaitClient() throws {
+        while !server.hasAudience { try turn(timeoutMs: 100) }
+    }
+
+    /// Plays whole recordings, in turn, until so much of them was played.
+    func play(until end: Int64) throws {
+        while time < end {
+            try play(parts[passes % parts.count])
+            passes += 1
+        }
+    }
+
+    /// Says goodbye and has everything read.
+    func finish() throws {
+        session.removeAll()
+        server.end(.shutdown)
+        while !server.isDrained { try turn(timeoutMs: 100) }
+    }
+
+    private func play(_ part: Part) throws {
+        guard let first = part.events.first?.event.timeUs, let last = part.events.last?.event.timeUs
+        else { return }
+        guard
+            let pipeline = try? DevicePipeline(
+                part.device, id: passes + 1, configuration: .standard)
+        else {
+            // Told in another way than the daemon understands: it takes no time either.
+            return
+        }
+        session.add(pipeline)
+        var source = ReplaySource(
+            part.events.map { recorded in
+                var later = recorded
+                later.event.timeUs = time + max(0, recorded.event.timeUs - first)
+                return later
+            })
+        while source.next != nil {
+            session.take(source.takeNext(), of: 0)
+            frames += 1
+            if frames % 32 == 0 { try turn(timeoutMs: 0) }
+        }
+        time += max(0, last - first) + 1_000_000
+        session.advance(to: Timestamp(microseconds: time))
+        session.remove(at: 0)
+        try turn(timeoutMs: 0)
+    }
+
+    /// Serves the clients, and waits for those that read.
+    private func turn(timeoutMs: Int32) throws {
+        var timeoutMs = timeoutMs
+        repeat {
+            server.now = SystemClock.monotonicUs
+            for index in 0..<(try poller.wait(timeoutMs: timeoutMs)) {
+                let (token, readiness) = poller[index]
+                server.handle(token: token, readiness)
+            }
+            server.flush()
+            timeoutMs = 10
+        } while server.holdsReplayUntil != nil
+    }
+
+    private static var residentKiB: Int {
+        let fields = bytes("/proc/self/statm").split(separator: " ")
+        return (fields.count > 1 ? Int(fields[1]) ?? 0 : 0) * Int(getpagesize()) / 1024
+    }
+
+    private static var descriptorCount: Int {
+        (0..<1024).count { fcntl($0, F_GETFD) >= 0 }
+    }
+
+    private static func bytes(_ path: String) -> String {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        var chunk = [UInt8](repeating: 0, count: 256)
+        let count = max(0, read(descriptor, &chunk, chunk.count))
+        return String(decoding: chunk[..<count], as: UTF8.self)
+    }
+}
