@@ -19,7 +19,8 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
     private static var drainUs: Int64 { 1_000_000 }
 
     private let sink: Sink
-    private var devices: LiveDevices<Source, Sink>
+    /// Changes with each frame.
+    private let owned: Owned<LiveDevices<Source, Sink>>
     private let poller: EpollPoller
     private var timer: TimerDescriptor
     private let serviceManager: ServiceManager
@@ -45,7 +46,7 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
     ) throws(DaemonError) {
         sink = devices.sink
         let changes = devices.source.changesDescriptor
-        self.devices = devices
+        owned = Owned(devices)
         self.poller = poller
         self.serviceManager = serviceManager
         self.reload = reload
@@ -85,6 +86,11 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
         if drainsUntil == nil {
             devices.stop()
         }
+    }
+
+    private var devices: LiveDevices<Source, Sink> {
+        _read { yield owned.value }
+        _modify { yield &owned.value }
     }
 
     private var isOver: Bool {

@@ -13,10 +13,14 @@ final class ServerRoad: RehearsalRoad {
     private let poller: EpollPoller
     private let isWritten: Bool
     private var clients = RehearsedClients()
-    private var session: GestureSession<SocketServer>
+    private let session: Owned<GestureSession<SocketServer>>
+    private let kept = Owned<[UInt8]?>(nil)
     private(set) var eventCount = 0
     /// Bytes of the first client's lines; `nil`: they are not kept.
-    var keptLines: [UInt8]?
+    var keptLines: [UInt8]? {
+        get { kept.value }
+        set { kept.value = newValue }
+    }
 
     /// - Parameter isWritten: clients read each line; else lines are taken out of the queues.
     /// - Throws: what a server that starts throws.
@@ -34,7 +38,7 @@ final class ServerRoad: RehearsalRoad {
                 limits: ClientLimits(configuration.socket), identity: ServerIdentity(bootID: ""),
                 logger: logger, now: 0)
             server.hasClock = false
-            session = GestureSession(devices: devices, sink: server)
+            session = Owned(GestureSession(devices: devices, sink: server))
             for _ in 0..<count {
                 try server.welcome(clients.connect())
             }
@@ -47,19 +51,19 @@ final class ServerRoad: RehearsalRoad {
     func take(_ buffer: borrowing InputEventBuffer, _ count: Int) throws(Errno) {
         var rest = buffer.first(count)
         while !rest.isEmpty {
-            let taken = session.takeFrame(rest, of: 0)
+            let taken = session.value.takeFrame(rest, of: 0)
             rest = UnsafeBufferPointer(rebasing: rest.dropFirst(taken))
             try deliver(beyond: Self.enoughBytes)
         }
     }
 
     func advance(to time: Timestamp) throws(Errno) {
-        session.advance(to: time)
+        session.value.advance(to: time)
         try deliver(beyond: 0)
     }
 
     func finish() throws(Errno) {
-        session.removeAll()
+        session.value.removeAll()
         try deliver(beyond: 0)
     }
 
@@ -68,7 +72,7 @@ final class ServerRoad: RehearsalRoad {
             try turn()
             eventCount &+= try clients.read()
         } else {
-            eventCount &+= server.discardLines(beyond: bytes, keeping: &keptLines)
+            eventCount &+= server.discardLines(beyond: bytes, keeping: &kept.value)
         }
     }
 

@@ -25,7 +25,8 @@ final class ReplayLoop<Sink: GestureSink> {
     }
 
     private let sink: Sink
-    private var player: ReplayPlayer<Sink>
+    /// Changes with each frame.
+    private let owned: Owned<ReplayPlayer<Sink>>
     private let poller: EpollPoller
     private var timer: TimerDescriptor
     private var pace: ReplayPace
@@ -43,7 +44,7 @@ final class ReplayLoop<Sink: GestureSink> {
         stop: borrowing Descriptor
     ) throws(DaemonError) {
         sink = player.sink
-        self.player = player
+        owned = Owned(player)
         self.poller = poller
         self.pace = pace
         timer = try DaemonError.requiring(TimerDescriptor.init)
@@ -74,6 +75,11 @@ final class ReplayLoop<Sink: GestureSink> {
             }
         }
         return !wasStopped
+    }
+
+    private var player: ReplayPlayer<Sink> {
+        _read { yield owned.value }
+        _modify { yield &owned.value }
     }
 
     private var isOver: Bool {
