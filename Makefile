@@ -25,6 +25,12 @@ BINDIR ?= $(PREFIX)/bin
 DATADIR ?= $(PREFIX)/share/gestured
 UNITDIR ?= $(PREFIX)/lib/systemd/system
 SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
+UDEVDIR ?= $(PREFIX)/lib/udev/rules.d
+# A group for touchscreens alone, which the daemon is in then instead of `input`; empty: none.
+TOUCHSCREEN_GROUP ?=
+GROUP_RULES = $(UDEVDIR)/80-gestured-touchscreens.rules
+GROUP_SYSUSERS = $(SYSUSERSDIR)/gestured-touchscreens.conf
+GROUP_UNIT = $(UNITDIR)/gestured.service.d/touchscreens.conf
 # What `install` takes for the programs: what `build` made.
 BINARY ?= .build/release/gestured
 CLIENT_BINARY ?= $(dir $(BINARY))gesturectl
@@ -70,10 +76,11 @@ docs: toolchain test-packages
 	Scripts/check-symbols $(DOCS)/symbols/TouchCore*.symbols.json
 	Scripts/make-docs $(DOCS)
 
-# On the real kernel: in a Debian guest, which is built once (docs/guest.md).
+# On the real kernel: in a Debian guest, which is built once (docs/guest.md). HID= names a capture of
+# hid-recorder to be played there, and nothing else.
 guest-test: build test-packages
 	swift build $(RELEASE_OPTIONS) --product SlotProbe
-	Guest/test
+	Guest/test $(if $(HID),--hid "$(HID)")
 
 # How much of labelled touches is recognised (docs/accuracy.md).
 accuracy: corpus build test-packages
@@ -156,6 +163,20 @@ install:
 	install -D -m 0644 systemd/gestured.socket "$(DESTDIR)$(UNITDIR)/gestured.socket"
 	sed 's|@BINDIR@|$(BINDIR)|' systemd/gestured.service | \
 		install -D -m 0644 /dev/stdin "$(DESTDIR)$(UNITDIR)/gestured.service"
+ifneq ($(TOUCHSCREEN_GROUP),)
+	@case "$(TOUCHSCREEN_GROUP)" in [!a-z_]*|*[!a-z0-9_-]*) \
+		echo "cannot name a group $(TOUCHSCREEN_GROUP)" >&2; exit 1;; esac
+	sed 's|@GROUP@|$(TOUCHSCREEN_GROUP)|' packaging/touchscreens/udev.rules | \
+		install -D -m 0644 /dev/stdin "$(DESTDIR)$(GROUP_RULES)"
+	sed 's|@GROUP@|$(TOUCHSCREEN_GROUP)|' packaging/touchscreens/sysusers.conf | \
+		install -D -m 0644 /dev/stdin "$(DESTDIR)$(GROUP_SYSUSERS)"
+	sed 's|@GROUP@|$(TOUCHSCREEN_GROUP)|' packaging/touchscreens/service.conf | \
+		install -D -m 0644 /dev/stdin "$(DESTDIR)$(GROUP_UNIT)"
+ifeq ($(DESTDIR),)
+	systemd-sysusers "$(GROUP_SYSUSERS)"
+	udevadm control --reload && udevadm trigger --subsystem-match=input --settle
+endif
+endif
 ifeq ($(DESTDIR),)
 	systemd-sysusers "$(SYSUSERSDIR)/gestured.conf"
 	if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
@@ -173,8 +194,10 @@ endif
 		"$(DESTDIR)$(DATADIR)/demo.evemu" \
 		"$(DESTDIR)$(DATADIR)/gestured.yaml" \
 		"$(DESTDIR)$(SYSUSERSDIR)/gestured.conf" \
-		"$(DESTDIR)$(UNITDIR)/gestured.socket" "$(DESTDIR)$(UNITDIR)/gestured.service"
+		"$(DESTDIR)$(UNITDIR)/gestured.socket" "$(DESTDIR)$(UNITDIR)/gestured.service" \
+		"$(DESTDIR)$(GROUP_RULES)" "$(DESTDIR)$(GROUP_SYSUSERS)" "$(DESTDIR)$(GROUP_UNIT)"
 	-rmdir "$(DESTDIR)$(DATADIR)"
+	-rmdir "$(DESTDIR)$(UNITDIR)/gestured.service.d" 2>/dev/null
 ifeq ($(DESTDIR),)
 	if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
 endif

@@ -36,11 +36,21 @@ class Scene:
         self._clients.append(client)
         return client.ready()
 
-    def screen(self, **described):
-        """A new panel that nobody has been told of yet; its name is its own."""
-        screen = Touchscreen(f"Guest Panel {next(_numbers)}", **described)
+    def screen(self, name=None, **described):
+        """A new panel that nobody has been told of yet; its name is its own, unless given."""
+        screen = Touchscreen(name or f"Guest Panel {next(_numbers)}", **described)
         self._screens.append(screen)
         return screen
+
+    def keep(self, panel):
+        """A panel that somebody else made, to be put away with the others."""
+        self._screens.append(panel)
+        return panel
+
+    @staticmethod
+    def next_number():
+        """A number that no other panel has."""
+        return next(_numbers)
 
     def plug(self, client, **described):
         """A new panel, once the client has heard of it."""

@@ -1,5 +1,6 @@
 """The daemon as systemd runs it, and the users around it."""
 
+import fcntl
 import os
 import pwd
 import signal
@@ -11,6 +12,8 @@ from client import PATIENCE, Client, Failure, expect
 
 SERVICE, SOCKET_UNIT = "gestured.service", "gestured.socket"
 CONFIGURATION = Path("/etc/gestured/gestured.yaml")
+UDEV_RULES = Path("/run/udev/rules.d/99-guest-test.rules")
+EVIOCGRAB = 0x40044590
 DROP_IN = Path(f"/run/systemd/system/{SERVICE}.d/guest-test.conf")
 
 
@@ -124,6 +127,36 @@ class configuration:
     def __exit__(self, *_):
         CONFIGURATION.unlink()
         reload()
+
+
+class udev_rule:
+    """Has udev keep one more rule for the length of a block."""
+
+    def __init__(self, text):
+        self.text = text
+
+    def __enter__(self):
+        UDEV_RULES.parent.mkdir(parents=True, exist_ok=True)
+        UDEV_RULES.write_text(self.text + "\n")
+        run("udevadm", "control", "--reload")
+
+    def __exit__(self, *_):
+        UDEV_RULES.unlink()
+        run("udevadm", "control", "--reload")
+
+
+class grab:
+    """Takes a node from everybody for the length of a block."""
+
+    def __init__(self, node):
+        self.node = node
+
+    def __enter__(self):
+        self.descriptor = os.open(self.node, os.O_RDONLY)
+        fcntl.ioctl(self.descriptor, EVIOCGRAB, 1)
+
+    def __exit__(self, *_):
+        os.close(self.descriptor)
 
 
 def journal(since):

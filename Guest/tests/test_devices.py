@@ -4,11 +4,11 @@ import time
 
 import service
 import uinput
-from client import expect
-from scene import test
+from client import Client, expect
+from scene import KIOSK, test
 from touchscreen import Finger
 
-CYCLES = 20
+CYCLES = 100
 KEY_A = 30
 
 
@@ -49,15 +49,20 @@ def present(scene):
     expect(device["state"] == "open" and device["slots"] == 10, f"told of {device}")
 
 
-@test("20 panels unplugged with a finger down leave no descriptor open")
+@test(f"{CYCLES} panels unplugged with a finger down leave no descriptor open")
 def plug_cycles(scene):
     client = scene.client()
     daemon = service.process()
     before = service.descriptors(daemon)
-    for _ in range(CYCLES):
+    for cycle in range(CYCLES):
         screen = scene.plug(client)
         screen.move(lambda share: [Finger(100 + 20 * share, 60)], 0.1)
         client.expect_line("drag", gesture="drag", phase="began", device=screen.id)
+        # Somebody connects while it goes.
+        if cycle % 20 == 0:
+            with Client(KIOSK) as late:
+                late.ready()
+                screen.close()
         screen.close()
         scene.heard(client, screen, change="removed")
     service.wait_until(

@@ -18,8 +18,9 @@ INSTALLED = [
 ]
 
 
-def make(target):
-    service.run("make", "-C", SOURCE, target, "PREFIX=/usr", f"BINARY={SOURCE}/gestured")
+def make(target, *variables):
+    service.run("make", "-C", SOURCE, target, "PREFIX=/usr", f"BINARY={SOURCE}/gestured",
+                *variables)
 
 
 @test("make uninstall ends the service and takes its files away; make install brings them back",
@@ -34,3 +35,25 @@ def reinstall(scene):
     make("install")
     service.systemctl("start", service.SOCKET_UNIT, service.SERVICE)
     works(scene)
+
+
+@test("make install TOUCHSCREEN_GROUP= gives touchscreens a group, and the daemon no other device",
+      restarts=True)
+def own_group(scene):
+    make("install", "TOUCHSCREEN_GROUP=touchscreens")
+    try:
+        service.systemctl("restart", service.SERVICE)
+        client = scene.client()
+        screen = scene.plug(client)
+        described = service.run("stat", "--format=%G %a", screen.node)
+        expect(described == "touchscreens 640", f"the node is {described}")
+        groups = service.status("Groups", service.process()).split()
+        keyboards = service.run("getent", "group", "input").split(":")[2]
+        expect(keyboards not in groups, "the daemon may read keyboards all the same")
+        screen.tap()
+        client.expect_line("tap", gesture="tap", phase="ended", device=screen.id)
+    finally:
+        make("uninstall")
+        make("install")
+        service.run("udevadm", "control", "--reload")
+        service.systemctl("start", service.SOCKET_UNIT, service.SERVICE)

@@ -3,7 +3,6 @@
 import os
 import select
 import time
-from pathlib import Path
 
 import service
 from client import expect
@@ -21,7 +20,6 @@ gestures:
   - drag: { minimum_distance: 4 }
   - wave: {}
 """
-RULES = Path("/run/udev/rules.d/99-guest-test.rules")
 
 
 def on(screen, *members):
@@ -107,18 +105,37 @@ def grabbed(scene):
         os.close(node)
 
 
-@test("a calibration matrix of udev's is applied")
+# Upside down, by udev; mirrored, by the configuration.
+UDEV_MATRIX = 'KERNEL=="event*", ENV{LIBINPUT_CALIBRATION_MATRIX}="-1 0 1 0 -1 1"'
+MATRIX = "calibration: [-1, 0, 1, 0, 1, 0]"
+
+
+@test("a calibration matrix of udev's is applied, then the configuration's, then each rotation")
 def calibrated(scene):
     client = scene.client()
-    RULES.parent.mkdir(parents=True, exist_ok=True)
-    # Upside down.
-    RULES.write_text('KERNEL=="event*", ENV{LIBINPUT_CALIBRATION_MATRIX}="-1 0 1 0 -1 1"\n')
-    try:
-        service.run("udevadm", "control", "--reload")
+    with service.udev_rule(UDEV_MATRIX):
         screen = scene.plug(client)
-        screen.tap(x=100, y=60)
-        tap = client.expect_line("tap", gesture="tap", phase="ended")
-        expect(abs(tap["x_mm"] - 200) < 1 and abs(tap["y_mm"] - 120) < 1, f"it is at {tap}")
-    finally:
-        RULES.unlink()
-        service.run("udevadm", "control", "--reload")
+        told_at(client, screen, 200, 120)
+        for degrees, x, y in ((0, 100, 120), (90, 60, 100), (180, 200, 60), (270, 120, 200)):
+            with configuration(on(screen, MATRIX, f"rotation: {degrees}")):
+                told_at(client, screen, x, y)
+        # A panel that is plugged in anew has them from its first touch on.
+        with configuration(on(screen, MATRIX, "rotation: 90")):
+            name = screen.name
+            screen.close()
+            scene.heard(client, screen, change="removed")
+            again = scene.screen(name=name)
+            again.id = client.expect_line(
+                "added again", after=len(client.lines), type="device",
+                change="added")["device"]["id"]
+            told_at(client, again, 60, 100)
+
+
+def told_at(client, screen, x, y):
+    """Taps 100 mm from the panel's left and 60 from its top, and says where that is told to be."""
+    mark = len(client.lines)
+    screen.tap(x=100, y=60)
+    tap = client.expect_line("tap", after=mark, gesture="tap", phase="ended")
+    expect(abs(tap["x_mm"] - x) < 1 and abs(tap["y_mm"] - y) < 1,
+           f"not at {x}, {y}: it is at {tap['x_mm']}, {tap['y_mm']}")
+    time.sleep(0.4)

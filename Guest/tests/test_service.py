@@ -2,11 +2,12 @@
 
 import os
 import stat
+import subprocess
 from pathlib import Path
 
 import service
-from client import SOCKET, Client, expect
-from scene import OUTSIDER, test
+from client import PATIENCE, SOCKET, Client, expect
+from scene import KIOSK, OUTSIDER, test
 from service import SERVICE, SOCKET_UNIT
 
 
@@ -53,6 +54,24 @@ def socket_mode(scene):
 def outsider(scene):
     with Client(OUTSIDER) as client:
         expect("Permission denied" in client.refusal(), "socat failed for another reason")
+
+
+@test("gesturectl asks the daemon for a member, and tells anybody else what to do")
+def command(scene):
+    screen = scene.plug(scene.client())
+    answer = gesturectl(KIOSK, "devices", "--json")
+    expect(answer.returncode == 0, f"it exits {answer.returncode}: {answer.stderr}")
+    expect(screen.name in answer.stdout, f"it lists {answer.stdout}")
+    refused = gesturectl(OUTSIDER, "status")
+    expect(refused.returncode == 77, f"it exits {refused.returncode}")
+    expect("gestured-clients" in refused.stderr, f"it says {refused.stderr}")
+
+
+def gesturectl(user, *words):
+    """What the command says to a user."""
+    return subprocess.run(
+        ["/usr/bin/gesturectl", *words], capture_output=True, text=True, timeout=PATIENCE,
+        user=user.name, group=user.name, extra_groups=user.groups)
 
 
 @test("stopping the service leaves the socket, whose next client starts it", restarts=True)

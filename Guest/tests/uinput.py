@@ -5,8 +5,8 @@ import os
 import struct
 
 EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
-SYN_REPORT = 0
-BTN_TOUCH = 0x14A
+SYN_REPORT, SYN_MT_REPORT = 0, 2
+BTN_TOOL_PEN, BTN_TOUCH = 0x140, 0x14A
 ABS_X, ABS_Y, ABS_PRESSURE = 0x00, 0x01, 0x18
 ABS_MT_SLOT, ABS_MT_TOUCH_MAJOR = 0x2F, 0x30
 ABS_MT_POSITION_X, ABS_MT_POSITION_Y = 0x35, 0x36
@@ -31,6 +31,7 @@ def event(kind, code, value):
 
 
 REPORT = event(EV_SYN, SYN_REPORT, 0)
+END_OF_CONTACT = event(EV_SYN, SYN_MT_REPORT, 0)
 
 
 class Axis:

@@ -1,0 +1,108 @@
+"""Panels of the kernel's own HID driver, hid-multitouch, with all that it does to contacts."""
+
+import time
+from pathlib import Path
+
+import capture
+import service
+from client import expect
+from hid_panel import HIDPanel, Touch
+from scene import test
+
+CAPTURE = Path("/share/capture.hid")
+
+
+def plug(scene, client):
+    """A HID panel, once the client has heard of it."""
+    service.run("modprobe", "uhid")
+    panel = scene.keep(HIDPanel(f"Guest HID Panel {scene.next_number()}"))
+    panel.id = scene.heard(client, panel)["id"]
+    return panel
+
+
+@test("a HID panel is taken from its report descriptor: its size, its contacts, their gestures")
+def end_to_end(scene):
+    client = scene.client()
+    panel = plug(scene, client)
+    device = scene.heard(client, panel)
+    expect((device["width_mm"], device["height_mm"]) == (300, 180), f"its size is {device}")
+    expect(device["slots"] == 10, f"told of {device}")
+    panel.tap(Touch(1, 100, 60))
+    tap = client.expect_line("tap", gesture="tap", phase="ended", device=panel.id)
+    expect(abs(tap["x_mm"] - 100) < 1 and abs(tap["y_mm"] - 60) < 1, f"it is at {tap}")
+    last = panel.stroke(lambda share: [
+        Touch(1, 140 - 40 * share, 90), Touch(2, 160 + 40 * share, 90)])
+    panel.lift(*last)
+    end = client.expect_line("magnify", gesture="magnify", phase="ended")
+    expect(abs(end["scale"] - 5) < 0.3, f"the scale is {end['scale']}")
+
+
+@test("five contacts in three HID reports are one hand")
+def hybrid(scene):
+    client = scene.client()
+    panel = plug(scene, client)
+    panel.tap(*[Touch(finger, 60 + 16 * finger, 90) for finger in range(5)])
+    tap = client.expect_line("tap", gesture="tap", phase="ended")
+    expect(tap["fingers"] == 5, f"{tap['fingers']} fingers tap")
+
+
+@test("a HID contact without confidence is a palm, and its drag is cancelled")
+def confidence(scene):
+    client = scene.client()
+    panel = plug(scene, client)
+    panel.stroke(lambda share: [Touch(1, 100 + 30 * share, 60)])
+    drag = client.expect_line("drag", gesture="drag", phase="began")
+    palm = Touch(1, 131, 60, confident=False)
+    panel.show(palm)
+    end = client.expect_line("drag cancelled", id=drag["id"], phase="cancelled")
+    expect(end["reason"] == "palm", f"the reason is {end['reason']}")
+    palm.flags = 0
+    panel.show(palm)
+    mark = len(client.lines)
+    panel.tap(Touch(2, 200, 60))
+    client.expect_line("tap", after=mark, gesture="tap", phase="ended")
+
+
+@test("a finger above a HID panel is no contact until it touches")
+def hover(scene):
+    client = scene.client()
+    panel = plug(scene, client)
+    panel.stroke(lambda share: [Touch(1, 100 + 40 * share, 60, tip=False)])
+    client.quiet()
+    expect(not client.gestures(), f"hovering made {client.gestures()[:1]}")
+    panel.show(Touch(1, 140, 60))
+    time.sleep(0.06)
+    panel.show(Touch(1, 140, 60, tip=False))
+    client.expect_line("tap", gesture="tap", phase="ended")
+    panel.lift(Touch(1, 140, 60))
+
+
+@test("HID contacts that are told no more have lifted")
+def absence(scene):
+    client = scene.client()
+    panel = plug(scene, client)
+    # Their panel falls silent, and the driver lets go of them.
+    panel.stroke(lambda share: [Touch(1, 100 + 30 * share, 60), Touch(2, 100 + 30 * share, 90)])
+    client.expect_line("drag", gesture="drag", phase="ended", fingers=2)
+    client.quiet(1)
+    mark = len(client.lines)
+    panel.tap(Touch(3, 200, 60))
+    tap = client.expect_line("tap", after=mark, gesture="tap", phase="ended")
+    expect(tap["fingers"] == 1, "a contact is stuck")
+
+
+if CAPTURE.exists():
+    @test("a capture of hid-recorder is played through the kernel's driver")
+    def captured(scene):
+        client = scene.client()
+        service.run("modprobe", "uhid")
+        recording = capture.Capture(CAPTURE)
+        panel = scene.keep(recording.plug())
+        panel.id = scene.heard(client, panel)["id"]
+        recording.play(panel)
+        client.quiet(2)
+        told = client.gestures()
+        for line in told:
+            if line["phase"] != "changed":
+                print(f"      {line['gesture']} {line['phase']}, fingers: {line['fingers']}")
+        expect(told, "its reports made no gesture")

@@ -1,0 +1,126 @@
+"""What becomes of panels that sleep, are taken away, cannot be read, or lose a lift."""
+
+import os
+import time
+
+import kernel_calls
+import service
+from client import expect
+from scene import test
+from service import configuration
+from touchscreen import Finger
+
+SILENCE_S, STUCK_S = 30, 120
+EVENT_BYTES = 24
+
+
+@test("a node that is replaced during a drag, as after suspend, is read under a new id")
+def replaced(scene):
+    client = scene.client()
+    old = scene.plug(client)
+    old.drag()
+    drag = client.expect_line("drag began", gesture="drag", phase="began")
+    old.close()
+    new = scene.screen()
+    end = client.expect_line("drag cancelled", id=drag["id"], phase="cancelled")
+    expect(end["reason"] == "device_removed", f"the reason is {end['reason']}")
+    scene.heard(client, old, change="removed")
+    new.id = scene.heard(client, new)["id"]
+    new.tap()
+    client.expect_line("tap", gesture="tap", phase="ended", device=new.id)
+
+
+@test("a node that is revoked is let go of, and read again when udev tells of it")
+def revoked(scene):
+    client = scene.client()
+    screen = scene.plug(client)
+    screen.drag()
+    drag = client.expect_line("drag began", gesture="drag", phase="began")
+    copy = kernel_calls.descriptor_of(service.process(), screen.node)
+    try:
+        kernel_calls.revoke(copy)
+    finally:
+        os.close(copy)
+    end = client.expect_line("drag cancelled", id=drag["id"], phase="cancelled")
+    expect(end["reason"] == "device_removed", f"the reason is {end['reason']}")
+    scene.heard(client, screen, change="removed")
+    screen.lift()
+    mark = len(client.lines)
+    service.run("udevadm", "trigger", "--action=change", f"--name-match={screen.node}")
+    back = client.expect_line("added again", after=mark, type="device", change="added")["device"]
+    expect(back["name"] == screen.name and back["id"] > screen.id, f"told of {back}")
+    screen.tap()
+    client.expect_line("tap", gesture="tap", phase="ended", device=back["id"])
+
+
+@test("a node that may not be read is said with what to do, and read once it may be")
+def unreadable(scene):
+    client = scene.client()
+    began = time.time_ns() // 1000
+    rule = 'KERNEL=="event*", ATTRS{name}=="Guest Panel *", GROUP="root", MODE="0600"'
+    with service.udev_rule(rule):
+        screen = scene.screen()
+        service.wait_until(lambda: "is left out" in service.journal(began), "the last try", 30)
+        said = service.journal(began)
+        expect("permission denied" in said and "group" in said, f"it says {said}")
+        expect(said.count("is left out") == 1, "it is said more than once")
+    mark = len(client.lines)
+    service.run("chgrp", "input", screen.node)
+    service.run("chmod", "660", screen.node)
+    service.run("udevadm", "trigger", "--action=change", f"--name-match={screen.node}")
+    client.expect_line("added", after=mark, type="device", change="added")
+    screen.tap()
+    client.expect_line("tap", after=mark, gesture="tap", phase="ended")
+
+
+@test("a panel that another program has grabbed is told, and heard again afterwards")
+def grabbed_elsewhere(scene):
+    client = scene.client()
+    screen = scene.plug(client)
+    with service.grab(screen.node):
+        began = time.time_ns() // 1000
+        with configuration(f'devices:\n  - match: {{ name: "{screen.name}" }}\n    grab: true\n'):
+            said = service.journal(began)
+            expect("another program has grabbed it" in said, f"it says {said}")
+    mark = len(client.lines)
+    screen.tap()
+    client.expect_line("tap", after=mark, gesture="tap", phase="ended")
+
+
+@test(f"a lift that got lost ends after {SILENCE_S} s, a stuck contact after {STUCK_S} s")
+def watchdogs(scene):
+    client = scene.client()
+    lossy, wet = scene.plug(client), scene.plug(client)
+    wet.show(Finger(40, 40))
+    lossy.drag()
+    drag = client.expect_line("drag began", gesture="drag", phase="began", device=lossy.id)
+    steal_lift(lossy)
+    end = client.expect_line(
+        "drag cancelled", within=SILENCE_S + 10, id=drag["id"], phase="cancelled")
+    expect(end["reason"] == "stuck", f"the reason is {end['reason']}")
+    mark = len(client.lines)
+    lossy.tap()
+    client.expect_line("tap", after=mark, gesture="tap", phase="ended", device=lossy.id)
+
+    client.expect_line("long press cancelled", within=STUCK_S + 10, gesture="long_press",
+                       phase="cancelled", reason="stuck", device=wet.id)
+    mark = len(client.lines)
+    wet.hold(0.06, Finger(40, 40), Finger(100, 100))
+    wet.show(Finger(40, 40))
+    tap = client.expect_line("tap", after=mark, gesture="tap", phase="ended", device=wet.id)
+    expect(tap["fingers"] == 1, f"{tap['fingers']} fingers tap")
+    wet.lift()
+
+
+def steal_lift(screen):
+    """Lifts the finger, and takes the daemon's word of it out of the queue before it reads."""
+    daemon = service.process()
+    copy = kernel_calls.descriptor_of(daemon, screen.node)
+    try:
+        # What is there so far is the daemon's.
+        time.sleep(0.3)
+        with service.stopped(daemon):
+            screen.lift()
+            os.read(copy, 64 * EVENT_BYTES)
+    finally:
+        os.close(copy)

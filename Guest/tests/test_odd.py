@@ -1,0 +1,132 @@
+"""Panels that tell touches otherwise than most, through the kernel's own input core."""
+
+import time
+
+import service
+import uinput
+from client import expect
+from scene import test
+from touchscreen import HEIGHT_MM, UNITS_PER_MM, WIDTH_MM, Finger
+from uinput import END_OF_CONTACT, EV_ABS, EV_KEY, REPORT, Axis, event
+
+WIDTH, HEIGHT = Axis(WIDTH_MM * UNITS_PER_MM, UNITS_PER_MM), Axis(HEIGHT_MM * UNITS_PER_MM, UNITS_PER_MM)
+RATE_HZ = 100
+
+
+class AnonymousPanel(uinput.Device):
+    """A panel of protocol A: all contacts in each frame, in an order that means nothing."""
+
+    def __init__(self, name):
+        axes = {uinput.ABS_MT_POSITION_X: WIDTH, uinput.ABS_MT_POSITION_Y: HEIGHT}
+        super().__init__(name, axes, properties=(uinput.INPUT_PROP_DIRECT,))
+
+    def show(self, *fingers):
+        """One frame of these fingers; none at all is a report of nothing."""
+        contacts = [event(EV_ABS, uinput.ABS_MT_POSITION_X, round(finger.x * UNITS_PER_MM))
+                    + event(EV_ABS, uinput.ABS_MT_POSITION_Y, round(finger.y * UNITS_PER_MM))
+                    + END_OF_CONTACT for finger in fingers]
+        self.write(b"".join(contacts or [END_OF_CONTACT]) + REPORT)
+
+    def move(self, path, seconds):
+        """Shows `path(share)` for shares from 0 to 1, turning the order in each frame."""
+        frames = round(seconds * RATE_HZ)
+        for index in range(frames + 1):
+            fingers = path(index / frames)
+            self.show(*(fingers if index % 2 else reversed(fingers)))
+            time.sleep(1 / RATE_HZ)
+
+
+class PressedPanel(uinput.Device):
+    """A resistive panel that tells pressure, and no BTN_TOUCH."""
+
+    def __init__(self, name):
+        axes = {uinput.ABS_X: WIDTH, uinput.ABS_Y: HEIGHT, uinput.ABS_PRESSURE: Axis(255)}
+        super().__init__(name, axes, properties=(uinput.INPUT_PROP_DIRECT,))
+
+    def press(self, x, y, pressure):
+        """One frame."""
+        self.write(event(EV_ABS, uinput.ABS_X, round(x * UNITS_PER_MM))
+                   + event(EV_ABS, uinput.ABS_Y, round(y * UNITS_PER_MM))
+                   + event(EV_ABS, uinput.ABS_PRESSURE, pressure) + REPORT)
+
+
+def plug(scene, client, kind):
+    """A panel of another kind, once the client has heard of it."""
+    panel = scene.keep(kind(f"Guest Odd Panel {scene.next_number()}"))
+    panel.id = scene.heard(client, panel)["id"]
+    return panel
+
+
+@test("contacts of protocol A are fingers that go on from frame to frame")
+def anonymous(scene):
+    client = scene.client()
+    panel = plug(scene, client, AnonymousPanel)
+    panel.move(lambda share: [Finger(140 - 40 * share, 90), Finger(160 + 40 * share, 90)], 0.4)
+    panel.show()
+    end = client.expect_line("magnify", gesture="magnify", phase="ended")
+    expect(abs(end["scale"] - 5) < 0.3, f"the scale is {end['scale']}")
+    time.sleep(0.3)
+    panel.show(Finger(60, 60), Finger(100, 60))
+    time.sleep(0.06)
+    panel.show()
+    tap = client.expect_line("tap", gesture="tap", phase="ended")
+    expect(tap["fingers"] == 2, f"{tap['fingers']} fingers tap")
+
+
+@test("a daemon held for 2 000 frames of protocol A resynchronises, and goes on")
+def anonymous_flood(scene):
+    client = scene.client()
+    panel = plug(scene, client, AnonymousPanel)
+    panel.move(lambda share: [Finger(60 + 40 * share, 60)], 0.3)
+    drag = client.expect_line("drag", gesture="drag", phase="began")
+    with service.stopped(service.process()):
+        for index in range(2000):
+            panel.show(Finger(100 + index % 50, 60), Finger(100, 120))
+    end = client.expect_line("drag cancelled", id=drag["id"], phase="cancelled")
+    expect(end["reason"] == "resynchronised", f"the reason is {end['reason']}")
+    panel.show()
+    client.quiet()
+    mark = len(client.lines)
+    panel.show(Finger(60, 60))
+    time.sleep(0.06)
+    panel.show()
+    client.expect_line("tap", after=mark, gesture="tap", phase="ended", fingers=1)
+
+
+@test("a panel without BTN_TOUCH is touched while it is pressed")
+def pressed(scene):
+    client = scene.client()
+    panel = plug(scene, client, PressedPanel)
+    panel.press(100, 60, 90)
+    time.sleep(0.06)
+    panel.press(100, 60, 0)
+    tap = client.expect_line("tap", gesture="tap", phase="ended")
+    expect(abs(tap["x_mm"] - 100) < 1 and abs(tap["y_mm"] - 60) < 1, f"it is at {tap}")
+    for step in range(30):
+        panel.press(100 + 2 * step, 60, 90 + step % 7)
+        time.sleep(0.01)
+    panel.press(158, 60, 0)
+    client.expect_line("drag", gesture="drag", phase="ended")
+
+
+@test("a pen on the node of a touchscreen silences hands, and 90 ms after they count again")
+def pen(scene):
+    rule = 'KERNEL=="event*", ATTRS{name}=="Guest Panel *", ENV{ID_INPUT_TOUCHSCREEN}="1"'
+    client = scene.client()
+    with service.udev_rule(rule):
+        screen = scene.plug(client, keys=(uinput.BTN_TOOL_PEN,))
+        screen.drag()
+        drag = client.expect_line("drag", gesture="drag", phase="began")
+        screen.write(event(EV_KEY, uinput.BTN_TOOL_PEN, 1) + REPORT)
+        end = client.expect_line("drag cancelled", id=drag["id"], phase="cancelled")
+        expect(end["reason"] == "palm", f"the reason is {end['reason']}")
+        screen.lift()
+        mark = len(client.lines)
+        screen.tap()
+        screen.write(event(EV_KEY, uinput.BTN_TOOL_PEN, 0) + REPORT)
+        screen.hold(0.03, Finger(200, 60))
+        screen.lift()
+        client.quiet(0.5)
+        expect(not client.gestures(after=mark), "a hand was heard beside the pen")
+        screen.tap()
+        client.expect_line("tap", after=mark, gesture="tap", phase="ended")
