@@ -95,6 +95,7 @@ struct HotplugTests {
         let warnings = live.log.lines.filter { $0.hasPrefix("warning") }
         #expect(warnings.count == 1)
         #expect(warnings.first?.contains("/event1 is left out") == true)
+        #expect(warnings.first?.contains("must be in the group that owns the node") == true)
     }
 
     @Test func `a node that goes while it is waited for is forgotten`() throws {
@@ -139,6 +140,29 @@ struct HotplugTests {
         source.unplug("/event1")
         try live.turn(5_001)
         #expect(live.told.last == "removed 1")
+    }
+
+    @Test func `one that fails at every try is said once, until it goes`() throws {
+        let bad = try source.plugIn("/event1")
+        let live = try LiveFixture(source)
+        for ms in 1...5 as ClosedRange<Int64> {
+            bad.readError = .ioError
+            try bad.send(.tap(ms))
+            try live.turn(10 * ms)
+            bad.readError = nil
+            source.pending = [.changed("/event1", calibration: nil)]
+            try live.turn(10 * ms + 5)
+        }
+        #expect(live.told.suffix(2) == ["removed 5", "added 6"])
+        #expect(live.log.lines.count { $0.hasPrefix("warning: device") } == 1)
+        source.unplug("/event1")
+        try live.turn(100)
+        let next = try source.plugIn("/event1")
+        try live.turn(110)
+        next.readError = .ioError
+        try next.send(.tap(115))
+        try live.turn(120)
+        #expect(live.log.lines.count { $0.hasPrefix("warning: device") } == 2)
     }
 
     @Test func `what is no touchscreen is left out, and said`() throws {

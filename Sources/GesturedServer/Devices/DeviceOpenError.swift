@@ -10,6 +10,10 @@ enum DeviceOpenError: Error {
 }
 
 extension DeviceOpenError {
+    /// What to do where a node may not be opened.
+    static let groupAdvice =
+        "Whoever runs gestured must be in the group that owns the node (input, mostly)"
+
     /// What to say of the node at `path` where it was asked for by name.
     func explained(_ path: String) -> DaemonError {
         switch self {
@@ -24,7 +28,7 @@ extension DeviceOpenError {
             DaemonError(
                 .noInput, "cannot open \(escapedText(path))", error,
                 advice: error == .permissionDenied
-                    ? "Whoever runs gestured must be in the group that owns the node (input, mostly)"
+                    ? Self.groupAdvice
                     : "gestured --list-devices shows the nodes that can be read")
         case .refused(let error):
             DaemonError(error.status, "cannot read \(escapedText(path)): \(error.description)")

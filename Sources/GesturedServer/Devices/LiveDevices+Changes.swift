@@ -44,10 +44,13 @@ extension LiveDevices {
     mutating func lose(_ index: Int, _ error: Errno) {
         guard error != .deviceIsGone else { return remove(index) }
         let record = session.record(at: index)
-        logger.warning(
+        // It may be tried often, and fail for ever.
+        logger.log(
+            level: failing.insert(devices[index].path).inserted ? .warning : .debug,
             """
             device \(record.id), "\(escapedText(record.name))", can no longer be read: \
             \(error.sentence)
+              It is tried again when udev tells of it, or the configuration is read again
             """)
         try? poller.remove(number: devices[index].reader.descriptor)
         devices[index].close()
@@ -61,6 +64,7 @@ extension LiveDevices {
             admit(path, now: now)
         case .removed(let path):
             opener.calibrations.forget(path)
+            failing.remove(path)
             retries.cancel(path)
             if let index = devices.firstIndex(where: { $0.path == path }) {
                 remove(index)
@@ -106,7 +110,9 @@ extension LiveDevices {
     ) {
         let path = escapedText(attempt.path)
         if !retries.postpone(attempt, now: now) {
-            logger.warning("\(path) is left out: it cannot be opened: \(reason.sentence)")
+            let advice = reason == .permissionDenied ? "\n  \(DeviceOpenError.groupAdvice)" : ""
+            logger.warning(
+                "\(path) is left out: it cannot be opened: \(reason.sentence)\(advice)")
         } else if attempt.failures == 0 {
             logger.info("\(path) cannot be opened yet: \(reason.sentence)")
         }

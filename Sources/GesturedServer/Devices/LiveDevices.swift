@@ -20,6 +20,8 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
     /// In the session's order.
     var devices: OwnedTable<LiveDevice<Source.Reader>>
     var retries: OpenRetries
+    /// The nodes whose reading failed since they came; each is said once.
+    var failing: Set<String> = []
     /// The nodes asked for by name; empty: every touchscreen.
     let named: [String]
     let poller: EpollPoller
