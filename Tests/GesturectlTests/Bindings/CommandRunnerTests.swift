@@ -87,32 +87,64 @@ struct CommandRunnerTests {
         #expect(told == "0 1 2 3 /dev/null\nBlk\nIgn\ngroup\n")
     }
 
-    /// Processes that read the pipe: those that are there, and not yet forgotten by the kernel.
-    private func readers(of path: String) -> [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return names.filter { name in
-            let line = FileManager.default.contents(atPath: "/proc/\(name)/cmdline") ?? Data()
-            return line.starts(with: Data("cat\0\(path)".utf8))
+    /// A pipe whose bytes each end a command that waits for one, and the commands that wait.
+    private final class Gate {
+        let path: String
+        private let told: String
+        /// Open for both ways: a command finds its byte whenever it comes to read.
+        private let descriptor: Int32
+
+        init(in directory: TemporaryDirectory) throws {
+            path = directory.file("pipe")
+            told = try directory.write([], to: "started")
+            try #require(mkfifo(path, 0o600) == 0)
+            descriptor = open(path, O_RDWR | O_CLOEXEC)
+            try #require(descriptor >= 0)
+        }
+
+        deinit {
+            for process in started where isWaiting(process) { kill(-process, SIGKILL) }
+            close(descriptor)
+        }
+
+        /// Whether the number is that of a command still, and not of another process since.
+        private func isWaiting(_ process: pid_t) -> Bool {
+            let line = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
+            return line.range(of: Data(path.utf8)) != nil
+        }
+
+        /// Tells its process id, and waits for a byte, not for ever; it does not hold the output of
+        /// the test.
+        var command: BoundCommand {
+            let script = #"exec > /dev/null 2>&1; echo $$ >> "$0"; exec timeout 100 head -c 1 "$1""#
+            return .program(["sh", "-c", script, told, path])
+        }
+
+        /// The processes that have started, as many lines as are whole.
+        var started: [pid_t] {
+            let text = (try? String(contentsOfFile: told, encoding: .utf8)) ?? ""
+            return text.split(separator: "\n").compactMap { pid_t($0) }
+        }
+
+        func end(_ count: Int) {
+            _ = write(descriptor, [UInt8](repeating: 0, count: count), count)
         }
     }
 
     @Test func `nothing waits for a command, no more run than may, and none is left behind`() throws
     {
-        let pipe = directory.file("pipe")
-        #expect(mkfifo(pipe, 0o600) == 0)
-        let runner = runner(binding(.program(["cat", pipe]), atMost: 2))
+        let gate = try Gate(in: directory)
+        let runner = runner(binding(gate.command, atMost: 2))
         for _ in 0..<5 { runner.run(gesture()) }
-        #expect(said.all == ["b.yaml:3: \"cat\" is skipped: earlier ones still run (said once)"])
-        let first = try poll { readers(of: pipe).count == 2 ? readers(of: pipe) : nil }
-        try #require(FileHandle(forWritingAtPath: pipe)).close()
+        #expect(said.all == ["b.yaml:3: \"sh\" is skipped: earlier ones still run (said once)"])
+        try poll { gate.started.count == 2 ? true : nil }
+        gate.end(2)
         // A zombie would still be there.
-        try poll { first.allSatisfy { access("/proc/\($0)", F_OK) != 0 } ? true : nil }
+        try poll { gate.started.allSatisfy { access("/proc/\($0)", F_OK) != 0 } ? true : nil }
         try poll {
             runner.run(gesture())
-            return readers(of: pipe).isEmpty ? nil : true
+            return gate.started.count == 4 ? true : nil
         }
-        #expect(readers(of: pipe).allSatisfy { !first.contains($0) })
-        try #require(FileHandle(forWritingAtPath: pipe)).close()
         #expect(said.all.count == 1)
     }
 
