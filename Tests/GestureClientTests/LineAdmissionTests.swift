@@ -39,6 +39,23 @@ struct LineAdmissionTests {
         #expect(told6)
     }
 
+    @Test func `of what began before, the phases that were asked for are told`() throws {
+        var subscription = GestureSubscription()
+        subscription.phases = [.ended]
+        var admission = LineAdmission(subscription)
+        let steps = ["began", "changed", "changed", "ended"]
+        for confirmation in 0...steps.count {
+            admission.isConfirmed = false
+            var told: [String] = []
+            for (index, phase) in steps.enumerated() {
+                if index == confirmation { admission.isConfirmed = true }
+                if admission.admits(try Self.drag(confirmation, phase)) { told.append(phase) }
+            }
+            // Of what begins after the reply the daemon tells no more than was asked for.
+            #expect(told == (confirmation == 0 ? steps : ["ended"]))
+        }
+    }
+
     @Test(arguments: [
         ("Demo*", true), ("*Panel", true), ("D?mo Panel", true), ("*", true), ("HDMI-1", true),
         ("Demo", false), ("HDMI-*", false), ("?", false), ("", false), ("*x*", false),

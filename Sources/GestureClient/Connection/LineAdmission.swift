@@ -12,6 +12,8 @@ struct LineAdmission {
     private var touchscreens: [Int: TouchDevice] = [:]
     /// What began before the reply and was not asked for.
     private var refused: Set<Int64> = []
+    /// What began before the reply and was asked for: the daemon tells every step of it.
+    private var early: Set<Int64> = []
 
     init(_ subscription: GestureSubscription) {
         self.subscription = subscription
@@ -30,13 +32,24 @@ struct LineAdmission {
     }
 
     private mutating func admits(_ update: GestureUpdate) -> Bool {
-        if !isConfirmed, !subscription.admits(update, of: touchscreens[update.device]) {
-            if !update.isEnd { refused.insert(update.id) }
-            return false
+        if !isConfirmed, !refused.contains(update.id), !early.contains(update.id) {
+            let isAskedFor = subscription.admits(update, of: touchscreens[update.device])
+            if !update.isEnd {
+                if isAskedFor { early.insert(update.id) } else { refused.insert(update.id) }
+            }
+            return isAskedFor && asks(for: update.phase)
         }
-        guard refused.contains(update.id) else { return true }
-        if update.isEnd { refused.remove(update.id) }
-        return false
+        let isRefused = refused.contains(update.id)
+        let isEarly = early.contains(update.id)
+        if update.isEnd {
+            refused.remove(update.id)
+            early.remove(update.id)
+        }
+        return !isRefused && (!isEarly || asks(for: update.phase))
+    }
+
+    private func asks(for phase: GestureUpdate.Phase) -> Bool {
+        subscription.phases?.contains(phase) ?? true
     }
 
     private func asks(for topic: GestureSubscription.Topic) -> Bool {
@@ -45,13 +58,12 @@ struct LineAdmission {
 }
 
 extension GestureSubscription {
-    /// Whether a gesture is asked for, as the daemon decides it.
+    /// Whether a gesture is asked for, in whatever phase, as the daemon decides it.
     fileprivate func admits(_ update: GestureUpdate, of touchscreen: TouchDevice?) -> Bool {
         (events?.contains(.gesture) ?? true)
             && (gestures?.contains(update.kind) ?? true)
             && (names?.contains(update.name) ?? true)
             && (zones?.contains(update.zone) ?? true)
-            && (phases?.contains(update.phase) ?? true)
             && (fingers?.contains(update.fingers) ?? true)
             && (devices?.contains { $0.matches(update.device, touchscreen) } ?? true)
     }
