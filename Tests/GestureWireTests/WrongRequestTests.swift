@@ -23,6 +23,7 @@ struct WrongRequestTests {
             (#"{"type":"status","gestures":[]}"#, .unknownMember, "gestures"),
             (subscribe(#""gesture":["tap"]"#), .unknownMember, "gesture"),
             (subscribe(#""gestures":["tap","swip"]"#), .unknownGesture, "gestures[1]"),
+            (subscribe(#""gestures":["custom"]"#), .unknownGesture, "gestures[0]"),
             (subscribe(#""gestures":[7]"#), .invalidValue, "gestures[0]"),
             (subscribe(#""gestures":"tap""#), .invalidValue, "gestures"),
             (subscribe(#""gestures":null"#), .invalidValue, "gestures"),

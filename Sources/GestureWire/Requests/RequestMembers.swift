@@ -70,7 +70,8 @@ struct RequestMembers {
             guard case .string(let text) = value else {
                 throw Self.refusal(path, takes: "a string", value)
             }
-            guard let word = Word(rawValue: text) else {
+            // There may be words beside these, for what is never told to clients.
+            guard let word = Word(rawValue: text), Word.allCases.contains(word) else {
                 let advice = Spelling.advice(for: text, among: Word.allCases.map(\.rawValue))
                 throw RequestError(
                     code, "no \(what) is named \(Self.quoted(text)); \(advice)", member: path)
