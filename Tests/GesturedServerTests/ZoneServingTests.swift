@@ -119,6 +119,8 @@ struct ZoneServingTests {
             "gestures[0].waits_for[0]"
         ),
         (Self.request("a", #","gestures":{}"#), "invalid_value", "gestures"),
+        (Self.request("a", #","gestures":[],"devices":["x",1]"#), "invalid_value", "devices[1]"),
+        (#"{"type":"add_zone","name":7,"gestures":[]}"#, "invalid_value", "name"),
         (Self.request("a", #","gestures":[],"mask":"all""#), "unknown_member", "mask"),
         (#"{"type":"add_zone","name":"a","gestures":[]}"#, "invalid_value", "rect"),
         (
@@ -140,6 +142,16 @@ struct ZoneServingTests {
         let error = try fixture.ask(client, request)?.object("error")
         #expect(error?.string("code") == code)
         #expect(error?.string("member") == member)
+    }
+
+    @Test(arguments: [
+        (#"{"tapp":{}}"#, #"unknown kind of gesture "tapp"; did you mean "tap"?"#),
+        (#"{"tap":{"finger":1}}"#, #"unknown member "finger" of tap; did you mean "fingers"?"#),
+    ])
+    func `says what may have been meant`(gesture: String, message: String) throws {
+        let client = try fixture.connect()
+        let request = Self.request("a", #","gestures":[\#(gesture)]"#)
+        #expect(try fixture.ask(client, request)?.object("error")?.string("message") == message)
     }
 
     @Test func `a client has so many zones, each of its own name`() throws {

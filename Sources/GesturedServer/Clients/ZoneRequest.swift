@@ -13,6 +13,7 @@ struct ZoneRequest {
     /// - Throws: what is wrong first.
     static func read(_ members: [JSONMember]) throws(RequestError) -> ZoneConfiguration {
         var request = ZoneRequest()
+        try checkTexts(members)
         let node = request.node(.object(members), at: "")
         var problems = ProblemList()
         let draft = ZoneReader().read(node, &problems)
@@ -21,7 +22,7 @@ struct ZoneRequest {
             return draft.configuration
         }
         for name in ["name", "rect", "gestures"] where node[name] == nil {
-            throw RequestError(.invalidValue, "a zone needs a \(name)", member: name)
+            throw RequestError(.invalidValue, "a zone needs \(name)", member: name)
         }
         throw request.error(problems)
     }
@@ -30,20 +31,41 @@ struct ZoneRequest {
         guard let problem = problems.sorted.first(where: { !$0.isWarning }) else {
             return RequestError(.invalidValue, "the zone cannot be read")
         }
-        // Other advice is for those who write files, or names lines of them.
-        let isHelpful = ["Did you mean", "It takes", "Kinds:"].contains {
-            problem.advice.hasPrefix($0)
-        }
         let path = paths.indices.contains(problem.mark.line) ? paths[problem.mark.line] : ""
         return RequestError(
             code(of: problem),
-            isHelpful ? "\(problem.message); \(problem.advice)" : problem.message,
+            Self.advice(problem).map { "\(problem.message); \($0)" } ?? problem.message,
             member: path.isEmpty ? nil : path)
+    }
+
+    /// The advice as the middle of a sentence, as other requests have it; `nil` where it is for those
+    /// who write files, or names lines of them.
+    private static func advice(_ problem: ConfigurationProblem) -> String? {
+        let (advice, meant) = (problem.advice, "Did you mean ")
+        if advice.hasPrefix(meant) {
+            return "did you mean \"\(advice.dropFirst(meant.count).dropLast())\"?"
+        }
+        guard advice.hasPrefix("It takes") || advice.hasPrefix("Kinds:") else { return nil }
+        return advice.prefix(1).lowercased() + advice.dropFirst()
     }
 
     private func code(of problem: ConfigurationProblem) -> RequestError.Code {
         if problem.message.hasPrefix("unknown kind of gesture") { return .unknownGesture }
         return problem.message.hasPrefix("unknown ") ? .unknownMember : .invalidValue
+    }
+
+    /// A file needs no quotes where it names something; JSON has them.
+    private static func checkTexts(_ members: [JSONMember]) throws(RequestError) {
+        func check(_ value: JSONValue, _ path: String) throws(RequestError) {
+            guard case .string = value else {
+                throw RequestError(
+                    .invalidValue, "\(path) takes a string, found \(value.noun)", member: path)
+            }
+        }
+        if let name = members.first(where: { $0.name == "name" }) { try check(name.value, "name") }
+        let devices = members.first { $0.name == "devices" }
+        guard case .array(let values)? = devices?.value else { return }
+        for (index, value) in values.enumerated() { try check(value, "devices[\(index)]") }
     }
 
     /// Shares alone: a client does not know how large the surface is to the millimetre.
