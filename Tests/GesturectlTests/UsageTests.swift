@@ -29,7 +29,9 @@ struct UsageTests {
         (["watch", "--count", "0"], "above 0"), (["record", "f", "--count", "-1"], "count"),
         (["watch", "--fingers", "two"], "as in 2-5"), (["watch", "--fingers", "3-2"], "as in 2-5"),
         (["watch", "--fingers", "1-2-3"], "as in 2-5"), (["watch", "--max-rate", "fast"], "fast"),
-        (["watch", "--socket", ""], "--socket is empty"), (["record"], "Missing expected argument"),
+        (["watch", "--socket", ""], "--socket is empty"),
+        (["watch", "--gestures", ""], "--gestures is empty"),
+        (["record"], "Missing expected argument"),
         (["describe", "swpe"], "Did you mean swipe?"), (["describe", "wave"], "There are: tap"),
         (["describe", "\u{1B}[2J"], #"no gesture is named \x1b[2J"#),
     ])

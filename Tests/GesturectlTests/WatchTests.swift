@@ -64,6 +64,18 @@ struct WatchTests {
         #expect(try daemon.wait().status == 0)
     }
 
+    @Test(arguments: ["watch", "record"])
+    func `an end before --count is reached is 69`(command: String) throws {
+        let daemon = try GesturectlCommand.serve(path, "--replay", GesturectlCommand.demo)
+        let file = command == "record" ? [directory.file("new")] : []
+        let result = try GesturectlCommand.start(
+            [command] + file + ["--socket", path, "--gestures", "swipe", "--count", "2"]
+        ).wait()
+        #expect(result.status == 69)
+        #expect(result.errors.contains("the daemon ended before --count was reached: 1 more"))
+        #expect(try daemon.wait().status == 0)
+    }
+
     @Test func `as text people read kinds, values and places`() throws {
         let daemon = try GesturectlCommand.serve(path, "--replay", GesturectlCommand.demo)
         let result = try GesturectlCommand.run("watch", "--socket", path, "--text")
@@ -127,6 +139,29 @@ struct WatchTests {
         try pipe.fileHandleForWriting.close()
         #expect(pipe.fileHandleForReading.availableData.count > 0)
         try pipe.fileHandleForReading.close()
+        let result = try program.wait()
+        #expect(result.status == 0)
+        #expect(result.errors == "")
+        daemon.signal(SIGTERM)
+    }
+
+    @Test func `a socket that closes while nobody touches anything ends it, too`() throws {
+        let daemon = try GesturectlCommand.serve(path, "--replay", held(), "--realtime")
+        var ends: [Int32] = [0, 0]
+        try #require(
+            socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
+        let output = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+        let program = try GesturectlCommand.start(
+            ["watch", "--socket", path, "--gestures", "tap"], output: output)
+        try output.close()
+        // All of it: what is unread would be an error of the socket.
+        var (told, buffer) = ("", [UInt8](repeating: 0, count: 4_096))
+        while !told.contains("snapshot_end") {
+            let count = read(ends[0], &buffer, buffer.count)
+            try #require(count > 0)
+            told += String(decoding: buffer.prefix(count), as: UTF8.self)
+        }
+        close(ends[0])
         let result = try program.wait()
         #expect(result.status == 0)
         #expect(result.errors == "")

@@ -44,6 +44,13 @@ struct FilterOptions: ParsableArguments {
     var maxRate: Double?
 
     func validate() throws {
+        for (name, text) in [
+            ("gestures", gestures), ("names", names), ("zones", zones), ("phases", phases),
+            ("devices", devices), ("events", events),
+        ] where items(text)?.isEmpty ?? false {
+            // As of a script whose variable is not set: it would wait for ever.
+            throw ValidationError("--\(name) is empty.")
+        }
         if fingers != nil, fingerRange == nil {
             throw ValidationError("--fingers takes a number, or two as in 2-5.")
         }

@@ -42,8 +42,9 @@ struct RecordCommand: AsyncParsableCommand {
             var tally = EventTally(limit: count, of: filter.subscription)
             for try await line in client.lines {
                 try output.write(line.text + "\n")
-                if tally.isReached(by: line.event) { break }
+                if tally.isReached(by: line.event) { return }
             }
+            try tally.requireReached()
         }
     }
 }

@@ -51,8 +51,9 @@ struct WatchCommand: AsyncParsableCommand {
             var writer = LineWriter(output, isText: isText)
             for try await line in patience.client(socket, subscription).lines {
                 try writer.write(line)
-                if tally.isReached(by: line.event) { break }
+                if tally.isReached(by: line.event) { return }
             }
+            try tally.requireReached()
         }
     }
 }

@@ -25,6 +25,7 @@ private func waitForReader(_: UnsafeMutableRawPointer?) -> UnsafeMutableRawPoint
     while poll(&request, 1, -1) <= 0 {
         guard errno == EINTR else { return nil }
     }
-    if Int32(request.revents) & POLLERR != 0 { _exit(0) }
+    // A pipe has an error then, a socket has been hung up.
+    if Int32(request.revents) & (POLLERR | POLLHUP) != 0 { _exit(0) }
     return nil
 }

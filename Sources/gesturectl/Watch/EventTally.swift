@@ -15,6 +15,17 @@ struct EventTally {
         countsGestures = subscription?.events?.contains(.gesture) ?? true
     }
 
+    /// The stream has ended.
+    ///
+    /// - Throws: where more was asked for: a script that waits for a tap must not take this for one.
+    func requireReached() throws(CommandFailure) {
+        guard let left else { return }
+        throw CommandFailure(
+            .unavailable,
+            "the daemon ended before --count was reached: \(left) more\n  "
+                + "Add --reconnect to go on with the next one")
+    }
+
     /// Counts an event; whether it was the last.
     mutating func isReached(by event: GestureClientEvent) -> Bool {
         guard let left, counts(event) else { return false }
