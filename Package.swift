@@ -86,7 +86,8 @@ let package = Package(
         .executableTarget(
             name: "gesturectl",
             dependencies: [
-                "GestureClient", "GestureWire", "TouchCore", "YAMLDocument", "CLinux", argumentParser,
+                "GestureClient", "GestureWire", "TouchCore", "YAMLDocument", "CLinux",
+                argumentParser,
                 system,
             ],
             swiftSettings: strict),
