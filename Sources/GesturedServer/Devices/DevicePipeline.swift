@@ -161,6 +161,9 @@ struct DevicePipeline: ~Copyable {
         return .stuck(unitPosition: unit, position: place)
     }
 
+    /// Whether more was refused than clients were told; `takeRejections` says whether they care.
+    var hasRefused: Bool { engine.tally != toldTally }
+
     /// How much was refused, where that is more than at the last call.
     ///
     /// A finger beyond an axis stays there for many samples: they are told of when it has lifted.

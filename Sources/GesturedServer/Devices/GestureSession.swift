@@ -207,7 +207,8 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
         if frame.pointee.resynchronised {
             sink.tell(.resynchronised, of: device, at: us)
         }
-        if let report = devices[index].takeRejections() {
+        // Asked first, for a report costs more to be none than the question.
+        if devices[index].hasRefused, let report = devices[index].takeRejections() {
             sink.tell(report, of: device, at: us)
         }
         sink.noteFrame(of: device, at: us, isTouched: isTouched)
