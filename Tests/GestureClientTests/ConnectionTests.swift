@@ -122,10 +122,13 @@ struct ConnectionTests {
     }
 
     @Test func `nobody is impatient for gestures`() async throws {
-        let events = daemon.client(patience: .milliseconds(20)).events
-        let reader = Task { try await events.first { $0 == .snapshotEnd(devices: 0) } }
+        let client = daemon.client(patience: .milliseconds(20))
+        try await client.connect()
         try await daemon.accept()
+        // Before anybody reads, so that nobody can be impatient for it.
         try daemon.say(ScriptedDaemon.hello)
+        _ = try await client.events.first { _ in true }
+        let reader = Task { try await client.events.first { $0 == .snapshotEnd(devices: 0) } }
         // Longer than the daemon may take for what it is asked.
         let start = ContinuousClock.now
         _ = try await polling { start.duration(to: .now) > .milliseconds(100) ? true : nil }
