@@ -6,6 +6,8 @@ struct ClientState {
     enum Plan {
         case use(Link)
         case attempt(GestureSubscription?)
+        /// Wait, and ask again.
+        case pause(Duration)
         /// Nothing more is to be done; `notConnected`: that is as it should be.
         case stop(GestureClientError)
     }
@@ -20,6 +22,8 @@ struct ClientState {
 
     private let options: GestureClientOptions
     private var pause: Duration
+    /// How long to wait since a connection was lost, until that has been said.
+    private var rest: Duration?
     private var connectedUs: Int64?
     private var hinderedSinceUs: Int64?
     private var farewell: ByeWord?
@@ -37,9 +41,13 @@ struct ClientState {
     // MARK: Connecting
 
     /// What to do next for a connection.
-    func plan(now: Int64) -> Plan {
+    mutating func plan() -> Plan {
         if let stop { return .stop(stop) }
         if let link { return .use(link) }
+        if let pause = rest {
+            rest = nil
+            return .pause(pause)
+        }
         return .attempt(subscription)
     }
 
@@ -118,6 +126,8 @@ struct ClientState {
             pause = options.firstPause
         }
         stop = stop ?? reason(to: link.path, end, word)
+        // Also a daemon that is there may send everybody away at once.
+        rest = stop == nil ? nextPause() : nil
         link.close()
     }
 

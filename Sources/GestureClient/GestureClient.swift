@@ -50,9 +50,10 @@ public final class GestureClient: Sendable {
     /// The connection, made where there is none.
     func link() async throws(GestureClientError) -> Link {
         while true {
-            switch state.withLock({ $0.plan(now: SteadyClock.nowUs) }) {
+            switch state.withLock({ $0.plan() }) {
             case .use(let link): return link
             case .stop(let error): throw error
+            case .pause(let pause): try await Self.pause(pause)
             case .attempt(let subscription):
                 let result = attempt(subscription)
                 let pause = try state.withLock { state throws(GestureClientError) in

@@ -19,6 +19,22 @@ struct ClientStateTests {
             pauses == [50, 100, 200, 400, 800, 1_600, 2_000, 2_000].map { .milliseconds($0) })
     }
 
+    @Test func `a daemon that is there and ends each connection is not overrun`() throws {
+        let daemon = try ScriptedDaemon()
+        var state = state(waits: true)
+        for pause in [50, 100, 200, 400, 800, 1_600, 2_000, 2_000] {
+            let link = try Link(daemon.path, nil, patience: .seconds(60))
+            #expect(try state.record(.success(link), now: 0) == nil)
+            state.lose(link, .lost, now: 1_000)
+            guard case .pause(.milliseconds(pause)) = state.plan(), case .attempt = state.plan()
+            else { throw NothingCame() }
+        }
+        let link = try Link(daemon.path, nil, patience: .seconds(60))
+        _ = try state.record(.success(link), now: 0)
+        state.lose(link, .lost, now: 2_000_001)
+        guard case .pause(.milliseconds(50)) = state.plan() else { throw NothingCame() }
+    }
+
     @Test func `does not wait unasked`() {
         var state = state(waits: false)
         #expect(throws: Self.missing) { _ = try state.record(.failure(Self.missing), now: 0) }

@@ -55,6 +55,16 @@ struct RequestTests {
         #expect(gesture != nil)
     }
 
+    @Test func `who is sent away before the reply is told why`() async throws {
+        let client = daemon.client()
+        try await client.connect()
+        try await daemon.accept()
+        try daemon.say(ScriptedDaemon.hello, #"{"type":"bye","reason":"too_many_clients"}"#)
+        daemon.hangUp()
+        let error = await #expect(throws: GestureClientError.self) { try await client.ping() }
+        #expect(error == .sentAway(path: daemon.path, .tooManyClients))
+    }
+
     @Test func `a reply that does not come is not waited for without end`() async throws {
         let client = daemon.client(patience: .milliseconds(50))
         try await client.connect()
@@ -86,7 +96,7 @@ struct RequestTests {
         _ = try await id()
         daemon.hangUp()
         let error = await #expect(throws: GestureClientError.self) { try await asker.value }
-        #expect(error == .notConnected)
+        #expect(error == .connectionLost(path: daemon.path))
     }
 
     @Test func `zones come and go`() async throws {

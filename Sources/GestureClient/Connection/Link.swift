@@ -24,7 +24,7 @@ final class Link: Sendable {
         _ path: String, _ subscription: GestureSubscription?, patience: Duration
     ) throws(GestureClientError) {
         self.path = path
-        state = Mutex(LinkState(subscription, patience: patience))
+        state = Mutex(LinkState(path, subscription, patience: patience))
         do throws(Errno) {
             wake = try WakePipe()
         } catch {
@@ -99,7 +99,7 @@ final class Link: Sendable {
 
     /// Takes what came; who waited for it goes on.
     func deliver(_ bytes: UnsafeRawBufferPointer) {
-        let resumptions = state.withLock { $0.take(bytes, path: path) }
+        let resumptions = state.withLock { $0.take(bytes) }
         resumptions.forEach { $0() }
     }
 

@@ -55,10 +55,16 @@ struct LinkState {
     private var admission: LineAdmission?
     /// Until the first line has come.
     private var helloDeadline: Int64?
+    /// Why the daemon says that it ends the connection.
+    private var farewell: ByeWord?
     private let patienceUs: Int64
+    private let path: String
 
-    /// - Parameter patience: how long the daemon may take for its `hello`, and for a reply.
-    init(_ subscription: GestureSubscription?, patience: Duration) {
+    /// - Parameters:
+    ///   - path: of the socket, for messages.
+    ///   - patience: how long the daemon may take for its `hello`, and for a reply.
+    init(_ path: String, _ subscription: GestureSubscription?, patience: Duration) {
+        self.path = path
         patienceUs = patience.microseconds
         helloDeadline = SteadyClock.nowUs.addingClamped(patienceUs)
         admission = subscription.map(LineAdmission.init)
@@ -84,7 +90,7 @@ struct LinkState {
     mutating func await(
         _ token: Int64, _ bytes: [UInt8], _ asker: Asker
     ) -> GestureClientError? {
-        guard end == nil else { return .notConnected }
+        if let end { return failure(of: end) }
         outgoing += bytes
         askers.append((token, asker, SteadyClock.nowUs.addingClamped(patienceUs)))
         return nil
@@ -135,13 +141,13 @@ struct LinkState {
     }
 
     /// Takes bytes that were read; who waits for what is in them.
-    mutating func take(_ bytes: UnsafeRawBufferPointer, path: String) -> [Resumption] {
+    mutating func take(_ bytes: UnsafeRawBufferPointer) -> [Resumption] {
         var resumptions: [Resumption] = []
         var rest = bytes[...]
         while end == nil, let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
             unfinished += rest[rest.startIndex..<newline]
             rest = rest[(newline + 1)...]
-            resumptions += takeUnfinished(path: path)
+            resumptions += takeUnfinished()
         }
         unfinished += rest
         if end == nil, unfinished.count > Self.longestLine {
@@ -155,12 +161,20 @@ struct LinkState {
     mutating func finish(_ end: End) -> [Resumption] {
         guard self.end == nil else { return [] }
         self.end = end
-        let failure: GestureClientError =
-            if case .failed(let error) = end { error } else { .notConnected }
+        let failure = failure(of: end)
         let askers = askers
         self.askers = []
         return feedReaders()
             + askers.map { asker in { asker.continuation.resume(returning: .failure(failure)) } }
+    }
+
+    /// Why a request has no reply.
+    private func failure(of end: End) -> GestureClientError {
+        switch end {
+        case .closed: .notConnected
+        case .failed(let error): error
+        case .lost: farewell.map { .sentAway(path: path, $0) } ?? .connectionLost(path: path)
+        }
     }
 
     // MARK: Lines
@@ -171,20 +185,20 @@ struct LinkState {
         return min(helloDeadline, earliest ?? helloDeadline)
     }
 
-    private mutating func takeUnfinished(path: String) -> [Resumption] {
+    private mutating func takeUnfinished() -> [Resumption] {
         defer { unfinished.removeAll(keepingCapacity: true) }
         let received = unfinished.withUnsafeBytes { bytes in
             Result { () throws(LineError) in try ReceivedLine(bytes) }
         }
         switch received {
-        case .success(.event(let line)): return keep(line, path: path)
+        case .success(.event(let line)): return keep(line)
         case .success(.reply(let reply)): return settle(reply)
         case .failure(let error):
             return finish(.failed(.notTheProtocol(path: path, reason: error.message)))
         }
     }
 
-    private mutating func keep(_ line: GestureClientLine, path: String) -> [Resumption] {
+    private mutating func keep(_ line: GestureClientLine) -> [Resumption] {
         if helloDeadline != nil {
             guard case .hello(let hello) = line.event, hello.protocolVersion == 1 else {
                 return finish(
@@ -192,6 +206,7 @@ struct LinkState {
             }
             helloDeadline = nil
         }
+        if case .bye(let word) = line.event { farewell = word }
         guard admission?.admits(line.event) ?? true else { return [] }
         lines.append(line)
         unreadBytes += line.text.utf8.count
