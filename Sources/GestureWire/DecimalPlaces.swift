@@ -16,6 +16,15 @@ public enum DecimalPlaces: Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// 10 to the power of `count`, as units of the last place.
+    var unitsOfOne: UInt64 {
+        switch self {
+        case .two: 100
+        case .four: 10_000
+        case .five: 100_000
+        }
+    }
+
     /// 10 to the power of `count`.
     var scale: Double {
         switch self {

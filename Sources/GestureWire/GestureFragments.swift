@@ -42,18 +42,18 @@ struct GestureFragments: Sendable {
         bytes = buffer.withUnsafeBytes { Array($0) }
     }
 
-    /// Appends the fragment of gesture number `gesture` of zone number `zone`, from the comma before
-    /// `zone` to the colon after `id`.
+    /// Calls `use` with the fragment of gesture number `gesture` of zone number `zone`, from the
+    /// comma before `zone` to the colon after `id`.
     ///
     /// Both must be indices of the configuration.
     @inline(__always)
-    func append(zone: Int, gesture: Int, to buffer: inout LineBuffer) {
-        append(firstNode[zone] &+ root(zone: zone, gesture: gesture), to: &buffer)
+    func withFragment(zone: Int, gesture: Int, _ use: (UnsafeRawBufferPointer) -> Void) {
+        withFragment(firstNode[zone] &+ root(zone: zone, gesture: gesture), use)
     }
 
     /// Appends the beginning of what a part says, from the brace to its name.
     func append(zone: Int, part: Int, to buffer: inout LineBuffer) {
-        append(firstNode[zone] &+ part, to: &buffer)
+        withFragment(firstNode[zone] &+ part) { buffer.append(utf8: $0) }
     }
 
     /// The node of a gesture of a zone's list.
@@ -62,11 +62,10 @@ struct GestureFragments: Sendable {
     /// One past the last part of a node.
     func end(zone: Int, node: Int) -> Int { nodes[firstNode[zone] &+ node].end }
 
-    private func append(_ place: Int, to buffer: inout LineBuffer) {
+    @inline(__always)
+    private func withFragment(_ place: Int, _ use: (UnsafeRawBufferPointer) -> Void) {
         let fragment = nodes[place].fragment
-        bytes.withUnsafeBytes { all in
-            buffer.append(utf8: UnsafeRawBufferPointer(rebasing: all[fragment]))
-        }
+        bytes.withUnsafeBytes { use(UnsafeRawBufferPointer(rebasing: $0[fragment])) }
     }
 }
 

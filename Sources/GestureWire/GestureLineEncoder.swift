@@ -21,44 +21,59 @@ public struct GestureLineEncoder: Sendable {
         return encoder
     }
 
+    /// Bytes that suffice for a body, but for what belongs to its zone and gesture, and for parts.
+    private static let room = 1024
+
     /// Appends the body of the event's line: all that follows `seq`.
     ///
-    /// Allocates nothing while `buffer` has room; 512 bytes are enough for names of up to 64.
-    /// Zone and gesture of `event` must be indices of this encoder's configuration.
+    /// Allocates nothing while `buffer` has room; 1280 bytes are enough for names of up to 64, and a
+    /// composition's parts take some 400 each. Zone and gesture of `event` must be indices of this
+    /// encoder's configuration.
     ///
     /// - Parameter parts: what the parts of compositions say; the event names its own.
     public func appendBody(
         _ event: GestureEvent, parts: ContiguousArray<GesturePart> = [], to buffer: inout LineBuffer
     ) {
-        buffer.append(#","time_us":"#)
-        buffer.append(integer: event.time.microseconds)
-        buffer.append(#","device":"#)
-        buffer.append(integer: event.device)
-        fragments.append(zone: event.zone, gesture: event.gesture, to: &buffer)
-        buffer.append(integer: event.id)
-        buffer.append(event.phase.wireMember)
-        if event.phase == .cancelled, let reason = event.reason {
-            buffer.append(reason.wireMember)
-        }
-        buffer.append(#","fingers":"#)
-        buffer.append(integer: event.fingers)
-        if tellsPositions {
-            buffer.appendPlace(of: event)
-        }
-        buffer.appendMotion(of: event.values)
-        buffer.appendForce(of: event)
-        if event.phase == .ended {
-            buffer.appendGreatestForce(of: event.values)
-        }
-        buffer.appendWords(of: event.values)
-        if event.phase != .began {
-            buffer.append(#","duration_us":"#)
-            buffer.append(integer: event.durationUs)
+        fragments.withFragment(zone: event.zone, gesture: event.gesture) { fragment in
+            buffer.append(writing: Self.room &+ fragment.count) { line in
+                append(event, fragment, to: &line)
+            }
         }
         if case .composition = event.values {
             appendParts(event, parts, to: &buffer)
         }
         buffer.append("}\n")
+    }
+
+    @inline(__always)
+    private func append(
+        _ event: GestureEvent, _ fragment: UnsafeRawBufferPointer, to line: inout LineWriter
+    ) {
+        line.append(#","time_us":"#)
+        line.append(integer: event.time.microseconds)
+        line.append(#","device":"#)
+        line.append(integer: event.device)
+        line.append(utf8: fragment)
+        line.append(integer: event.id)
+        line.append(event.phase.wireMember)
+        if event.phase == .cancelled, let reason = event.reason {
+            line.append(reason.wireMember)
+        }
+        line.append(#","fingers":"#)
+        line.append(integer: event.fingers)
+        if tellsPositions {
+            line.appendPlace(of: event)
+        }
+        line.appendMotion(of: event.values)
+        line.appendForce(of: event)
+        if event.phase == .ended {
+            line.appendGreatestForce(of: event.values)
+        }
+        line.appendWords(of: event.values)
+        if event.phase != .began {
+            line.append(#","duration_us":"#)
+            line.append(integer: event.durationUs)
+        }
     }
 }
 
@@ -102,13 +117,15 @@ extension GestureLineEncoder {
     }
 
     private func append(_ values: GestureValues, to buffer: inout LineBuffer) {
-        buffer.appendMotion(of: values)
-        buffer.appendGreatestForce(of: values)
-        buffer.appendWords(of: values)
+        buffer.append(writing: Self.room) { line in
+            line.appendMotion(of: values)
+            line.appendGreatestForce(of: values)
+            line.appendWords(of: values)
+        }
     }
 }
 
-extension LineBuffer {
+extension LineWriter {
     fileprivate mutating func appendPlace(of event: GestureEvent) {
         append(#","x":"#)
         append(decimal: event.unitPosition.x, places: .five)

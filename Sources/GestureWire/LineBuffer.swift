@@ -72,16 +72,13 @@ public struct LineBuffer: ~Copyable {
         try body(UnsafeRawBufferPointer(start: storage, count: count))
     }
 
-    /// Appends what `write` puts to the place that it is given; it returns the end of that.
-    ///
-    /// `write` must initialise every byte before the end that it returns, and touch none beyond
-    /// `longest`.
+    /// Appends what `write` puts into a writer that has room for `room` bytes: no more than that.
     @inline(__always)
-    mutating func append(
-        atMost longest: Int, _ write: (UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>
-    ) {
-        reserve(longest)
-        count = write(storage + count) - storage
+    mutating func append(writing room: Int, _ write: (inout LineWriter) -> Void) {
+        reserve(room)
+        var writer = LineWriter(storage + count, room: room)
+        write(&writer)
+        count = writer.end - storage
     }
 
     @inline(__always)

@@ -82,11 +82,11 @@ import Testing
 
     @Test func `writes into a buffer that is made ready without growing it`() {
         let encoder = GestureLineEncoder(configuration: WireSamples.configuration)
-        var buffer = LineBuffer(capacity: 512)
+        var buffer = LineBuffer(capacity: 1280)
         for event in WireSamples.kinds.flatMap(WireSamples.events) {
             buffer.removeAll()
             encoder.appendBody(event, to: &buffer)
-            #expect(buffer.capacity == 512)
+            #expect(buffer.capacity == 1280)
         }
     }
 }

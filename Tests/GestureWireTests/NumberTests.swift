@@ -48,6 +48,25 @@ import Testing
         #expect(text { $0.append(decimal: value, places: .two) } == expected)
     }
 
+    @Test func `writes integers of any length`() {
+        var power: UInt64 = 1
+        for _ in 0..<20 {
+            for value in [power &- 1, power, power &+ 1, power &* 9, power / 7] {
+                #expect(text { $0.append(integer: value) } == "\(value)")
+            }
+            power &*= 10
+        }
+    }
+
+    @Test(arguments: [
+        (999_999.98, "999999.98"), (999_999.984, "999999.98"), (999_999.99, "999999.99"),
+        (1_000_000, "1000000"), (1_000_000.01, "1000000.01"), (1_000_000.1, "1000000.1"),
+        (-1_000_000.5, "-1000000.5"), (123_456_789.01, "123456789.01"),
+    ])
+    func `is the same where numbers become long`(value: Double, expected: String) {
+        #expect(text { $0.append(decimal: value, places: .two) } == expected)
+    }
+
     @Test(arguments: DecimalPlaces.allCases)
     func `is the exact decimal rounding, but for products that come out at a half`(
         places: DecimalPlaces

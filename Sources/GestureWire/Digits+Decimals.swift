@@ -1,0 +1,76 @@
+extension Digits {
+    /// Writes a number with at most two digits after the point (`LineBuffer.append(decimal:places:)`).
+    static func writeHundredths(
+        _ value: Double, to start: UnsafeMutablePointer<UInt8>
+    ) -> UnsafeMutablePointer<UInt8> {
+        write(value, .two, to: start)
+    }
+
+    /// Writes a number with at most four digits after the point.
+    static func writeTenThousandths(
+        _ value: Double, to start: UnsafeMutablePointer<UInt8>
+    ) -> UnsafeMutablePointer<UInt8> {
+        write(value, .four, to: start)
+    }
+
+    /// Writes a number with at most five digits after the point.
+    static func writeHundredThousandths(
+        _ value: Double, to start: UnsafeMutablePointer<UInt8>
+    ) -> UnsafeMutablePointer<UInt8> {
+        write(value, .five, to: start)
+    }
+
+    /// Writes a minus where there is one.
+    @inline(__always)
+    static func writeSign(
+        _ isNegative: Bool, to start: UnsafeMutablePointer<UInt8>
+    ) -> UnsafeMutablePointer<UInt8> {
+        guard isNegative else { return start }
+        start[0] = UInt8(ascii: "-")
+        return start + 1
+    }
+
+    /// Writes the sign of `value`, and its magnitude in units of the last place.
+    @inline(__always)
+    private static func write(
+        _ value: Double, _ places: DecimalPlaces, to start: UnsafeMutablePointer<UInt8>
+    ) -> UnsafeMutablePointer<UInt8> {
+        let magnitude = value.magnitude * places.scale
+        // All that panels tell; also false for NaN.
+        guard magnitude < Double(EightDigits.limit) - 1 else {
+            return writeGreat(value, magnitude, places, to: start)
+        }
+        let units = units(of: magnitude)
+        return EightDigits(units).writeDecimal(
+            places: places.count, to: writeSign(value < 0 && units != 0, to: start))
+    }
+
+    /// The integer nearest to a magnitude below 2 to the 51st, half up.
+    @inline(__always)
+    private static func units(of magnitude: Double) -> UInt64 {
+        // From 2 to the 52nd on a Double has no digits after the point: the sum is rounded to the
+        // nearest integer, which then stands in its low bits. A half goes to the even one.
+        let sum = magnitude + 0x1p52
+        let wasHalfDown = magnitude - (sum - 0x1p52) == 0.5
+        return (sum.bitPattern & 0x000f_ffff_ffff_ffff) &+ (wasHalfDown ? 1 : 0)
+    }
+
+    /// What has nine digits and more, or is no number: NaN is 0, and what is too great `Int64.max`.
+    @inline(never)
+    private static func writeGreat(
+        _ value: Double, _ magnitude: Double, _ places: DecimalPlaces,
+        to start: UnsafeMutablePointer<UInt8>
+    ) -> UnsafeMutablePointer<UInt8> {
+        var units: UInt64 = 0
+        if magnitude < 0x1p63 {
+            let whole = Int64(magnitude)
+            // Compares the fraction instead of adding a half first, which may be rounded.
+            let isUp = magnitude - Double(whole) >= 0.5
+            units = UInt64(bitPattern: whole) &+ (isUp ? 1 : 0)
+        } else if !magnitude.isNaN {
+            units = UInt64(Int64.max)
+        }
+        return write(
+            units, places: places, to: writeSign(value < 0 && units != 0, to: start))
+    }
+}

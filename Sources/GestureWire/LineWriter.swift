@@ -1,0 +1,64 @@
+/// Writes one line, piece by piece, to memory that has room for all of it.
+///
+/// What a `LineBuffer` looks after at each piece, its room and its count, is looked after once for
+/// the line: by whoever makes the writer, and answers for `limit`.
+struct LineWriter {
+    /// Where the next byte goes.
+    private(set) var end: UnsafeMutablePointer<UInt8>
+    /// One past the last byte that may be written to.
+    private let limit: UnsafeMutablePointer<UInt8>
+
+    /// A writer from `start` on, to memory of `room` bytes.
+    @inline(__always)
+    init(_ start: UnsafeMutablePointer<UInt8>, room: Int) {
+        end = start
+        limit = start + room
+    }
+
+    /// Appends literal text as it is, without quotes or escapes.
+    @inline(__always)
+    mutating func append(_ text: StaticString) {
+        append(utf8: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// Appends bytes as they are.
+    @inline(__always)
+    mutating func append(utf8 bytes: UnsafeRawBufferPointer) {
+        assert(end + bytes.count <= limit, "a line longer than its writer was told")
+        guard let source = bytes.baseAddress else { return }
+        UnsafeMutableRawPointer(end).copyMemory(from: source, byteCount: bytes.count)
+        end += bytes.count
+    }
+
+    /// Appends an integer in decimal.
+    @inline(__always)
+    mutating func append(integer value: Int) {
+        append(integer: Int64(value))
+    }
+
+    /// Appends an integer in decimal.
+    @inline(__always)
+    mutating func append(integer value: Int64) {
+        assert(end + Digits.room <= limit, "a line longer than its writer was told")
+        end = Digits.write(value.magnitude, to: Digits.writeSign(value < 0, to: end))
+    }
+
+    /// Appends an integer in decimal.
+    @inline(__always)
+    mutating func append(integer value: UInt64) {
+        assert(end + Digits.room <= limit, "a line longer than its writer was told")
+        end = Digits.write(value, to: end)
+    }
+
+    /// Appends a number as `LineBuffer` does.
+    @inline(__always)
+    mutating func append(decimal value: Double, places: DecimalPlaces) {
+        assert(end + Digits.room <= limit, "a line longer than its writer was told")
+        end =
+            switch places {
+            case .two: Digits.writeHundredths(value, to: end)
+            case .four: Digits.writeTenThousandths(value, to: end)
+            case .five: Digits.writeHundredThousandths(value, to: end)
+            }
+    }
+}
