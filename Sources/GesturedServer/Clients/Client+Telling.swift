@@ -26,48 +26,69 @@ extension Client {
         enqueue(.contact, id: 0, body, &losses, now: now)
     }
 
-    /// Whether a line of `event` is told, and whether it says where the fingers are.
+    /// How a line of an event is told.
+    struct Attention {
+        /// Whether it says where the fingers are.
+        var tellsPositions: Bool
+        /// Where the gesture stands in `heard`; `nil` while it does not.
+        fileprivate var place: Int?
+    }
+
+    /// Whether a line of `event` is told, and how.
     ///
     /// `nil`: none is; what the client is to be told later all the same is taken note of.
-    mutating func attend(to event: GestureEvent, of configuration: Int) -> Bool? {
+    @inline(__always)
+    mutating func attend(to event: GestureEvent, of configuration: Int) -> Attention? {
         guard !isEnding else { return nil }
-        if event.phase == .began || event.isWhole {
+        let isChange = event.phase == .changed
+        if !isChange, event.phase == .began || event.isWhole {
             return attendBeginning(of: event, configuration)
         }
         guard let place = heard.place(of: event.id) else { return nil }
         let terms = heard[place].terms
-        if terms.phases.contains(event.phase) { return terms.tellsPositions }
+        guard terms.phases.contains(event.phase) else {
+            passOver(event, at: place)
+            return nil
+        }
+        return Attention(tellsPositions: terms.tellsPositions, place: place)
+    }
+
+    /// Takes note of a line that the client does not ask for.
+    private mutating func passOver(_ event: GestureEvent, at place: Int) {
         if event.phase == .changed {
             heard[place].event = event
         } else {
             dropHeld(at: place)
             heard.remove(at: place)
         }
-        return nil
     }
 
     private mutating func attendBeginning(
         of event: GestureEvent, _ configuration: Int
-    ) -> Bool? {
+    ) -> Attention? {
         guard hearing.admits(event) else { return nil }
         let terms = hearing.terms
-        if terms.phases.contains(event.phase) { return terms.tellsPositions }
+        if terms.phases.contains(event.phase) {
+            return Attention(tellsPositions: terms.tellsPositions, place: nil)
+        }
         if event.phase == .began, heard.hasRoom {
             heard.insert(event, of: configuration, terms, isAnnounced: false)
         }
         return nil
     }
 
-    /// Queues a gesture's line, which `attend` has asked for.
+    /// Queues a gesture's line, which `attend` has asked for a moment ago.
+    @inline(__always)
     mutating func tell(
-        _ event: GestureEvent, _ body: UnsafeRawBufferPointer,
+        _ event: GestureEvent, _ attention: Attention, _ body: UnsafeRawBufferPointer,
         _ losses: inout LossLines, now: Int64
     ) {
         switch event.phase {
         case .began:
             tellBeginning(event, body, &losses, now: now)
         case .changed:
-            tellChange(event, body, &losses, now: now)
+            guard let place = attention.place else { return }
+            tellChange(event, at: place, body, &losses, now: now)
         case .ended, .cancelled:
             tellEnd(event, body, &losses, now: now)
         }
@@ -114,11 +135,11 @@ extension Client {
         enqueue(.began, id: event.id, body, &losses, now: now)
     }
 
+    @inline(__always)
     private mutating func tellChange(
-        _ event: GestureEvent, _ body: UnsafeRawBufferPointer,
+        _ event: GestureEvent, at place: Int, _ body: UnsafeRawBufferPointer,
         _ losses: inout LossLines, now: Int64
     ) {
-        guard let place = heard.place(of: event.id) else { return }
         heard[place].event = event
         let period = heard[place].terms.periodUs
         if period > 0 {
@@ -129,6 +150,7 @@ extension Client {
         enqueueChange(id: event.id, body, &losses, now: now)
     }
 
+    @inline(__always)
     private mutating func enqueueChange(
         id: UInt64, _ body: UnsafeRawBufferPointer, _ losses: inout LossLines, now: Int64
     ) {
@@ -138,7 +160,13 @@ extension Client {
     }
 
     /// Makes room for a `changed`; where there is none, it is lost.
+    @inline(__always)
     private mutating func makeRoom(forChangeOf id: UInt64, _ length: Int) -> Bool {
+        let hasRoom = queue.byteCount <= softMark && queue.hasRoom(for: length)
+        return hasRoom || dropOlder(forChangeOf: id, length)
+    }
+
+    private mutating func dropOlder(forChangeOf id: UInt64, _ length: Int) -> Bool {
         if queue.byteCount > softMark {
             // The newer one says all that these say; it goes to the end, for time must not run
             // back. Nothing is lost by it, so nothing is counted.
@@ -170,12 +198,14 @@ extension Client {
 
     /// The patience begins with what waits first. Where the socket is full it began long ago, though
     /// newer lines may have emptied the queue meanwhile.
+    @inline(__always)
     private mutating func beginWaiting(now: Int64) {
         if queue.isEmpty, !isBlocked {
             lastTaken = now
         }
     }
 
+    @inline(__always)
     private mutating func enqueue(
         _ kind: LineQueue.Kind, id: UInt64, _ body: UnsafeRawBufferPointer,
         _ losses: inout LossLines, now: Int64
@@ -243,8 +273,14 @@ extension Client {
     }
 
     /// Puts the `overflow` line that is due before the next line.
+    @inline(__always)
     private mutating func tellOfLoss(_ losses: inout LossLines) {
-        guard untold > 0 else { return }
+        if untold > 0 {
+            tellOverflow(&losses)
+        }
+    }
+
+    private mutating func tellOverflow(_ losses: inout LossLines) {
         let count = untold
         losses.withOverflow(count) { body in
             if queue.append(.overflow, id: count, body) {
@@ -261,7 +297,14 @@ extension Client {
     var nextHeldUs: Int64? { heldCount > 0 ? heard.firstHeld?.due : nil }
 
     /// Queues every `changed` that is due by `time`.
+    @inline(__always)
     mutating func tellHeld(upTo time: Int64, _ losses: inout LossLines, now: Int64) {
+        if heldCount > 0 {
+            tellAllHeld(upTo: time, &losses, now: now)
+        }
+    }
+
+    private mutating func tellAllHeld(upTo time: Int64, _ losses: inout LossLines, now: Int64) {
         while heldCount > 0, let (place, due) = heard.firstHeld, due <= time {
             let event = heard[place].event
             heard[place].nextChangeUs = due &+ heard[place].terms.periodUs

@@ -28,6 +28,7 @@ struct GestureBodies: ~Copyable {
     }
 
     /// Calls `body` with the line of `event`, which is the same until `removeAll()`.
+    @inline(__always)
     mutating func with(
         _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>, tellsPositions: Bool,
         _ body: (UnsafeRawBufferPointer) -> Void

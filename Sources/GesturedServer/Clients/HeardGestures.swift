@@ -42,13 +42,15 @@ struct HeardGestures: ~Copyable {
 
     /// The gesture at `index`, in no order that means anything.
     subscript(index: Int) -> Gesture {
-        get {
-            precondition(index < count, "a gesture beyond the table")
-            return storage[index]
+        @inline(__always)
+        _read {
+            precondition(index >= 0 && index < count, "a gesture beyond the table")
+            yield storage[index]
         }
-        set {
-            precondition(index < count, "a gesture beyond the table")
-            storage[index] = newValue
+        @inline(__always)
+        _modify {
+            precondition(index >= 0 && index < count, "a gesture beyond the table")
+            yield &storage[index]
         }
     }
 
@@ -72,6 +74,7 @@ struct HeardGestures: ~Copyable {
     }
 
     /// Where the gesture `id` is, as long as its end is not in the queue.
+    @inline(__always)
     func place(of id: UInt64) -> Int? {
         guard let index = index(of: id), !storage[index].isOver else { return nil }
         return index
@@ -107,6 +110,7 @@ struct HeardGestures: ~Copyable {
         }
     }
 
+    @inline(__always)
     private func index(of id: UInt64) -> Int? {
         for index in 0..<count where storage[index].event.id == id {
             return index

@@ -81,11 +81,13 @@ struct LineQueue: ~Copyable {
     }
 
     /// Whether a line of `length` bytes fits, and a short one (`overflow`) beside it.
+    @inline(__always)
     func hasRoom(for length: Int) -> Bool {
         byteCount &+ length &+ 64 <= byteCapacity && count &+ 2 <= lineCapacity
     }
 
     /// Puts a line at the end; `false` where there is no room.
+    @inline(__always)
     mutating func append(_ kind: Kind, id: UInt64 = 0, _ body: UnsafeRawBufferPointer) -> Bool {
         guard byteCount &+ body.count <= byteCapacity, count < lineCapacity else { return false }
         if bytesEnd &+ body.count > byteCapacity || end == lineCapacity {
@@ -174,6 +176,7 @@ struct LineQueue: ~Copyable {
     }
 
     /// Moves what is left to the front of both blocks.
+    @inline(never)
     private mutating func compact() {
         var line = 0
         var byte = 0

@@ -43,8 +43,10 @@ struct LossLines: ~Copyable {
 
     /// Takes note of how far a device's time has come.
     mutating func note(_ event: GestureEvent) {
-        guard latest.indices.contains(event.device) else { return }
-        latest[event.device] = max(latest[event.device], event.time)
+        guard latest.indices.contains(event.device), latest[event.device] < event.time else {
+            return
+        }
+        latest[event.device] = event.time
     }
 
     /// Calls `body` with the body of an `overflow` line.

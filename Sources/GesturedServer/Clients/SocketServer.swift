@@ -253,9 +253,9 @@ extension SocketServer: GestureSink {
         clients.forEach { client in
             relieve(&client)
             client.tellHeld(upTo: time, &losses, now: now)
-            guard let tellsPositions = client.attend(to: event, of: configuration) else { return }
-            bodies.with(event, parts, tellsPositions: tellsPositions) { body in
-                client.tell(event, body, &losses, now: now)
+            guard let attention = client.attend(to: event, of: configuration) else { return }
+            bodies.with(event, parts, tellsPositions: attention.tellsPositions) { body in
+                client.tell(event, attention, body, &losses, now: now)
             }
         }
         // Last: what was held back until now is of the time before.
