@@ -4,9 +4,11 @@
 .PHONY: bench bench-check touchbench bench-packages fuzz sanitize nightly
 .PHONY: corpus build-packages test-packages example-packages check-packages toolchain
 
+# Lines that the tests have read from daemons.
+WIRE_LINES := .build/wire-lines.jsonl
 BUILD_PACKAGES := libevdev-dev libudev-dev libyaml-dev pkg-config
-# The demo recording and the workloads are written by scripts.
-TEST_PACKAGES := python3
+# The demo recording and the workloads are written by scripts; lines are held against a schema.
+TEST_PACKAGES := python3 python3-jsonschema
 # A broker starts when it is installed: only where tests are all that runs.
 EXAMPLE_PACKAGES := python3 python3-websockets nodejs socat $(if $(CI),mosquitto mosquitto-clients)
 BENCH_PACKAGES := python3 gcc libc6-dev valgrind strace
@@ -58,8 +60,10 @@ run: build
 test: toolchain build-packages test-packages
 	swift build -c release --product HotPathProbe
 	swift build --build-tests
+	rm -f $(WIRE_LINES)
 	HOT_PATH_PROBE="$$(swift build -c release --show-bin-path)/HotPathProbe" \
-		swift test --skip-build
+		WIRE_LINES="$(CURDIR)/$(WIRE_LINES)" swift test --skip-build
+	Scripts/check-protocol $(WIRE_LINES)
 
 # What programs may copy: in Swift, a package of its own that depends on this one; in other languages,
 # against the daemon.

@@ -14,6 +14,7 @@ public struct WireLine: Sendable {
             throw WireLineError(text: text)
         }
         members = object
+        SeenLines.note(text)
     }
 
     /// The lines of `text`, each ended.
