@@ -31,6 +31,11 @@ struct DaemonProgram {
     func replaceThisProcess(_ arguments: [String]) throws(CommandFailure) -> Never {
         // What a program inherits should be what the user's shell gave this one.
         _ = signal(SIGPIPE, SIG_DFL)
+        // A thread of tasks blocks all signals, and a program that is started keeps that: Ctrl-C
+        // would not end it.
+        var none = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, nil)
         var words = ([path] + arguments).map { strdup($0) } + [nil]
         execv(path, &words)
         throw CommandFailure(
