@@ -39,7 +39,7 @@ struct UsageTests {
         arguments: [String], message: String
     ) throws {
         let result = try GesturectlCommand.start(arguments).wait()
-        #expect(result.status == 64)
+        #expect(result.status == 64, "\(result.errors)")
         #expect(result.errors.contains(message), "\(result.errors)")
         #expect(result.output == "")
     }
