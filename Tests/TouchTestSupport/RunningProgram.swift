@@ -21,7 +21,7 @@ public final class RunningProgram {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - environment: replaces the test's own, but for PATH.
+    ///   - environment: replaces the test's own, but for PATH and what sanitizers are told.
     ///   - input: what it reads from standard input.
     ///   - output: where standard output goes; `nil`: to be told by `wait`.
     public init(
@@ -31,8 +31,10 @@ public final class RunningProgram {
         directory = try TemporaryDirectory()
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
-        let ownPath = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        process.environment = ["PATH": ownPath].merging(environment) { $1 }
+        let own = ProcessInfo.processInfo.environment
+        // What sanitizers are told holds for the programs, too, which are built with them.
+        let kept = own.filter { ["PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key) }
+        process.environment = kept.merging(environment) { $1 }
         let inputPath = try directory.write(input, to: "in")
         process.standardInput = FileHandle(forReadingAtPath: inputPath)
         process.standardOutput = try output ?? Self.file(directory.write([], to: "out"))
