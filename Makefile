@@ -112,9 +112,9 @@ fuzz: toolchain build-packages
 
 # Every test once more, under AddressSanitizer and then under ThreadSanitizer.
 sanitize: toolchain build-packages test-packages
-	ASAN_OPTIONS=detect_leaks=0 \
+	SANITIZED=address ASAN_OPTIONS=detect_leaks=0 \
 		swift test --sanitize address --scratch-path .build/address
-	swift test --sanitize thread --scratch-path .build/thread
+	SANITIZED=thread swift test --sanitize thread --scratch-path .build/thread
 
 # What takes too long for each change.
 nightly: sanitize

@@ -3,6 +3,7 @@ import Testing
 import TouchTestSupport
 
 /// What clients cost the daemon, whatever they do: no more than their queues and their requests.
+@Suite(.enabled(if: !isSanitized, "a sanitizer takes memory of its own"))
 struct MemoryTests {
     private let directory: TemporaryDirectory
 

@@ -2,6 +2,7 @@ import Testing
 import TouchTestSupport
 
 /// The counter itself: a counter that sees nothing would let everything pass.
+@Suite(.enabled(if: !isSanitized, "a sanitizer allocates for itself"))
 struct MallocCountTests {
     private func count(_ function: String, _ times: Int) throws -> Int {
         try runCountingMallocs(
