@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import SystemPackage
 import YAMLDocument
@@ -11,6 +12,8 @@ final class CommandRunner: Sendable {
     private let environment: [String]
     private let warn: @Sendable (String) -> Void
     private let gate: Mutex<CommandGate>
+    /// Commands that are to run and do not yet.
+    private let starting = Atomic(0)
 
     /// - Parameters:
     ///   - file: what to run.
@@ -36,7 +39,16 @@ final class CommandRunner: Sendable {
         }
     }
 
+    /// Waits until every command has started, five seconds at most: what has not when gesturectl
+    /// ends never does.
+    func finishStarting() {
+        for _ in 0..<5_000 where starting.load(ordering: .acquiring) > 0 {
+            usleep(1_000)
+        }
+    }
+
     private func start(_ index: Int, _ gesture: GestureOccurrence) {
+        starting.add(1, ordering: .relaxed)
         do throws(Errno) {
             try WaitingThread.start { [self] in
                 if let problem = execute(file.bindings[index], gesture) {
@@ -45,6 +57,7 @@ final class CommandRunner: Sendable {
                 gate.withLock { $0.end(index) }
             }
         } catch {
+            starting.subtract(1, ordering: .releasing)
             warn("\(name(index)) cannot be started: \("\(error)".lowercased())")
             gate.withLock { $0.end(index) }
         }
@@ -52,14 +65,16 @@ final class CommandRunner: Sendable {
 
     /// Runs a command to its end; what went wrong, as a part of a sentence.
     private func execute(_ binding: Binding, _ gesture: GestureOccurrence) -> String? {
+        let process: pid_t
         do throws(Errno) {
-            let process = try ChildProcess.start(
+            defer { starting.subtract(1, ordering: .releasing) }
+            process = try ChildProcess.start(
                 binding.command.arguments, environment: environment + gesture.environment,
                 directory: binding.directory)
-            return ChildProcess.waitForFailure(of: process)
         } catch {
             return "cannot be started: \("\(error)".lowercased())"
         }
+        return ChildProcess.waitForFailure(of: process)
     }
 
     /// The place of a binding, and the program that it runs.

@@ -27,6 +27,7 @@ struct RunCommand: AsyncParsableCommand {
             let runner = CommandRunner(bindings, environment: Self.environment) {
                 CommandProcess.tell($0)
             }
+            defer { runner.finishStarting() }
             var devices: [Int: TouchDevice] = [:]
             for try await event in patience.client(socket, bindings.subscription).events {
                 switch event {

@@ -48,6 +48,19 @@ struct RunCommandTests {
         #expect(result.errors.hasPrefix("gesturectl: will not run what \(path) says: others can"))
     }
 
+    @Test func `what the last line asks for is started before the end`() throws {
+        let names = (0..<40).map { directory.file("ran-\($0)") }
+        let path = try write(
+            "bindings:\n"
+                + names.map { "- { gesture: deep_press, run: [touch, \"\($0)\"] }\n" }.joined())
+        let socket = directory.file("s")
+        let run = try GesturectlCommand.start(["run", "--wait", "--socket", socket, path])
+        let daemon = try GesturectlCommand.serve(socket, "--replay", GesturectlCommand.demo)
+        #expect(try daemon.wait().status == 0)
+        #expect(try run.wait().errors == "")
+        try poll { names.allSatisfy(FileManager.default.fileExists) ? true : nil }
+    }
+
     @Test func `the daemon's program can be interrupted while it checks`() throws {
         let pipe = directory.file("pipe")
         try #require(mkfifo(pipe, 0o600) == 0)
