@@ -8,8 +8,15 @@ struct ClientHearing {
     let subscription: Subscription
     /// How gestures are told that begin now.
     let terms: HearingTerms
+    // Asked with each frame: a set of topics would be hashed for it.
     /// Whether the client hears of contacts.
     let tellsContacts: Bool
+    /// Whether the client hears of devices that come, go and change.
+    let tellsDevices: Bool
+    /// Whether the client hears of when somebody is there.
+    let tellsActivity: Bool
+    /// Whether the client hears of what is no gesture.
+    let tellsHealth: Bool
     private let filter: SubscriptionFilter
     /// The devices that are asked for; `nil`: all of them.
     private var devices: ContiguousArray<Int>?
@@ -27,9 +34,11 @@ struct ClientHearing {
             phases: filter.phases,
             tellsPositions: subscription.tellsPositions && configuration.privacy.positions,
             periodUs: subscription.maximumRate.map { Int64((1_000_000 / $0).rounded(.up)) } ?? 0)
-        let privacy = configuration.privacy
-        tellsContacts =
-            subscription.topics.contains(.contact) && terms.tellsPositions && privacy.contacts
+        let (topics, privacy) = (subscription.topics, configuration.privacy)
+        tellsContacts = topics.contains(.contact) && terms.tellsPositions && privacy.contacts
+        tellsDevices = topics.contains(.device)
+        tellsActivity = topics.contains(.activity)
+        tellsHealth = topics.contains(.health)
         adopt(devices)
     }
 
@@ -38,15 +47,6 @@ struct ClientHearing {
         guard let wanted = subscription.devices else { return }
         devices = ContiguousArray(records.filter { $0.isOne(of: wanted) }.map(\.id))
     }
-
-    /// Whether the client hears of devices that come, go and change.
-    var tellsDevices: Bool { subscription.topics.contains(.device) }
-
-    /// Whether the client hears of when somebody is there.
-    var tellsActivity: Bool { subscription.topics.contains(.activity) }
-
-    /// Whether the client hears of what is no gesture.
-    var tellsHealth: Bool { subscription.topics.contains(.health) }
 
     /// Whether a gesture that begins with `event` is told.
     func admits(_ event: GestureEvent) -> Bool {

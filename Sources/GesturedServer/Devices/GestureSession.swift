@@ -211,6 +211,8 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
         if devices[index].hasRefused, let report = devices[index].takeRejections() {
             sink.tell(report, of: device, at: us)
         }
+        // Asked before the sink is taken hold of, which would be retained meanwhile.
+        let isTouched = isTouched
         sink.noteFrame(of: device, at: us, isTouched: isTouched)
     }
 

@@ -32,9 +32,19 @@ struct RehearsedClients: ~Copyable {
         var lines = 0
         for index in 0..<ends.count {
             while let count = try ends[index].read(into: chunk), count > 0 {
-                guard index == 0 else { continue }
-                lines &+= chunk[..<count].count { $0 == UInt8(ascii: "\n") }
+                lines &+= index == 0 ? countLines(count) : 0
             }
+        }
+        return lines
+    }
+
+    /// The line feeds in the first `count` bytes of the chunk.
+    private func countLines(_ count: Int) -> Int {
+        guard let start = chunk.baseAddress else { return 0 }
+        var (lines, place) = (0, start)
+        while let found = memchr(place, 0x0a, start + count - place) {
+            lines &+= 1
+            place = found + 1
         }
         return lines
     }
