@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import SystemPackage
 import Testing
@@ -98,5 +99,17 @@ struct EventLoopTests {
         #expect(poller[0].readiness.contains(.writable))
         try poller.remove(writer)
         #expect(try poller.wait(timeoutMs: 0) == 0)
+    }
+
+    @Test func `code that is let go of is mapped again when it runs`() throws {
+        func mappedKilobytes() throws -> Int {
+            let status = try #require(
+                try? String(contentsOfFile: "/proc/self/status", encoding: .utf8))
+            let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("RssFile") })
+            return try #require(Int(line.filter(\.isNumber)))
+        }
+        let before = try mappedKilobytes()
+        ProcessSetup.releaseCode()
+        #expect(try mappedKilobytes() < before)
     }
 }

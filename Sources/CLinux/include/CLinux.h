@@ -66,6 +66,13 @@ int clinux_identify_descriptor(int descriptor, clinux_file *file);
 int clinux_spawn(pid_t *process, char *const arguments[], char *const environment[],
                  const char *directory);
 
+/// Lets go of the pages of code that are mapped: what runs again is mapped again, from the page
+/// cache.
+///
+/// madvise(2), MADV_DONTNEED, of every executable part of the program and its libraries. Returns 0,
+/// or -1 where a part stayed.
+int clinux_release_code(void);
+
 /// environ(7): ends in NULL. Not to be used while somebody calls setenv(3).
 char *const *clinux_environment(void);
 

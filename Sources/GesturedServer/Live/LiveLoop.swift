@@ -74,6 +74,7 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
         tell(.ready)
         keepAliveAt = serviceManager.watchdogIntervalUs.map { sink.now &+ $0 }
         var goesOn = try write()
+        ProcessSetup.releaseCode()
         while goesOn, !isOver {
             do throws(Errno) {
                 try wait(stop)

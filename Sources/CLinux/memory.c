@@ -1,0 +1,29 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <link.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+// Lets go of the code of one object. Code is never written to, so that the file has all of it.
+static int release_object(struct dl_phdr_info *object, size_t size, void *result) {
+    (void)size;
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+        if (part->p_type != PT_LOAD || (part->p_flags & (PF_X | PF_W)) != PF_X)
+            continue;
+        uintptr_t start = (uintptr_t)object->dlpi_addr + part->p_vaddr;
+        uintptr_t first = start & ~(page - 1);
+        if (madvise((void *)first, start + part->p_memsz - first, MADV_DONTNEED) < 0)
+            *(int *)result = -1;
+    }
+    return 0;
+}
+
+int clinux_release_code(void) {
+    int result = 0;
+    dl_iterate_phdr(release_object, &result);
+    return result;
+}
