@@ -136,6 +136,7 @@ check: toolchain check-packages build
 	Scripts/check-protocol --self-test
 	Scripts/check-protocol
 	Scripts/accuracy --self-test
+	Scripts/bench --self-test
 	Scripts/check-install
 	binary="$$(swift build $(RELEASE) --show-bin-path)/gestured" && \
 		Scripts/check-units --self-test "$$binary" && \
