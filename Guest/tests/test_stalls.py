@@ -53,8 +53,10 @@ def held(scene):
 def short_stall(scene):
     client = scene.client()
     screen = scene.plug(client)
+    # Asked before: the answer may take longer than a tap may.
+    process = service.process()
     screen.hold(0.15, Finger(150, 90))
-    with service.stopped(service.process()):
+    with service.stopped(process):
         screen.lift()
         # Past the time at which a long press would begin.
         time.sleep(0.7)
