@@ -69,16 +69,21 @@ extension LineBuffer {
         append(#","time_us":"#)
         append(integer: time)
         let afterTime = rest[(rest.firstIndex(of: UInt8(ascii: ",")) ?? rest.endIndex)...]
-        let name = Array(#","duration_us":"#.utf8)
-        let start = afterTime.indices.first { afterTime[$0...].starts(with: name) }
+        // Compared where it lies: this is on the way to clients, where nothing is allocated.
+        let name: StaticString = #","duration_us":"#
+        let start = name.withUTF8Buffer { name in
+            afterTime.indices.first { afterTime[$0...].starts(with: name) }
+        }
         guard let start else {
             append(utf8: UnsafeRawBufferPointer(rebasing: afterTime))
             return
         }
         append(utf8: UnsafeRawBufferPointer(rebasing: afterTime[..<start]))
-        append(#","duration_us":"#)
+        append(name)
         append(integer: durationUs)
-        let end = afterTime[(start + name.count)...].firstIndex { !(48...57).contains($0) }
+        let end = afterTime[(start + name.utf8CodeUnitCount)...].firstIndex {
+            !(48...57).contains($0)
+        }
         append(utf8: UnsafeRawBufferPointer(rebasing: afterTime[(end ?? afterTime.endIndex)...]))
     }
 }

@@ -1,10 +1,10 @@
 import Glibc
-import SystemPackage
+package import SystemPackage
 
 /// Makes a system call, and makes it again where a signal interrupted it.
 ///
 /// The one place that reads `errno`: a call that returns -1 throws what stands there.
-func systemCall<Value: SignedInteger>(_ call: () -> Value) throws(Errno) -> Value {
+package func systemCall<Value: SignedInteger>(_ call: () -> Value) throws(Errno) -> Value {
     while true {
         let value = call()
         guard value == -1 else { return value }

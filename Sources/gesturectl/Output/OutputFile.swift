@@ -1,3 +1,4 @@
+import GestureClient
 import Glibc
 import SystemPackage
 
