@@ -24,15 +24,15 @@ struct ReadingTests {
     }
 
     private func held() throws -> String {
-        try directory.write(RealDaemon.heldDrag.utf8, to: "held.evemu")
+        try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
     }
 
     @Test func `says what the daemon says, line for line, between hello and bye`() async throws {
-        let program = try RealDaemon.serve(path, "--replay", RealDaemon.demo)
+        let program = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         var lines: [GestureClientLine] = []
         for try await line in client().lines { lines.append(line) }
         #expect(
-            try lines.dropFirst().dropLast().map(\.text) == RealDaemon.lines(of: RealDaemon.demo))
+            try lines.dropFirst().dropLast().map(\.text) == BuiltDaemon.lines(of: BuiltDaemon.demo))
         guard case .hello(let hello) = lines.first?.event else { throw NothingCame() }
         #expect(hello.protocolVersion == 1)
         #expect(hello.server.hasPrefix("gestured/"))
@@ -41,7 +41,7 @@ struct ReadingTests {
     }
 
     @Test func `reads every kind with the values of its kind`() async throws {
-        let program = try RealDaemon.serve(path, "--replay", RealDaemon.demo)
+        let program = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         var kinds: [GestureUpdate.Kind: GestureUpdate] = [:]
         for try await event in client().events {
             if case .gesture(let update) = event, update.phase == .ended {
@@ -60,12 +60,12 @@ struct ReadingTests {
     @Test func `tells nothing but what was asked for, even of a replay that does not wait`()
         async throws
     {
-        let program = try RealDaemon.serve(path, "--replay", RealDaemon.demo)
+        let program = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         var told: [GestureUpdate] = []
         for try await event in client(.gestures(.tap, .swipe)).events {
             if case .gesture(let update) = event { told.append(update) }
         }
-        let asked = try RealDaemon.lines(of: RealDaemon.demo).filter {
+        let asked = try BuiltDaemon.lines(of: BuiltDaemon.demo).filter {
             $0.contains(#""gesture":"tap""#) || $0.contains(#""gesture":"swipe""#)
         }
         #expect(!told.isEmpty)
@@ -75,7 +75,7 @@ struct ReadingTests {
     }
 
     @Test func `asks how the daemon does while nobody reads`() async throws {
-        let program = try RealDaemon.serve(path, "--replay", held(), "--realtime")
+        let program = try BuiltDaemon.serve(path, "--replay", held(), "--realtime")
         let client = client()
         try await client.connect()
         try await client.ping()
@@ -92,7 +92,7 @@ struct ReadingTests {
     }
 
     @Test func `tells why the daemon refuses a subscription`() async throws {
-        let program = try RealDaemon.serve(path, "--replay", held(), "--realtime")
+        let program = try BuiltDaemon.serve(path, "--replay", held(), "--realtime")
         let events = client(.gestures(.init(rawValue: "swip"))).events
         let error = await #expect(throws: GestureClientError.self) { for try await _ in events {} }
         guard case .refused(let refusal) = error else { throw NothingCame() }
@@ -103,7 +103,7 @@ struct ReadingTests {
     }
 
     @Test func `a cancelled task ends at once`() async throws {
-        let program = try RealDaemon.serve(path, "--replay", held(), "--realtime")
+        let program = try BuiltDaemon.serve(path, "--replay", held(), "--realtime")
         let client = client()
         let reader = Task {
             var count = 0
@@ -117,7 +117,7 @@ struct ReadingTests {
     }
 
     @Test func `ends what was alive when the daemon is killed`() async throws {
-        let program = try RealDaemon.serve(path, "--replay", held(), "--realtime")
+        let program = try BuiltDaemon.serve(path, "--replay", held(), "--realtime")
         var lines: [GestureClientLine] = []
         let error = await #expect(throws: GestureClientError.self) {
             for try await line in client().lines {
@@ -134,7 +134,7 @@ struct ReadingTests {
 
     @Test func `connects again after a kill, past the socket that was left`() async throws {
         let held = try held()
-        let first = try RealDaemon.serve(path, "--replay", held, "--realtime")
+        let first = try BuiltDaemon.serve(path, "--replay", held, "--realtime")
         var events = client(reconnects: true).events.makeAsyncIterator()
         while case let event? = try await events.next() {
             if case .gesture = event { break }
@@ -142,7 +142,7 @@ struct ReadingTests {
         first.signal(SIGKILL)
         _ = try first.wait()
         #expect(FileManager.default.fileExists(atPath: path))
-        let second = try RealDaemon.serve(path, "--replay", held, "--realtime")
+        let second = try BuiltDaemon.serve(path, "--replay", held, "--realtime")
         var seen: [GestureClientEvent] = []
         while case let event? = try await events.next() {
             seen.append(event)

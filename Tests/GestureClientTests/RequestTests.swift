@@ -103,8 +103,8 @@ struct RequestTests {
         let directory = try TemporaryDirectory()
         let path = directory.file("s")
         let config = try directory.write("clients: { zones: true }\n".utf8, to: "config.yaml")
-        let held = try directory.write(RealDaemon.heldDrag.utf8, to: "held.evemu")
-        let program = try RealDaemon.serve(
+        let held = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
+        let program = try BuiltDaemon.serve(
             path, "--replay", held, "--realtime", "--config", config)
         let client = GestureClient(.init(location: SocketLocation(path: path)))
         try await client.connect()
@@ -123,8 +123,8 @@ struct RequestTests {
     @Test func `a daemon that allows no zones refuses them`() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("s")
-        let held = try directory.write(RealDaemon.heldDrag.utf8, to: "held.evemu")
-        let program = try RealDaemon.serve(path, "--replay", held, "--realtime")
+        let held = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
+        let program = try BuiltDaemon.serve(path, "--replay", held, "--realtime")
         let client = GestureClient(.init(location: SocketLocation(path: path)))
         try await client.connect()
         let zone = ClientZone("a", x: 0, y: 0, width: 1, height: 1, gestures: [.init(.tap)])

@@ -13,8 +13,8 @@ struct AskingTests {
     }
 
     private func serve() throws -> RunningProgram {
-        let held = try directory.write(SampleText.heldDrag.utf8, to: "held.evemu")
-        return try GesturectlCommand.serve(path, "--replay", held, "--realtime")
+        let held = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
+        return try BuiltDaemon.serve(path, "--replay", held, "--realtime")
     }
 
     @Test func `devices tells what the daemon reads`() throws {
@@ -47,7 +47,7 @@ struct AskingTests {
     }
 
     @Test func `record writes the daemon's lines to a file of its owner's`() throws {
-        let daemon = try GesturectlCommand.serve(path, "--replay", GesturectlCommand.demo)
+        let daemon = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         let file = directory.file("r.ndjson")
         let result = try GesturectlCommand.run("record", file, "--socket", path)
         #expect(result.status == 0)
@@ -55,7 +55,7 @@ struct AskingTests {
         let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
         #expect(
             try lines.dropFirst().dropLast().map(String.init)
-                == GesturectlCommand.lines(of: GesturectlCommand.demo))
+                == BuiltDaemon.lines(of: BuiltDaemon.demo))
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
         #expect(mode as? Int == 0o600)
         #expect(try daemon.wait().status == 0)
@@ -78,7 +78,7 @@ struct AskingTests {
 
     @Test func `check hands a configuration to the daemon's program beside it`() throws {
         let good = try GesturectlCommand.run(
-            "check", GesturectlCommand.root + "packaging/gestured.yaml")
+            "check", BuiltDaemon.root + "packaging/gestured.yaml")
         #expect(good.status == 0)
         #expect(good.output.contains("no problem found"))
         let file = try directory.write("gesturs: []\n".utf8, to: "bad.yaml")

@@ -10,7 +10,7 @@ struct DescriptionTests {
     private func thresholds(of kind: String) throws -> [[String]] {
         let page = kind.replacingOccurrences(of: "_", with: "-")
         let text = try String(
-            contentsOfFile: GesturectlCommand.root + "docs/gestures/\(page).md", encoding: .utf8)
+            contentsOfFile: BuiltDaemon.root + "docs/gestures/\(page).md", encoding: .utf8)
         return text.split(separator: "\n").filter { $0.hasPrefix("| `") }.compactMap { row in
             let escaped = row.replacingOccurrences(of: "\\|", with: "\u{1}")
             let cells = escaped.split(separator: "|").map {
@@ -31,7 +31,7 @@ struct DescriptionTests {
 
     @Test func `kinds are those of the protocol`() throws {
         let schema = try String(
-            contentsOfFile: GesturectlCommand.root + "docs/protocol.schema.json", encoding: .utf8)
+            contentsOfFile: BuiltDaemon.root + "docs/protocol.schema.json", encoding: .utf8)
         let kinds = KindDescription.all.map(\.name)
         #expect(kinds.count == 12)
         #expect(kinds.allSatisfy { schema.contains("\"\($0)\"") })
@@ -39,7 +39,7 @@ struct DescriptionTests {
 
     @Test func `every value of a kind is described, and a member of the protocol`() throws {
         let page = try String(
-            contentsOfFile: GesturectlCommand.root + "docs/protocol.md", encoding: .utf8)
+            contentsOfFile: BuiltDaemon.root + "docs/protocol.md", encoding: .utf8)
         let described = MemberDescription.special.map(\.name)
         for value in KindDescription.all.flatMap(\.values) {
             #expect(described.contains(value))

@@ -3,13 +3,6 @@ import TouchTestSupport
 
 /// The command that was built together with the tests, and the daemon beside it.
 enum GesturectlCommand {
-    /// The root of the repository.
-    static let root = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path()
-
-    /// The recording that comes with the daemon: one of each gesture.
-    static let demo = root + "share/demo.evemu"
-
     /// Starts it.
     static func start(
         _ arguments: [String], environment: [String: String] = [:], output: FileHandle? = nil
@@ -24,21 +17,6 @@ enum GesturectlCommand {
         _ arguments: String..., environment: [String: String] = [:]
     ) throws -> RunningProgram.Result {
         try start(arguments, environment: environment).wait()
-    }
-
-    /// Starts the daemon on a socket, and waits until that is there.
-    static func serve(_ path: String, _ arguments: String...) throws -> RunningProgram {
-        let program = try RunningProgram(
-            BuiltFile(named: "gestured").path, ["--socket", path] + arguments)
-        try poll { program.errors.contains("serving") ? true : nil }
-        return program
-    }
-
-    /// What the daemon prints of a recording.
-    static func lines(of recording: String) throws -> [String] {
-        let program = try RunningProgram(
-            BuiltFile(named: "gestured").path, ["--replay", recording, "--json"])
-        return try program.wait().output.split(separator: "\n").map(String.init)
     }
 }
 
@@ -58,19 +36,5 @@ enum SampleText {
         A: 39 0 65535 0 0 0
 
         """
-    }
-
-    /// A finger that lands, drags, and lifts a quarter of an hour later.
-    static var heldDrag: String {
-        var text = head()
-        func event(_ ms: Int, _ events: (code: String, value: Int)...) {
-            let time = "\(1 + ms / 1000).\(String(1_000 + ms % 1000).dropFirst())000"
-            for (code, value) in events { text += "E: \(time) 0003 \(code) \(value)\n" }
-            text += "E: \(time) 0000 0000 0\n"
-        }
-        event(0, ("0039", 7), ("0035", 500), ("0036", 500))
-        for step in 1...9 { event(step * 10, ("0035", 500 + step * 20)) }
-        event(900_000, ("0039", -1))
-        return text
     }
 }

@@ -13,7 +13,7 @@ struct ReconnectionTests {
     }
 
     private func held() throws -> String {
-        try directory.write(SampleText.heldDrag.utf8, to: "held.evemu")
+        try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
     }
 
     private func lines() throws -> [WireLine] {
@@ -38,7 +38,7 @@ struct ReconnectionTests {
     }
 
     @Test func `a socket that a killed daemon left is 69, and named`() throws {
-        let daemon = try GesturectlCommand.serve(path, "--replay", held(), "--realtime")
+        let daemon = try BuiltDaemon.serve(path, "--replay", held(), "--realtime")
         daemon.signal(SIGKILL)
         _ = try daemon.wait()
         let result = try GesturectlCommand.run("status", "--socket", path)
@@ -55,7 +55,7 @@ struct ReconnectionTests {
 
     @Test func `--wait waits for a socket that is not there yet`() throws {
         let program = try watching("--wait", "--count", "1")
-        let daemon = try GesturectlCommand.serve(path, "--replay", held(), "--realtime")
+        let daemon = try BuiltDaemon.serve(path, "--replay", held(), "--realtime")
         let result = try program.wait()
         #expect(result.status == 0, "\(result.errors)")
         #expect(try lines().last?.phase == "began")
@@ -63,7 +63,7 @@ struct ReconnectionTests {
     }
 
     @Test func `a daemon that is killed is 69, and its gestures are cancelled`() throws {
-        let daemon = try GesturectlCommand.serve(path, "--replay", held(), "--realtime")
+        let daemon = try BuiltDaemon.serve(path, "--replay", held(), "--realtime")
         let program = try watching()
         try poll { try lines().contains { $0.phase == "changed" } ? true : nil }
         daemon.signal(SIGKILL)
@@ -76,13 +76,13 @@ struct ReconnectionTests {
 
     @Test func `--reconnect goes on past kill -9, again and again`() throws {
         let held = try held()
-        var daemon = try GesturectlCommand.serve(path, "--replay", held, "--realtime")
+        var daemon = try BuiltDaemon.serve(path, "--replay", held, "--realtime")
         let program = try watching("--reconnect")
         for round in 1...3 {
             try poll { try lines().filter { $0.phase == "began" }.count == round ? true : nil }
             daemon.signal(SIGKILL)
             _ = try daemon.wait()
-            daemon = try GesturectlCommand.serve(path, "--replay", held, "--realtime")
+            daemon = try BuiltDaemon.serve(path, "--replay", held, "--realtime")
         }
         try poll { try lines().filter { $0.type == "hello" }.count == 4 ? true : nil }
         for connection in try lines().split(whereSeparator: { $0.type == "hello" }).dropLast() {
@@ -96,12 +96,12 @@ struct ReconnectionTests {
 
     @Test func `--reconnect goes on after a daemon that says goodbye`() throws {
         let held = try held()
-        let first = try GesturectlCommand.serve(path, "--replay", held, "--realtime")
+        let first = try BuiltDaemon.serve(path, "--replay", held, "--realtime")
         let program = try watching("--reconnect")
         try poll { try lines().contains { $0.phase == "began" } ? true : nil }
         first.signal(SIGTERM)
         #expect(try first.wait().status == 0)
-        let second = try GesturectlCommand.serve(path, "--replay", held, "--realtime")
+        let second = try BuiltDaemon.serve(path, "--replay", held, "--realtime")
         try poll { try lines().filter { $0.phase == "began" }.count == 2 ? true : nil }
         #expect(try lines().contains { $0.string("reason") == "shutdown" })
         program.signal(SIGINT)
@@ -111,7 +111,7 @@ struct ReconnectionTests {
 
     @Test(.enabled(if: geteuid() == 0, "needs the superuser, to become somebody else"))
     func `without permission it is 77, and says which group to join`() throws {
-        let daemon = try GesturectlCommand.serve(path, "--replay", held(), "--realtime")
+        let daemon = try BuiltDaemon.serve(path, "--replay", held(), "--realtime")
         // The build may lie where nobody can go. Another program writes the copy: a child that
         // another test starts meanwhile would hold ours open.
         let copy = directory.file("gesturectl")

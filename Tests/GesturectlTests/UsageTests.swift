@@ -10,7 +10,7 @@ struct UsageTests {
             (command.isEmpty ? [] : [command]) + ["--help"], environment: ["COLUMNS": "80"]
         ).wait()
         let name = command.isEmpty ? "gesturectl" : "gesturectl-\(command)"
-        let fixture = GesturectlCommand.root + "Tests/Fixtures/help/\(name).txt"
+        let fixture = BuiltDaemon.root + "Tests/Fixtures/help/\(name).txt"
         #expect(result.output == (try String(contentsOfFile: fixture, encoding: .utf8)))
         #expect(result.status == 0)
     }

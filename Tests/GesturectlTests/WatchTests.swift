@@ -13,7 +13,7 @@ struct WatchTests {
     }
 
     private func held() throws -> String {
-        try directory.write(SampleText.heldDrag.utf8, to: "held.evemu")
+        try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
     }
 
     /// Starts `watch` with its output in a file, whose text so far is asked for.
@@ -27,12 +27,12 @@ struct WatchTests {
     }
 
     @Test func `into a pipe go the daemon's own lines, and its end is 0`() throws {
-        let daemon = try GesturectlCommand.serve(path, "--replay", GesturectlCommand.demo)
+        let daemon = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         let result = try GesturectlCommand.run("watch", environment: ["GESTURED_SOCKET": path])
         let lines = result.output.split(separator: "\n").map(String.init)
         #expect(
             try Array(lines.dropFirst().dropLast())
-                == GesturectlCommand.lines(of: GesturectlCommand.demo))
+                == BuiltDaemon.lines(of: BuiltDaemon.demo))
         #expect(lines.first?.hasPrefix(#"{"type":"hello""#) == true)
         #expect(lines.last == #"{"type":"bye","reason":"shutdown"}"#)
         #expect(result.status == 0)
@@ -41,7 +41,7 @@ struct WatchTests {
     }
 
     @Test func `filters reach the daemon`() throws {
-        let daemon = try GesturectlCommand.serve(path, "--replay", GesturectlCommand.demo)
+        let daemon = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         let result = try GesturectlCommand.run(
             "watch", "--socket", path, "--gestures", "tap,drag", "--phases", "ended", "--names",
             "tap,drag,swipe", "--zones", "screen", "--fingers", "1", "--devices", "Demo*",
@@ -54,7 +54,7 @@ struct WatchTests {
     }
 
     @Test func `--count ends after so many lines of gestures`() throws {
-        let daemon = try GesturectlCommand.serve(path, "--replay", GesturectlCommand.demo)
+        let daemon = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         let result = try GesturectlCommand.run(
             "watch", "--socket", path, "--gestures", "tap", "--count", "2")
         let types = try WireLine.lines(of: result.output).map(\.type)
@@ -66,7 +66,7 @@ struct WatchTests {
 
     @Test(arguments: ["watch", "record"])
     func `an end before --count is reached is 69`(command: String) throws {
-        let daemon = try GesturectlCommand.serve(path, "--replay", GesturectlCommand.demo)
+        let daemon = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         let file = command == "record" ? [directory.file("new")] : []
         let result = try GesturectlCommand.start(
             [command] + file + ["--socket", path, "--gestures", "swipe", "--count", "2"]
@@ -77,7 +77,7 @@ struct WatchTests {
     }
 
     @Test func `as text people read kinds, values and places`() throws {
-        let daemon = try GesturectlCommand.serve(path, "--replay", GesturectlCommand.demo)
+        let daemon = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         let result = try GesturectlCommand.run("watch", "--socket", path, "--text")
         for text in [
             "touchscreen 1: Demo Panel, 344 × 194 mm, 10 fingers", "tap           ended",
@@ -92,7 +92,7 @@ struct WatchTests {
     @Test func `what a device calls itself cannot steer a terminal`() throws {
         let text = SampleText.head("Pa\u{1B}]0;owned\u{7}nel") + "E: 1.000000 0000 0000 0\n"
         let recording = try directory.write(text.utf8, to: "named.evemu")
-        let daemon = try GesturectlCommand.serve(path, "--replay", recording)
+        let daemon = try BuiltDaemon.serve(path, "--replay", recording)
         let result = try GesturectlCommand.run("watch", "--socket", path, "--text")
         #expect(result.output.contains(#"Pa\x1b]0;owned\x07nel"#), "\(result.output)")
         #expect(!result.output.contains("\u{1B}"))
@@ -100,7 +100,7 @@ struct WatchTests {
     }
 
     @Test func `a word that the daemon does not know is 64`() throws {
-        let daemon = try GesturectlCommand.serve(path, "--replay", held(), "--realtime")
+        let daemon = try BuiltDaemon.serve(path, "--replay", held(), "--realtime")
         let result = try GesturectlCommand.run("watch", "--socket", path, "--gestures", "swip")
         #expect(result.status == 64)
         #expect(result.errors.contains(#"did you mean "swipe""#), "\(result.errors)")
@@ -109,7 +109,7 @@ struct WatchTests {
 
     @Test(arguments: [SIGINT, SIGTERM])
     func `a signal ends it quietly with 0`(signal: Int32) throws {
-        let daemon = try GesturectlCommand.serve(path, "--replay", held(), "--realtime")
+        let daemon = try BuiltDaemon.serve(path, "--replay", held(), "--realtime")
         let (program, text) = try watching()
         try poll { try text().contains("began") ? true : nil }
         program.signal(signal)
@@ -120,7 +120,7 @@ struct WatchTests {
     }
 
     @Test func `a closed pipe ends it quietly with 0`() throws {
-        let daemon = try GesturectlCommand.serve(path, "--replay", GesturectlCommand.demo)
+        let daemon = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         let pipe = Pipe()
         try pipe.fileHandleForReading.close()
         let program = try GesturectlCommand.start(
@@ -132,7 +132,7 @@ struct WatchTests {
     }
 
     @Test func `a pipe that closes while nobody touches anything ends it, too`() throws {
-        let daemon = try GesturectlCommand.serve(path, "--replay", held(), "--realtime")
+        let daemon = try BuiltDaemon.serve(path, "--replay", held(), "--realtime")
         let pipe = Pipe()
         let program = try GesturectlCommand.start(
             ["watch", "--socket", path, "--gestures", "tap"], output: pipe.fileHandleForWriting)
@@ -146,7 +146,7 @@ struct WatchTests {
     }
 
     @Test func `a socket that closes while nobody touches anything ends it, too`() throws {
-        let daemon = try GesturectlCommand.serve(path, "--replay", held(), "--realtime")
+        let daemon = try BuiltDaemon.serve(path, "--replay", held(), "--realtime")
         var ends: [Int32] = [0, 0]
         try #require(
             socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
@@ -169,7 +169,7 @@ struct WatchTests {
     }
 
     @Test func `standard output that takes nothing is 74`() throws {
-        let daemon = try GesturectlCommand.serve(path, "--replay", GesturectlCommand.demo)
+        let daemon = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         let program = try GesturectlCommand.start(
             ["watch", "--socket", path], output: FileHandle(forWritingAtPath: "/dev/full"))
         let result = try program.wait()

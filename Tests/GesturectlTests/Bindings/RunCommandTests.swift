@@ -55,7 +55,7 @@ struct RunCommandTests {
                 + names.map { "- { gesture: deep_press, run: [touch, \"\($0)\"] }\n" }.joined())
         let socket = directory.file("s")
         let run = try GesturectlCommand.start(["run", "--wait", "--socket", socket, path])
-        let daemon = try GesturectlCommand.serve(socket, "--replay", GesturectlCommand.demo)
+        let daemon = try BuiltDaemon.serve(socket, "--replay", BuiltDaemon.demo)
         #expect(try daemon.wait().status == 0)
         #expect(try run.wait().errors == "")
         try poll { names.allSatisfy(FileManager.default.fileExists) ? true : nil }
@@ -87,10 +87,10 @@ struct RunCommandTests {
               - { gesture: drag, phase: began, shell: echo began >> told }
               - { gesture: drag, phase: cancelled, shell: echo "$GESTURE_REASON" >> told }
             """.replacing(">> told", with: ">> \(directory.file("told"))"))
-        let held = try directory.write(SampleText.heldDrag.utf8, to: "held.evemu")
+        let held = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
         let socket = directory.file("s")
         func serve() throws -> RunningProgram {
-            try GesturectlCommand.serve(socket, "--replay", held, "--realtime")
+            try BuiltDaemon.serve(socket, "--replay", held, "--realtime")
         }
         func wait(_ lines: [String]) throws {
             try poll {

@@ -1,16 +1,16 @@
 import Foundation
-import TouchTestSupport
 
 /// The daemon that was built together with the tests, on a recording.
-enum RealDaemon {
+public enum BuiltDaemon {
+    /// The root of the repository.
+    public static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path()
+
     /// The recording that comes with it: one of each gesture.
-    static let demo =
-        URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .path() + "share/demo.evemu"
+    public static let demo = root + "share/demo.evemu"
 
     /// Starts it on a socket, and waits until that is there.
-    static func serve(_ path: String, _ arguments: String...) throws -> RunningProgram {
+    public static func serve(_ path: String, _ arguments: String...) throws -> RunningProgram {
         let program = try RunningProgram(
             BuiltFile(named: "gestured").path, ["--socket", path] + arguments)
         try poll { program.errors.contains("serving") ? true : nil }
@@ -18,14 +18,14 @@ enum RealDaemon {
     }
 
     /// What it prints of a recording.
-    static func lines(of recording: String) throws -> [String] {
+    public static func lines(of recording: String) throws -> [String] {
         let program = try RunningProgram(
             BuiltFile(named: "gestured").path, ["--replay", recording, "--json"])
         return try program.wait().output.split(separator: "\n").map(String.init)
     }
 
     /// A finger that lands on a panel, drags, and stays for a quarter of an hour.
-    static var heldDrag: String {
+    public static var heldDrag: String {
         var text = """
             N: Sample Panel
             I: 0003 04f3 0732 0110
@@ -49,23 +49,3 @@ enum RealDaemon {
         return text
     }
 }
-
-/// Asks again and again until there is an answer; other tasks go on meanwhile.
-///
-/// - Throws: `NothingCame`.
-func polling<Answer>(
-    seconds: Double = 20, _ question: () async throws -> Answer?
-) async throws -> Answer {
-    let end = Date(timeIntervalSinceNow: seconds)
-    // Other tests may hold up every thread that tasks have: being asked seldom is no answer.
-    var questions = 0
-    while Date() < end || questions < 1_000 {
-        if let answer = try await question() { return answer }
-        questions += 1
-        try await Task.sleep(for: .milliseconds(5))
-    }
-    throw NothingCame()
-}
-
-/// What a test waited for did not come.
-struct NothingCame: Error {}
