@@ -21,17 +21,15 @@ struct OwnedTable<Element: ~Copyable>: ~Copyable {
     /// Whether there is no element.
     var isEmpty: Bool { count == 0 }
 
-    /// The element at `index`.
+    /// The element at `index`; one beyond the table traps.
     subscript(index: Int) -> Element {
-        @inline(__always)
-        _read {
-            precondition(index >= 0 && index < count, "an element beyond the table")
-            yield storage[index]
+        @inline(__always) unsafeAddress {
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+            return UnsafePointer(storage + index)
         }
-        @inline(__always)
-        _modify {
-            precondition(index >= 0 && index < count, "an element beyond the table")
-            yield &storage[index]
+        @inline(__always) unsafeMutableAddress {
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+            return storage + index
         }
     }
 

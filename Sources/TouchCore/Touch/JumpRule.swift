@@ -7,8 +7,9 @@ enum JumpRule {
     private static let distance = 20.0
     /// The speed that a jump asks for (mm/s).
     private static let leastSpeed = 5_000.0
-    /// The multiple of the finger's own speed that a jump asks for.
-    static let ratio = 4.0
+    /// The multiple of the finger's own speed that a jump asks for; a little more, for four times as
+    /// fast is none, and a speed that was worked out has been rounded.
+    static let ratio = 4.0 * (1 + 1e-12)
     /// A silence counts as this long at most, a repeated stamp as this long (µs).
     private static let intervalUs: ClosedRange<Int64> = 1_000...40_000
 

@@ -16,9 +16,9 @@ import TouchTestSupport
         var fit = QuadraticFit()
         #expect(fit.slope(of: 1) == .zero)
         for place in 0..<3 {
-            fit.add(Point(x: Double(place), y: 1), at: 0)
+            fit.add(SIMD2(Double(place), 5), SIMD2(1, 2), at: .zero)
         }
-        #expect(fit.slope(of: 4) == .zero)
+        #expect(fit.slope(of: 7) == .zero)
     }
 
     @Test func `samples of two stamps make a line between their means`() {
