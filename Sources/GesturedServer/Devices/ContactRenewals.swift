@@ -22,6 +22,12 @@ struct ContactRenewals: ~Copyable {
         landedAt.deallocate()
     }
 
+    /// Takes the next frame, in which no contact is new.
+    @inline(__always)
+    mutating func takeMovement(_ frame: UnsafePointer<cevdev_frame>) {
+        fresh &= ~frame.pointee.sampled
+    }
+
     /// Takes the next frame: which slots have a contact that is new, and which a new id alone.
     mutating func take(_ frame: UnsafePointer<cevdev_frame>) -> (landed: UInt64, renewed: UInt64) {
         let landed = frame.pointee.landed

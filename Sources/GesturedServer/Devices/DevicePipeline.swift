@@ -17,6 +17,8 @@ struct DevicePipeline: ~Copyable {
     private var buffer = ReportBuffer()
     /// What clients were told of that was refused.
     private var toldTally = ContactTally()
+    /// `refusals` of the engine when that was all.
+    private var toldRefusals: UInt64 = 0
     /// The frame that `feed` finished last; owned by the assembler.
     private(set) var frame: UnsafePointer<cevdev_frame>?
 
@@ -111,6 +113,7 @@ struct DevicePipeline: ~Copyable {
             zones: configuration.zones(named: record.name, output: configured.output),
             ids: &ids, into: &events)
         toldTally = ContactTally()
+        toldRefusals = engine.refusals
         let before = record
         record.width = engine.surface.width
         record.height = engine.surface.height
@@ -162,19 +165,22 @@ struct DevicePipeline: ~Copyable {
     }
 
     /// Whether more was refused than clients were told; `takeRejections` says whether they care.
-    var hasRefused: Bool { engine.tally != toldTally }
+    var hasRefused: Bool { engine.refusals != toldRefusals }
 
     /// How much was refused, where that is more than at the last call.
     ///
     /// A finger beyond an axis stays there for many samples: they are told of when it has lifted.
     mutating func takeRejections() -> HealthReport? {
         let tally = engine.tally
+        let waits = tally.clamped != toldTally.clamped && hasContacts
+        if !waits { toldRefusals = engine.refusals }
         guard
             (tally.palms, tally.ghosts, tally.jumps)
                 != (toldTally.palms, toldTally.ghosts, toldTally.jumps)
-                || (tally.clamped != toldTally.clamped && !hasContacts)
+                || (tally.clamped != toldTally.clamped && !waits)
         else { return nil }
         toldTally = tally
+        toldRefusals = engine.refusals
         return .rejected(
             palms: tally.palms, ghosts: tally.ghosts, jumps: tally.jumps, clamped: tally.clamped)
     }

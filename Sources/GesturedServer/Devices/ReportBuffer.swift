@@ -26,8 +26,21 @@ struct ReportBuffer: ~Copyable {
     /// Movements stand first, then lifts, then landings: of one slot the contact that ended before
     /// the one that took its place. A resynchronised frame names every contact on the glass as
     /// landed, and nothing else, for what became of the others is not known.
+    @inline(__always)
     mutating func fill(from frame: UnsafePointer<cevdev_frame>) {
         count = 0
+        let isMovement = frame.pointee.landed | frame.pointee.lifted == 0
+        guard isMovement, !frame.pointee.resynchronised, let slots = cevdev_frame_slots(frame)
+        else {
+            return fillChanges(from: frame)
+        }
+        renewals.takeMovement(frame)
+        append(slots, frame.pointee.sampled & frame.pointee.live, .moved, isPen: frame.pointee.pen)
+    }
+
+    /// The same for a frame in which contacts come or go.
+    @inline(never)
+    private mutating func fillChanges(from frame: UnsafePointer<cevdev_frame>) {
         guard let slots = cevdev_frame_slots(frame), let ended = cevdev_frame_ended(frame) else {
             return
         }
@@ -47,6 +60,7 @@ struct ReportBuffer: ~Copyable {
     /// Three masks of slots of which the first and the last share none: never beyond the capacity.
     ///
     /// While a pen is near, no contact is a finger's that means something.
+    @inline(__always)
     private mutating func append(
         _ slots: UnsafePointer<cevdev_slot>, _ mask: UInt64, _ phase: TouchReport.Phase,
         isPen: Bool, moved: UInt64 = 0

@@ -176,8 +176,8 @@ extension Arena {
         }
     }
 
-    /// Hands the force of the hand to a deep press.
-    @inline(never)
+    /// Hands the force of the hand to a deep press, where that can mean anything to it.
+    @inline(__always)
     mutating func press(
         _ index: Int, mayBegin: Bool, _ moment: Moment, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -186,6 +186,17 @@ extension Arena {
         let travel = fingers.squaredTravel(of: hand.fingers)
         let force = fingers.force(of: hand.fingers)
         guard recognizers.deepPresses[place].heeds(force, squaredTravel: travel) else { return }
+        take(
+            force, squaredTravel: travel, index, mayBegin: mayBegin, moment, fingers: fingers,
+            into: &events)
+    }
+
+    @inline(never)
+    private mutating func take(
+        _ force: Double, squaredTravel travel: Double, _ index: Int, mayBegin: Bool,
+        _ moment: Moment, fingers: borrowing FingerTable, into events: inout GestureEventBuffer
+    ) {
+        let place = recognizers.list[index].place
         let sample = DeepPressRecognizer.Sample(
             force: force,
             settledForce: fingers.settledForce(of: hand.fingers),

@@ -21,6 +21,7 @@ struct FrameChanges: Sendable {
 /// One frame in three steps, in this order: movements, lifts, landings.
 extension GestureEngine {
     /// Whether something may wait for another time than before: most frames just move fingers.
+    @inline(__always)
     mutating func processReports(
         _ reports: Span<TouchReport>, into events: inout GestureEventBuffer
     ) -> Bool {

@@ -10,6 +10,12 @@ public struct GestureEngine: ~Copyable {
     /// When the engine wants to be woken; `nil` while it waits for nothing.
     public private(set) var nextDeadline: Timestamp?
 
+    /// What stands in for force; `nil` until the device has shown that it has any.
+    public private(set) var forceSource: ForceSource?
+
+    /// Rises with each contact or sample that is refused (`tally`).
+    public private(set) var refusals: UInt64 = 0
+
     var fingers = FingerTable()
     var filter: ContactFilter
     var zones: ZoneTable
@@ -55,11 +61,6 @@ public struct GestureEngine: ~Copyable {
             surface: surface, isObserved: isObserved)
     }
 
-    /// What stands in for force; `nil` until the device has shown that it has any.
-    public var forceSource: ForceSource? {
-        filter.forceSource
-    }
-
     /// Takes one frame; deadlines up to its stamp fire first.
     ///
     /// A stamp below the last one's is raised to it.
@@ -75,6 +76,8 @@ public struct GestureEngine: ~Copyable {
         } else if processReports(reports, into: &events) {
             updateDeadline(into: &events)
         }
+        forceSource = filter.forceSource
+        refusals = filter.refusals
         ids = events.ids
     }
 
@@ -134,6 +137,8 @@ public struct GestureEngine: ~Copyable {
         let proof = filter.sensor
         filter = ContactFilter(panel: panel, surface: surface, settings: settings)
         filter.adoptProof(of: proof)
+        forceSource = filter.forceSource
+        refusals = filter.refusals
         zones = ZoneTable(
             configuration, included: included ?? Array(configuration.zones.indices),
             device: device, surface: surface, isObserved: isObserved)
@@ -147,7 +152,7 @@ extension GestureEngine {
     @inline(__always)
     var moment: Moment {
         Moment(
-            time: now, forceSource: forceSource,
+            time: now, forceSource: filter.forceSource,
             isForceCalibrated: filter.sensor?.isCalibrated ?? false)
     }
 

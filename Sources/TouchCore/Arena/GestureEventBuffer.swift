@@ -20,18 +20,21 @@ public struct GestureEventBuffer: ~Copyable {
         parts.reserveCapacity(capacity)
     }
 
-    /// Number of events.
-    public var count: Int { events.count }
+    /// Number of events. Stored, so that other modules read it where it lies.
+    public private(set) var count = 0
 
     /// Whether there is none.
-    public var isEmpty: Bool { events.count == 0 }
+    public var isEmpty: Bool { count == 0 }
 
-    /// The event at `index`, in the order in which they happened.
-    public subscript(index: Int) -> GestureEvent { events[index] }
+    /// The event at `index`, in the order in which they happened; an index beyond them traps.
+    public subscript(index: Int) -> GestureEvent {
+        unsafeAddress { events.address(of: index) }
+    }
 
     /// Takes one more event.
     public mutating func append(_ event: GestureEvent) {
         events.append(event)
+        count = events.count
     }
 
     /// Takes what one more part says; the event that names it follows.
@@ -52,6 +55,7 @@ public struct GestureEventBuffer: ~Copyable {
     /// Empties the buffer and keeps its storage.
     public mutating func removeAll() {
         events.removeAll()
+        count = 0
         // Emptying what is empty costs as much.
         if !parts.isEmpty { parts.removeAll(keepingCapacity: true) }
         guard !observations.isEmpty else { return }

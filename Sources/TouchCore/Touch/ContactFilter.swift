@@ -28,7 +28,11 @@ struct ContactFilter: ~Copyable {
     /// Contacts that have not been named often enough yet.
     private(set) var pending: UInt64 = 0
     /// What was refused so far.
-    private(set) var tally = ContactTally()
+    private(set) var tally = ContactTally() {
+        didSet { refusals &+= 1 }
+    }
+    /// Rises with each change of `tally`.
+    private(set) var refusals: UInt64 = 0
     /// Contacts that were found to be stuck since somebody asked.
     private var untold: UInt64 = 0
     /// What the device tells of force; `nil` where it has no axis for it.

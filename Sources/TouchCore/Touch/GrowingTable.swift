@@ -21,12 +21,11 @@ struct GrowingTable<Element>: ~Copyable {
         storage.deallocate()
     }
 
-    /// The element at `index`; an index outside of the table traps.
-    subscript(index: Int) -> Element {
-        @inline(__always) unsafeAddress {
-            precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
-            return UnsafePointer(storage + index)
-        }
+    /// Where the element at `index` lies, until the table is changed; an index outside of it traps.
+    @inline(__always)
+    func address(of index: Int) -> UnsafePointer<Element> {
+        precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+        return UnsafePointer(storage + index)
     }
 
     /// Puts an element at the end.
