@@ -14,6 +14,8 @@ struct Arbiter: ~Copyable {
     private(set) var taps: UInt64 = 0
     /// Those that belong to a round and may begin anew in each.
     private(set) var rounds: UInt64 = 0
+    /// Of `rounds`, those that tell how the fingers move from or about each other.
+    private(set) var pinches: UInt64 = 0
     /// Those that belong to a whole hand and need an empty zone to start again.
     private(set) var presses: UInt64 = 0
     /// Of `presses`, those that are told once their time has come.
@@ -83,7 +85,9 @@ extension Arbiter {
         case .drag(let thresholds):
             rounds |= bit
             if !thresholds.edges.isEmpty { edgeBound |= bit }
-        case .magnify, .rotate: rounds |= bit
+        case .magnify, .rotate:
+            rounds |= bit
+            pinches |= bit
         case .force:
             rounds |= bit
             immediate |= bit

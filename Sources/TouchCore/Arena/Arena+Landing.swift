@@ -141,7 +141,7 @@ extension Arena {
     ) {
         origins.restart(hand.fingers, fromLandings: fromLandings, fingers: fingers)
         motion.restart()
-        updateMotion(moment, fingers: fingers)
+        if needsMotion(open) { measureMotion(moment, fingers: fingers) }
     }
 
     /// Begins what needs nothing but its fingers: press, force, and a long press without a time.

@@ -15,10 +15,12 @@ extension Arena {
         let before = (live: live, over: over)
         // What this movement rules out releases what waited for it, before anything begins.
         settle(moment, fingers: fingers, into: &events)
+        let open = self.open
         if open & ~arbiter.taps != 0 {
-            updateMotion(moment, fingers: fingers)
+            if needsMotion(open) { measureMotion(moment, fingers: fingers) }
             if visible & hand.fingers != 0 {
-                step(handChanges: handChanges, moment, fingers: fingers, into: &events)
+                step(
+                    open, handChanges: handChanges, moment, fingers: fingers, into: &events)
             }
         }
         settle(moment, fingers: fingers, into: &events)
@@ -26,36 +28,35 @@ extension Arena {
     }
 
     /// Keeps scale and rotation where someone asks for them.
-    func needsMotion() -> Bool {
-        hand.count >= 2 && open & arbiter.rounds != 0
-    }
-
     @inline(__always)
-    mutating func updateMotion(_ moment: Moment, fingers: borrowing FingerTable) {
-        guard needsMotion() else { return }
-        measureMotion(moment, fingers: fingers)
+    func needsMotion(_ open: UInt64) -> Bool {
+        hand.count >= 2 && open & arbiter.pinches != 0
     }
 
     @inline(never)
-    private mutating func measureMotion(_ moment: Moment, fingers: borrowing FingerTable) {
-        motion.update(origins.similarity(of: hand.fingers, fingers: fingers), at: moment.time)
+    mutating func measureMotion(_ moment: Moment, fingers: borrowing FingerTable) {
+        let similarity = origins.similarity(of: hand.fingers, fingers: fingers)
+        motion.update(similarity, at: moment.time, isTold: live & arbiter.pinches != 0)
     }
 
     @inline(__always)
     private mutating func step(
-        handChanges: Bool, _ moment: Moment, fingers: borrowing FingerTable,
+        _ open: UInt64, handChanges: Bool, _ moment: Moment, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        if hand.isFresh, (candidates | dormant) & arbiter.swipes != 0 {
+        if hand.isFresh, open & ~live & arbiter.swipes != 0 {
             trace.add(fingers.displacement(of: hand.fingers), at: moment.time)
         }
-        expireSwipes(moment)
+        var steps = open & arbiter.steps
         if arbiter.isEntangled {
             // So that whoever waits sees at once what has failed.
             failCandidates(moment, fingers: fingers)
+            steps &= self.open
+        } else {
+            expireSwipes(open & ~live, moment)
         }
         let mayBegin = !handChanges && moment.time >= hand.quietUntil
-        for index in SlotSequence(open & arbiter.steps) {
+        for index in SlotSequence(steps) {
             if stirred != 0 {
                 settleCompositions(before: index, moment, fingers: fingers, into: &events)
             }
@@ -77,8 +78,8 @@ extension Arena {
 
     /// Rules out the swipes for which a hand is on the glass too long.
     @inline(__always)
-    private mutating func expireSwipes(_ moment: Moment) {
-        guard hand.isFresh, !arbiter.isEntangled else { return }
+    private mutating func expireSwipes(_ candidates: UInt64, _ moment: Moment) {
+        guard hand.isFresh else { return }
         let age = moment.time.microseconds(since: hand.firstLanding)
         for index in SlotSequence(candidates & arbiter.swipes)
         where recognizers.swipes[recognizers.list[index].place].isTooLate(age) {

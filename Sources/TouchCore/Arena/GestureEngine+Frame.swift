@@ -27,6 +27,7 @@ extension GestureEngine {
     ) -> Bool {
         var changes = FrameChanges()
         for index in reports.indices { filterMovement(reports, index, &changes) }
+        forceSource = filter.forceSource
         moveFingers(&changes, into: &events)
         guard changes.contactsChange else {
             return changes.deadlineChanges || filter.isRestStale || isObserved
@@ -98,21 +99,37 @@ extension GestureEngine {
         _ changes: inout FrameChanges, into events: inout GestureEventBuffer
     ) {
         guard changes.sampled != 0 else { return }
+        // Mostly there is one hand; a loop would first load all that its turns share.
+        guard zones.awake.count == 1 else { return moveEachHand(&changes, into: &events) }
+        moveHand(zones.awake[0], moment, &changes, into: &events)
+    }
+
+    @inline(never)
+    private mutating func moveEachHand(
+        _ changes: inout FrameChanges, into events: inout GestureEventBuffer
+    ) {
         let moment = self.moment
         for place in 0..<zones.awake.count {
-            let index = zones.awake[place]
-            let handChanges =
-                changes.contactsChange
-                && (changes.leaving & zones.arenas[index].hand.fingers != 0
-                    || zones.landing(in: index) != 0)
-            let first = events.count
-            let waitsElse = zones.arenas[index].move(
-                visible: changes.visible, sampled: changes.sampled, handChanges: handChanges,
-                moment, fingers: fingers, into: &events)
-            if waitsElse { changes.deadlineChanges = true }
-            guard explainer != nil else { continue }
-            explain(.move(handChanges: handChanges), index, moment, since: first, events)
+            moveHand(zones.awake[place], moment, &changes, into: &events)
         }
+    }
+
+    @inline(__always)
+    private mutating func moveHand(
+        _ index: Int, _ moment: Moment, _ changes: inout FrameChanges,
+        into events: inout GestureEventBuffer
+    ) {
+        let handChanges =
+            changes.contactsChange
+            && (changes.leaving & zones.arenas[index].hand.fingers != 0
+                || zones.landing(in: index) != 0)
+        let first = events.count
+        let waitsElse = zones.arenas[index].move(
+            visible: changes.visible, sampled: changes.sampled, handChanges: handChanges,
+            moment, fingers: fingers, into: &events)
+        if waitsElse { changes.deadlineChanges = true }
+        guard explainer != nil else { return }
+        explain(.move(handChanges: handChanges), index, moment, since: first, events)
     }
 
     private mutating func processLifts(
@@ -147,6 +164,7 @@ extension GestureEngine {
             let counts = filter.land(report, isJump: isJump, at: now, fingers: &fingers)
             if counts { landed |= report.bit }
         }
+        forceSource = filter.forceSource
         // Of a slot that a frame names twice the last word counts.
         land(landed & filter.counted, jumped: changes.jumped, into: &events)
     }

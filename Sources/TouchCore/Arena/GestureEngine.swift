@@ -11,7 +11,7 @@ public struct GestureEngine: ~Copyable {
     public private(set) var nextDeadline: Timestamp?
 
     /// What stands in for force; `nil` until the device has shown that it has any.
-    public private(set) var forceSource: ForceSource?
+    public internal(set) var forceSource: ForceSource?
 
     /// Rises with each contact or sample that is refused (`tally`).
     public private(set) var refusals: UInt64 = 0
@@ -76,7 +76,6 @@ public struct GestureEngine: ~Copyable {
         } else if processReports(reports, into: &events) {
             updateDeadline(into: &events)
         }
-        forceSource = filter.forceSource
         refusals = filter.refusals
         ids = events.ids
     }
@@ -152,8 +151,7 @@ extension GestureEngine {
     @inline(__always)
     var moment: Moment {
         Moment(
-            time: now, forceSource: filter.forceSource,
-            isForceCalibrated: filter.sensor?.isCalibrated ?? false)
+            time: now, forceSource: forceSource, isForceCalibrated: filter.isForceCalibrated)
     }
 
     /// Fingers turn out to be none.

@@ -2,6 +2,7 @@
 ///
 /// Storage is reserved once and used again for every frame, so that filling it allocates nothing.
 public struct GestureEventBuffer: ~Copyable {
+    private let inPlace = InPlace()
     private var events: GrowingTable<GestureEvent>
     /// What the parts of compositions say; an event names its own by their range.
     public private(set) var parts: ContiguousArray<GesturePart> = []
@@ -57,8 +58,12 @@ public struct GestureEventBuffer: ~Copyable {
         events.removeAll()
         count = 0
         // Emptying what is empty costs as much.
-        if !parts.isEmpty { parts.removeAll(keepingCapacity: true) }
-        guard !observations.isEmpty else { return }
+        if !(parts.isEmpty && observations.isEmpty) { removeAllParts() }
+    }
+
+    @inline(never)
+    private mutating func removeAllParts() {
+        parts.removeAll(keepingCapacity: true)
         observations.removeAll(keepingCapacity: true)
         readings.removeAll(keepingCapacity: true)
     }

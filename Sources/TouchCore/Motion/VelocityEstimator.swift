@@ -69,8 +69,8 @@ public struct VelocityEstimator: Sendable {
 
     /// The same with each coordinate for itself, for coordinates that are no place: what points
     /// against its own way is 0.
-    func velocityByCoordinate(at now: Timestamp) -> Point {
-        guard samples.count > 1, isMoving(at: now) else { return .zero }
+    func velocityByCoordinate() -> Point {
+        guard samples.count > 1 else { return .zero }
         let (velocity, way) = estimate()
         return Point(
             x: velocity.x * way.x >= 0 ? velocity.x : 0,
@@ -90,8 +90,9 @@ public struct VelocityEstimator: Sendable {
         return (velocity, samples.position(at: last) - samples.position(at: first))
     }
 
+    /// Whether the newest sample is no more than 80 ms old.
     @inline(__always)
-    private func isMoving(at now: Timestamp) -> Bool {
+    func isMoving(at now: Timestamp) -> Bool {
         samples.count > 0 && now.microseconds(since: newest) <= Self.maximumAge
     }
 }

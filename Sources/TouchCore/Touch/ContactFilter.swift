@@ -37,6 +37,8 @@ struct ContactFilter: ~Copyable {
     private var untold: UInt64 = 0
     /// What the device tells of force; `nil` where it has no axis for it.
     private(set) var sensor: ForceSensor?
+    /// The configuration gave the range of the force.
+    let isForceCalibrated: Bool
     /// What stands in for force; `nil` until the device has shown that it has any.
     var forceSource: ForceSource? { sensor?.isProven == true ? sensor?.source : nil }
 
@@ -62,7 +64,9 @@ struct ContactFilter: ~Copyable {
         minimumEvents = settings.minimumEvents
         stuckRule = StuckRule(settings)
         palmSize = PalmSize(panel: panel, settings: settings)
-        sensor = ForceSensor(panel: panel, calibration: settings.force)
+        let sensor = ForceSensor(panel: panel, calibration: settings.force)
+        self.sensor = sensor
+        isForceCalibrated = sensor?.isCalibrated ?? false
     }
 
     /// Moves a finger: for the report at `index`, which `moved`, or moved before it `lifted`.
