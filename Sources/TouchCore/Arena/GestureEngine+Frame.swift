@@ -95,6 +95,7 @@ extension GestureEngine {
             report.index, at: surface.point(x: report.x, y: report.y), moment, fingers: fingers)
     }
 
+    @inline(__always)
     private mutating func moveFingers(
         _ changes: inout FrameChanges, into events: inout GestureEventBuffer
     ) {
