@@ -33,6 +33,31 @@ struct FlowControlTests {
         #expect(stopped.lines.isEmpty)
     }
 
+    @Test func `what waits for one of two clients outlives the turn in which both were told it`()
+        throws
+    {
+        let fixture = try ServerFixture()
+        let (late, reader) = try (fixture.connect(), fixture.connect())
+        fixture.shrinkSendBuffers()
+        var ms: Int64 = 0
+        try fixture.tell(.sample(1, .began))
+        while fixture.server.clients[0].queuedBytes < 20_000 {
+            // Less than what a queue holds without loss, and several lines a turn.
+            for _ in 0..<3 {
+                ms += 1
+                fixture.server.tell(.sample(1, .changed, ms: ms), parts: [])
+            }
+            try fixture.turn()
+            try reader.read()
+        }
+        try fixture.tell(.sample(1, .ended, ms: ms))
+        try reader.read()
+        while try late.read() > 0 { try fixture.turn() }
+        #expect(reader.lines.count == 3 + 2 + Int(ms))
+        // But for `hello`, which says when it was.
+        #expect(late.lines.dropFirst().map(\.text) == reader.lines.dropFirst().map(\.text))
+    }
+
     @Test func `who stops reading is told what was lost, and every began has its end`() throws {
         let fixture = try ServerFixture()
         let client = try fixture.connect()

@@ -62,6 +62,69 @@ struct LineQueueTests {
         }
     }
 
+    @Test(arguments: 0..<20)
+    func `holds what it was lent after it has taken that over`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var queue = LineQueue(byteCapacity: 600, lineCapacity: 12)
+        var lent = LentBytes()
+        var model: [Line] = []
+        for _ in 0..<300 {
+            for _ in 0..<Int.random(in: 0..<8, using: &random) {
+                append(makeLine(&random), lentFrom: &lent, to: &queue, &model, &random)
+            }
+            if Bool.random(using: &random), !model.isEmpty {
+                #expect(queue.removeFirst()?.id == model.removeFirst().id)
+            }
+            model.removeAll { $0.kind == .ended && $0.id == 3 }
+            _ = queue.remove { $0.kind == .ended && $0.id == 3 }
+            #expect(contents(queue) == model)
+            queue.takeOver()
+            lent.removeAll()
+            spoil(&lent)
+            #expect(contents(queue) == model)
+        }
+    }
+
+    private func append(
+        _ line: Line, lentFrom lent: inout LentBytes, to queue: inout LineQueue,
+        _ model: inout [Line], _ random: inout SeededGenerator
+    ) {
+        let isAppended = line.text.withUnsafeBytes { bytes in
+            let kept = Bool.random(using: &random) ? lent.keep(bytes) : nil
+            let body = kept.map { LineBody(bytes: $0, isLent: true) } ?? LineBody(bytes: bytes)
+            return Bool.random(using: &random)
+                ? queue.append(line.kind, id: line.id, body)
+                : queue.appendEasily(line.kind, id: line.id, body, upTo: 500)
+        }
+        if isAppended { model.append(line) }
+    }
+
+    /// Writes over all that was lent.
+    private func spoil(_ lent: inout LentBytes) {
+        let waste = [UInt8](repeating: 0xff, count: 4096)
+        waste.withUnsafeBytes { bytes in
+            while lent.keep(bytes) != nil {}
+        }
+        lent.removeAll()
+    }
+
+    @Test func `is empty once all of it is taken out, and has all of its room`() {
+        var queue = LineQueue(byteCapacity: 600, lineCapacity: 2)
+        let body = [UInt8](repeating: 7, count: 300)
+        for round in 1...3 as ClosedRange<UInt64> {
+            let isAppended = body.withUnsafeBytes { bytes in
+                queue.append(.changed, id: round, bytes) && queue.append(.ended, id: round, bytes)
+            }
+            var ids: [UInt64] = []
+            queue.removeAll { ids.append($0.id) }
+            let (count, bytes) = (queue.count, queue.byteCount)
+            #expect(isAppended)
+            #expect(ids == [round, round])
+            #expect(count == 0)
+            #expect(bytes == 0)
+        }
+    }
+
     @Test func `a line that is half written stays`() {
         var queue = LineQueue(byteCapacity: 600, lineCapacity: 12)
         let body: [UInt8] = [1, 2, 3]

@@ -25,7 +25,7 @@ extension Client {
         var cursor = 0
         while batch.hasRoom, let (entry, body) = queue.next(&cursor) {
             batch.add(entry.kind, seq: seq, body)
-            if entry.kind.lineType != nil {
+            if entry.kind.isNumbered {
                 seq &+= 1
             }
         }
@@ -47,10 +47,20 @@ extension Client {
         isBlocked = written < batch.count
     }
 
+    /// Takes every line out of the queue, all of which have been written, and calls `use` with each.
+    @inline(__always)
+    mutating func removeAllWritten(_ use: (LineQueue.Entry) -> Void) {
+        queue.removeAll { entry in
+            nextSeq &+= entry.kind.isNumbered ? 1 : 0
+            heard.noteWritten(entry.kind, id: entry.id)
+            use(entry)
+        }
+    }
+
     /// Takes the first line out of the queue, which has been written.
-    mutating func removeWritten() -> LineQueue.Entry? {
+    private mutating func removeWritten() -> LineQueue.Entry? {
         guard let entry = queue.removeFirst() else { return nil }
-        if entry.kind.lineType != nil {
+        if entry.kind.isNumbered {
             nextSeq &+= 1
         }
         heard.noteWritten(entry.kind, id: entry.id)

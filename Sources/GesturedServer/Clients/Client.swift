@@ -63,8 +63,8 @@ struct Client: ~Copyable {
         heard = HeardGestures(capacity: Self.gesturesHeard)
         let rest =
             limits.queueBytes - Self.heldBytes
-            - Self.gesturesHeard * MemoryLayout<HeardGestures.Gesture>.stride
-        // A gesture's body takes some 250 bytes, an entry 24: room for both to run out together.
+            - HeardGestures.bytes(for: Self.gesturesHeard)
+        // A gesture's body takes some 250 bytes, an entry 32: room for both to run out together.
         let lines = max(rest / 256, 64)
         queue = LineQueue(
             byteCapacity: max(rest - lines * MemoryLayout<LineQueue.Entry>.stride, 32 * 1024),
@@ -83,7 +83,8 @@ struct Client: ~Copyable {
     var hasTakenAll: Bool { queue.isEmpty }
 
     /// So much waits that more of it would be at the cost of lines.
-    private var isLaden: Bool { queue.byteCount > softMark || queue.isHalfFull }
+    @inline(__always)
+    var isLaden: Bool { queue.byteCount > softMark || queue.isHalfFull }
 
     /// Its requests wait: it does not take what it has been told, and replies are not to fill its
     /// queue.

@@ -3,42 +3,77 @@ import TouchCore
 
 /// The bodies of one event's lines, each made once for all clients that want the same bytes.
 struct GestureBodies: ~Copyable {
-    private var encoder: GestureLineEncoder
-    private var bareEncoder: GestureLineEncoder
+    /// One of them.
+    private struct Version: ~Copyable {
+        var encoder: GestureLineEncoder
+        var line = LineBuffer(capacity: 8192)
+        /// Where the line lies for all clients; `nil`: it is copied to each.
+        var lent: UnsafeRawBufferPointer?
+
+        init(_ encoder: GestureLineEncoder) {
+            self.encoder = encoder
+        }
+
+        mutating func removeAll() {
+            line.removeAll()
+            lent = nil
+        }
+
+        @inline(__always)
+        mutating func with(
+            _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>,
+            _ lentBytes: inout LentBytes, isShared: Bool, _ use: (LineBody) -> Void
+        ) {
+            if line.isEmpty {
+                encoder.appendBody(event, parts: parts, to: &line)
+                if isShared { lent = line.withUnsafeBytes { lentBytes.keep($0) } }
+            }
+            if let lent { return use(LineBody(bytes: lent, isLent: true)) }
+            line.withUnsafeBytes { use(LineBody(bytes: $0)) }
+        }
+    }
+
     /// Says where the fingers are, as far as the configuration lets it.
-    private var full = LineBuffer(capacity: 8192)
+    private var full: Version
     /// Does not.
-    private var bare = LineBuffer(capacity: 8192)
+    private var bare: Version
+    private var lentBytes = LentBytes()
 
     init(_ encoder: GestureLineEncoder) {
-        self.encoder = encoder
-        bareEncoder = encoder.withoutPositions
+        full = Version(encoder)
+        bare = Version(encoder.withoutPositions)
     }
 
     /// Makes lines for another configuration from here on.
     mutating func adopt(_ encoder: GestureLineEncoder) {
-        self.encoder = encoder
-        bareEncoder = encoder.withoutPositions
+        full.encoder = encoder
+        bare.encoder = encoder.withoutPositions
     }
 
     /// Forgets the last event.
+    @inline(__always)
     mutating func removeAll() {
         full.removeAll()
         bare.removeAll()
     }
 
-    /// Calls `body` with the line of `event`, which is the same until `removeAll()`.
+    /// Forgets what was lent: no client has need of it any more.
+    mutating func takeBack() {
+        lentBytes.removeAll()
+    }
+
+    /// Calls `use` with the line of `event`, which is the same until `removeAll()`.
+    ///
+    /// - Parameter isShared: several clients may be told it.
     @inline(__always)
     mutating func with(
         _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>, tellsPositions: Bool,
-        _ body: (UnsafeRawBufferPointer) -> Void
+        isShared: Bool, _ use: (LineBody) -> Void
     ) {
         if tellsPositions {
-            if full.isEmpty { encoder.appendBody(event, parts: parts, to: &full) }
-            full.withUnsafeBytes(body)
+            full.with(event, parts, &lentBytes, isShared: isShared, use)
         } else {
-            if bare.isEmpty { bareEncoder.appendBody(event, parts: parts, to: &bare) }
-            bare.withUnsafeBytes(body)
+            bare.with(event, parts, &lentBytes, isShared: isShared, use)
         }
     }
 }

@@ -7,7 +7,8 @@ import TouchCore
 struct HeardGestures: ~Copyable {
     /// One gesture, from the `began` put into the queue to the end written to the socket.
     struct Gesture {
-        /// The last that was said of it.
+        /// Its beginning; once it is over, what ends it. What is said in between is the same for
+        /// every client: `LossLines` knows it.
         var event: GestureEvent
         /// The number of the configuration that it is a gesture of.
         let configuration: Int
@@ -25,96 +26,90 @@ struct HeardGestures: ~Copyable {
         var isHeld = false
     }
 
-    // Belongs to this value alone; the first `count` are initialised.
-    private let storage: UnsafeMutablePointer<Gesture>
-    private let capacity: Int
-    private(set) var count = 0
+    private var table: GestureTable<Gesture>
 
-    /// Room for `capacity` gestures at once.
+    /// What room for `capacity` gestures costs.
+    static func bytes(for capacity: Int) -> Int {
+        capacity * (MemoryLayout<Gesture>.stride + MemoryLayout<UInt64>.stride)
+    }
+
+    /// Room for `capacity` gestures at once, a power of two.
     init(capacity: Int) {
-        self.capacity = capacity
-        storage = .allocate(capacity: capacity)
+        table = GestureTable(capacity: capacity)
     }
 
-    deinit {
-        storage.deallocate()
-    }
+    /// Where gestures stand, in no order that means anything.
+    ///
+    /// Ask `holds` of each: gestures may go meanwhile.
+    var places: Range<Int> { 0..<table.capacity }
 
-    /// The gesture at `index`, in no order that means anything.
-    subscript(index: Int) -> Gesture {
+    /// Whether a gesture stands at `place`.
+    func holds(_ place: Int) -> Bool { table.holds(place) }
+
+    /// The gesture at a place where one stands.
+    subscript(place: Int) -> Gesture {
         @inline(__always)
-        _read {
-            precondition(index >= 0 && index < count, "a gesture beyond the table")
-            yield storage[index]
-        }
+        _read { yield table[place] }
         @inline(__always)
-        _modify {
-            precondition(index >= 0 && index < count, "a gesture beyond the table")
-            yield &storage[index]
-        }
+        _modify { yield &table[place] }
     }
 
     /// The number of the oldest configuration that a gesture here is of; `nil`: there is none.
     var oldestConfiguration: Int? {
-        (0..<count).map { storage[$0].configuration }.min()
+        var oldest: Int?
+        for place in places where holds(place) {
+            oldest = min(oldest ?? .max, table[place].configuration)
+        }
+        return oldest
     }
 
     /// Whether one more can be told of.
-    var hasRoom: Bool { count < capacity }
+    var hasRoom: Bool { table.count < table.capacity }
 
     /// Takes in one that begins; the caller has asked `hasRoom`.
     mutating func insert(
         _ event: GestureEvent, of configuration: Int, _ terms: HearingTerms, isAnnounced: Bool
     ) {
-        precondition(hasRoom, "more gestures than the table holds")
-        (storage + count).initialize(
-            to: Gesture(
-                event: event, configuration: configuration, terms: terms, isAnnounced: isAnnounced))
-        count &+= 1
+        let isTaken = table.insert(
+            Gesture(
+                event: event, configuration: configuration, terms: terms, isAnnounced: isAnnounced),
+            for: event.id)
+        precondition(isTaken, "more gestures than the table holds")
     }
 
     /// Where the gesture `id` is, as long as its end is not in the queue.
     @inline(__always)
     func place(of id: UInt64) -> Int? {
-        guard let index = index(of: id), !storage[index].isOver else { return nil }
-        return index
+        guard let place = table.place(of: id), !table[place].isOver else { return nil }
+        return place
     }
 
     /// The gesture whose held `changed` is due first, and when that is.
     var firstHeld: (place: Int, due: Int64)? {
         var first: (place: Int, due: Int64)?
-        for index in 0..<count where storage[index].isHeld {
-            let due = storage[index].nextChangeUs
-            if due < first?.due ?? .max { first = (index, due) }
+        for place in places where holds(place) && table[place].isHeld {
+            let due = table[place].nextChangeUs
+            if due < first?.due ?? .max { first = (place, due) }
         }
         return first
     }
 
     /// Notes that a line of the gesture `id` was written to the socket.
+    @inline(__always)
     mutating func noteWritten(_ kind: LineQueue.Kind, id: UInt64) {
-        guard let index = index(of: id) else { return }
         switch kind {
-        case .began: storage[index].isKnown = true
-        case .ended, .brokenOff: remove(at: index)
+        case .began:
+            if let place = table.place(of: id) { table[place].isKnown = true }
+        case .ended, .brokenOff:
+            if let place = table.place(of: id) { table.remove(at: place) }
         case .complete, .reply, .device, .snapshotEnd, .activity, .contact, .health, .overflow,
             .changed:
             break
         }
     }
 
-    /// Forgets the gesture at `index`; the last takes its place.
-    mutating func remove(at index: Int) {
-        count &-= 1
-        if index != count {
-            storage[index] = storage[count]
-        }
-    }
-
-    @inline(__always)
-    private func index(of id: UInt64) -> Int? {
-        for index in 0..<count where storage[index].event.id == id {
-            return index
-        }
-        return nil
+    /// Forgets the gesture at `place`.
+    mutating func remove(at place: Int) {
+        table.remove(at: place)
     }
 }

@@ -4,38 +4,23 @@
 /// that a line can be taken out of the middle: its bytes stay until the block is compacted. All
 /// storage is allocated once; nothing here allocates afterwards.
 struct LineQueue: ~Copyable {
-    /// What a line is: what head it gets, and whether it can be done without.
-    enum Kind: UInt8 {
-        /// A line without `seq`: hello or bye.
-        case complete
-        /// The answer to a request, which is never dropped; without `seq`.
-        case reply
-        case device
-        case snapshotEnd
-        case activity
-        /// Dropped where there is no room, as `changed` is.
-        case contact
-        case health
-        /// `id` is the number of lines that it tells of.
-        case overflow
-        case began
-        /// Dropped where there is no room.
-        case changed
-        /// Ended or cancelled.
-        case ended
-        /// The `cancelled` that stands for lines which this queue lost.
-        case brokenOff
-    }
-
     /// One line.
     struct Entry {
         /// The gesture's id; see `Kind` for `overflow`; else 0.
         var id: UInt64
-        var offset: UInt32
-        var length: UInt32
+        /// Where its body lies: at `offset`, or where it was lent.
+        fileprivate var start: UnsafeRawPointer
+        /// Where the queue has room for it.
+        fileprivate var offset: UInt32
+        fileprivate(set) var length: UInt32
         var kind: Kind
         /// Taken out: its bytes are waste.
-        var isGone = false
+        fileprivate var isGone = false
+
+        /// Its body; good until the queue is changed.
+        fileprivate var body: UnsafeRawBufferPointer {
+            UnsafeRawBufferPointer(start: start, count: Int(length))
+        }
     }
 
     /// Room for `byteCapacity` bytes of bodies and `lineCapacity` lines.
@@ -59,7 +44,8 @@ struct LineQueue: ~Copyable {
     var isFrontFixed = false
 
     // Both blocks belong to this value alone. Entries [first, end) are initialised and name bytes
-    // below `bytesEnd`, which never exceeds `byteCapacity`; every unsafe access rests on that.
+    // below `bytesEnd`, which never exceeds `byteCapacity`; every unsafe access rests on that. A body
+    // that is lent has its room here, too, and lies elsewhere until `takeOver()`.
     private let byteCapacity: Int
     private let lineCapacity: Int
     private let bytes: UnsafeMutableRawPointer
@@ -67,6 +53,7 @@ struct LineQueue: ~Copyable {
     private var first = 0
     private var end = 0
     private var bytesEnd = 0
+    private var borrows = false
 
     /// Whether nothing waits.
     var isEmpty: Bool { count == 0 }
@@ -87,23 +74,75 @@ struct LineQueue: ~Copyable {
     }
 
     /// Puts a line at the end; `false` where there is no room.
-    @inline(__always)
     mutating func append(_ kind: Kind, id: UInt64 = 0, _ body: UnsafeRawBufferPointer) -> Bool {
-        guard byteCount &+ body.count <= byteCapacity, count < lineCapacity else { return false }
-        if bytesEnd &+ body.count > byteCapacity || end == lineCapacity {
+        append(kind, id: id, LineBody(bytes: body))
+    }
+
+    /// Puts a line at the end; `false` where there is no room.
+    @inline(__always)
+    mutating func append(_ kind: Kind, id: UInt64, _ body: LineBody) -> Bool {
+        let length = body.bytes.count
+        if bytesEnd &+ length > byteCapacity || end == lineCapacity {
+            guard byteCount &+ length <= byteCapacity, count < lineCapacity else { return false }
             compact()
         }
-        if let source = body.baseAddress {
-            (bytes + bytesEnd).copyMemory(from: source, byteCount: body.count)
+        put(kind, id, body)
+        return true
+    }
+
+    /// Puts a line at the end where that costs nothing else; `false`: ask what it costs.
+    ///
+    /// - Parameter mark: bytes that may wait already.
+    @inline(__always)
+    mutating func appendEasily(
+        _ kind: Kind, id: UInt64, _ body: LineBody, upTo mark: Int
+    ) -> Bool {
+        // What waits is never more than what was put in: where its end has room, the queue has.
+        guard byteCount <= mark, bytesEnd &+ body.bytes.count &+ 64 <= byteCapacity,
+            end &+ 2 <= lineCapacity
+        else { return false }
+        put(kind, id, body)
+        return true
+    }
+
+    /// Puts a line at the end, where there is room.
+    @inline(__always)
+    private mutating func put(_ kind: Kind, _ id: UInt64, _ body: LineBody) {
+        let (room, length) = (bytes + bytesEnd, body.bytes.count)
+        let source = body.bytes.baseAddress ?? UnsafeRawPointer(room)
+        if body.isLent {
+            borrows = true
+        } else {
+            room.copyMemory(from: source, byteCount: length)
         }
         let entry = Entry(
-            id: id, offset: UInt32(bytesEnd), length: UInt32(body.count), kind: kind)
+            id: id, start: body.isLent ? source : UnsafeRawPointer(room),
+            offset: UInt32(truncatingIfNeeded: bytesEnd),
+            length: UInt32(truncatingIfNeeded: length), kind: kind)
         (entries + end).initialize(to: entry)
         end &+= 1
-        bytesEnd &+= body.count
-        byteCount &+= body.count
+        bytesEnd &+= length
+        byteCount &+= length
         count &+= 1
-        return true
+    }
+
+    /// Copies what was lent, which may go away then.
+    @inline(__always)
+    mutating func takeOver() {
+        if borrows {
+            copyLent()
+        }
+    }
+
+    @inline(never)
+    private mutating func copyLent() {
+        for index in first..<end where !entries[index].isGone {
+            let (entry, room) = (entries[index], bytes + Int(entries[index].offset))
+            guard entry.start != UnsafeRawPointer(room) else { continue }
+            room.copyMemory(from: entry.start, byteCount: Int(entry.length))
+            entries[index].start = UnsafeRawPointer(room)
+        }
+        borrows = false
     }
 
     /// The line at `cursor`, which is moved behind it; `nil` at the end. A cursor starts at 0.
@@ -113,10 +152,7 @@ struct LineQueue: ~Copyable {
         while first &+ cursor < end {
             let entry = entries[first &+ cursor]
             cursor &+= 1
-            if !entry.isGone {
-                let start = UnsafeRawPointer(bytes + Int(entry.offset))
-                return (entry, UnsafeRawBufferPointer(start: start, count: Int(entry.length)))
-            }
+            if !entry.isGone { return (entry, entry.body) }
         }
         return nil
     }
@@ -133,6 +169,7 @@ struct LineQueue: ~Copyable {
     }
 
     /// Takes the first line out, which has been written whole.
+    @inline(__always)
     mutating func removeFirst() -> Entry? {
         while first < end {
             let entry = entries[first]
@@ -142,11 +179,21 @@ struct LineQueue: ~Copyable {
             byteCount &-= Int(entry.length)
             count &-= 1
             if count == 0 {
-                (first, end, bytesEnd) = (0, 0, 0)
+                removeAll()
             }
             return entry
         }
         return nil
+    }
+
+    /// Takes all lines out, which have been written whole, and calls `use` with each.
+    @inline(__always)
+    mutating func removeAll(_ use: (Entry) -> Void = { _ in }) {
+        for index in first..<end where !entries[index].isGone {
+            use(entries[index])
+        }
+        (first, end, bytesEnd, byteCount, count) = (0, 0, 0, 0, 0)
+        (isFrontFixed, borrows) = (false, false)
     }
 
     /// Takes out the lines that `isUnwanted`; how many lines that leaves untold.
@@ -182,13 +229,14 @@ struct LineQueue: ~Copyable {
         var byte = 0
         for index in first..<end where !entries[index].isGone {
             var entry = entries[index]
-            (bytes + byte).copyMemory(
-                from: bytes + Int(entry.offset), byteCount: Int(entry.length))
-            entry.offset = UInt32(byte)
+            (bytes + byte).copyMemory(from: entry.start, byteCount: Int(entry.length))
+            entry.start = UnsafeRawPointer(bytes + byte)
+            entry.offset = UInt32(truncatingIfNeeded: byte)
             byte &+= Int(entry.length)
             entries[line] = entry
             line &+= 1
         }
         (first, end, bytesEnd) = (0, line, byte)
+        borrows = false
     }
 }

@@ -10,6 +10,7 @@ struct LossLines: ~Copyable {
     private var line = LineBuffer(capacity: 4096)
     /// The newest stamp of each device: `time_us` must not run back within a device.
     private var latest: ContiguousArray<Timestamp> = []
+    private var last = LastEvents()
 
     /// Makes lines as `encoder` does; no device has spoken yet.
     init(encoder: GestureLineEncoder) {
@@ -41,12 +42,19 @@ struct LossLines: ~Copyable {
         }
     }
 
-    /// Takes note of how far a device's time has come.
+    /// Takes note of an event that every client has been told of.
+    @inline(__always)
     mutating func note(_ event: GestureEvent) {
+        last.note(event)
         guard latest.indices.contains(event.device), latest[event.device] < event.time else {
             return
         }
         latest[event.device] = event.time
+    }
+
+    /// The last that was said of a gesture that a client hears of.
+    func lastEvent(of gesture: HeardGestures.Gesture) -> GestureEvent {
+        gesture.isOver ? gesture.event : last.event(of: gesture.event.id) ?? gesture.event
     }
 
     /// Calls `body` with the body of an `overflow` line.

@@ -57,19 +57,3 @@ struct OutgoingBatch: ~Copyable {
         }
     }
 }
-
-extension LineQueue.Kind {
-    /// The head that a line of this kind gets; `nil` where it has no `seq`.
-    var lineType: LineType? {
-        switch self {
-        case .complete, .reply: nil
-        case .device: .device
-        case .snapshotEnd: .snapshotEnd
-        case .activity: .activity
-        case .contact: .contact
-        case .health: .health
-        case .overflow: .overflow
-        case .began, .changed, .ended, .brokenOff: .gesture
-        }
-    }
-}

@@ -16,6 +16,7 @@ extension SocketServer {
         for index in 1..<clients.count {
             _ = clients[index].discardLines()
         }
+        bodies.takeBack()
         return count
     }
 }
@@ -24,8 +25,8 @@ extension Client {
     /// Takes everything out of the queue, as if it had been written; how many gesture lines.
     fileprivate mutating func discardLines() -> Int {
         var count = 0
-        while let entry = removeWritten() {
-            count &+= entry.kind.lineType == .gesture ? 1 : 0
+        removeAllWritten { entry in
+            count &+= entry.kind.isOfGesture ? 1 : 0
         }
         return count
     }
@@ -36,7 +37,7 @@ extension Client {
         var seq = nextSeq
         var cursor = 0
         while let (entry, body) = queue.next(&cursor) {
-            guard entry.kind.lineType != nil else { continue }
+            guard entry.kind.isNumbered else { continue }
             batch.add(entry.kind, seq: seq, body)
             seq &+= 1
         }

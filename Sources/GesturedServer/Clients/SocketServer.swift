@@ -45,8 +45,6 @@ final class SocketServer {
     var clientCount = 0
     /// A client hears of contacts, or has of late.
     var wantsContacts = false
-    /// A frame that is done later than this after its stamp is late, in microseconds.
-    private static let lateUs: Int64 = 20_000
     /// `nil` once no more clients are taken.
     var listener: ListeningSocket?
     /// The number of the next client.
@@ -133,8 +131,10 @@ final class SocketServer {
                 write(to: &client)
             }
             partIfTooSlow(&client)
+            client.queue.takeOver()
             follow(&client)
         }
+        bodies.takeBack()
         clients.remove { client in
             let isDone = client.isGone || (client.isEnding && client.hasTakenAll)
             if isDone {
@@ -189,12 +189,8 @@ final class SocketServer {
             clients.forEach { $0.end(with: bytes, &losses, now: now) }
         }
     }
-}
 
-// MARK: - Telling
-
-extension SocketServer: GestureSink {
-    static var wantsFrames: Bool { false }
+    // MARK: - Devices and configuration
 
     func begin(with devices: [DeviceRecord]) {
         self.devices = devices
@@ -246,79 +242,7 @@ extension SocketServer: GestureSink {
         }
     }
 
-    func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
-        if event.phase == .began || event.isWhole { tally.gestures &+= 1 }
-        let (time, configuration) = (event.time.microseconds, losses.configuration)
-        bodies.removeAll()
-        clients.forEach { client in
-            relieve(&client)
-            client.tellHeld(upTo: time, &losses, now: now)
-            guard let attention = client.attend(to: event, of: configuration) else { return }
-            bodies.with(event, parts, tellsPositions: attention.tellsPositions) { body in
-                client.tell(event, attention, body, &losses, now: now)
-            }
-        }
-        // Last: what was held back until now is of the time before.
-        losses.note(event)
-    }
-
-    func tell(_ contact: ContactRecord) {
-        let (device, us) = (contact.device, contact.time.microseconds)
-        body.removeAll()
-        body.appendContactBody(contact)
-        body.withUnsafeBytes { bytes in
-            clients.forEach { client in
-                guard client.hearing.tellsContacts, client.hearing.hears(device: device) else {
-                    return
-                }
-                relieve(&client)
-                client.tellHeld(upTo: us, &losses, now: now)
-                client.tellContact(bytes, of: device, at: us, &losses, now: now)
-            }
-        }
-    }
-
-    var addedZones: [AddedZone] { zones.all }
-
-    func takeZoneChanges() -> [ZoneChange] { zones.takeChanges() }
-
-    func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {
-        tally.frames &+= 1
-        guard hasClock else { return }
-        let passed = SystemClock.monotonicUs &- us
-        tally.latency.add(passed)
-        if passed > Self.lateUs {
-            tell(.late(us: passed), of: device, at: us)
-        }
-        if tally.touches.note(isTouched: isTouched, at: us) {
-            tell(.active, at: us)
-        }
-    }
-
-    func tell(_ report: HealthReport, of device: Int?, at us: Int64) {
-        let isPrivate = !configuration.privacy.positions
-        clients.forEach { client in
-            guard client.hearing.tellsHealth else { return }
-            body.removeAll()
-            body.appendHealthBody(
-                report, device: device, at: us,
-                tellsPositions: client.hearing.subscription.tellsPositions && !isPrivate)
-            body.withUnsafeBytes { client.tell(.health, $0, &losses, now: now) }
-            if let device { client.note(us, of: device) }
-        }
-    }
-
-    private func tell(_ state: ActivityState, at us: Int64) {
-        body.removeAll()
-        body.appendActivityBody(state, at: us)
-        body.withUnsafeBytes { bytes in
-            clients.forEach { client in
-                if client.hearing.tellsActivity {
-                    client.tell(.activity, bytes, &losses, now: now)
-                }
-            }
-        }
-    }
+    // MARK: - Activity
 
     /// Tells that nobody is there, once nobody has been for the time that is configured.
     private func tellIdle() {

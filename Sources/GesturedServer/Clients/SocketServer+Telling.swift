@@ -1,0 +1,115 @@
+import GestureWire
+import TouchCore
+
+/// What clients are told of gestures and contacts, and of what is neither.
+extension SocketServer: GestureSink {
+    /// A frame that is done later than this after its stamp is late, in microseconds.
+    private static let lateUs: Int64 = 20_000
+
+    static var wantsFrames: Bool { false }
+
+    func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
+        if event.phase == .began || event.isWhole { tally.gestures &+= 1 }
+        bodies.removeAll()
+        if event.phase == .changed {
+            tellChange(event, parts)
+        } else {
+            tellTurn(event, parts)
+        }
+        // Last: what was held back until now is of the time before.
+        losses.note(event)
+    }
+
+    @inline(__always)
+    private func tellChange(_ event: GestureEvent, _ parts: ContiguousArray<GesturePart>) {
+        let (isShared, now) = (clients.count > 1, now)
+        clients.forEach { client in
+            if client.isLaden || client.heldCount > 0 {
+                prepare(&client, for: event)
+            }
+            guard let place = client.attend(toChangeOf: event.id) else { return }
+            let tellsPositions = client.heard[place].terms.tellsPositions
+            bodies.with(event, parts, tellsPositions: tellsPositions, isShared: isShared) { body in
+                client.tellChange(event, at: place, body, &losses, now: now)
+            }
+        }
+    }
+
+    /// Writes what waits, and tells what was held back, before a line that may be at the cost of it.
+    @inline(never)
+    private func prepare(_ client: inout Client, for event: GestureEvent) {
+        relieve(&client)
+        client.tellHeld(upTo: event.time.microseconds, &losses, now: now)
+    }
+
+    /// Tells of a beginning or an end.
+    private func tellTurn(_ event: GestureEvent, _ parts: ContiguousArray<GesturePart>) {
+        let (isShared, configuration) = (clients.count > 1, losses.configuration)
+        clients.forEach { client in
+            prepare(&client, for: event)
+            guard let tellsPositions = client.attend(to: event, of: configuration) else { return }
+            bodies.with(event, parts, tellsPositions: tellsPositions, isShared: isShared) { body in
+                client.tell(event, body, &losses, now: now)
+            }
+        }
+    }
+
+    func tell(_ contact: ContactRecord) {
+        let (device, us) = (contact.device, contact.time.microseconds)
+        body.removeAll()
+        body.appendContactBody(contact)
+        body.withUnsafeBytes { bytes in
+            clients.forEach { client in
+                guard client.hearing.tellsContacts, client.hearing.hears(device: device) else {
+                    return
+                }
+                relieve(&client)
+                client.tellHeld(upTo: us, &losses, now: now)
+                client.tellContact(bytes, of: device, at: us, &losses, now: now)
+            }
+        }
+    }
+
+    var addedZones: [AddedZone] { zones.all }
+
+    func takeZoneChanges() -> [ZoneChange] { zones.takeChanges() }
+
+    func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {
+        tally.frames &+= 1
+        guard hasClock else { return }
+        let passed = SystemClock.monotonicUs &- us
+        tally.latency.add(passed)
+        if passed > Self.lateUs {
+            tell(.late(us: passed), of: device, at: us)
+        }
+        if tally.touches.note(isTouched: isTouched, at: us) {
+            tell(.active, at: us)
+        }
+    }
+
+    func tell(_ report: HealthReport, of device: Int?, at us: Int64) {
+        let isPrivate = !configuration.privacy.positions
+        clients.forEach { client in
+            guard client.hearing.tellsHealth else { return }
+            body.removeAll()
+            body.appendHealthBody(
+                report, device: device, at: us,
+                tellsPositions: client.hearing.subscription.tellsPositions && !isPrivate)
+            body.withUnsafeBytes { client.tell(.health, $0, &losses, now: now) }
+            if let device { client.note(us, of: device) }
+        }
+    }
+
+    /// Tells that somebody is there, or nobody.
+    func tell(_ state: ActivityState, at us: Int64) {
+        body.removeAll()
+        body.appendActivityBody(state, at: us)
+        body.withUnsafeBytes { bytes in
+            clients.forEach { client in
+                if client.hearing.tellsActivity {
+                    client.tell(.activity, bytes, &losses, now: now)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Testing
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// The table against a dictionary.
+struct GestureTableTests {
+    /// What the table says of every id, and how many it holds.
+    private func contents(
+        _ table: borrowing GestureTable<Int>, upTo last: UInt64
+    ) -> [UInt64: Int] {
+        var found: [UInt64: Int] = [:]
+        for id in 0...last {
+            if let place = table.place(of: id) { found[id] = table[place] }
+        }
+        return found
+    }
+
+    @Test(arguments: [1, 8, 40] as [UInt64])
+    func `finds what a dictionary finds, strays too`(spread: UInt64) {
+        var random = SeededGenerator(seed: spread)
+        var table = GestureTable<Int>(capacity: 8)
+        var model: [UInt64: Int] = [:]
+        for value in 0..<3_000 {
+            let id = UInt64.random(in: 1...(spread * 4), using: &random)
+            if let place = table.place(of: id) {
+                if Bool.random(using: &random) {
+                    table[place] = value
+                    model[id] = value
+                } else {
+                    table.remove(at: place)
+                    model[id] = nil
+                }
+            } else {
+                let isTaken = table.insert(value, for: id)
+                #expect(isTaken == (model.count < 8))
+                if isTaken { model[id] = value }
+            }
+            let (found, count) = (contents(table, upTo: spread * 4), table.count)
+            #expect(found == model)
+            #expect(count == model.count)
+        }
+    }
+
+    @Test func `holds everything after it has grown`() {
+        var table = GestureTable<Int>(capacity: 2)
+        for id in [1, 3, 5, 6, 1_000] as [UInt64] {
+            if table.count == table.capacity { table.grow() }
+            _ = table.insert(Int(id), for: id)
+        }
+        let (found, capacity) = (contents(table, upTo: 1_000), table.capacity)
+        #expect(found == [1: 1, 3: 3, 5: 5, 6: 6, 1_000: 1_000])
+        #expect(capacity == 8)
+    }
+
+    @Test func `0 is the id of no gesture`() {
+        var table = GestureTable<Int>(capacity: 2)
+        let isTaken = table.insert(1, for: 0)
+        #expect(!isTaken)
+        #expect(table.place(of: 0) == nil)
+    }
+}
