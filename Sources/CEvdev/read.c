@@ -36,9 +36,19 @@ static bool is_pen(uint16_t key) {
     return key >= BTN_TOOL_PEN && key <= BTN_TOOL_AIRBRUSH;
 }
 
+// Drivers report 0: in most reads nothing is to be taken out.
+static bool holds_own_report(const struct input_event *events, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (events[i].type == EV_SYN && events[i].value == 1)
+            return true;
+    return false;
+}
+
 size_t cevdev_forget_releases(struct input_event *events, size_t count) {
     size_t kept = 0, frame = 0;
     bool only_releases = true;
+    if (!holds_own_report(events, count))
+        return count;
     for (size_t i = 0; i < count; i++) {
         struct input_event event = events[i];
         events[kept++] = event;
