@@ -81,6 +81,7 @@ struct AddedZones {
 
     /// What the devices have to be told; from then on they know.
     mutating func takeChanges() -> [ZoneChange] {
+        guard !changes.isEmpty else { return [] }
         defer { changes.removeAll() }
         return changes
     }

@@ -10,9 +10,13 @@ extension SocketServer {
         let body = Owned(LineBuffer(capacity: 8192))
         let bodies: Owned<GestureBodies>
         let tally = Owned(ServerTally())
+        let zones: Owned<AddedZones>
 
-        /// - Parameter clients: how many there may be.
-        init(clients: Int, _ encoder: GestureLineEncoder) {
+        /// - Parameters:
+        ///   - clients: how many there may be.
+        ///   - zones: those of clients, of which there are none yet.
+        init(clients: Int, _ encoder: GestureLineEncoder, zones: AddedZones) {
+            self.zones = Owned(zones)
             self.clients = Owned(OwnedTable(capacity: clients))
             losses = Owned(LossLines(encoder: encoder))
             bodies = Owned(GestureBodies(encoder))
@@ -53,5 +57,11 @@ extension SocketServer {
     var tally: ServerTally {
         _read { yield working.tally.value }
         _modify { yield &working.tally.value }
+    }
+
+    /// The zones that clients added; asked in each turn for those that are new.
+    var zones: AddedZones {
+        _read { yield working.zones.value }
+        _modify { yield &working.zones.value }
     }
 }

@@ -33,8 +33,6 @@ final class SocketServer {
     let identity: ServerIdentity
     /// What holds of gestures, devices and privacy.
     var configuration: DaemonConfiguration
-    /// The zones that clients added.
-    var zones: AddedZones
     /// Stamps of gestures are on the clock of `now`; not those of a recording.
     var hasClock = true
     /// When it began to serve, in microseconds.
@@ -70,9 +68,9 @@ final class SocketServer {
         startedUs = now
         self.configuration = configuration
         idleAfterUs = configuration.activity.idleAfterUs
-        zones = AddedZones(configuration.gestures)
         let encoder = GestureLineEncoder(configuration)
-        working = Working(clients: limits.clients, encoder)
+        working = Working(
+            clients: limits.clients, encoder, zones: AddedZones(configuration.gestures))
     }
 
     deinit {

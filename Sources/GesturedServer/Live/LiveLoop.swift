@@ -22,7 +22,8 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
     /// Changes with each frame.
     private let owned: Owned<LiveDevices<Source, Sink>>
     private let poller: EpollPoller
-    private var timer: TimerDescriptor
+    /// Asked in each turn whether it goes off in time.
+    private let timer: Owned<TimerDescriptor>
     private let serviceManager: ServiceManager
     private let reload: ConfigurationReload
     private let logger: Logger
@@ -51,7 +52,7 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
         self.serviceManager = serviceManager
         self.reload = reload
         self.logger = logger
-        timer = try DaemonError.requiring(TimerDescriptor.init)
+        let timer = try DaemonError.requiring(TimerDescriptor.init)
         do throws(Errno) {
             try poller.add(timer.descriptor, .readable, token: Self.timerToken)
             try poller.add(stop, .readable, token: Self.stopToken)
@@ -62,6 +63,7 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
         } catch {
             throw DaemonError(.software, "cannot set up the event loop", error)
         }
+        self.timer = Owned(timer)
         if let output = sink.outputDescriptor {
             // Not every file can be waited for; those that can tell when their reader left.
             try? poller.add(number: output, [], token: Self.outputToken)
@@ -105,7 +107,7 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
         let wake = nextWake
         let isNow = wake.map { $0 <= sink.now } ?? false
         if !isNow {
-            try timer.set(to: wake)
+            try timer.value.set(to: wake)
         }
         let count = try poller.wait(timeoutMs: isNow ? 0 : -1)
         sink.now = SystemClock.monotonicUs
@@ -114,7 +116,7 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
         for index in 0..<count {
             let (token, readiness) = poller[index]
             switch token {
-            case Self.timerToken: try timer.acknowledge()
+            case Self.timerToken: try timer.value.acknowledge()
             case Self.stopToken: try takeStop(stop)
             case Self.reloadToken: try takeReload()
             case Self.changesToken: hasChanges = true
