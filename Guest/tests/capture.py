@@ -1,4 +1,4 @@
-"""What hid-recorder writes: a HID device's descriptor, and its reports with their times."""
+"""What hid-recorder writes: HID devices' descriptors, and their reports with their times."""
 
 import time
 
@@ -8,43 +8,72 @@ import uhid
 LONGEST_PAUSE = 3
 
 
-class Capture:
-    """The first device of a capture that has a descriptor and reports."""
+class Recorded:
+    """One device of a capture, as far as it has been read."""
 
-    def __init__(self, path):
+    def __init__(self):
         self.name, self.identity, self.descriptor, self.reports = "HID capture", None, None, []
-        chosen, current = None, 0
-        for line in path.read_text(errors="replace").splitlines():
-            kind, _, rest = line.partition(":")
-            words = rest.split()
-            if kind == "D":
-                current = int(words[0])
-            elif kind == "R" and chosen is None:
-                chosen, self.descriptor = current, self._bytes(words[0], words[1:])
-            if current != (0 if chosen is None else chosen):
-                continue
-            if kind == "N":
-                self.name = rest.strip()
-            elif kind == "I":
-                self.identity = [int(word, 16) for word in words]
-            elif kind == "E" and len(words) > 2:
-                self.reports.append((float(words[0]), self._bytes(words[1], words[2:])))
-        if not (self.descriptor and self.identity and self.reports):
-            raise ValueError(f"{path} is no capture of hid-recorder: it lacks R:, I: or E: lines")
 
-    @staticmethod
-    def _bytes(count, words):
-        return bytes(int(word, 16) for word in words)[:int(count)]
+    def take(self, kind, words):
+        """Takes what stands behind `kind` on a line; other kinds say nothing of use.
+
+        B: is a report as it was before a BPF program changed it: what the driver saw is in E:.
+        """
+        if kind == "R":
+            self.descriptor = _counted(words) or _bytes(words)
+        elif kind == "N":
+            self.name = " ".join(words)
+        elif kind == "I":
+            self.identity = [int(word, 16) for word in words]
+        elif kind == "E":
+            report = _counted(words[1:])
+            # The last line of a recording that was broken off may be short.
+            if report:
+                self.reports.append((float(words[0]), report))
+
+    def is_whole(self):
+        return self.descriptor and self.identity and self.reports
+
+
+class Capture:
+    """Of the devices of a capture that with the most reports: the one that was touched."""
+
+    def __init__(self, text):
+        devices, current = {}, "0"
+        for line in text.splitlines():
+            kind, colon, rest = line.partition(":")
+            words = rest.split()
+            # What is behind # is for people, and may have colons of its own.
+            if not colon or not words:
+                continue
+            if kind.strip() == "D":
+                current = words[0]
+            devices.setdefault(current, Recorded()).take(kind.strip(), words)
+        whole = [device for device in devices.values() if device.is_whole()]
+        if not whole:
+            raise ValueError("no capture of hid-recorder: it lacks R:, I: or E: lines")
+        self.device = max(whole, key=lambda device: len(device.reports))
 
     def plug(self):
         """The device, plugged in."""
-        bus, vendor, product = self.identity[:3]
-        return uhid.Device(self.name, self.descriptor, vendor, product, bus)
+        bus, vendor, product = self.device.identity[:3]
+        return uhid.Device(self.device.name, self.device.descriptor, vendor, product, bus)
 
-    def play(self, device):
+    def play(self, panel):
         """Sends its reports at the times that they have."""
-        last = self.reports[0][0]
-        for moment, report in self.reports:
+        last = self.device.reports[0][0]
+        for moment, report in self.device.reports:
             time.sleep(min(max(moment - last, 0), LONGEST_PAUSE))
-            device.report(report)
+            panel.report(report)
             last = moment
+
+
+def _bytes(words):
+    return bytes(int(word, 16) for word in words)
+
+
+def _counted(words):
+    """The bytes behind their number, which is decimal; `None` where they are not so many."""
+    if len(words) < 2 or not words[0].isdecimal() or int(words[0]) != len(words) - 1:
+        return None
+    return _bytes(words[1:])

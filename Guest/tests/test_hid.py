@@ -1,15 +1,11 @@
 """Panels of the kernel's own HID driver, hid-multitouch, with all that it does to contacts."""
 
 import time
-from pathlib import Path
 
-import capture
 import service
 from client import expect
 from hid_panel import HIDPanel, Touch
 from scene import test
-
-CAPTURE = Path("/share/capture.hid")
 
 
 def plug(scene, client):
@@ -89,20 +85,3 @@ def absence(scene):
     panel.tap(Touch(3, 200, 60))
     tap = client.expect_line("tap", after=mark, gesture="tap", phase="ended")
     expect(tap["fingers"] == 1, "a contact is stuck")
-
-
-if CAPTURE.exists():
-    @test("a capture of hid-recorder is played through the kernel's driver")
-    def captured(scene):
-        client = scene.client()
-        service.run("modprobe", "uhid")
-        recording = capture.Capture(CAPTURE)
-        panel = scene.keep(recording.plug())
-        panel.id = scene.heard(client, panel)["id"]
-        recording.play(panel)
-        client.quiet(2)
-        told = client.gestures()
-        for line in told:
-            if line["phase"] != "changed":
-                print(f"      {line['gesture']} {line['phase']}, fingers: {line['fingers']}")
-        expect(told, "its reports made no gesture")
