@@ -165,3 +165,12 @@ if Context.environment["FUZZING"] == nil {
             path: "Fuzzing/Endurance", swiftSettings: strict),
     ]
 }
+
+// Into every program that has threads, where ThreadSanitizer looks on (make sanitize).
+if Context.environment["SANITIZED"] == "thread" {
+    package.targets.append(
+        .target(name: "MutexOrder", path: "Tests/MutexOrder", cSettings: strictC))
+    for target in package.targets where ["gesturectl", "TouchTestSupport"].contains(target.name) {
+        target.dependencies.append("MutexOrder")
+    }
+}
