@@ -11,6 +11,10 @@ import TouchTestSupport
     .serialized)
 struct HotPathTests {
     private func allocations(_ workload: String, passes: Int, _ options: String...) throws -> Int {
+        try allocations(workload, passes: passes, options)
+    }
+
+    private func allocations(_ workload: String, passes: Int, _ options: [String]) throws -> Int {
         try runCountingMallocs(
             executable: #require(HotPath.probe), arguments: [workload, "\(passes)"] + options)
     }
@@ -22,6 +26,34 @@ struct HotPathTests {
     @Test func `fingers that are read from a device allocate nothing a frame`() throws {
         let once = try allocations("pinch", passes: 1, "--live")
         #expect(try allocations("pinch", passes: 2, "--live") == once)
+    }
+
+    @Test(arguments: [
+        #"{"type":"subscribe","max_rate_hz":30}"#,
+        #"{"type":"subscribe","gestures":["magnify"],"phases":["changed"],"positions":false}"#,
+        #"{"type":"subscribe","names":["rotate","drag"],"max_rate_hz":100,"fingers":[1,5]}"#,
+    ])
+    func `what a client asks for allocates nothing a frame`(request: String) throws {
+        let once = try allocations("pinch", passes: 1, "--live", "--ask", request)
+        #expect(try allocations("pinch", passes: 2, "--live", "--ask", request) == once)
+    }
+
+    /// What is held back is told with the stamp of another zone's gesture, which spoke since.
+    @Test func `what is held back and stamped anew allocates nothing`() throws {
+        let directory = try TemporaryDirectory()
+        let halves = """
+            gestures: [{ drag: {} }]
+            zones:
+              - name: left
+                rect: { x: 0, y: 0, width: 0.5, height: 1 }
+                gestures: [{ drag: {} }]
+            """
+        let options = [
+            "--live", "--config", try directory.write(halves.utf8, to: "c.yaml"),
+            "--ask", #"{"type":"subscribe","max_rate_hz":50}"#,
+        ]
+        let once = try allocations("alternate", passes: 1, options)
+        #expect(try allocations("alternate", passes: 2, options) == once)
     }
 
     @Test(arguments: [Configured.zones, Configured.compositions])

@@ -5,11 +5,11 @@ import TouchRecordings
 
 /// Plays a workload through the daemon's own way, events to socket, so that a counter outside of it
 /// can see what a frame costs: `HotPathProbe WORKLOAD PASSES [--live] [--deliberate-malloc]
-/// [--config FILE]`.
+/// [--config FILE] [--ask REQUEST]`.
 ///
-/// A workload is `pinch`, or a file of 64-bit `struct input_event` from the panel of the rehearsals.
-/// With --live they are read from a pipe, as from a device, else they come from a file, and what is
-/// recognised can be configured. The workload `swift` is another way: a pinch on gestures that are
+/// A workload is `pinch`, `alternate`, or a file of 64-bit `struct input_event` from the panel of the
+/// rehearsals. With --live they are read from a pipe, as from a device, and the client can ask for
+/// something; else they come from a file. The workload `swift` is another way: a pinch on gestures that are
 /// written in Swift, from frames to callbacks.
 /// Prints how much that was.
 @main
@@ -19,17 +19,20 @@ struct HotPathProbe {
         guard arguments.count >= 3, let passes = Int(arguments[2]), passes > 0 else {
             print(
                 """
-                usage: HotPathProbe pinch|swift|FILE.evbin PASSES [--live] [--deliberate-malloc] \
-                [--config FILE]
+                usage: HotPathProbe pinch|alternate|swift|FILE.evbin PASSES [--live] \
+                [--deliberate-malloc] [--config FILE] [--ask REQUEST]
                 """)
             exit(64)
         }
         guard arguments[1] != "swift" else { return playSwift(passes) }
-        let events = arguments[1] == "pinch" ? pinchAndRotate() : try readEvents(arguments[1])
+        let events = try events(of: arguments[1])
+        var plan = RehearsalPlan()
+        plan.stage = .written
+        plan.configuration = try configuration(named: arguments)
         if arguments.contains("--live") {
-            try playLive(events, passes)
+            try playLive(events, passes, plan, asking: value(of: "--ask", in: arguments))
         } else {
-            try play(events, passes, try configuration(named: arguments))
+            try play(events, passes, plan)
         }
         if arguments.contains("--deliberate-malloc") {
             for _ in 0..<passes { allocateOnce() }
@@ -46,32 +49,54 @@ struct HotPathProbe {
         print("frames=\(played.frames) calls=\(played.calls)")
     }
 
-    /// The file after `--config`; empty where there is none.
-    private static func configuration(named arguments: [String]) throws -> String {
-        guard let place = arguments.firstIndex(of: "--config"), place + 1 < arguments.count else {
-            return ""
+    /// What stands after an option.
+    private static func value(of option: String, in arguments: [String]) -> String? {
+        guard let place = arguments.firstIndex(of: option), place + 1 < arguments.count else {
+            return nil
         }
-        return String(decoding: try readBytes(arguments[place + 1]), as: UTF8.self)
+        return arguments[place + 1]
     }
 
-    private static func play(_ events: [InputEvent], _ passes: Int, _ yaml: String) throws {
-        var plan = RehearsalPlan()
-        plan.stage = .written
-        plan.configuration = yaml
+    /// What the file after `--config` says; empty where there is none.
+    private static func configuration(named arguments: [String]) throws -> String {
+        guard let path = value(of: "--config", in: arguments) else { return "" }
+        return String(decoding: try readBytes(path), as: UTF8.self)
+    }
+
+    private static func events(of workload: String) throws -> [InputEvent] {
+        switch workload {
+        case "pinch": pinchAndRotate()
+        case "alternate": twoInTurn()
+        default: try readEvents(workload)
+        }
+    }
+
+    private static func play(
+        _ events: [InputEvent], _ passes: Int, _ plan: RehearsalPlan
+    ) throws {
         let rehearsal = try Rehearsal(plan)
         let file = try makeFile(of: events, passes: passes)
         try rehearsal.play(file)
         print("events=\(events.count * passes) lines=\(rehearsal.eventCount)")
     }
 
-    private static func playLive(_ events: [InputEvent], _ passes: Int) throws {
+    private static func playLive(
+        _ events: [InputEvent], _ passes: Int, _ plan: RehearsalPlan, asking request: String?
+    ) throws {
         let path = "/tmp/hot-path-probe-\(getpid())"
         let rehearsal = try LiveRehearsal(
-            .rehearsed(slots: 10), events: events, passes: passes, socket: path)
+            .rehearsed(slots: 10), events: events, passes: passes, socket: path,
+            plan.daemonConfiguration)
         let client = try ProbeClient(path)
         try rehearsal.awaitClient()
         client.drain()
+        if let request {
+            try client.ask(request)
+            try rehearsal.serve { try client.hasAnswer() }
+        }
+        let greeting = client.byteCount
         let frames = try rehearsal.play { client.drain() }
+        guard client.byteCount > greeting else { throw ProbeError(text: "no line came") }
         print("frames=\(frames) bytes=\(client.byteCount)")
         unlink("\(path).lock")
     }

@@ -27,6 +27,26 @@ final class ProbeClient {
         chunk.deallocate()
     }
 
+    /// Sends a request.
+    func ask(_ request: String) throws {
+        let line = Array("\(request)\n".utf8)
+        guard write(descriptor, line, line.count) == line.count else {
+            throw ProbeError(text: "cannot send a request")
+        }
+    }
+
+    /// Takes what is there, which is nothing, or the reply to the request.
+    ///
+    /// - Throws: where the daemon refuses.
+    func hasAnswer() throws -> Bool {
+        let count = read(descriptor, chunk.baseAddress, chunk.count)
+        guard count > 0 else { return false }
+        byteCount += count
+        let text = String(decoding: chunk.prefix(count), as: UTF8.self)
+        guard text.contains(#""ok":true"#) else { throw ProbeError(text: text) }
+        return true
+    }
+
     /// Takes what is there.
     func drain() {
         while true {

@@ -101,3 +101,25 @@ func pinchAndRotate() -> [InputEvent] {
     }
     return events
 }
+
+/// Two fingers 300 mm apart that move to the right for two seconds at 120 Hz, each in every other
+/// frame, then lift together.
+func twoInTurn() -> [InputEvent] {
+    var events: [InputEvent] = []
+    for step in 0...240 {
+        let time = 1_000_000 + Int64(step) * 8_333
+        for finger in 0..<2 where step == 0 || step == 240 || step % 2 == finger {
+            let codes: [(InputCode, Int32)] = [
+                (.absMTSlot, Int32(finger)),
+                (.absMTTrackingID, step < 240 ? Int32(finger + 1) : -1),
+                (.absMTPositionX, Int32(2_000 + finger * 9_300 + step * 8)),
+                (.absMTPositionY, 4_608),
+            ]
+            for (code, value) in codes.prefix(step < 240 ? 4 : 2) {
+                events.append(InputEvent(timeUs: time, code, value: value))
+            }
+        }
+        events.append(InputEvent(timeUs: time, .synReport, value: 0))
+    }
+    return events
+}

@@ -19,9 +19,11 @@ package final class LiveRehearsal {
     /// - Parameters:
     ///   - passes: how often the events are played, each time later by their span and a second.
     ///   - path: where the socket is made, for one client.
+    ///   - configuration: what is recognised.
     /// - Throws: what the daemon throws at its start (a `DaemonError`), or `Errno`.
     package init(
-        _ device: InputDevice, events: [InputEvent], passes: Int, socket path: String
+        _ device: InputDevice, events: [InputEvent], passes: Int, socket path: String,
+        _ configuration: DaemonConfiguration = .standard
     ) throws {
         var ends: [Int32] = [0, 0]
         _ = try systemCall { pipe(&ends) }
@@ -31,9 +33,9 @@ package final class LiveRehearsal {
         poller = try EpollPoller()
         let logger = Logger(label: "rehearsal") { _ in StandardErrorLog(level: .warning) }
         server = try SocketServer(
-            at: .path(path), poller: poller, configuration: .standard, logger: logger)
+            at: .path(path), poller: poller, configuration: configuration, logger: logger)
         let source = RehearsedSource(device: device, descriptor: reading)
-        let opener = DeviceOpener(source: source, configuration: .standard, logger: logger)
+        let opener = DeviceOpener(source: source, configuration: configuration, logger: logger)
         let start = try LiveStart(opening: ["pipe"], with: opener, now: 0)
         live = try LiveDevices(start, sink: server, poller: poller, recorder: nil)
         let all = Self.repeated(events, passes)
@@ -48,7 +50,12 @@ package final class LiveRehearsal {
 
     /// Waits until a client has its snapshot.
     package func awaitClient() throws {
-        while !server.hasAudience {
+        try serve { server.hasAudience }
+    }
+
+    /// Serves until the client has what it waits for.
+    package func serve(until isDone: () throws -> Bool) throws {
+        while try !isDone() {
             try turn(timeoutMs: 1_000)
         }
     }
@@ -74,15 +81,20 @@ package final class LiveRehearsal {
     }
 
     /// The events of all passes, each later by their span and a second.
+    ///
+    /// From an hour hence: what is held back for a client (`max_rate_hz`) waits for the stamps then,
+    /// and not for the clock.
     private static func repeated(_ events: [InputEvent], _ passes: Int) -> [input_event] {
-        let span = (events.last?.timeUs ?? 0) &- (events.first?.timeUs ?? 0) &+ 1_000_000
+        let first = events.first?.timeUs ?? 0
+        let span = (events.last?.timeUs ?? 0) &- first &+ 1_000_000
+        let start = SystemClock.monotonicUs &+ 3_600_000_000 &- first
         var all: [input_event] = []
         // At once: growing would be counted.
         all.reserveCapacity(events.count * passes)
         for pass in 0..<passes {
             for event in events {
                 var later = event
-                later.timeUs &+= span &* Int64(pass)
+                later.timeUs &+= start &+ span &* Int64(pass)
                 all.append(input_event(later))
             }
         }
