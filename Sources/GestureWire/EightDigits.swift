@@ -9,6 +9,12 @@ struct EightDigits {
     /// 0 to 9 in each byte.
     private let digits: UInt64
 
+    /// Digits that are made already, one a byte.
+    @inline(__always)
+    init(digits: UInt64) {
+        self.digits = digits
+    }
+
     /// The digits of `value`, which is below `limit`.
     @inline(__always)
     init(_ value: UInt64) {

@@ -127,14 +127,10 @@ extension GestureLineEncoder {
 
 extension LineWriter {
     fileprivate mutating func appendPlace(of event: GestureEvent) {
-        append(#","x":"#)
-        append(decimal: event.unitPosition.x, places: .five)
-        append(#","y":"#)
-        append(decimal: event.unitPosition.y, places: .five)
-        append(#","x_mm":"#)
-        append(decimal: event.position.x, places: .two)
-        append(#","y_mm":"#)
-        append(decimal: event.position.y, places: .two)
+        append(
+            #","x":"#, event.unitPosition.x, #","y":"#, event.unitPosition.y, places: .five)
+        append(
+            #","x_mm":"#, event.position.x, #","y_mm":"#, event.position.y, places: .two)
     }
 
     /// From `dx_mm` to `rotation_velocity`.
@@ -145,40 +141,31 @@ extension LineWriter {
         case .drag(let translation, let velocity, let predicted, _):
             appendTranslation(translation)
             appendVelocity(velocity)
-            append(#","predicted_dx_mm":"#)
-            append(decimal: predicted.x, places: .two)
-            append(#","predicted_dy_mm":"#)
-            append(decimal: predicted.y, places: .two)
+            append(
+                #","predicted_dx_mm":"#, predicted.x, #","predicted_dy_mm":"#, predicted.y,
+                places: .two)
         case .swipe(let translation, let velocity, _, _):
             appendTranslation(translation)
             appendVelocity(velocity)
         case .magnify(let translation, let scale, let velocity):
             appendTranslation(translation)
-            append(#","scale":"#)
-            append(decimal: scale, places: .four)
-            append(#","scale_velocity":"#)
-            append(decimal: velocity, places: .four)
+            append(
+                #","scale":"#, scale, #","scale_velocity":"#, velocity, places: .four)
         case .rotate(let translation, let degrees, let velocity):
             appendTranslation(translation)
-            append(#","rotation_deg":"#)
-            append(decimal: degrees, places: .two)
-            append(#","rotation_velocity":"#)
-            append(decimal: velocity, places: .two)
+            append(
+                #","rotation_deg":"#, degrees, #","rotation_velocity":"#, velocity, places: .two)
         }
     }
 
     private mutating func appendTranslation(_ translation: Point) {
-        append(#","dx_mm":"#)
-        append(decimal: translation.x, places: .two)
-        append(#","dy_mm":"#)
-        append(decimal: translation.y, places: .two)
+        append(
+            #","dx_mm":"#, translation.x, #","dy_mm":"#, translation.y, places: .two)
     }
 
     private mutating func appendVelocity(_ velocity: Point) {
-        append(#","vx_mm_s":"#)
-        append(decimal: velocity.x, places: .two)
-        append(#","vy_mm_s":"#)
-        append(decimal: velocity.y, places: .two)
+        append(
+            #","vx_mm_s":"#, velocity.x, #","vy_mm_s":"#, velocity.y, places: .two)
     }
 
     /// From `force` to `max_force`.

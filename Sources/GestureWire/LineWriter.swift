@@ -50,6 +50,35 @@ struct LineWriter {
         end = Digits.write(value, to: end)
     }
 
+    /// Appends two members whose values are numbers, as `append(decimal:places:)` does.
+    ///
+    /// - Parameters:
+    ///   - firstName: all that stands before the first number; `secondName` before the second.
+    ///   - places: digits after the point, of both.
+    @inline(__always)
+    mutating func append(
+        _ firstName: StaticString, _ first: Double, _ secondName: StaticString, _ second: Double,
+        places: DecimalPlaces
+    ) {
+        guard let pair = DecimalPair(first, second, scale: places.scale) else {
+            append(firstName)
+            append(decimal: first, places: places)
+            append(secondName)
+            append(decimal: second, places: places)
+            return
+        }
+        append(firstName)
+        append(pair.first, places: places)
+        append(secondName)
+        append(pair.second, places: places)
+    }
+
+    @inline(__always)
+    private mutating func append(_ digits: SignedDigits, places: DecimalPlaces) {
+        assert(end + Digits.room <= limit, "a line longer than its writer was told")
+        end = digits.writeDecimal(places: places.count, to: end)
+    }
+
     /// Appends a number as `LineBuffer` does.
     @inline(__always)
     mutating func append(decimal value: Double, places: DecimalPlaces) {
