@@ -49,6 +49,9 @@ struct DevicePipeline: ~Copyable {
     /// The last frame that was finished; good until more events are fed.
     var lastFrame: UnsafePointer<cevdev_frame>? { assembler.lastFrame }
 
+    /// Whether events were lost before that frame.
+    var isResynchronised: Bool { assembler.lastFrame?.pointee.resynchronised ?? false }
+
     /// Whether contacts are on the glass, fingers or not.
     var hasContacts: Bool { assembler.lastFrame.map { $0.pointee.live != 0 } ?? false }
 

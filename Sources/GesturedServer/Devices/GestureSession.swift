@@ -201,10 +201,9 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
 
     /// Tells what a frame was beside its gestures.
     private mutating func noteFrame(of index: Int) {
-        guard let frame = devices[index].lastFrame else { return }
         // A stamp that runs back counts as the last one.
         let (device, us) = (devices[index].record.id, devices[index].engineTime.microseconds)
-        if frame.pointee.resynchronised {
+        if devices[index].isResynchronised {
             sink.tell(.resynchronised, of: device, at: us)
         }
         // Asked first, for a report costs more to be none than the question.
@@ -217,6 +216,7 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
     }
 
     /// Whether contacts are on the glass of any device that is read.
+    @inline(__always)
     private var isTouched: Bool {
         for index in 0..<devices.count
         where devices[index].hasContacts && devices[index].record.state == .open {
