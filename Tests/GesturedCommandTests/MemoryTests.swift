@@ -11,12 +11,13 @@ struct MemoryTests {
         directory = try TemporaryDirectory()
     }
 
-    /// The most memory that the daemon needed so far, in KiB.
-    private func peak(of program: RunningProgram) throws -> Int {
-        let status = try String(
-            contentsOfFile: "/proc/\(program.processID)/status", encoding: .utf8)
-        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
-        return try #require(Int(line.split(separator: " ")[1]))
+    /// The most memory that the daemon needed so far, in KiB; `nil` once it has ended, when the kernel
+    /// tells no memory of it.
+    private func peak(of program: RunningProgram) -> Int? {
+        let path = "/proc/\(program.processID)/status"
+        let status = try? String(contentsOfFile: path, encoding: .utf8)
+        let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return line.flatMap { Int($0.split(separator: " ")[1]) }
     }
 
     /// Serves clients of whom one reads, while the others do as `habit` says; the peak in KiB.
@@ -34,8 +35,7 @@ struct MemoryTests {
         var peak = 0
         let isThere = try reader.read(seconds: 60) { reader in
             for (index, other) in others.enumerated() { try? habit(other, index) }
-            // Until it has ended.
-            peak = (try? self.peak(of: program)) ?? peak
+            peak = self.peak(of: program) ?? peak
             return reader.lines.last?.string("change") == "removed"
         }
         #expect(isThere)
