@@ -1,7 +1,7 @@
 # make run, make test, make check: everything that is needed is installed first (apt-get).
 
 .PHONY: build run test examples docs guest-test accuracy fan-out check format clean install uninstall
-.PHONY: bench bench-check touchbench bench-packages fuzz sanitize nightly
+.PHONY: guest-measure bench bench-check touchbench bench-packages fuzz sanitize nightly
 .PHONY: corpus build-packages test-packages example-packages check-packages toolchain
 
 # Lines that the tests have read from daemons.
@@ -85,6 +85,11 @@ docs: toolchain test-packages
 guest-test: build test-packages
 	swift build $(RELEASE_OPTIONS) --product SlotProbe
 	Guest/test $(if $(HID),--hid "$(HID)")
+
+# Beside lisgd and libinput, under a clock that counts instructions (docs/performance.md).
+guest-measure: build
+	swift build $(RELEASE_OPTIONS) --product SlotProbe
+	Guest/measure
 
 # How much of labelled touches is recognised (docs/accuracy.md).
 accuracy: corpus build test-packages

@@ -10,6 +10,7 @@ WIDTH_MM, HEIGHT_MM = 300, 180
 UNITS_PER_MM = 20
 SLOTS = 10
 PRESSURE_MAX = 255
+MAJOR_MAX = 20 * UNITS_PER_MM
 LIGHT = 60
 RATE_HZ = 100
 
@@ -27,7 +28,8 @@ class Finger:
 class Touchscreen(uinput.Device):
     """A ten-finger panel of 300 × 180 mm that tells pressure (protocol B)."""
 
-    def __init__(self, name="Guest Touchscreen", keys=(), product=0x0001):
+    def __init__(self, name="Guest Touchscreen", keys=(), product=0x0001, tells_more=False):
+        """`tells_more`: how large contacts are, too, and where a single touch would be."""
         width, height = WIDTH_MM * UNITS_PER_MM, HEIGHT_MM * UNITS_PER_MM
         axes = {
             uinput.ABS_X: Axis(width, UNITS_PER_MM),
@@ -38,9 +40,12 @@ class Touchscreen(uinput.Device):
             uinput.ABS_MT_POSITION_Y: Axis(height, UNITS_PER_MM),
             uinput.ABS_MT_PRESSURE: Axis(PRESSURE_MAX),
         }
+        if tells_more:
+            axes[uinput.ABS_MT_TOUCH_MAJOR] = Axis(MAJOR_MAX, UNITS_PER_MM)
         super().__init__(
             name, axes, keys=(uinput.BTN_TOUCH, *keys), properties=(uinput.INPUT_PROP_DIRECT,),
             product=product)
+        self._tells_more = tells_more
         self._down = set()
         self._next_tracking_id = 1
 
@@ -59,6 +64,14 @@ class Touchscreen(uinput.Device):
             events += [event(EV_ABS, uinput.ABS_MT_POSITION_X, x),
                        event(EV_ABS, uinput.ABS_MT_POSITION_Y, y),
                        event(EV_ABS, uinput.ABS_MT_PRESSURE, round(finger.pressure))]
+            if self._tells_more:
+                # A finger that presses is a larger one.
+                major = UNITS_PER_MM * 8 + round(finger.pressure) % 32
+                events.append(event(EV_ABS, uinput.ABS_MT_TOUCH_MAJOR, major))
+        if self._tells_more and fingers:
+            first = fingers[min(fingers)]
+            events += [event(EV_ABS, uinput.ABS_X, round(first.x * UNITS_PER_MM)),
+                       event(EV_ABS, uinput.ABS_Y, round(first.y * UNITS_PER_MM))]
         if bool(fingers) != bool(self._down):
             events.append(event(EV_KEY, uinput.BTN_TOUCH, int(bool(fingers))))
         self._down = set(fingers)
