@@ -38,8 +38,11 @@ BINARY ?= .build/release/gestured
 CLIENT_BINARY ?= $(dir $(BINARY))gesturectl
 # What measures: a package of its own, for what it needs of this one is public.
 TOUCHBENCH := Benchmarks/.build/release/touchbench
-# How long `fuzz` takes over each target.
+# How long `fuzz` takes over each target, and what `nightly` does.
 SECONDS ?= 30
+FUZZ_SECONDS ?= 1800
+DIFFERENTIAL_EVENTS ?= 1000000
+ENDURANCE_HOURS ?= 24
 C_FILES = $(shell git ls-files '*.c' '*.h')
 SWIFT_FILES := Package.swift Sources Tests Fuzzing examples Benchmarks
 
@@ -123,10 +126,10 @@ sanitize: toolchain build-packages test-packages
 
 # What takes too long for each change.
 nightly: sanitize
-	Scripts/fuzz 1800
+	Scripts/fuzz $(FUZZ_SECONDS)
 	swift build --build-tests
-	DIFFERENTIAL_EVENTS=1000000 swift test --skip-build --filter OracleTests
-	Scripts/endurance
+	DIFFERENTIAL_EVENTS=$(DIFFERENTIAL_EVENTS) swift test --skip-build --filter OracleTests
+	Scripts/endurance --hours $(ENDURANCE_HOURS)
 
 # The units are checked with the program that they start.
 check: toolchain check-packages build

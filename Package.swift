@@ -166,11 +166,18 @@ if Context.environment["FUZZING"] == nil {
     ]
 }
 
-// Into every program that has threads, where ThreadSanitizer looks on (make sanitize).
-if Context.environment["SANITIZED"] == "thread" {
+// What sanitizers have to be told (make sanitize): of the order in which a mutex is held, in every
+// program that has threads, and of faults of the toolchain's, in the tests.
+let told: (target: String, programs: [String])? =
+    switch Context.environment["SANITIZED"] {
+    case "thread": ("MutexOrder", ["gesturectl", "TouchTestSupport"])
+    case "address": ("ToolchainFaults", ["TouchTestSupport"])
+    default: nil
+    }
+if let told {
     package.targets.append(
-        .target(name: "MutexOrder", path: "Tests/MutexOrder", cSettings: strictC))
-    for target in package.targets where ["gesturectl", "TouchTestSupport"].contains(target.name) {
-        target.dependencies.append("MutexOrder")
+        .target(name: told.target, path: "Tests/\(told.target)", cSettings: strictC))
+    for target in package.targets where told.programs.contains(target.name) {
+        target.dependencies.append(.target(name: told.target))
     }
 }
