@@ -135,14 +135,18 @@ final class SocketServer {
         bodies.takeBack()
         clients.remove { client in
             let isDone = client.isGone || (client.isEnding && client.hasTakenAll)
-            if isDone {
-                zones.removeAll(of: client.serial)
-                logger.debug("client \(client.serial) leaves (\(client.peer))")
-                client.descriptor.shutGently(through: received)
-            }
+            if isDone { letGo(client) }
             return isDone
         }
         forgetContacts()
+    }
+
+    /// Not in line: the logger would be looked up in each turn, under a check at run time.
+    @inline(never)
+    private func letGo(_ client: borrowing Client) {
+        zones.removeAll(of: client.serial)
+        logger.debug("client \(client.serial) leaves (\(client.peer))")
+        client.descriptor.shutGently(through: received)
     }
 
     /// Looks whether anybody still asks for contacts.

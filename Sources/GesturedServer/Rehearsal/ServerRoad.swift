@@ -70,9 +70,11 @@ final class ServerRoad: RehearsalRoad {
     private func deliver(beyond bytes: Int) throws(Errno) {
         if isWritten {
             try turn()
-            eventCount &+= try clients.read()
+            let told = try clients.read()
+            eventCount &+= told
         } else {
-            eventCount &+= server.discardLines(beyond: bytes, keeping: &kept.value)
+            let told = server.discardLines(beyond: bytes, keeping: &kept.value)
+            eventCount &+= told
         }
     }
 
