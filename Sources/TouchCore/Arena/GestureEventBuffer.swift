@@ -57,13 +57,14 @@ public struct GestureEventBuffer: ~Copyable {
     public mutating func removeAll() {
         events.removeAll()
         count = 0
-        // Emptying what is empty costs as much.
         if !(parts.isEmpty && observations.isEmpty) { removeAllParts() }
     }
 
     @inline(never)
     private mutating func removeAllParts() {
-        parts.removeAll(keepingCapacity: true)
+        // Emptying what is empty costs as much, and may allocate what never was there.
+        if !parts.isEmpty { parts.removeAll(keepingCapacity: true) }
+        guard !observations.isEmpty else { return }
         observations.removeAll(keepingCapacity: true)
         readings.removeAll(keepingCapacity: true)
     }
