@@ -12,7 +12,7 @@ TEST_PACKAGES := python3 python3-jsonschema
 # A broker starts when it is installed: only where tests are all that runs.
 EXAMPLE_PACKAGES := python3 python3-websockets nodejs socat $(if $(CI),mosquitto mosquitto-clients)
 BENCH_PACKAGES := python3 gcc libc6-dev valgrind strace
-CHECK_PACKAGES := python3 python3-jsonschema clang-format systemd
+CHECK_PACKAGES := python3 python3-jsonschema clang-format clang-tidy systemd
 # Where `docs` builds, apart from the rest: the compiler is told to write what DocC reads.
 DOCS := .build/docs
 SYMBOL_GRAPHS := $(addprefix -Xswiftc ,-emit-symbol-graph -emit-symbol-graph-dir \
@@ -135,6 +135,8 @@ nightly: sanitize
 check: toolchain check-packages build
 	swift format lint --strict --parallel --recursive $(SWIFT_FILES)
 	clang-format --dry-run --Werror $(C_FILES)
+	Scripts/check-c --self-test
+	Scripts/check-c
 	Scripts/check-imports --self-test
 	Scripts/check-imports
 	Scripts/check-files --self-test

@@ -18,8 +18,9 @@ static int serve(const char *path) {
     int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (strlen(path) >= sizeof address.sun_path)
         return -1;
-    strcpy(address.sun_path, path);
-    if (bind(listener, (struct sockaddr *)&address, sizeof address) < 0 || listen(listener, 64) < 0)
+    memcpy(address.sun_path, path, strlen(path) + 1);
+    if (listener < 0 || bind(listener, (struct sockaddr *)&address, sizeof address) < 0 ||
+        listen(listener, 64) < 0)
         return -1;
     return listener;
 }

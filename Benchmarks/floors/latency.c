@@ -38,7 +38,7 @@ static int64_t now_ns(void) {
 }
 
 static void rest(void) {
-    struct timespec time = {.tv_nsec = frame_us * 1000};
+    struct timespec time = {.tv_nsec = frame_us * 1000L};
     nanosleep(&time, NULL);
 }
 
@@ -72,6 +72,8 @@ static void connect_client(const char *path) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     strncpy(address.sun_path, path, sizeof address.sun_path - 1);
     int client = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (client < 0)
+        give_up("socket");
     int64_t end = now_ns() + patience_ms * 1000000LL;
     while (connect(client, (struct sockaddr *)&address, sizeof address) < 0) {
         if (now_ns() > end)

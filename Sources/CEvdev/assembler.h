@@ -86,7 +86,7 @@ static inline void cevdev_mark_dirty(cevdev_assembler *a, uint32_t slot) {
 void cevdev_lift(cevdev_assembler *a, uint32_t slot);
 
 /// Gives a slot another tracking id; below 0 for none.
-void cevdev_set_tracking_id(cevdev_assembler *a, uint32_t slot, int32_t id);
+void cevdev_set_tracking_id(cevdev_assembler *a, uint32_t slot, int32_t value);
 
 /// Gives a slot a tracking id of our own.
 void cevdev_set_own_id(cevdev_assembler *a, uint32_t slot);

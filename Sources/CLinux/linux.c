@@ -20,7 +20,8 @@ int clinux_epoll_control(int epoll, int operation, int descriptor, uint32_t even
 
 int64_t clinux_clock(clockid_t clock) {
     struct timespec time = {0};
-    clock_gettime(clock, &time);
+    // It fails for clocks that Linux has not, and leaves the zero.
+    (void)clock_gettime(clock, &time);
     return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }
 
@@ -42,8 +43,12 @@ int clinux_signal_create(const int *signals, size_t count) {
     sigemptyset(&set);
     for (size_t i = 0; i < count; i++)
         sigaddset(&set, signals[i]);
-    if (sigprocmask(SIG_BLOCK, &set, NULL) != 0)
+    // Of this thread: what sigprocmask does where there are several, nobody says.
+    int error = pthread_sigmask(SIG_BLOCK, &set, NULL);
+    if (error != 0) {
+        errno = error;
         return -1;
+    }
     return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 

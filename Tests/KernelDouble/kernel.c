@@ -232,8 +232,11 @@ static int answer(unsigned long request, void *argument) {
 // What happens before any call is answered. Returns 0, or -1 where the call fails.
 static int enter(void) {
     for (size_t i = 0; i < MOST_LATER; i++)
-        if (later[i].calls > 0 && --later[i].calls == 0)
-            kernel_tell(&later[i].frame);
+        if (later[i].calls > 0) {
+            later[i].calls--;
+            if (later[i].calls == 0)
+                kernel_tell(&later[i].frame);
+        }
     if (kernel_setup.gone)
         return refuse(ENODEV);
     if (kernel_setup.interrupted == 0)

@@ -32,7 +32,7 @@
 
 static cevdev_device *device;
 
-static void fail(const char *what, const char *line) {
+_Noreturn static void fail(const char *what, const char *line) {
     fprintf(stderr, "KernelDouble: %s: %s\n", what, line ? line : "");
     exit(1);
 }
@@ -66,6 +66,7 @@ static struct kernel_frame next_frame(void) {
     for (const char *word; (word = strtok(NULL, " "));) {
         struct input_event *event = &frame.events[frame.count++];
         if (frame.count > KERNEL_QUEUE ||
+            // NOLINTNEXTLINE(cert-err34-c): a test writes these numbers.
             sscanf(word, "%hu:%hu:%d", &event->type, &event->code, &event->value) != 3)
             fail("no event, or one too many", word);
     }
@@ -108,6 +109,7 @@ static void say_lifted(void) {
     for (const char *word; (word = strtok(NULL, " "));) {
         unsigned slot;
         int32_t id;
+        // NOLINTNEXTLINE(cert-err34-c): a test writes these numbers.
         if (sscanf(word, "%u:%d", &slot, &id) != 2 || slot >= CEVDEV_MAX_SLOTS)
             fail("no contact", word);
         frame.live |= UINT64_C(1) << slot;

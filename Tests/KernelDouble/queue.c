@@ -96,8 +96,9 @@ int queue_let_through(const struct input_mask *mask) {
     }
     size_t size = sizeof masks[mask->type].codes;
     memset(masks[mask->type].codes, 0, size);
-    memcpy(masks[mask->type].codes, (const void *)(uintptr_t)mask->codes_ptr,
-           mask->codes_size < size ? mask->codes_size : size);
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the kernel's interface has addresses as numbers.
+    const void *codes = (const void *)(uintptr_t)mask->codes_ptr;
+    memcpy(masks[mask->type].codes, codes, mask->codes_size < size ? mask->codes_size : size);
     masks[mask->type].set = true;
     return 0;
 }

@@ -10,10 +10,12 @@
 #include <unistd.h>
 
 // glibc's own names for its functions: dlsym(RTLD_NEXT) would allocate while it looks for them.
+// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): these are glibc's.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
+// NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
 
 static uint64_t unseen; // Counts until there is a file, and where there is none.
 static uint64_t *count = &unseen;

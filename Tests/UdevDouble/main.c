@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void fail(const char *what) {
+_Noreturn static void fail(const char *what) {
     fprintf(stderr, "UdevDouble: %s\n", what);
     exit(1);
 }
@@ -64,7 +64,7 @@ static void play(cevdev_monitor *monitor, char *line) {
         snprintf(device.action, sizeof device.action, "%s", action);
         udev_double_send(&device);
     } else if (!strcmp(command, "error")) {
-        struct udev_device device = {.error = atoi(next_word())};
+        struct udev_device device = {.error = (int)strtol(next_word(), NULL, 10)};
         udev_double_send(&device);
     } else if (!strcmp(command, "enumerate")) {
         printf("= %d\n", cevdev_monitor_enumerate(monitor, tell, "context"));

@@ -130,7 +130,7 @@ struct udev_list_entry *udev_enumerate_get_list_entry(struct udev_enumerate *enu
         if (matches_touchscreen && !list[i].is_touchscreen)
             continue;
         entries[i].next = first;
-        entries[i].path[0] = (char)i + 1;
+        entries[i].path[0] = (char)(i + 1);
         first = &entries[i];
     }
     return first;
