@@ -6,6 +6,8 @@
 
 # Lines that the tests have read from daemons.
 WIRE_LINES := .build/wire-lines.jsonl
+# What an unpacked Swift lacks on a bare Debian: what it loads, a linker, and what is linked against.
+TOOLCHAIN_PACKAGES := libncurses6 libcurl4 libxml2 libsqlite3-0 g++
 BUILD_PACKAGES := libevdev-dev libudev-dev libyaml-dev pkg-config
 # The demo recording and the workloads are written by scripts; lines are held against a schema.
 TEST_PACKAGES := python3 python3-jsonschema
@@ -239,8 +241,4 @@ corpus:
 		exit 1; }
 
 toolchain:
-	@command -v swift >/dev/null || { \
-		echo "cannot find swift on PATH" >&2; \
-		echo "  Install Swift 6.3 (https://www.swift.org/install/linux), and add its" \
-			"usr/bin to PATH." >&2; \
-		exit 1; }
+	@Scripts/prepare-toolchain $(TOOLCHAIN_PACKAGES)
