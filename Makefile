@@ -1,7 +1,7 @@
 # make run, make test, make check: everything that is needed is installed first (apt-get).
 
 .PHONY: build run test examples docs guest-test accuracy fan-out check format clean install uninstall
-.PHONY: guest-measure bench bench-check touchbench bench-packages fuzz sanitize nightly
+.PHONY: guest-measure bench bench-check touchbench bench-packages fuzz mutate sanitize nightly
 .PHONY: corpus build-packages test-packages example-packages check-packages toolchain
 
 # Lines that the tests have read from daemons.
@@ -40,11 +40,18 @@ BINARY ?= .build/release/gestured
 CLIENT_BINARY ?= $(dir $(BINARY))gesturectl
 # What measures: a package of its own, for what it needs of this one is public.
 TOUCHBENCH := Benchmarks/.build/release/touchbench
-# How long `fuzz` takes over each target, and what `nightly` does.
+# How long `fuzz` and `mutate` take over each target, and what `nightly` does.
 SECONDS ?= 30
 FUZZ_SECONDS ?= 1800
+# Cases of each kind that `nightly` changes at most, how long it does so, and where they begin: each
+# day elsewhere.
+MUTATE_CASES ?= 100000
+MUTATE_SECONDS ?= 2400
+MUTATE_SEED ?= $(shell date +%Y%m%d)
 DIFFERENTIAL_EVENTS ?= 1000000
 ENDURANCE_HOURS ?= 24
+# Test targets that serve clients and run programs.
+SERVING := ^(GesturedServer|GesturedCommand|Gesturectl|GestureClient)Tests
 C_FILES = $(shell git ls-files '*.c' '*.h')
 SWIFT_FILES := Package.swift Sources Tests Fuzzing examples Benchmarks
 
@@ -120,18 +127,47 @@ touchbench: toolchain build-packages
 fuzz: toolchain build-packages
 	Scripts/fuzz $(SECONDS)
 
+# Inputs that are nearly right, the programs as they are built (docs/fuzzing.md).
+mutate: build test-packages
+	for part in bytes recordings configurations; do \
+		Scripts/mutate --part $$part --seconds $(SECONDS) || exit 1; done
+
 # Every test once more, under AddressSanitizer and then under ThreadSanitizer.
-sanitize: toolchain build-packages test-packages
+sanitize: nightly-sanitize-address nightly-sanitize-thread nightly-sanitize-thread-serving
+
+# What takes too long for each change, in parts that end within an hour. What passed for a commit is
+# not done again: an interrupted night goes on (docs/fuzzing.md).
+nightly:
+	Scripts/nightly
+
+nightly-sanitize-address: toolchain build-packages test-packages
 	SANITIZED=address ASAN_OPTIONS=detect_leaks=0 \
 		swift test --sanitize address --scratch-path .build/address
-	SANITIZED=thread swift test --sanitize thread --scratch-path .build/thread
 
-# What takes too long for each change.
-nightly: sanitize
-	Scripts/fuzz $(FUZZ_SECONDS)
+# Under ThreadSanitizer the tests that serve, run programs and wait for them are a part of their own.
+nightly-sanitize-thread: toolchain build-packages test-packages
+	SANITIZED=thread swift test --sanitize thread --scratch-path .build/thread --skip '$(SERVING)'
+
+nightly-sanitize-thread-serving: toolchain build-packages test-packages
+	SANITIZED=thread swift test --sanitize thread --scratch-path .build/thread --filter '$(SERVING)'
+
+nightly-fuzz-%: toolchain build-packages
+	Scripts/fuzz $(FUZZ_SECONDS) $*
+
+nightly-mutate-%: build test-packages
+	Scripts/mutate --part $* --cases $(MUTATE_CASES) --seconds $(MUTATE_SECONDS) --seed $(MUTATE_SEED)
+
+# Beside libevdev.
+nightly-differential: toolchain build-packages test-packages
 	swift build --build-tests
 	DIFFERENTIAL_EVENTS=$(DIFFERENTIAL_EVENTS) swift test --skip-build --filter OracleTests
+
+nightly-endurance: toolchain build-packages
 	Scripts/endurance --hours $(ENDURANCE_HOURS)
+
+# `make run` and `make test` where there is nothing but Debian; as root.
+nightly-minimal-root:
+	Scripts/minimal-root
 
 # The units are checked with the program that they start.
 check: toolchain check-packages build
@@ -149,6 +185,8 @@ check: toolchain check-packages build
 	Scripts/check-protocol
 	Scripts/accuracy --self-test
 	Scripts/bench --self-test
+	Scripts/mutate --self-test
+	Scripts/nightly --self-test
 	Scripts/check-install
 	binary="$$(swift build $(RELEASE) --show-bin-path)/gestured" && \
 		Scripts/check-units --self-test "$$binary" && \

@@ -1,0 +1,87 @@
+"""What every stream of lines promises (docs/protocol.md), whatever was played."""
+
+import json
+import re
+
+DISCRETE = ("tap", "swipe")
+# What stands at the beginning of a message: a file, a line and a column.
+PLACED = re.compile(r"^\S.*?:\d+(:\d+)?: ")
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+def once(pairs):
+    """The members of an object, none of which may stand twice."""
+    names = [name for name, _ in pairs]
+    if len(set(names)) != len(names):
+        raise ValueError(f"a member stands twice in {names}")
+    return dict(pairs)
+
+
+def constant(name):
+    raise ValueError(f"{name} is no number")
+
+
+class Stream:
+    """Follows one stream."""
+
+    def __init__(self):
+        self.alive, self.known, self.times, self.count = {}, set(), {}, 0
+
+    def take(self, text):
+        """What is wrong with a line, a sentence each."""
+        try:
+            line = json.loads(text, object_pairs_hook=once, parse_constant=constant)
+        except ValueError as error:
+            return [f"no line: {error}"]
+        self.count += 1
+        if line.get("seq") != self.count and line.get("type") != "bye":
+            return [f"seq is not {self.count}"]
+        device, time = line.get("device"), line.get("time_us")
+        if time is not None and isinstance(device, int):
+            if time < self.times.get(device, time):
+                return [f"time runs back to {time}"]
+            self.times[device] = time
+        return self.follow(line) if line.get("type") == "gesture" else []
+
+    def follow(self, line):
+        number, phase, fingers = line["id"], line["phase"], line["fingers"]
+        wrong = []
+        if line["gesture"] in DISCRETE and phase != "ended":
+            wrong.append(f"{number} is discrete and {phase}")
+        if phase == "began" or line["gesture"] in DISCRETE:
+            if number in self.known:
+                wrong.append(f"{number} was used before")
+            self.known.add(number)
+            if phase == "began":
+                self.alive[number] = fingers
+        elif self.alive.get(number) != fingers:
+            wrong.append(f"{number} is {phase}, and never began, is over, or had other fingers")
+        if phase in ("ended", "cancelled"):
+            self.alive.pop(number, None)
+        if (phase == "cancelled") != ("reason" in line):
+            wrong.append(f"{number} is {phase} with reason {line.get('reason')}")
+        return wrong
+
+
+def broken(output):
+    """What is wrong with all that was printed; a few sentences."""
+    if output and not output.endswith(b"\n"):
+        return ["the last line does not end"]
+    stream, wrong = Stream(), []
+    for text in output.splitlines():
+        wrong += [f"{each}: {text.decode(errors='replace')}" for each in stream.take(text)]
+        if len(wrong) > 4:
+            return wrong
+    return wrong + [f"{number} never ends" for number in stream.alive]
+
+
+def badly_said(message, needs_place):
+    """What is wrong with what was said on standard error, in words; None: nothing."""
+    text = message.decode(errors="replace")
+    if not text.strip():
+        return "it fails, and says nothing"
+    if CONTROL.search(text):
+        return "it says control characters"
+    if needs_place and not PLACED.search(text.removeprefix("Error: ").removeprefix("gestured: ")):
+        return "it does not say where"
+    return None

@@ -1,0 +1,57 @@
+"""Shows that what a program may do wrong is found."""
+
+import random
+import sys
+import tempfile
+from pathlib import Path
+
+from . import recordings
+
+BEGAN = ('{"type":"gesture","seq":1,"time_us":5,"device":1,"zone":"screen","gesture":"long_press",'
+         '"name":"long_press","id":1,"phase":"began","fingers":1}')
+ENDED = BEGAN.replace('"seq":1', '"seq":2').replace(
+    '"began","fingers":1', '"ended","fingers":1,"duration_us":9')
+
+# A program in sh, and a part of what is found; None where it does nothing wrong.
+PROGRAMS = [
+    (f"echo '{BEGAN}'; echo '{ENDED}'", None),
+    ("echo file:1:2: wrong >&2; exit 65", None),
+    ("exit 3", "exit status 3"),
+    ("kill -SEGV $$", "exit status -11"),
+    ("exit 65", "says nothing"),
+    ("printf '\\033[1m\\n' >&2; exit 65", "control characters"),
+    ("exec sleep 20", "hangs"),
+    (f"echo '{BEGAN}'", "never ends"),
+    (f"echo '{ENDED}'", "seq is not 1"),
+    (f"printf '%s' '{BEGAN}'", "does not end"),
+    ("echo '{'", "no line"),
+    (f"echo '{BEGAN}'; echo '{ENDED}' | sed 's/:5/:4/'", "time runs back"),
+    (f"echo '{BEGAN}'; echo '{ENDED}' | sed 's/ers\":1/ers\":2/'", "other fingers"),
+    (f"echo '{BEGAN}'; echo '{BEGAN}' | sed 's/q\":1/q\":2/'", "was used before"),
+    (f"echo '{BEGAN}'; echo '{ENDED}' | sed 's/ended/cancelled/'", "with reason None"),
+    (f"echo '{BEGAN}' | sed 's/screen/z'$$'/'; echo '{ENDED}'", "the second time"),
+    (f"echo '{BEGAN}' | sed 's/zone/zne/'; echo '{ENDED}'", "'zone' is a required property"),
+]
+
+
+def run(wrong_of):
+    """`wrong_of` says what is wrong with a program, given its path."""
+    with tempfile.TemporaryDirectory() as folder:
+        for number, (text, expected) in enumerate(PROGRAMS):
+            path = Path(folder, f"program{number}")
+            path.write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
+            path.chmod(0o755)
+            found = wrong_of(path)
+            if found is not None if expected is None else expected not in (found or ""):
+                sys.exit(f"self-test: {text}: expected {expected!r}, found {found!r}")
+
+
+def check_recordings(demo):
+    """A recording is read as it stands, and a seed changes it in one way."""
+    events = [line for line in demo.splitlines() if line.startswith("E: ")]
+    again = [line for line in recordings.Recording(demo).text().splitlines() if line[:3] == "E: "]
+    if events != again:
+        sys.exit("self-test: a recording is not written as it was read")
+    one, same, other = (recordings.mutate(random.Random(seed), demo) for seed in (1, 1, 2))
+    if one != same or one == other:
+        sys.exit("self-test: a seed does not say what is changed")
