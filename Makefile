@@ -51,7 +51,7 @@ MUTATE_SEED ?= $(shell date +%Y%m%d)
 DIFFERENTIAL_EVENTS ?= 1000000
 ENDURANCE_HOURS ?= 24
 # Test targets that serve clients and run programs.
-SERVING := ^(GesturedServer|GesturedCommand|Gesturectl|GestureClient)Tests
+SERVING := (GesturedServer|GesturedCommand|Gesturectl|GestureClient)Tests\.
 C_FILES = $(shell git ls-files '*.c' '*.h')
 SWIFT_FILES := Package.swift Sources Tests Fuzzing examples Benchmarks
 

@@ -2,6 +2,8 @@
 enum FuzzTarget: String, CaseIterable {
     /// What clients send, cut anywhere.
     case requests
+    /// What several clients of one server do, with touches, time and reloads between.
+    case clients
     /// What a driver tells: events of a device, the session that they make, its lines.
     case frames
     /// Files that are replayed.
@@ -15,6 +17,7 @@ enum FuzzTarget: String, CaseIterable {
     func run(_ bytes: [UInt8]) throws(Finding) {
         switch self {
         case .requests: try RequestStream(bytes).run()
+        case .clients: try ClientScript(bytes).run()
         case .frames: try EventScript(bytes).run()
         case .recordings: try RecordingText(bytes).run()
         case .configuration: try ConfigurationText(bytes).run()

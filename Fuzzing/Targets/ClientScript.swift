@@ -1,0 +1,131 @@
+import TouchCore
+import TouchRecordings
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// What several clients of one server do, and what happens meanwhile.
+///
+/// The low half of a byte says what, the high half who, and those behind it with what. Every
+/// sequence of bytes is a script.
+struct ClientScript {
+    /// Clients at once.
+    private static let seats = 4
+    /// More is a longer case, and no other one.
+    private static let mostSteps = 300
+
+    private var input: InputBytes
+
+    init(_ bytes: [UInt8]) {
+        input = InputBytes(bytes)
+    }
+
+    /// Plays it, and holds what each client was sent against what was promised.
+    func run() throws(Finding) {
+        var script = self
+        let stage: ClientStage
+        do {
+            stage = try ClientStage(seats: Self.seats)
+        } catch {
+            throw Finding("there is no server: \(error)")
+        }
+        for _ in 0..<Self.mostSteps where !script.input.isEmpty {
+            script.step(stage)
+        }
+        try stage.end()
+    }
+
+    private mutating func step(_ stage: ClientStage) {
+        let step = input.byte()
+        let seat = Int(step / 16) % Self.seats
+        let client = stage.client(at: seat)
+        switch step % 16 {
+        case 0: stage.seat(seat)
+        case 1: client?.read()
+        case 2: client?.read(limit: Int(input.byte()) * 16 + 1)
+        case 3, 4: if let client { client.send(addition(by: client, isNew: true)) }
+        case 5: if let client { client.send(addition(by: client, isNew: false)) }
+        case 6, 7: if let client { client.send(removal(by: client)) }
+        case 8: client?.send(subscription())
+        case 9: client?.send(element(of: Self.plain))
+        case 10, 11: stage.touch(frames: Int(input.byte() % 32) + 1)
+        case 12: stage.wait(microseconds: element(of: Self.waits))
+        case 13: leave(client, seat, stage)
+        case 14: stage.reload(element(of: Self.reloads))
+        default: stage.turn()
+        }
+    }
+
+    private mutating func leave(_ client: ScriptedClient?, _ seat: Int, _ stage: ClientStage) {
+        switch input.byte() % 3 {
+        case 0: client?.shutDownWriting()
+        case 1: stage.unseat(seat)
+        // It does not end its request, nor does it leave.
+        default: client?.send(#"{"type":"#)
+        }
+    }
+
+    private mutating func element<Element>(of elements: [Element]) -> Element {
+        input.element(of: elements)
+    }
+
+    // MARK: Requests
+
+    private mutating func addition(by client: ScriptedClient, isNew: Bool) -> String {
+        let name = client.zoneName(isNew: isNew, input.byte())
+        return """
+            {"type":"add_zone","id":1,"name":"\(name)","rect":\(element(of: Self.rects)),\
+            "gestures":\(element(of: Self.gestures))}
+
+            """
+    }
+
+    private mutating func removal(by client: ScriptedClient) -> String {
+        let name = client.zoneName(isNew: false, input.byte())
+        return "{\"type\":\"remove_zone\",\"id\":2,\"name\":\"\(name)\"}\n"
+    }
+
+    private mutating func subscription() -> String {
+        "{\"type\":\"subscribe\",\"id\":3\(element(of: Self.filters))}\n"
+    }
+
+    private static let plain = [
+        "{\"type\":\"ping\",\"id\":4}\n", "{\"type\":\"status\",\"id\":\"s\"}\n", "\n", "[]\n",
+        "{\"type\":\"remove_zone\",\"name\":\"screen\"}\n", "\"}\n",
+        String(repeating: "{\"type\":\"ping\"}\n", count: 40),
+        String(
+            repeating: "{\"type\":\"status\",\"id\":\"\(String(repeating: "i", count: 60))\"}\n",
+            count: 30),
+        String(repeating: "x", count: 4_200),
+    ]
+    private static let rects = [
+        #"{"x":0,"y":0,"width":1,"height":1}"#, #"{"x":0,"y":0,"width":0.4,"height":1}"#,
+        #"{"x":0.3,"y":0.2,"width":0.5,"height":0.5}"#, #"{"x":0.9,"y":0,"width":0.1,"height":1}"#,
+    ]
+    private static let gestures = [
+        #"[{"drag":{"minimum_distance":"0mm"},"simultaneous":"all"}]"#, #"[{"tap":{}}]"#,
+        #"[{"tap":{}},{"long_press":{"minimum_duration":"0ms"},"simultaneous":"all"},{"drag":{"minimum_distance":"0mm"},"simultaneous":"all"}]"#,
+        #"[{"magnify":{}},{"rotate":{}},{"press":{"tick":"50ms"},"simultaneous":"all"}]"#,
+        #"[{"sequence":[{"long_press":{}},{"drag":{}}],"name":"both"}]"#, "[]",
+    ]
+    private static let filters = [
+        "", #","gestures":["tap","drag"]"#, #","max_rate_hz":1"#, #","phases":["began","ended"]"#,
+        #","events":["gesture","contact","health","activity","device"]"#, #","zones":["screen"]"#,
+        #","positions":false"#, #","devices":["Panel*"]"#, #","fingers":[1,1]"#,
+    ]
+
+    /// In microseconds; a client that takes nothing is sent away after five seconds.
+    private static let waits: [Int64] = [1_000, 30_000, 400_000, 1_100_000, 5_100_000, 11_000_000]
+
+    /// Reloads by number: what clients may do, and of which configuration.
+    private static let reloads: [DaemonConfiguration] = SampleConfigurations.all.flatMap { sample in
+        [(true, 8, 64), (true, 2, 256), (false, 8, 64)].map { zones, most, queue in
+            var configuration = sample
+            configuration.clients.zones = zones
+            configuration.clients.maxZones = most
+            configuration.privacy.contacts = true
+            configuration.socket.queueKiB = queue
+            return configuration
+        }
+    }
+}

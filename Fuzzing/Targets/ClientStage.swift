@@ -1,0 +1,173 @@
+import GestureWire
+import Glibc
+import Logging
+import SystemPackage
+import TouchCore
+import TouchRecordings
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// A server, one touched panel, and clients at numbered seats; time is what the script makes it.
+final class ClientStage {
+    private let directory: TemporaryDirectory
+    private let poller: EpollPoller
+    private let server: SocketServer
+    private var session: GestureSession<SocketServer>
+    private var seats: [ScriptedClient?]
+    private var seated = 0
+    private var touched = 0
+    /// When the next frame is.
+    private var time: Int64 = 1_000_000
+    /// The stamps of a pass of the touches come after those of the pass before.
+    private var shift: Int64 = 0
+
+    init(seats: Int) throws {
+        directory = try TemporaryDirectory()
+        poller = try EpollPoller()
+        let configuration = Self.configuration
+        server = try SocketServer(
+            listener: ListeningSocket(.path(directory.file("s"))), poller: poller,
+            configuration: configuration, limits: ClientLimits(configuration.socket),
+            identity: ServerIdentity(bootID: ""),
+            logger: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }, now: time)
+        var devices = OwnedTable<DevicePipeline>(capacity: 1)
+        devices.append(
+            try DevicePipeline(
+                TouchScript.device, id: 1, configuration: configuration.gestures,
+                configuration.settings(for: TouchScript.device)))
+        session = GestureSession(devices: devices, sink: server)
+        self.seats = Array(repeating: nil, count: seats)
+    }
+
+    /// Clients may add zones, and ask for contacts; their queues are as short as can be.
+    private static let configuration: DaemonConfiguration = {
+        var configuration = DaemonConfiguration.standard
+        configuration.clients.zones = true
+        configuration.privacy.contacts = true
+        configuration.socket.queueKiB = 64
+        return configuration
+    }()
+
+    // MARK: Clients
+
+    func client(at seat: Int) -> ScriptedClient? { seats[seat] }
+
+    /// Somebody connects, in the place of who was there.
+    func seat(_ seat: Int) {
+        unseat(seat)
+        var pair: (Int32, Int32) = (-1, -1)
+        let isPair = withUnsafeMutableBytes(of: &pair) { bytes in
+            let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+            return socketpair(
+                AF_UNIX, type | Int32(SOCK_NONBLOCK.rawValue), 0,
+                bytes.bindMemory(to: Int32.self).baseAddress) == 0
+        }
+        guard isPair else { return }
+        // So that a script of a few touches fills it.
+        var size: Int32 = 1
+        setsockopt(pair.0, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        seats[seat] = ScriptedClient(owning: pair.1, number: seated)
+        seated += 1
+        try? server.welcome(Descriptor(owning: pair.0))
+    }
+
+    /// Who sits there reads what there is and goes; nobody hears of it later.
+    func unseat(_ seat: Int) {
+        guard let client = seats[seat] else { return }
+        client.read()
+        broken = broken ?? Self.broken(client, isOver: false)
+        // Its socket is closed with it.
+        seats[seat] = nil
+    }
+
+    // MARK: What happens
+
+    /// One turn of the loop, without waiting.
+    func turn() {
+        server.now = time
+        session.takeZoneChanges()
+        let count = (try? poller.wait(timeoutMs: 0)) ?? 0
+        for index in 0..<count {
+            let (token, readiness) = poller[index]
+            server.handle(token: token, readiness)
+        }
+        session.takeZoneChanges()
+        session.advance(to: Timestamp(microseconds: time))
+        server.flush()
+    }
+
+    /// The panel tells the next frames.
+    func touch(frames: Int) {
+        for _ in 0..<frames {
+            let all = TouchScript.frames
+            let frame = all[touched % all.count]
+            if touched % all.count == 0 { shift = time - (frame.first?.event.timeUs ?? 0) }
+            touched += 1
+            let later = frame.map { recorded in
+                var later = recorded
+                later.event.timeUs = max(time, recorded.event.timeUs + shift)
+                return later
+            }
+            time = later.last?.event.timeUs ?? time
+            server.now = time
+            session.take(later[...], of: 0)
+            server.flush()
+        }
+    }
+
+    /// Time passes: whoever takes nothing for too long is sent away meanwhile.
+    func wait(microseconds: Int64) {
+        time += microseconds
+        turn()
+    }
+
+    /// Another configuration takes over, as `LiveDevices` has it.
+    func reload(_ configuration: DaemonConfiguration) {
+        session.cancelAll(.reloaded)
+        server.adopt(configuration)
+        session.reconfigure(
+            0, configuration.settings(for: TouchScript.device), configuration.gestures)
+        turn()
+    }
+
+    // MARK: What is promised
+
+    private var broken: String?
+
+    /// Ends the server, has everybody read to the end, and looks at what they read.
+    ///
+    /// - Throws: the first promise that was broken.
+    func end() throws(Finding) {
+        turn()
+        session.removeAll()
+        server.end(.shutdown)
+        for _ in 0..<10_000 where !server.isDrained {
+            seats.forEach { _ = $0?.read() }
+            turn()
+        }
+        seats.forEach { _ = $0?.read() }
+        try Finding.unless(server.isDrained, "somebody who reads is not served to the end")
+        for client in seats {
+            guard let client else { continue }
+            broken = broken ?? Self.broken(client, isOver: true)
+        }
+        try Finding.unless(broken == nil, broken ?? "")
+    }
+
+    private static func broken(_ client: ScriptedClient, isOver: Bool) -> String? {
+        if client.isGarbled { return "\(client.prefix) was sent what is no line" }
+        if let line = client.lines.first(where: { isForeign($0, to: client) }) {
+            return "\(client.prefix) hears of somebody else's zone: \(line.text)"
+        }
+        return Promises.broken(by: client.lines, isOver: isOver).first.map {
+            "\(client.prefix) \($0)"
+        }
+    }
+
+    /// Whether it tells of a zone that another client added: their names begin otherwise.
+    private static func isForeign(_ line: WireLine, to client: ScriptedClient) -> Bool {
+        guard line.type == "gesture", let zone = line.string("zone") else { return false }
+        return zone.hasPrefix("c") && zone.contains("_") && !zone.hasPrefix(client.prefix)
+    }
+}

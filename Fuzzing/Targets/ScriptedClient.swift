@@ -1,0 +1,84 @@
+import Glibc
+import TouchTestSupport
+
+/// A client of the server's that acts when a script says so, and remembers what it was sent.
+final class ScriptedClient {
+    private let descriptor: Int32
+    private var unfinished: [UInt8] = []
+    /// How many zones it has named so far.
+    private var named = 0
+
+    /// Lines read so far.
+    private(set) var lines: [WireLine] = []
+    /// What begins the names of its zones: nobody else's begin so.
+    let prefix: String
+    /// The server has ended the connection, and all it sent has been read.
+    private(set) var isAtEnd = false
+    /// What was no line.
+    private(set) var isGarbled = false
+
+    /// Takes over a connected socket.
+    init(owning descriptor: Int32, number: Int) {
+        self.descriptor = descriptor
+        prefix = "c\(number)_"
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// The name of a zone of its own: a new one, or one of those that it has named of late.
+    func zoneName(isNew: Bool, _ which: UInt8) -> String {
+        if isNew || named == 0 {
+            named += 1
+            return "\(prefix)\(named)"
+        }
+        return "\(prefix)\(max(1, named - Int(which % 4)))"
+    }
+
+    /// Sends bytes, as many as there is room for.
+    func send(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            _ = Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags)
+        }
+    }
+
+    /// Tells the server that nothing more will be sent.
+    func shutDownWriting() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// Reads what is there, at most `limit` bytes; how many that were.
+    @discardableResult
+    func read(limit: Int = .max) -> Int {
+        var total = 0
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while total < limit, !isAtEnd {
+            let count = recv(descriptor, &buffer, min(buffer.count, limit - total), flags)
+            guard count > 0 else {
+                isAtEnd = count == 0 || errno != EAGAIN
+                break
+            }
+            total += count
+            take(buffer.prefix(count))
+        }
+        return total
+    }
+
+    private let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
+
+    private func take(_ bytes: ArraySlice<UInt8>) {
+        unfinished += bytes
+        var rest = unfinished[...]
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            if let line = try? WireLine(String(decoding: rest[..<end], as: UTF8.self)) {
+                lines.append(line)
+            } else {
+                isGarbled = true
+            }
+            rest = rest[(end + 1)...]
+        }
+        unfinished = Array(rest)
+    }
+}
