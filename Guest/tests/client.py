@@ -38,6 +38,11 @@ class Client:
         self.expect_line("snapshot_end", type="snapshot_end")
         return self
 
+    def send(self, **request):
+        """Sends a request."""
+        self._process.stdin.write(json.dumps(request).encode() + b"\n")
+        self._process.stdin.flush()
+
     def refusal(self):
         """What socat said when it ended without an answer; fails where there was one."""
         output, errors = self._process.communicate(timeout=PATIENCE)

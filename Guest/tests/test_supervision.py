@@ -2,9 +2,11 @@
 
 import os
 import signal
+import socket
+import time
 
 import service
-from client import expect
+from client import SOCKET, expect
 from scene import test
 
 
@@ -37,6 +39,63 @@ def healthy(scene):
         client.quiet(10)
         expect(service.process() == daemon, "the watchdog took it for hung")
         works(scene)
+
+
+# More lines about one file than the daemon keeps, often enough to fill the 16 MB that systemd gives
+# the stream to the journal.
+MISTAKES = "".join(f"mistake_{number}: 1\n" for number in range(600))
+RELOADS = 60
+
+
+@test("with the journal stopped gestures go on, and it is told later how much it missed",
+      restarts=True)
+def journal_stopped(scene):
+    with service.drop_in("LogRateLimitIntervalSec=0\nWatchdogSec=10"):
+        client, watcher = scene.client(), scene.client()
+        screen = scene.plug(client)
+        watcher.send(type="subscribe", events=["health"])
+        daemon = service.process()
+        began = time.time_ns() // 1000
+        journald = int(service.systemctl(
+            "show", "systemd-journald.service", "--value", "-p", "MainPID"))
+        service.CONFIGURATION.write_text(MISTAKES)
+        try:
+            with service.stopped(journald):
+                for _ in range(RELOADS):
+                    mark = len(watcher.lines)
+                    os.kill(daemon, signal.SIGHUP)
+                    watcher.expect_line(
+                        "the reload", after=mark, type="health", problem="configuration_error")
+                for _ in range(50):
+                    offend()
+                goes_on(client, screen, 12)
+        finally:
+            service.CONFIGURATION.unlink()
+        service.wait_until(
+            lambda: "log lines were dropped" in service.journal(began), "the count", within=60)
+        expect(service.process() == daemon, "the daemon was restarted")
+
+
+def goes_on(client, screen, seconds):
+    """Taps for longer than the watchdog waits, and hears of each."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        mark = len(client.lines)
+        screen.tap()
+        client.expect_line("tap", after=mark, gesture="tap", phase="ended")
+        time.sleep(0.5)
+
+
+def offend():
+    """Sends a request that is too long, and reads until it is sent away for that."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(10)
+        connection.connect(SOCKET)
+        connection.sendall(b"x" * 5000)
+        told = b""
+        while data := connection.recv(65536):
+            told += data
+        expect(b"line_too_long" in told, f"told {told[-200:]!r}")
 
 
 def works(scene):

@@ -2,17 +2,21 @@ import Glibc
 public import Logging
 
 /// Writes log lines to standard error: for people, or for the journal where that reads them.
+///
+/// Without ever waiting for who reads them (`NonBlockingLog`).
 public struct StandardErrorLog: LogHandler {
     public var metadata: Logger.Metadata = [:]
     public var metadataProvider: Logger.MetadataProvider?
 
     private let threshold: LogThreshold
     private let style: LogLineStyle
+    private let output: NonBlockingLog
 
     /// Writes what is at least as grave as `threshold` says, now and later.
     public init(threshold: LogThreshold, style: LogLineStyle = .ofStandardError) {
         self.threshold = threshold
         self.style = style
+        output = .standardError
     }
 
     /// Writes what is at least as grave as `level`.
@@ -33,20 +37,31 @@ public struct StandardErrorLog: LogHandler {
 
     public func log(event: LogEvent) {
         // Text from devices and files comes escaped and cut by whoever quotes it.
-        writeToStandardError(style.line(event.level, event.message.description))
+        output.write(style.line(event.level, event.message.description))
     }
 }
 
-/// Says on standard error why the daemon gives up.
+/// Says on standard error why the daemon gives up; waits for who reads it, a second at most.
 public func writeFailure(_ failure: DaemonError) {
+    NonBlockingLog.standardError.writeLast(text(of: failure))
+}
+
+/// Says on standard error why a command gives up that prints and exits: whoever reads it page by
+/// page gets all of it.
+public func writeWholeFailure(_ failure: DaemonError) {
+    writeToStandardError(text(of: failure))
+}
+
+private func text(of failure: DaemonError) -> String {
     let style = LogLineStyle.ofStandardError
     let text = failure.description
     // Each problem of a configuration begins with its place, which editors can jump to.
     let isPlaced = failure.status == .configuration
-    writeToStandardError(isPlaced ? style.problems(text) : style.failure(text))
+    return isPlaced ? style.problems(text) : style.failure(text)
 }
 
-/// Writes a line to standard error; where that fails there is nobody left to tell.
+/// Writes a line to standard error, and waits until it is written; where that fails there is nobody
+/// left to tell.
 func writeToStandardError(_ line: String) {
     var bytes = Array((line + "\n").utf8)[...]
     while !bytes.isEmpty {

@@ -125,9 +125,14 @@ struct Gestured: ParsableCommand {
                 try serve(ConfigurationFile.read(config))
             }
         } catch {
-            writeFailure(error)
+            if listDevices || check {
+                writeWholeFailure(error)
+            } else {
+                writeFailure(error)
+            }
             throw ExitCode(error.status.rawValue)
         }
+        NonBlockingLog.standardError.finish()
     }
 
     private func serve(_ file: ConfigurationFile) throws(DaemonError) {

@@ -17,6 +17,11 @@ struct ServiceManagerTests {
         try ServiceManager(environment: { environment[$0] }, processID: 42)
     }
 
+    private func tell(_ message: ServiceManager.Message, at address: String) throws {
+        var manager = try manager(["NOTIFY_SOCKET": address])
+        try manager.tell(message, now: 0)
+    }
+
     /// An abstract name that no other run has.
     private var abstractName: String { "@" + directory.path }
 
@@ -30,7 +35,7 @@ struct ServiceManagerTests {
     ) throws {
         for address in [directory.file("notify"), abstractName] {
             let socket = try NotifySocket(address)
-            try manager(["NOTIFY_SOCKET": address]).tell(message)
+            try tell(message, at: address)
             #expect(try socket.next() == datagram)
             #expect(try socket.next() == nil)
         }
@@ -40,15 +45,16 @@ struct ServiceManagerTests {
     func `tells nobody, and watches nothing, where nobody waits`(
         environment: [String: String]
     ) throws {
-        let manager = try manager(environment)
-        try manager.tell(.ready)
+        var manager = try manager(environment)
+        try manager.tell(.ready, now: 0)
+        #expect(manager.retryTime == nil)
         #expect(manager.watchdogIntervalUs == nil)
     }
 
     @Test func `a long abstract name is sent to in full, up to the last byte`() throws {
         let filler = String(repeating: "x", count: 108 - abstractName.utf8.count)
         let socket = try NotifySocket(abstractName + filler)
-        try manager(["NOTIFY_SOCKET": socket.address]).tell(.ready)
+        try tell(.ready, at: socket.address)
         #expect(try socket.next() == "READY=1")
     }
 
@@ -60,19 +66,76 @@ struct ServiceManagerTests {
             ("@x" + long, .fileNameTooLong), (directory.file("none"), .noSuchFileOrDirectory),
             (abstractName, .connectionRefused),
         ] {
-            #expect(throws: error) { try manager(["NOTIFY_SOCKET": address]).tell(.ready) }
+            #expect(throws: error) { try tell(.ready, at: address) }
         }
+    }
+
+    /// Fills the queue of `socket`; how many messages that took.
+    private func fill(_ socket: NotifySocket) throws -> Int {
+        var other = try manager(["NOTIFY_SOCKET": socket.address])
+        for count in 0..<100_000 {
+            try other.tell(.stopping, now: 0)
+            if other.retryTime != nil { return count }
+        }
+        return 0
     }
 
     @Test func `saying that it is alive never waits for room`() throws {
         let socket = try NotifySocket(directory.file("notify"))
-        let manager = try manager(["NOTIFY_SOCKET": socket.address])
-        var refusal: Errno?
-        for _ in 0..<100_000 where refusal == nil {
-            do throws(Errno) { try manager.tell(.alive) } catch { refusal = error }
+        #expect(try fill(socket) > 0)
+        var manager = try manager(["NOTIFY_SOCKET": socket.address])
+        try manager.tell(.alive, now: 0)
+        #expect(manager.retryTime == nil)
+    }
+
+    @Test func `all else is sent, in its order, once there is room`() throws {
+        let socket = try NotifySocket(directory.file("notify"))
+        let count = try fill(socket)
+        var manager = try manager(["NOTIFY_SOCKET": socket.address])
+        try manager.tell(.ready, now: 1_000)
+        try manager.tell(.reloading(since: 7), now: 2_000)
+        try manager.tell(.alive, now: 3_000)
+        try manager.tell(.ready, now: 3_000)
+        #expect(manager.retryTime == 101_000)
+        try manager.retry(now: 101_000)
+        #expect(manager.retryTime == 201_000)
+        for _ in 0..<count { #expect(try socket.next() == "STOPPING=1") }
+        try manager.retry(now: 201_000 - 1)
+        #expect(try socket.next() == nil)
+        try manager.retry(now: 201_000)
+        #expect(manager.retryTime == nil)
+        let sent = [try socket.next(), try socket.next(), try socket.next(), try socket.next()]
+        #expect(sent == ["READY=1", "RELOADING=1\nMONOTONIC_USEC=7", "READY=1", nil])
+    }
+
+    @Test func `however often it is reloaded meanwhile, a bounded number of messages waits`() throws
+    {
+        let socket = try NotifySocket(directory.file("notify"))
+        let count = try fill(socket)
+        var manager = try manager(["NOTIFY_SOCKET": socket.address])
+        for time in 0..<1_000 as Range<Int64> {
+            try manager.tell(.reloading(since: time), now: 0)
+            try manager.tell(.ready, now: 0)
         }
-        #expect(refusal == .wouldBlock)
-        #expect(try socket.next() == "WATCHDOG=1")
+        for _ in 0..<count { _ = try socket.next() }
+        try manager.retry(now: .max)
+        var sent: [String] = []
+        while let next = try socket.next() { sent.append(next) }
+        #expect(sent.count == 4)
+        #expect(sent.last == "READY=1")
+        #expect(sent[2] == "RELOADING=1\nMONOTONIC_USEC=999")
+    }
+
+    @Test func `what waits for somebody who is gone is given up`() throws {
+        let path = directory.file("notify")
+        var manager = try manager(["NOTIFY_SOCKET": path])
+        do {
+            let socket = try NotifySocket(path)
+            #expect(try fill(socket) > 0)
+            try manager.tell(.ready, now: 0)
+        }
+        #expect(throws: Errno.connectionRefused) { try manager.retry(now: .max) }
+        #expect(manager.retryTime == nil)
     }
 
     @Test(

@@ -24,9 +24,10 @@ public final class RunningProgram {
     ///   - environment: replaces the test's own, but for PATH and what sanitizers are told.
     ///   - input: what it reads from standard input.
     ///   - output: where standard output goes; `nil`: to be told by `wait`.
+    ///   - errors: the same of standard error.
     public init(
         _ path: String, _ arguments: [String], environment: [String: String] = [:],
-        input: [UInt8] = [], output: FileHandle? = nil
+        input: [UInt8] = [], output: FileHandle? = nil, errors: FileHandle? = nil
     ) throws {
         directory = try TemporaryDirectory()
         process.executableURL = URL(filePath: path)
@@ -38,7 +39,7 @@ public final class RunningProgram {
         let inputPath = try directory.write(input, to: "in")
         process.standardInput = FileHandle(forReadingAtPath: inputPath)
         process.standardOutput = try output ?? Self.file(directory.write([], to: "out"))
-        process.standardError = try Self.file(directory.write([], to: "err"))
+        process.standardError = try errors ?? Self.file(directory.write([], to: "err"))
         try process.run()
     }
 

@@ -55,7 +55,9 @@ extension SocketServer {
 
     /// Takes the listening socket out of the poller's set, where it would be ready for ever.
     private func pauseAccepting(_ listener: Int32, _ error: Errno) {
-        logger.warning("no client is accepted for a while: \(error.sentence)")
+        offences.note(
+            .unaccepted, of: nil, now: now,
+            "no client is accepted for a while: \(error.sentence)")
         acceptsAgain = now &+ Self.acceptPauseUs
         try? poller.modify(number: listener, [], token: Self.listenerToken)
     }
@@ -81,7 +83,9 @@ extension SocketServer {
     }
 
     private func refuse(_ descriptor: borrowing Descriptor, _ peer: Peer) {
-        logger.info("client refused: there are too many (\(peer))")
+        offences.note(
+            .refused, of: peer.uid, now: now,
+            "client refused: there are too many (\(peer))")
         body.removeAll()
         appendHello()
         body.appendBye(.tooManyClients)

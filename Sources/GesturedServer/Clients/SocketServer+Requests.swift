@@ -44,8 +44,7 @@ extension SocketServer {
         guard let began = client.input.began, now &- began >= limits.requestPatienceUs,
             !client.isEnding
         else { return }
-        logger.notice(
-            "client \(client.serial) does not end its request and is sent away (\(client.peer))")
+        noteSendingAway(client, "client \(client.serial) does not end its request and is sent away")
         client.breakOffAll(&losses, now: now)
         client.isEnding = true
     }
@@ -67,7 +66,7 @@ extension SocketServer {
 
     /// Closes the connection, once the client has read why.
     private func refuse(_ error: RequestError, _ client: inout Client) {
-        logger.notice("client \(client.serial) is sent away: \(error.message) (\(client.peer))")
+        noteSendingAway(client, "client \(client.serial) is sent away: \(error.message)")
         client.breakOffAll(&losses, now: now)
         body.removeAll()
         body.appendReply(to: nil, error)

@@ -40,9 +40,9 @@ extension SocketServer {
 
     /// Parts with a client that takes nothing; its socket gets room once more, for the last lines.
     private func sendAway(_ client: inout Client) {
-        logger.notice(
-            "client \(client.serial) took nothing for \(limits.patienceUs / 1_000_000) s and is sent away (\(client.peer))"
-        )
+        let patience = "\(limits.patienceUs / 1_000_000) s"
+        noteSendingAway(
+            client, "client \(client.serial) took nothing for \(patience) and is sent away")
         body.removeAll()
         body.appendBye(.tooSlow)
         body.withUnsafeBytes { client.giveUp(with: $0, &losses, now: now) }
@@ -50,6 +50,12 @@ extension SocketServer {
         client.isBlocked = false
         write(to: &client)
         client.isGone = true
+    }
+
+    /// Logs that a client is sent away, or counts it where its user has had a line of late.
+    func noteSendingAway(_ client: borrowing Client, _ text: String) {
+        let peer = client.peer
+        offences.note(.sentAway, of: peer.uid, now: now, "\(text) (\(peer))")
     }
 
     /// Has the poller wait for what the client needs now.

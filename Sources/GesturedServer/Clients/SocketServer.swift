@@ -49,6 +49,8 @@ final class SocketServer {
     var nextSerial = firstSerial
     /// No client is accepted before this time: the process has run out of descriptors.
     var acceptsAgain: Int64?
+    /// Asked in each turn.
+    private let ownedOffences: Owned<OffenceLog>
     /// What a client sent a moment ago.
     let received = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
 
@@ -64,6 +66,7 @@ final class SocketServer {
         self.limits = limits
         self.identity = identity
         self.logger = logger
+        ownedOffences = Owned(OffenceLog(to: logger))
         self.now = now
         startedUs = now
         self.configuration = configuration
@@ -112,11 +115,18 @@ final class SocketServer {
             """)
     }
 
+    /// Says what clients do that they should not.
+    var offences: OffenceLog {
+        _read { yield ownedOffences.value }
+        _modify { yield &ownedOffences.value }
+    }
+
     /// Writes what waits, and parts with clients that are done, gone, or take nothing.
     func flush() {
         tally.wakeups &+= 1
         clientCount = clients.count
         tellIdle()
+        offences.flush(now: now)
         resumeAccepting()
         clients.forEach { client in
             if hasClock {
@@ -164,7 +174,8 @@ final class SocketServer {
             client.isEnding ? nil : client.input.began.map { $0 &+ limits.requestPatienceUs }
         }
         let isAsked = clients.firstIndex { $0.hearing.tellsActivity } != nil
-        let own = SystemClock.earlier(acceptsAgain, isAsked ? idleTime : nil)
+        let own = SystemClock.earlier(
+            SystemClock.earlier(acceptsAgain, offences.nextWake), isAsked ? idleTime : nil)
         return SystemClock.earlier(
             SystemClock.earlier(slowest, own), SystemClock.earlier(held, unended))
     }
@@ -183,6 +194,7 @@ final class SocketServer {
 
     /// Says goodbye to everybody; what is told afterwards, nobody hears.
     func end(_ reason: ByeReason) {
+        offences.finish()
         listener = nil
         acceptsAgain = nil
         body.removeAll()

@@ -6,8 +6,9 @@ import TouchCore
 /// Reads devices into one sink until it is told to end: a loop of turns.
 ///
 /// A turn waits for what comes first (a descriptor, a deadline, a node to try again, an
-/// impatience), reads what is ready, fires what is due and writes. Nothing in it blocks but the
-/// wait, and without touches and clients nothing wakes it but the watchdog of a service manager.
+/// impatience), reads what is ready, fires what is due and writes. What may hold it up beside the
+/// wait ARCHITECTURE.md says. Without touches and clients nothing wakes it but the watchdog of a
+/// service manager.
 final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
     /// The sink's own descriptors have other tokens, as have devices.
     private static var timerToken: UInt64 { 1 }
@@ -24,9 +25,12 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
     private let poller: EpollPoller
     /// Asked in each turn whether it goes off in time.
     private let timer: Owned<TimerDescriptor>
-    private let serviceManager: ServiceManager
+    private var serviceManager: ServiceManager
     private let reload: ConfigurationReload
     private let logger: Logger
+    private let log = NonBlockingLog.standardError
+    /// When log lines that wait are written again.
+    private var logRetry = LogRetry()
     /// When the service manager is told again that the loop goes round.
     private var keepAliveAt: Int64?
     private var hasChanges = false
@@ -85,6 +89,7 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
             }
             act()
             goesOn = isUnread ? false : try write()
+            logRetry.turn(log, now: sink.now)
         }
         if drainsUntil == nil {
             devices.stop()
@@ -129,7 +134,9 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
 
     private var nextWake: Int64? {
         let own = drainsUntil ?? devices.nextWake
-        return SystemClock.earlier(SystemClock.earlier(own, keepAliveAt), sink.nextWake)
+        let retry = SystemClock.earlier(serviceManager.retryTime, logRetry.time)
+        return SystemClock.earlier(
+            SystemClock.earlier(own, keepAliveAt), SystemClock.earlier(sink.nextWake, retry))
     }
 
     private func takeStop(_ stop: borrowing Descriptor) throws(Errno) {
@@ -152,6 +159,7 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
 
     private func act() {
         keepAlive()
+        retryTelling()
         guard drainsUntil == nil else { return }
         if hasChanges {
             takeChanges()
@@ -209,11 +217,19 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
 
     private func tell(_ message: ServiceManager.Message) {
         do throws(Errno) {
-            try serviceManager.tell(message)
+            try serviceManager.tell(message, now: sink.now)
         } catch {
             logger.warning(
                 "the service manager cannot be told \(escapedText(message.text)): \(error.sentence)"
             )
+        }
+    }
+
+    private func retryTelling() {
+        do throws(Errno) {
+            try serviceManager.retry(now: sink.now)
+        } catch {
+            logger.warning("the service manager cannot be told: \(error.sentence)")
         }
     }
 

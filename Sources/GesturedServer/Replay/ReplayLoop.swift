@@ -5,7 +5,8 @@ import TouchCore
 /// Plays one recording into one sink, from the first client to the last byte: a loop of turns.
 ///
 /// A turn waits for what comes first (a descriptor, the next frame, a deadline, an impatience),
-/// takes in what is ready, plays what is due and writes. Nothing in it blocks but the wait.
+/// takes in what is ready, plays what is due and writes. What may hold it up beside the wait
+/// ARCHITECTURE.md says.
 final class ReplayLoop<Sink: GestureSink> {
     /// The sink's own descriptors have other tokens.
     private static var timerToken: UInt64 { 1 }
@@ -35,6 +36,9 @@ final class ReplayLoop<Sink: GestureSink> {
     private var wasStopped = false
     /// A signal came, and has not been heeded yet.
     private var isStopping = false
+    private let log = NonBlockingLog.standardError
+    /// When log lines that wait are written again.
+    private var logRetry = LogRetry()
 
     /// - Parameters:
     ///   - poller: has the sink's descriptors in its set.
@@ -73,6 +77,7 @@ final class ReplayLoop<Sink: GestureSink> {
                 player.stop()
                 return false
             }
+            logRetry.turn(log, now: sink.now)
         }
         return !wasStopped
     }
@@ -114,7 +119,7 @@ final class ReplayLoop<Sink: GestureSink> {
             case .playing: sink.holdsReplay(pace) ?? nextDue
             case .ending(let deadline): deadline
             }
-        return SystemClock.earlier(own, sink.nextWake)
+        return SystemClock.earlier(SystemClock.earlier(own, logRetry.time), sink.nextWake)
     }
 
     private var nextDue: Int64 {

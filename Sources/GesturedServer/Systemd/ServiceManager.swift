@@ -35,7 +35,16 @@ struct ServiceManager: ~Copyable {
     /// Half of what systemd waits for, as its manual advises: a late wake-up is no restart.
     let watchdogIntervalUs: Int64?
 
+    /// How long a message waits until it is tried again, in microseconds.
+    private static var retryUs: Int64 { 100_000 }
+    /// Messages that wait at once.
+    private static var mostWaiting: Int { 4 }
+
     private let channel: Channel?
+    /// What there was no room for in systemd's queue, in order.
+    private var waiting: [Message] = []
+    /// When it is sent again, in microseconds; `nil`: nothing waits.
+    private(set) var retryTime: Int64?
 
     /// A socket to send from, and whom to send to.
     private struct Channel: ~Copyable {
@@ -59,29 +68,62 @@ struct ServiceManager: ~Copyable {
         channel = Channel(descriptor: try Self.datagramSocket(), address: address)
     }
 
-    /// Sends one message; does nothing where nobody waits.
+    /// Sends one message at the time `now`; does nothing where nobody waits.
     ///
-    /// `.alive` comes again, so it does not wait for room in systemd's queue (`EAGAIN`); the others
-    /// are said once, and do.
+    /// It never blocks. `.alive` comes again, and is left out where systemd's queue has no room; the
+    /// others are said once, and wait for `retry`.
     ///
     /// - Throws: what sendto(2) says, `ENAMETOOLONG` for an address that no socket can have, and
     ///   `EAFNOSUPPORT` for one that is neither a path nor an abstract name.
-    func tell(_ message: Message) throws(Errno) {
+    mutating func tell(_ message: Message, now: Int64) throws(Errno) {
+        guard waiting.isEmpty else { return keep(message, now: now) }
+        guard try !send(message) else { return }
+        keep(message, now: now)
+    }
+
+    /// Sends what waits, once it is time, as far as there is room.
+    ///
+    /// - Throws: what sendto(2) says of the first message, which is given up.
+    mutating func retry(now: Int64) throws(Errno) {
+        guard let time = retryTime, time <= now else { return }
+        defer { retryTime = waiting.isEmpty ? nil : now &+ Self.retryUs }
+        while let message = waiting.first {
+            do throws(Errno) {
+                guard try send(message) else { return }
+            } catch {
+                waiting.removeFirst()
+                throw error
+            }
+            waiting.removeFirst()
+        }
+    }
+
+    private mutating func keep(_ message: Message, now: Int64) {
+        guard message != .alive else { return }
+        waiting.append(message)
+        // Reloads come in pairs, of their beginning and their end: the oldest two cancel out.
+        if waiting.count > Self.mostWaiting { waiting.removeFirst(2) }
+        retryTime = retryTime ?? now &+ Self.retryUs
+    }
+
+    /// Sends one message; false where systemd's queue has no room now.
+    private func send(_ message: Message) throws(Errno) -> Bool {
         switch channel {
-        case .none: return
+        case .none: return true
         case .some(let channel):
             let socket = channel.descriptor.number
             var address = channel.address
             var text = message.text
-            let flags = message == .alive ? Int32(MSG_DONTWAIT) : 0
-            _ = try systemCall {
+            let sent = try systemCallOrWouldBlock {
                 address.withUTF8 { name in
                     text.withUTF8 {
                         clinux_send_to_name(
-                            socket, name.baseAddress, name.count, $0.baseAddress, $0.count, flags)
+                            socket, name.baseAddress, name.count, $0.baseAddress, $0.count,
+                            Int32(MSG_DONTWAIT))
                     }
                 }
             }
+            return sent != nil
         }
     }
 

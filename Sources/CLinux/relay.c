@@ -1,0 +1,98 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+typedef struct relay {
+    int target;
+    int source;
+    int ended;
+} relay;
+
+/* Where nobody can read it any more, the rest goes nowhere. */
+static void pass(int target, const char *bytes, size_t count) {
+    while (count > 0) {
+        ssize_t taken = write(target, bytes, count);
+        if (taken >= 0) {
+            bytes += taken;
+            count -= (size_t)taken;
+        } else if (errno == EAGAIN) {
+            /* Somebody who shares the description has made it non-blocking. */
+            struct pollfd request = {.fd = target, .events = POLLOUT};
+            poll(&request, 1, -1);
+        } else if (errno != EINTR) {
+            return;
+        }
+    }
+}
+
+static void *run(void *context) {
+    relay *own = context;
+    char bytes[4096];
+    ssize_t count;
+    while ((count = read(own->source, bytes, sizeof bytes)) != 0) {
+        if (count > 0) {
+            pass(own->target, bytes, (size_t)count);
+        } else if (errno != EINTR) {
+            break;
+        }
+    }
+    close(own->source);
+    close(own->ended);
+    free(own);
+    return NULL;
+}
+
+/* Signals are for the thread that reads them from a descriptor. */
+static int start(relay *own) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_attr_t attributes;
+    int problem = pthread_attr_init(&attributes);
+    if (problem != 0) return problem;
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attributes, 256 * 1024);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_t thread;
+    problem = pthread_create(&thread, &attributes, run, own);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+    return problem;
+}
+
+int clinux_relay_start(int target, int *input, int *ended) {
+    int lines[2], end[2];
+    if (pipe2(lines, O_CLOEXEC) != 0) return -1;
+    if (pipe2(end, O_CLOEXEC) != 0) {
+        int problem = errno;
+        close(lines[0]);
+        close(lines[1]);
+        errno = problem;
+        return -1;
+    }
+    relay *own = malloc(sizeof *own);
+    int problem = own == NULL ? ENOMEM : 0;
+    if (own != NULL) {
+        *own = (relay){.target = target, .source = lines[0], .ended = end[1]};
+        /* Of this end alone: the thread waits at the other. */
+        fcntl(lines[1], F_SETFL, O_NONBLOCK);
+        problem = start(own);
+    }
+    if (problem == 0) {
+        *input = lines[1];
+        *ended = end[0];
+        return 0;
+    }
+    free(own);
+    for (int each = 0; each < 2; each += 1) {
+        close(lines[each]);
+        close(end[each]);
+    }
+    errno = problem;
+    return -1;
+}

@@ -1,0 +1,117 @@
+import Glibc
+import Logging
+
+/// Says what clients do that they should not: the first time at once, then one line a user and
+/// minute, so that nobody can fill the log.
+struct OffenceLog {
+    /// What is counted together.
+    enum Kind: Hashable {
+        /// Clients are sent away for what they do, or fail to.
+        case sentAway
+        /// Clients are refused, as there are too many.
+        case refused
+        /// No client can be accepted: the machine has run out of something.
+        case unaccepted
+
+        fileprivate var level: Logger.Level {
+            switch self {
+            case .sentAway: .notice
+            case .refused: .info
+            case .unaccepted: .warning
+            }
+        }
+
+        /// What has happened so often.
+        fileprivate func sentence(_ count: Int) -> String {
+            switch (self, count) {
+            case (.sentAway, 1): "1 more client was sent away"
+            case (.sentAway, _): "\(count) more clients were sent away"
+            case (.refused, 1): "1 more client was refused"
+            case (.refused, _): "\(count) more clients were refused"
+            case (.unaccepted, _): "no client was accepted for a while, \(count) more times"
+            }
+        }
+    }
+
+    /// How long what one user does is counted, in microseconds.
+    static let periodUs: Int64 = 60_000_000
+    /// Users counted apart at once; all others are one.
+    static let mostUsers = 64
+
+    /// What one user has done since the last line about it.
+    private struct Account {
+        var kind: Kind
+        /// `nil`: all who have no account of their own, or nobody.
+        var user: uid_t?
+        var ends: Int64
+        var count = 0
+        /// The last of it.
+        var latest = ""
+    }
+
+    private let logger: Logger
+    private var accounts: [Account] = []
+
+    /// Says it to `logger`.
+    init(to logger: Logger) {
+        self.logger = logger
+    }
+
+    /// When `flush` has something to say, in microseconds; `nil`: no such time.
+    var nextWake: Int64? {
+        accounts.lazy.filter { $0.count > 0 }.map(\.ends).min()
+    }
+
+    /// Takes note of what a client of `user` did, `nil` where it is nobody's; logs it or counts it.
+    mutating func note(
+        _ kind: Kind, of user: uid_t?, now: Int64, _ text: @autoclosure () -> String
+    ) {
+        flush(now: now)
+        let known = accounts.firstIndex { $0.kind == kind && $0.user == user }
+        guard let index = known ?? open(kind, user, now) else {
+            return logger.log(level: kind.level, "\(text())")
+        }
+        accounts[index].count += 1
+        accounts[index].latest = text()
+    }
+
+    /// Says what was counted, of every user whose time is over.
+    mutating func flush(now: Int64) {
+        guard !accounts.isEmpty else { return }
+        for index in accounts.indices where accounts[index].ends <= now {
+            let account = accounts[index]
+            guard account.count > 0 else { continue }
+            log(account)
+            // Whoever goes on is counted on.
+            accounts[index].count = 0
+            accounts[index].latest = ""
+            accounts[index].ends = now &+ Self.periodUs
+        }
+        accounts.removeAll { $0.ends <= now }
+    }
+
+    /// Says what was counted and is not said yet.
+    mutating func finish() {
+        for account in accounts where account.count > 0 { log(account) }
+        accounts.removeAll()
+    }
+
+    /// Begins to count for a user; `nil`: its first time is told, else where to count it.
+    private mutating func open(_ kind: Kind, _ user: uid_t?, _ now: Int64) -> Int? {
+        let isFull = accounts.count { $0.user != nil } >= Self.mostUsers && user != nil
+        let counted = isFull ? nil : user
+        if isFull, let index = accounts.firstIndex(where: { $0.kind == kind && $0.user == nil }) {
+            return index
+        }
+        accounts.append(Account(kind: kind, user: counted, ends: now &+ Self.periodUs))
+        return nil
+    }
+
+    private func log(_ account: Account) {
+        let who = account.user.map { "user \($0): " } ?? ""
+        let sentence = account.kind.sentence(account.count)
+        logger.log(
+            level: account.kind.level,
+            "\(who)\(sentence) within \(Self.periodUs / 1_000_000) s; the last: \(account.latest)")
+    }
+}

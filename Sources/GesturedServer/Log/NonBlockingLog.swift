@@ -1,0 +1,201 @@
+import Glibc
+import Logging
+import Synchronization
+import SystemPackage
+
+/// Log lines on their way to a descriptor that nobody waits for.
+///
+/// What has no room now is kept, up to a bound; what does not fit there either is dropped, and a line
+/// tells how many those were as soon as there is room again. Thread-safe.
+public final class NonBlockingLog: Sendable {
+    /// Standard error.
+    public static let standardError = NonBlockingLog(descriptor: STDERR_FILENO)
+    /// Bytes of lines that may wait.
+    static let capacity = 64 * 1024
+    /// How long the last lines of a daemon that ends may wait for room, in milliseconds.
+    static let patienceMs: Int64 = 1_000
+
+    private let state: Mutex<State>
+    private let waiting = Atomic<Bool>(false)
+
+    /// Lines go to `descriptor`, which stays open and as it is.
+    ///
+    /// - Parameter channel: finds the way to it, at the first line.
+    init(
+        descriptor: Int32, capacity: Int = NonBlockingLog.capacity,
+        channel: @escaping @Sendable (Int32) throws(Errno) -> LogChannel = {
+            number throws(Errno) in try LogChannel(to: number)
+        }
+    ) {
+        state = Mutex(State(descriptor: descriptor, capacity: capacity, makeChannel: channel))
+    }
+
+    /// Whether lines wait for room: `flush` is to be called again.
+    var isWaiting: Bool { waiting.load(ordering: .relaxed) }
+
+    /// Writes the lines of `text`, or keeps or drops them; never waits.
+    func write(_ text: String) {
+        withState { state in
+            for line in Self.lines(of: text) { state.take(line) }
+        }
+    }
+
+    /// Writes what waits, as far as there is room.
+    func flush() {
+        withState { $0.flush() }
+    }
+
+    /// Writes the lines of `text` and all that waits, and waits for room; a second at most.
+    func writeLast(_ text: String) {
+        finish(after: Self.lines(of: text))
+    }
+
+    /// Writes all that waits, and waits for room; a second at most. What comes later is written, too.
+    public func finish() {
+        finish(after: [])
+    }
+
+    private func finish(after lines: [[UInt8]]) {
+        let deadline = SystemClock.monotonicUs &+ Self.patienceMs * 1_000
+        withState { state in
+            for line in lines {
+                state.wait(until: deadline) { $0.hasRoom(for: line.count) }
+                state.take(line)
+            }
+            state.wait(until: deadline) { !$0.isWaiting }
+            state.close(by: deadline)
+        }
+    }
+
+    private func withState(_ change: (inout State) -> Void) {
+        state.withLock { state in
+            change(&state)
+            waiting.store(state.isWaiting, ordering: .relaxed)
+        }
+    }
+
+    /// A line each, with its end: what is dropped and counted is lines as people see them.
+    private static func lines(of text: String) -> [[UInt8]] {
+        text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { Array($0) + [UInt8(ascii: "\n")] }
+    }
+}
+
+extension NonBlockingLog {
+    /// The lines that wait, and the way out.
+    private struct State: ~Copyable {
+        /// A line that waits.
+        private struct Entry {
+            var bytes: [UInt8]
+            /// How many lines are lost with it.
+            var count: Int
+        }
+
+        let descriptor: Int32
+        let capacity: Int
+        let makeChannel: @Sendable (Int32) throws(Errno) -> LogChannel
+        private var channel: LogChannel?
+        private var entries: [Entry] = []
+        /// Bytes of the first entry that are written.
+        private var written = 0
+        private var byteCount = 0
+        /// Lines dropped that no line has told of.
+        private var dropped = 0
+
+        init(
+            descriptor: Int32, capacity: Int,
+            makeChannel: @escaping @Sendable (Int32) throws(Errno) -> LogChannel
+        ) {
+            self.descriptor = descriptor
+            self.capacity = capacity
+            self.makeChannel = makeChannel
+        }
+
+        var isWaiting: Bool { !entries.isEmpty }
+
+        func hasRoom(for count: Int) -> Bool { dropped == 0 && byteCount + count <= capacity }
+
+        /// Writes, keeps or drops a line.
+        mutating func take(_ line: [UInt8]) {
+            // What waits goes first, and with it what was dropped.
+            if isWaiting { flush() }
+            tellDropped(besides: line.count)
+            guard hasRoom(for: line.count) else {
+                dropped += 1
+                return
+            }
+            append(line, count: 1)
+            flush()
+        }
+
+        /// Writes what waits, as far as there is room.
+        mutating func flush() {
+            do throws(Errno) {
+                if channel == nil { channel = try makeChannel(descriptor) }
+                tellDropped(besides: 0)
+                while let first = entries.first {
+                    guard let taken = try write(first.bytes) else { return }
+                    settle(taken)
+                }
+            } catch {
+                // Nobody reads: to be told of, should somebody come.
+                dropped += entries.reduce(0) { $0 + $1.count }
+                entries.removeAll()
+                (written, byteCount) = (0, 0)
+            }
+        }
+
+        /// Flushes until `isDone`, or the time is up.
+        mutating func wait(until deadline: Int64, _ isDone: (borrowing State) -> Bool) {
+            while !isDone(self), isWaiting {
+                let left = (deadline &- SystemClock.monotonicUs) / 1_000
+                guard left > 0 else { return }
+                channel?.wait(milliseconds: Int32(clamping: left))
+                flush()
+            }
+        }
+
+        /// Lets a thread write what it has taken; the next line finds another way.
+        mutating func close(by deadline: Int64) {
+            let left = max(deadline &- SystemClock.monotonicUs, 0) / 1_000
+            channel.take()?.close(milliseconds: Int32(clamping: left))
+        }
+
+        private func write(_ bytes: [UInt8]) throws(Errno) -> Int? {
+            switch channel {
+            case .none: return nil
+            case .some(let channel):
+                return try bytes[written...].withUnsafeBufferPointer { bytes throws(Errno) in
+                    try channel.write(UnsafeRawBufferPointer(bytes))
+                }
+            }
+        }
+
+        private mutating func settle(_ taken: Int) {
+            written += taken
+            guard let first = entries.first, written >= first.bytes.count else { return }
+            byteCount -= first.bytes.count
+            written = 0
+            entries.removeFirst()
+        }
+
+        /// Says how many lines were dropped, where there is room for that and `count` bytes more.
+        private mutating func tellDropped(besides count: Int) {
+            guard dropped > 0 else { return }
+            let style = LogLineStyle.suiting(descriptor, environment: environmentVariable)
+            let noun = dropped == 1 ? "log line was" : "log lines were"
+            let line = Array(
+                (style.line(.warning, "\(dropped) \(noun) dropped: nobody took them in time")
+                    + "\n").utf8)
+            guard byteCount + line.count + count <= capacity else { return }
+            let lost = dropped
+            dropped = 0
+            append(line, count: lost)
+        }
+
+        private mutating func append(_ bytes: [UInt8], count: Int) {
+            entries.append(Entry(bytes: bytes, count: count))
+            byteCount += bytes.count
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+import TouchTestSupport
+
+/// A daemon whose standard error nobody reads.
+@Suite(.serialized) struct UnreadLogTests {
+    private static let offences = 1_000
+
+    private let directory: TemporaryDirectory
+    private let path: String
+    private let errors = Pipe()
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.file("s")
+    }
+
+    /// Serves a drag that does not end, at the recording's own pace.
+    private func serve(_ arguments: String...) throws -> RunningProgram {
+        let text = SampleText.head() + SampleText.drag(lift: 1_000)
+        let drag = try directory.write(text.utf8, to: "drag")
+        let program = try RunningProgram(
+            BuiltFile(named: "gestured").path,
+            ["--socket", path, "--replay", drag, "--realtime"] + arguments,
+            errors: errors.fileHandleForWriting)
+        try poll { (try? UnixClient(path)) != nil ? true : nil }
+        return program
+    }
+
+    /// Sends a request that is too long, and is sent away.
+    private func offend() throws -> Bool {
+        let client = try UnixClient(path)
+        client.send([UInt8](repeating: UInt8(ascii: "x"), count: 5_000))
+        guard try client.read(seconds: 5) else { return false }
+        return client.lines.contains { $0.object("error")?.string("code") == "line_too_long" }
+    }
+
+    /// Reads what has been written until `isEnough`.
+    private func read(until isEnough: (String) -> Bool) throws -> String {
+        let number = errors.fileHandleForReading.fileDescriptor
+        _ = fcntl(number, F_SETFL, O_NONBLOCK)
+        var text: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        try poll {
+            let count = Foundation.read(number, &chunk, chunk.count)
+            if count > 0 { text += chunk[..<count] }
+            return isEnough(String(decoding: text, as: UTF8.self)) ? true : nil
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    // debug: a line for each client that comes, and one for each that leaves.
+    @Test(arguments: ["notice", "debug"])
+    func `a thousand requests that are too long stop neither it nor its end`(
+        level: String
+    ) throws {
+        let program = try serve("--log-level", level)
+        let flags = fcntl(errors.fileHandleForWriting.fileDescriptor, F_GETFL)
+        let client = try UnixClient(path)
+        #expect(try client.read { $0.lines.contains { $0.type == "snapshot_end" } })
+        for index in 0..<Self.offences {
+            guard try offend() else {
+                Issue.record("no answer to the request number \(index)")
+                return
+            }
+        }
+        client.send(Array("{\"type\":\"ping\",\"id\":1}\n".utf8))
+        #expect(try client.read { $0.lines.contains { $0.type == "reply" } })
+        #expect(fcntl(errors.fileHandleForWriting.fileDescriptor, F_GETFL) == flags)
+        #expect(flags & O_NONBLOCK == 0)
+        program.signal(SIGTERM)
+        #expect(try client.read())
+        #expect(client.lines.last?.string("reason") == "shutdown")
+        #expect(try program.wait().status == 0)
+    }
+
+    @Test func `what was dropped is counted in the log once somebody reads it`() throws {
+        let program = try serve("--log-level", "debug")
+        // More than the pipe and the daemon hold.
+        for _ in 0..<3 * Self.offences {
+            let client = try UnixClient(path)
+            #expect(try client.read { !$0.lines.isEmpty })
+        }
+        let text = try read { $0.contains("dropped") }
+        let count = text.firstMatch(of: /gestured: warning: (\d+) log lines were dropped/)
+        #expect((count.flatMap { Int($0.1) } ?? 0) > 100)
+        program.signal(SIGTERM)
+        #expect(try program.wait().status == 0)
+    }
+
+    @Test func `the offences of a user are a line at once, and one that counts`() throws {
+        let program = try serve()
+        for _ in 0..<Self.offences { #expect(try offend()) }
+        program.signal(SIGTERM)
+        #expect(try program.wait().status == 0)
+        let text = try read { $0.contains("within 60 s") }
+        let lines = text.split(separator: "\n").filter { $0.contains("sent away") }
+        #expect(lines.count == 2)
+        #expect(lines.first?.contains("a request has at most 4096 bytes (pid") == true)
+        #expect(lines.last?.contains(": \(Self.offences - 1) more clients were sent away") == true)
+    }
+
+    @Test func `a start that fails ends, though nobody reads why`() throws {
+        // Fuller than it may be at the first line.
+        let number = errors.fileHandleForWriting.fileDescriptor
+        _ = fcntl(number, F_SETFL, O_NONBLOCK)
+        while Foundation.write(number, [UInt8](repeating: 10, count: 4_096), 4_096) > 0 {}
+        _ = fcntl(number, F_SETFL, 0)
+        let program = try RunningProgram(
+            BuiltFile(named: "gestured").path, ["--replay", directory.file("none"), "--json"],
+            errors: errors.fileHandleForWriting)
+        #expect(try program.wait(seconds: 10).status == 66)
+    }
+}
