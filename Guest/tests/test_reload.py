@@ -1,13 +1,15 @@
 """A configuration that is changed while the daemon runs, and what it makes of devices."""
 
+import json
 import os
 import select
 import time
 
 import service
-from client import expect
-from scene import test
-from service import configuration
+from client import Client, expect
+from scene import KIOSK, test
+from service import CONFIGURATION, SERVICE, SOCKET_UNIT, configuration
+from test_service import gesturectl
 
 STROKES = """\
 gestures:
@@ -70,6 +72,68 @@ def bad(scene):
         end = client.expect_line("drag ended", id=drag["id"], phase="ended")
         expect(end["name"] == "drag", f"its name is {end['name']}")
         expect(service.show("ActiveState") == "active", f"it is {service.show('ActiveState')}")
+
+
+def mistyped():
+    """A file with mistakes in it."""
+    CONFIGURATION.write_text(WRONG)
+
+
+def secret():
+    """A good file that the daemon may not read."""
+    CONFIGURATION.write_text(STROKES)
+    CONFIGURATION.chmod(0o600)
+
+
+@test("a service whose file is wrong, or not to be read, serves without places until a reload",
+      restarts=True)
+def fallback(scene):
+    for fault in (mistyped, secret):
+        try:
+            fault()
+            service.systemctl("reset-failed", SERVICE, SOCKET_UNIT)
+            service.systemctl("restart", SERVICE)
+            serves_without_places(scene)
+        finally:
+            CONFIGURATION.unlink(missing_ok=True)
+            service.systemctl("reset-failed", SERVICE, SOCKET_UNIT)
+            service.systemctl("restart", SERVICE)
+
+
+def serves_without_places(scene):
+    """The daemon does, however many clients knock; and with them once its file is mended."""
+    daemon = service.process()
+    for _ in range(12):
+        with Client(KIOSK) as knocking:
+            knocking.ready()
+    for unit in (SERVICE, SOCKET_UNIT):
+        state = service.systemctl("show", unit, "--value", "-p", "ActiveState")
+        expect(state == "active", f"{unit} is {state}")
+    expect(configuration_holding() == "fallback", f"status says {configuration_holding()}")
+    with Client(KIOSK) as client:
+        client.ready()
+        screen = scene.plug(client)
+        screen.tap()
+        tap = client.expect_line("tap", gesture="tap", phase="ended")
+        expect(not {"x", "y", "x_mm", "y_mm"} & tap.keys(), f"a place is told: {tap}")
+        CONFIGURATION.unlink()
+        CONFIGURATION.write_text(STROKES)
+        service.reload()
+        mark = len(client.lines)
+        time.sleep(0.4)
+        screen.tap()
+        tap = client.expect_line("tap", after=mark, gesture="tap", phase="ended")
+        expect("x_mm" in tap, f"no place is told: {tap}")
+        expect(configuration_holding() == "file", f"status says {configuration_holding()}")
+        client.check_promises()
+    expect(service.process() == daemon, "the daemon was restarted")
+
+
+def configuration_holding():
+    """Which one holds, as the daemon says."""
+    answer = gesturectl(KIOSK, "status", "--json")
+    expect(answer.returncode == 0, f"status exits {answer.returncode}: {answer.stderr}")
+    return json.loads(answer.stdout)["configuration"]
 
 
 @test("a panel that is ignored from now on goes, and comes back")

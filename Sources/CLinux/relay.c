@@ -43,6 +43,7 @@ static void *run(void *context) {
         }
     }
     close(own->source);
+    close(own->target);
     close(own->ended);
     free(own);
     return NULL;
@@ -76,9 +77,11 @@ int clinux_relay_start(int target, int *input, int *ended) {
         return -1;
     }
     relay *own = malloc(sizeof *own);
-    int problem = own == NULL ? ENOMEM : 0;
-    if (own != NULL) {
-        *own = (relay){.target = target, .source = lines[0], .ended = end[1]};
+    /* The thread may outlive the number, which would then be another file's. */
+    int copy = fcntl(target, F_DUPFD_CLOEXEC, 3);
+    int problem = own == NULL ? ENOMEM : copy < 0 ? errno : 0;
+    if (problem == 0) {
+        *own = (relay){.target = copy, .source = lines[0], .ended = end[1]};
         /* Of this end alone: the thread waits at the other. */
         fcntl(lines[1], F_SETFL, O_NONBLOCK);
         problem = start(own);
@@ -89,6 +92,7 @@ int clinux_relay_start(int target, int *input, int *ended) {
         return 0;
     }
     free(own);
+    if (copy >= 0) close(copy);
     for (int each = 0; each < 2; each += 1) {
         close(lines[each]);
         close(end[each]);

@@ -122,7 +122,7 @@ struct Gestured: ParsableCommand {
             } else if check {
                 try ConfigurationCheck.print(config)
             } else {
-                try serve(ConfigurationFile.read(config))
+                try serve()
             }
         } catch {
             if listDevices || check {
@@ -135,21 +135,33 @@ struct Gestured: ParsableCommand {
         NonBlockingLog.standardError.finish()
     }
 
-    private func serve(_ file: ConfigurationFile) throws(DaemonError) {
+    private func serve() throws(DaemonError) {
+        // Only what is there for others goes on without its file; who reads the lines is told.
+        let isService = replay == nil && !dump && !json
+        let file =
+            try isService
+            ? ConfigurationFile.readForServing(config) : ConfigurationFile.read(config)
         let threshold = LogThreshold(logLevel ?? file.configuration.logLevel)
         let logger = Logger(label: "gestured") { _ in StandardErrorLog(threshold: threshold) }
         file.warnings.forEach { logger.warning("\($0)") }
-        if let replay {
-            return try request(replay, file.configuration).run(logger: logger)
-        }
-        var request = liveRequest(file.configuration)
-        request.rereadsConfiguration = { [config, logLevel] () throws(DaemonError) in
+        let reread = { @Sendable [config, logLevel] () throws(DaemonError) in
             let file = try ConfigurationFile.read(config)
             threshold.level = logLevel ?? file.configuration.logLevel
             file.warnings.forEach { logger.warning("\($0)") }
             return file.configuration
         }
-        try request.run(logger: logger)
+        if let replay {
+            return try request(replay, file.configuration).run(logger: logger)
+        }
+        if let problem = file.problem {
+            logger.error(
+                """
+                the configuration is wrong; until it is mended and read again the built-in one \
+                holds, and no place is told:
+                \(problem)
+                """)
+        }
+        try liveRequest(file, reread).run(logger: logger)
     }
 
     private func checkSource() throws {
@@ -188,9 +200,14 @@ struct Gestured: ParsableCommand {
         return request
     }
 
-    private func liveRequest(_ configuration: DaemonConfiguration) -> LiveRequest {
+    private func liveRequest(
+        _ file: ConfigurationFile,
+        _ reread: @escaping @Sendable () throws(DaemonError) -> DaemonConfiguration
+    ) -> LiveRequest {
         var request = LiveRequest(destination: destination)
-        request.configuration = configuration
+        request.configuration = file.configuration
+        request.configurationProblem = file.problem
+        request.rereadsConfiguration = reread
         request.devices = device
         request.explains = explain
         request.recordPath = record

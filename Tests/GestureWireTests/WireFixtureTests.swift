@@ -72,6 +72,7 @@ import TouchCore
             (status.uptimeUs, status.clients, status.devices) = (5_400_000_000, 2, 1)
             (status.frames, status.gestures, status.wakeups) = (48_211, 812, 50_123)
             status.latency = DaemonStatus.Latency(p50: 95, p99: 415, max: 1_904)
+            status.configuration = .file
             buffer.appendReply(to: .integer(1), status)
             for line in [
                 #"{"type":"subscribe","id":7,"gestures":["swip"]}"#, #"{"type":"ping","at":1}"#,

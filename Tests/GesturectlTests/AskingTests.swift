@@ -41,6 +41,8 @@ struct AskingTests {
         let json = try GesturectlCommand.run("status", "--socket", path)
         let line = try WireLine(json.output)
         #expect(line.integer("devices") == 1)
+        #expect(line.string("configuration") == "built_in")
+        #expect(text.output.contains("settings      built in, as there is no file\n"))
         #expect((line.integer("uptime_us") ?? 0) > 0)
         #expect(text.status == 0 && json.status == 0)
         daemon.signal(SIGTERM)
@@ -86,6 +88,18 @@ struct AskingTests {
         #expect(bad.status == 78)
         #expect(bad.errors.contains("\(file):1:1"))
         #expect(try GesturectlCommand.run("check", directory.file("none")).status == 66)
+    }
+
+    @Test func `check waits for no FIFO, whether somebody writes to it or not`() throws {
+        let path = directory.file("fifo")
+        #expect(mkfifo(path, 0o600) == 0)
+        for isWritten in [false, true] {
+            let writer = isWritten ? open(path, O_RDWR) : -1
+            let result = try GesturectlCommand.run("check", path)
+            #expect(result.status == 66)
+            #expect(result.errors.contains("it is a FIFO"))
+            close(writer)
+        }
     }
 
     @Test func `check looks for the daemon's program on PATH, and says where it is not`() throws {

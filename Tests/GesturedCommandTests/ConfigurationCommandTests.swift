@@ -64,8 +64,12 @@ struct ConfigurationCommandTests {
 
     @Test func `a file without an end is not read to it`() throws {
         let result = try GesturedCommand.run("--config", "/dev/zero", "--check")
-        #expect(result.status == 78)
-        #expect(result.errors.hasPrefix("/dev/zero:1:1: the file is longer than 1048576 bytes"))
+        #expect(result.status == 66)
+        #expect(result.errors.contains("/dev/zero: it is a device\n"))
+        let long = try write(String(repeating: "#", count: 1_048_577))
+        let refused = try GesturedCommand.run("--config", long, "--check")
+        #expect(refused.status == 78)
+        #expect(refused.errors.hasPrefix("\(long):1:1: the file is longer than 1048576 bytes"))
     }
 
     @Test func `a replay recognises what is configured, under the names given`() throws {
@@ -120,6 +124,31 @@ struct ConfigurationCommandTests {
         try poll { program.errors.contains("debug: client") ? true : nil }
         withExtendedLifetime(client) { program.signal(SIGTERM) }
         #expect(try program.wait().status == 0)
+    }
+
+    @Test func `a FIFO is waited for by nobody, at the start and at SIGHUP`() throws {
+        let path = directory.file("c.yaml")
+        #expect(mkfifo(path, 0o600) == 0)
+        let told = "\(path): it is a FIFO (a named pipe)\n"
+        for arguments in [["--check"], ["--json"], []] {
+            let program = try GesturedCommand.start(["--config", path] + arguments)
+            let result = try program.wait(seconds: 10)
+            #expect(result.status == 66)
+            #expect(result.errors.contains(told))
+        }
+        unlink(path)
+        _ = try directory.write(Array("log_level: notice\n".utf8), to: "c.yaml")
+        let program = try GesturedCommand.serve(directory.file("s"), "--config", path)
+        unlink(path)
+        #expect(mkfifo(path, 0o600) == 0)
+        program.signal(SIGHUP)
+        try poll(seconds: 10) { program.errors.contains(told) ? true : nil }
+        let client = try UnixClient(directory.file("s"))
+        client.send(Array("{\"type\":\"status\"}\n".utf8))
+        #expect(try client.read { $0.lines.contains { $0.type == "reply" } })
+        #expect(client.lines.last?.object("status")?.string("configuration") == "file")
+        program.signal(SIGTERM)
+        #expect(try program.wait(seconds: 10).status == 0)
     }
 
     private func write(_ text: String) throws -> String {

@@ -10,6 +10,15 @@ public struct DaemonReport: Sendable, Hashable {
         public let max: Int64
     }
 
+    /// Where the configuration came from that holds.
+    public enum ConfigurationOrigin: String, Sendable, Hashable {
+        case file
+        /// There is no file.
+        case builtIn = "built_in"
+        /// There is one, and it is wrong: the built-in configuration holds, without places.
+        case fallback
+    }
+
     /// Since it began to serve, in microseconds.
     public let uptimeUs: Int64
     /// Connections now.
@@ -26,6 +35,8 @@ public struct DaemonReport: Sendable, Hashable {
     public let wakeups: Int
     /// `nil` before the first frame, and for a recording.
     public let latency: Latency?
+    /// `nil` where the daemon does not say, or says something else.
+    public let configuration: ConfigurationOrigin?
 }
 
 extension DaemonReport {
@@ -43,5 +54,6 @@ extension DaemonReport {
                 p99: latency.wide("p99") ?? 0,
                 max: latency.wide("max") ?? 0)
         }
+        configuration = members.text("configuration").flatMap(ConfigurationOrigin.init(rawValue:))
     }
 }

@@ -13,6 +13,15 @@ public struct DaemonStatus: Sendable, Hashable {
         }
     }
 
+    /// Where the configuration came from.
+    public enum ConfigurationOrigin: String, Sendable, Hashable, CaseIterable {
+        case file
+        /// There is no file.
+        case builtIn = "built_in"
+        /// There is one, and it is wrong: the built-in configuration without places.
+        case fallback
+    }
+
     /// Since it began to serve, in microseconds.
     public var uptimeUs: Int64 = 0
     /// Connections now.
@@ -29,6 +38,8 @@ public struct DaemonStatus: Sendable, Hashable {
     public var wakeups: UInt64 = 0
     /// `nil` where no frame was measured; those of a recording are not.
     public var latency: Latency?
+    /// Of the configuration that holds.
+    public var configuration = ConfigurationOrigin.builtIn
 
     public init() {}
 }
@@ -60,6 +71,8 @@ extension LineBuffer {
             append(integer: latency.max)
             append("}")
         }
+        append(#","configuration":"#)
+        append(string: status.configuration.rawValue)
         append("}}\n")
     }
 }

@@ -81,6 +81,9 @@ extension SocketServer {
             body.appendReply(to: request.id, error)
         }
         body.withUnsafeBytes { client.tell(.reply, $0, &losses, now: now) }
+        if case .success(.subscribe) = request.operation, let trouble {
+            sendHealth(trouble.report, of: nil, at: trouble.us, to: &client)
+        }
     }
 
     /// Does what is asked and makes the reply.
@@ -170,6 +173,7 @@ extension SocketServer {
         status.dropped = batch.droppedCount
         status.wakeups = tally.wakeups
         status.latency = tally.latency.summary
+        status.configuration = configuration.origin
         return status
     }
 }

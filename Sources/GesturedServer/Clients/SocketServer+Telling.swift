@@ -88,16 +88,22 @@ extension SocketServer: GestureSink {
     }
 
     func tell(_ report: HealthReport, of device: Int?, at us: Int64) {
+        if case .configurationError = report { trouble = (report, us) }
+        clients.forEach { sendHealth(report, of: device, at: us, to: &$0) }
+    }
+
+    /// Sends a `health` line to a client that asks for them.
+    func sendHealth(
+        _ report: HealthReport, of device: Int?, at us: Int64, to client: inout Client
+    ) {
+        guard client.hearing.tellsHealth else { return }
         let isPrivate = !configuration.privacy.positions
-        clients.forEach { client in
-            guard client.hearing.tellsHealth else { return }
-            body.removeAll()
-            body.appendHealthBody(
-                report, device: device, at: us,
-                tellsPositions: client.hearing.subscription.tellsPositions && !isPrivate)
-            body.withUnsafeBytes { client.tell(.health, $0, &losses, now: now) }
-            if let device { client.note(us, of: device) }
-        }
+        body.removeAll()
+        body.appendHealthBody(
+            report, device: device, at: us,
+            tellsPositions: client.hearing.subscription.tellsPositions && !isPrivate)
+        body.withUnsafeBytes { client.tell(.health, $0, &losses, now: now) }
+        if let device { client.note(us, of: device) }
     }
 
     /// Tells that somebody is there, or nobody.

@@ -33,6 +33,9 @@ final class SocketServer {
     let identity: ServerIdentity
     /// What holds of gestures, devices and privacy.
     var configuration: DaemonConfiguration
+    /// What is wrong with the configuration that was read last, and when that was found; for clients
+    /// that ask for `health` later.
+    var trouble: (report: HealthReport, us: Int64)?
     /// Stamps of gestures are on the clock of `now`; not those of a recording.
     var hasClock = true
     /// When it began to serve, in microseconds.
@@ -222,6 +225,7 @@ final class SocketServer {
             self.listener = consume listener
         }
         self.configuration = configuration
+        trouble = nil
         idleAfterUs = configuration.activity.idleAfterUs
         let allowed = configuration.clients.zones ? configuration.clients.maxZones : 0
         zones.adopt(configuration.gestures) { _, count in count < allowed }

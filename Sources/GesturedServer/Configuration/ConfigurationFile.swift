@@ -1,3 +1,5 @@
+import CLinux
+import GestureWire
 import Glibc
 import SystemPackage
 import YAMLDocument
@@ -13,47 +15,100 @@ public struct ConfigurationFile: Sendable {
     public let path: String?
     /// What is odd, and taken all the same: texts of two lines.
     public let warnings: [String]
+    /// Why the file at `defaultPath` does not hold, and `DaemonConfiguration.fallback` does; `nil`
+    /// where that is not so.
+    public let problem: String?
+
+    private init(_ configuration: DaemonConfiguration, path: String?, warnings: [String] = []) {
+        self.configuration = configuration
+        self.path = path
+        self.warnings = warnings
+        problem = nil
+    }
+
+    private init(fallingBackFor problem: String) {
+        configuration = .fallback
+        path = nil
+        warnings = []
+        self.problem = problem
+    }
 
     /// Reads the file at `path`, or at `defaultPath` where there may be none.
     ///
-    /// - Throws: exit status 66 where it cannot be opened, 77 without permission, 74 where it cannot
-    ///   be read, and 78 with everything that is wrong in it, by place.
+    /// - Throws: exit status 66 where it cannot be opened or is no regular file, 77 without
+    ///   permission, 74 where it cannot be read, and 78 with everything that is wrong in it, by place.
     public static func read(_ path: String?) throws(DaemonError) -> ConfigurationFile {
-        guard let bytes = try contents(path ?? defaultPath, isOptional: path == nil) else {
-            return ConfigurationFile(configuration: .standard, path: nil, warnings: [])
+        try read(path, orDefault: defaultPath)
+    }
+
+    /// Reads what a daemon starts with that serves whoever comes: a file that is named has to be
+    /// good, but where the one at `defaultPath` is not, the daemon starts without it.
+    ///
+    /// One bad file is not to stop every machine that it was copied to; and as nobody knows what it
+    /// was meant to keep private, no place is told until it is mended.
+    ///
+    /// - Throws: what `read` does of a file that is named.
+    public static func readForServing(_ path: String?) throws(DaemonError) -> ConfigurationFile {
+        try readForServing(path, orDefault: defaultPath)
+    }
+
+    static func readForServing(
+        _ path: String?, orDefault defaultPath: String
+    ) throws(DaemonError) -> ConfigurationFile {
+        do throws(DaemonError) {
+            return try read(path, orDefault: defaultPath)
+        } catch {
+            guard path == nil else { throw error }
+            return ConfigurationFile(fallingBackFor: error.description)
         }
+    }
+
+    static func read(
+        _ path: String?, orDefault defaultPath: String
+    ) throws(DaemonError) -> ConfigurationFile {
         let name = path ?? defaultPath
+        guard let bytes = try contents(name, isOptional: path == nil) else {
+            return ConfigurationFile(.standard, path: nil)
+        }
         var problems = ProblemList()
-        let configuration = DaemonConfiguration.read(bytes, &problems)
+        var configuration = DaemonConfiguration.read(bytes, &problems)
         let texts = problems.descriptions(in: name)
         guard !problems.hasErrors else {
             throw DaemonError(.configuration, texts.joined(separator: "\n"))
         }
-        return ConfigurationFile(configuration: configuration, path: name, warnings: texts)
+        configuration.origin = .file
+        return ConfigurationFile(configuration, path: name, warnings: texts)
     }
 
-    /// The bytes of the file, one more than are taken at most; `nil` where there is none.
+    /// The bytes of the file, more than are taken at most; `nil` where there is none.
     private static func contents(
         _ path: String, isOptional: Bool
     ) throws(DaemonError) -> [UInt8]? {
-        let most = YAMLLimits().maximumBytes
-        var bytes: [UInt8] = []
-        do throws(Errno) {
-            let file = try Descriptor { open(path, O_RDONLY | O_CLOEXEC) }
-            let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-            defer { chunk.deallocate() }
-            while bytes.count <= most, let count = try file.read(into: chunk), count > 0 {
-                bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<count]))
-            }
-            return bytes
+        do throws(RegularFile.Failure) {
+            return try RegularFile.read(path, upTo: YAMLLimits().maximumBytes)
         } catch {
-            if isOptional, error == .noSuchFileOrDirectory { return nil }
-            let isUnreadable = error == .ioError
-            throw DaemonError(
-                isUnreadable ? .inputOutput : .noInput,
-                "cannot read the configuration \(escapedText(path))", error,
-                advice: "Check the path and its permissions; --config names another file")
+            let failure = "cannot read the configuration \(escapedText(path))"
+            switch error {
+            case .system(let error):
+                if isOptional, isAbsent(path, error) { return nil }
+                throw DaemonError(
+                    error == .ioError ? .inputOutput : .noInput, failure, error,
+                    advice: "Check the path and its permissions; --config names another file")
+            case .irregular(let kind):
+                throw DaemonError(
+                    .noInput,
+                    """
+                    \(failure): it is \(kind)
+                      A configuration is a regular file; --config names another
+                    """)
+            }
         }
+    }
+
+    /// Whether nothing is at `path`, not even a link that leads nowhere: that was meant to be one.
+    private static func isAbsent(_ path: String, _ error: Errno) -> Bool {
+        var file = clinux_file()
+        return error == .noSuchFileOrDirectory && clinux_identify(path, &file) != 0
     }
 }
 

@@ -1,3 +1,4 @@
+import GestureWire
 public import Logging
 import TouchCore
 
@@ -17,8 +18,22 @@ public struct DaemonConfiguration: Sendable, Hashable {
     /// The whole surface, and the zones above it.
     var gestures = GestureConfiguration.standard
 
+    /// Where it came from.
+    var origin = DaemonStatus.ConfigurationOrigin.builtIn
+
     /// What holds where there is no file.
     public static let standard = DaemonConfiguration()
+
+    /// What holds where there is a file, and it is wrong: the built-in configuration, which tells no
+    /// places and lets no client find them out.
+    static let fallback: DaemonConfiguration = {
+        var configuration = DaemonConfiguration.standard
+        configuration.origin = .fallback
+        configuration.privacy.positions = false
+        configuration.privacy.contacts = false
+        configuration.clients.zones = false
+        return configuration
+    }()
 
     init() {}
 }

@@ -181,7 +181,8 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
             devices.reconfigure(try reload.read(), now: sink.now)
             logger.notice("the configuration was read again, and holds from now on")
         } catch {
-            sink.tell(.configurationError("\(error)"), of: nil, at: sink.now)
+            sink.tell(
+                .configurationError(excerpting: error.description), of: nil, at: sink.now)
             logger.error("the configuration stays as it was, for what was read is wrong:\n\(error)")
         }
         tell(.ready)

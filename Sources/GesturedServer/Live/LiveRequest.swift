@@ -1,3 +1,4 @@
+import GestureWire
 import Glibc
 public import Logging
 import SystemPackage
@@ -11,6 +12,8 @@ public struct LiveRequest: Sendable {
     public var destination: GestureDestination
     /// What the configuration says of devices and gestures.
     public var configuration = DaemonConfiguration.standard
+    /// Why it is that which holds where the file is wrong; `nil` where it is not.
+    public var configurationProblem: String?
     /// Reads the configuration once more, at SIGHUP; throws everything that is wrong with it.
     public var rereadsConfiguration: @Sendable () throws(DaemonError) -> DaemonConfiguration = {
         .standard
@@ -51,6 +54,10 @@ public struct LiveRequest: Sendable {
                 processID: getpid())
             let server = try SocketServer(
                 at: address, poller: poller, configuration: configuration, logger: logger)
+            if let configurationProblem {
+                let report = HealthReport.configurationError(excerpting: configurationProblem)
+                server.tell(report, of: nil, at: server.now)
+            }
             try read(opener, into: server, poller, reload: reload, stop: stop)
         case .json:
             let sink = JSONSink(

@@ -47,7 +47,18 @@ struct StatusCommand: AsyncParsableCommand {
             }
             rows.append(("frames took", parts.joined(separator: ", ")))
         }
+        if let origin = report.configuration {
+            rows.append(("settings", words(of: origin)))
+        }
         return rows.map { "\(NumberText.padded($0, to: 12))  \($1)\n" }.joined()
+    }
+
+    private static func words(of origin: DaemonReport.ConfigurationOrigin) -> String {
+        switch origin {
+        case .file: "as the file says"
+        case .builtIn: "built in, as there is no file"
+        case .fallback: "built in and without places, as the file is wrong: see the daemon's log"
+        }
     }
 
     /// The members that the reply has, in its order.
@@ -62,6 +73,9 @@ struct StatusCommand: AsyncParsableCommand {
             members.append(
                 #""latency_us":{"p50":\#(latency.p50),"p99":\#(latency.p99),"max":\#(latency.max)}"#
             )
+        }
+        if let origin = report.configuration {
+            members.append(#""configuration":"\#(origin.rawValue)""#)
         }
         return "{\(members.joined(separator: ","))}\n"
     }

@@ -1,0 +1,61 @@
+import CLinux
+import Glibc
+import SystemPackage
+
+/// A file that somebody has named, read whole.
+///
+/// A regular one alone: a pipe, a terminal or a device has no end, or none until somebody else acts,
+/// and whoever reads it waits as long. Opening it waits for nobody either.
+enum RegularFile {
+    /// Why a file is not read.
+    enum Failure: Error {
+        /// What open(2), fstat(2) or read(2) says.
+        case system(Errno)
+        /// It is none, but what this says: "a directory".
+        case irregular(String)
+    }
+
+    /// The bytes of the file at `path`; where those are more than `most`, some more than that.
+    static func read(_ path: String, upTo most: Int) throws(Failure) -> [UInt8] {
+        let found: (bytes: [UInt8], kind: String?)
+        do throws(Errno) {
+            let file = try Descriptor {
+                open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+            }
+            let kind = try irregularity(of: file)
+            found = (kind == nil ? try bytes(of: file, upTo: most) : [], kind)
+        } catch {
+            // A socket cannot be opened, nor a device that nobody drives.
+            guard error == .noSuchAddressOrDevice else { throw .system(error) }
+            throw .irregular("a socket or a device")
+        }
+        if let kind = found.kind { throw .irregular(kind) }
+        return found.bytes
+    }
+
+    /// What `file` is, where that is no regular file.
+    private static func irregularity(of file: borrowing Descriptor) throws(Errno) -> String? {
+        var found = clinux_file()
+        let number = file.number
+        _ = try systemCall { clinux_identify_descriptor(number, &found) }
+        switch found.mode & S_IFMT {
+        case S_IFREG: return nil
+        case S_IFDIR: return "a directory"
+        case S_IFIFO: return "a FIFO (a named pipe)"
+        case S_IFCHR, S_IFBLK: return "a device"
+        default: return "no regular file"
+        }
+    }
+
+    private static func bytes(
+        of file: borrowing Descriptor, upTo most: Int
+    ) throws(Errno) -> [UInt8] {
+        var bytes: [UInt8] = []
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer { chunk.deallocate() }
+        while bytes.count <= most, let count = try file.read(into: chunk), count > 0 {
+            bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+        }
+        return bytes
+    }
+}
