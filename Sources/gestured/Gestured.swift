@@ -151,7 +151,7 @@ struct Gestured: ParsableCommand {
             return file.configuration
         }
         if let replay {
-            return try request(replay, file.configuration).run(logger: logger)
+            return try request(replay, file.configuration, reread).run(logger: logger)
         }
         if let problem = file.problem {
             logger.error(
@@ -187,12 +187,14 @@ struct Gestured: ParsableCommand {
     }
 
     private func request(
-        _ recording: String, _ configuration: DaemonConfiguration
+        _ recording: String, _ configuration: DaemonConfiguration,
+        _ reread: @escaping @Sendable () throws(DaemonError) -> DaemonConfiguration
     ) -> ReplayRequest {
         let isPicture = plot != nil && !dump && !json
         var request = ReplayRequest(
             recording: recording, destination: isPicture ? nil : destination)
         request.configuration = configuration
+        request.rereadsConfiguration = reread
         request.isRealtime = realtime
         request.recordPath = record
         request.plotPath = plot

@@ -1,4 +1,5 @@
 import GestureWire
+import Logging
 import SystemPackage
 import TouchCore
 
@@ -11,6 +12,7 @@ final class ReplayLoop<Sink: GestureSink> {
     /// The sink's own descriptors have other tokens.
     private static var timerToken: UInt64 { 1 }
     private static var stopToken: UInt64 { 2 }
+    private static var reloadToken: UInt64 { 3 }
     /// Steps played in one turn at most, so that clients are served in between.
     private static var stepsInTurn: Int { 256 }
     /// How long the last lines may take to be read, in microseconds.
@@ -36,25 +38,33 @@ final class ReplayLoop<Sink: GestureSink> {
     private var wasStopped = false
     /// A signal came, and has not been heeded yet.
     private var isStopping = false
+    private var isReloading = false
+    /// Where the configuration came from; `nil`: it may not change.
+    private var origin: DaemonStatus.ConfigurationOrigin?
+    private let logger: Logger
     private let log = NonBlockingLog.standardError
     /// When log lines that wait are written again.
     private var logRetry = LogRetry()
 
     /// - Parameters:
     ///   - poller: has the sink's descriptors in its set.
-    ///   - stop: a descriptor that becomes readable when the replay is to end early.
+    ///   - origin: of the configuration that holds; `nil`: no other may.
     init(
         player: consuming ReplayPlayer<Sink>, poller: EpollPoller, pace: ReplayPace,
-        stop: borrowing Descriptor
+        _ signals: borrowing ReplaySignals, origin: DaemonStatus.ConfigurationOrigin?,
+        logger: Logger
     ) throws(DaemonError) {
         sink = player.sink
         owned = Owned(player)
         self.poller = poller
         self.pace = pace
+        self.origin = origin
+        self.logger = logger
         timer = try DaemonError.requiring(TimerDescriptor.init)
         do throws(Errno) {
             try poller.add(timer.descriptor, .readable, token: Self.timerToken)
-            try poller.add(stop, .readable, token: Self.stopToken)
+            try poller.add(signals.stop, .readable, token: Self.stopToken)
+            try poller.add(signals.reload.descriptor, .readable, token: Self.reloadToken)
         } catch {
             throw DaemonError(.software, "cannot set up the event loop", error)
         }
@@ -64,14 +74,15 @@ final class ReplayLoop<Sink: GestureSink> {
     ///
     /// Returns whether the recording was played to its end: not where a signal came, or where
     /// nobody reads standard output any more.
-    func run(stop: borrowing Descriptor) throws(DaemonError) -> Bool {
+    func run(_ signals: borrowing ReplaySignals) throws(DaemonError) -> Bool {
         sink.now = SystemClock.monotonicUs
         while !isOver {
             do throws(Errno) {
-                try wait(stop)
+                try wait(signals)
             } catch {
                 throw DaemonError(.software, "cannot wait for events", error)
             }
+            if isReloading { reconfigure(signals.reload) }
             play()
             guard try write() else {
                 player.stop()
@@ -94,7 +105,7 @@ final class ReplayLoop<Sink: GestureSink> {
 
     // MARK: Waiting
 
-    private func wait(_ stop: borrowing Descriptor) throws(Errno) {
+    private func wait(_ signals: borrowing ReplaySignals) throws(Errno) {
         let wake = nextWake
         let isNow = wake.map { $0 <= sink.now } ?? false
         if !isNow {
@@ -106,7 +117,10 @@ final class ReplayLoop<Sink: GestureSink> {
             let (token, readiness) = poller[index]
             switch token {
             case Self.timerToken: try timer.acknowledge()
-            case Self.stopToken: try takeStop(stop)
+            case Self.stopToken: try takeStop(signals.stop)
+            case Self.reloadToken:
+                try signals.reload.acknowledge()
+                isReloading = true
             default: sink.handle(token: token, readiness)
             }
         }
@@ -130,6 +144,32 @@ final class ReplayLoop<Sink: GestureSink> {
         // It stays readable: one signal is enough.
         try poller.remove(stop)
         isStopping = true
+    }
+
+    // MARK: Another configuration
+
+    /// Has the configuration hold that is there now, where there is one.
+    private func reconfigure(_ reload: borrowing ConfigurationReload) {
+        isReloading = false
+        guard let origin else {
+            return logger.notice("SIGHUP is ignored: a picture shows one configuration")
+        }
+        do throws(DaemonError) {
+            let configuration = try reload.read()
+            guard origin == .file || configuration.origin == .file else {
+                return logger.notice("SIGHUP is ignored: there is no configuration to read again")
+            }
+            self.origin = configuration.origin
+            // What has been told to its end is told.
+            if case .ending = state { return }
+            player.reconfigure(configuration)
+            logger.notice("the configuration was read again, and holds from now on")
+        } catch {
+            sink.tell(
+                .configurationError(excerpting: error.description), of: nil,
+                at: player.latest.microseconds)
+            logger.error("the configuration stays as it was, for what was read is wrong:\n\(error)")
+        }
     }
 
     // MARK: Playing

@@ -9,19 +9,25 @@ struct ReplayPlayer<Sink: GestureSink>: ~Copyable {
     private var session: GestureSession<Sink>
     private var source: ReplaySource
     private let recorder: EventRecorder?
-    /// Which device of the session a device of the recording is; `nil`: it is left out.
-    private let indices: [Int?]
+    /// The devices of the recording.
+    private let devices: [InputDevice]
+    /// Which device of the `--record` file a device of the recording is; `nil`: it is left out.
+    private let numbers: [Int?]
+    /// The same of the session, from which devices may go.
+    private var indices: [Int?]
     /// The greatest stamp so far.
-    private var latest: Timestamp
+    private(set) var latest: Timestamp
 
     /// - Parameter indices: which device of the session each device of the recording is.
     init(
-        _ source: ReplaySource, indices: [Int?], session: consuming GestureSession<Sink>,
-        recorder: EventRecorder?
+        _ source: ReplaySource, devices: [InputDevice] = [], indices: [Int?],
+        session: consuming GestureSession<Sink>, recorder: EventRecorder?
     ) {
         self.source = source
         self.session = session
+        self.devices = devices
         self.indices = indices
+        numbers = indices
         self.recorder = recorder
         latest = source.next?.time ?? Timestamp(microseconds: 0)
     }
@@ -46,8 +52,36 @@ struct ReplayPlayer<Sink: GestureSink>: ~Copyable {
         latest = max(latest, time)
         let events = source.takeNext()
         guard let index = indices[run.device] else { return }
-        recorder?.take(events, of: index)
+        if let number = numbers[run.device] { recorder?.take(events, of: number) }
         session.take(events, of: index)
+    }
+
+    /// Has `configuration` hold from here on, between two frames.
+    ///
+    /// Live gestures are cancelled (`reloaded`), and contacts on the glass count as no finger until
+    /// they lift. A device that is ignored from now on goes; one that was ignored from the start
+    /// stays away, for nobody knows what is on its glass by now.
+    mutating func reconfigure(_ configuration: DaemonConfiguration) {
+        session.cancelAll(.reloaded)
+        sink.adopt(configuration)
+        for (number, device) in devices.enumerated() {
+            guard let index = indices[number] else { continue }
+            let configured = configuration.settings(for: device)
+            if configured.isIgnored {
+                remove(number, index)
+            } else {
+                session.reconfigure(index, configured, configuration.gestures)
+            }
+        }
+    }
+
+    /// Lets a device of the recording go; those after it in the session move up.
+    private mutating func remove(_ number: Int, _ index: Int) {
+        session.remove(at: index)
+        indices[number] = nil
+        for other in indices.indices {
+            if let moved = indices[other], moved > index { indices[other] = moved - 1 }
+        }
     }
 
     /// Has zones come and go that clients ask for.

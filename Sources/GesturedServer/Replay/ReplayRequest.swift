@@ -14,6 +14,10 @@ public struct ReplayRequest: Sendable {
     public var isRealtime = false
     /// What the configuration says of devices and gestures.
     public var configuration = DaemonConfiguration.standard
+    /// Reads the configuration once more, at SIGHUP; throws everything that is wrong with it.
+    public var rereadsConfiguration: @Sendable () throws(DaemonError) -> DaemonConfiguration = {
+        .standard
+    }
     /// With `--dump`: says why gestures did not come about.
     public var explains = false
     /// Where to write what is read, if anywhere.
@@ -29,51 +33,55 @@ public struct ReplayRequest: Sendable {
 
     /// Plays the recording to its end, or until SIGTERM or SIGINT.
     ///
-    /// A closed pipe on standard output ends it quietly. A recording is played under the
-    /// configuration that it began with: SIGHUP ends the replay, as it ends other programs.
+    /// A closed pipe on standard output ends it quietly. At SIGHUP it reads the configuration again,
+    /// where there is one.
     ///
     /// - Throws: what there is to say, with the status to exit with.
     public func run(logger: Logger) throws(DaemonError) {
         ProcessSetup.prepare()
         let file = try RecordingFile.read(recording)
         // From here on signals are read by the loop: the recording may have come from a terminal.
-        let signals = try DaemonError.requiring(SignalDescriptor.stopping)
-        try run(file, stop: signals, logger: logger)
+        let signals = ReplaySignals(
+            stop: try DaemonError.requiring(SignalDescriptor.stopping),
+            reload: ConfigurationReload(
+                asking: try DaemonError.requiring(SignalDescriptor.reloading),
+                read: rereadsConfiguration))
+        try run(file, signals, logger: logger)
     }
 
-    /// Plays `file` to its end, or until `stop` is readable.
-    func run(
-        _ file: Recording, stop: borrowing Descriptor, logger: Logger
+    /// Plays `file` to its end, or until `signals.stop` is readable.
+    private func run(
+        _ file: Recording, _ signals: borrowing ReplaySignals, logger: Logger
     ) throws(DaemonError) {
         let devices = try ReplayDevices(
             file.devices, named: recording, configuration: configuration, logger: logger)
         switch destination {
         case .socket(let path):
-            try serve(file, devices, at: path, stop: stop, logger)
+            try serve(file, devices, at: path, signals, logger)
         case .json:
             let sink = JSONSink(
-                output: StandardOutput(stop: stop), configuration: configuration)
+                output: StandardOutput(stop: signals.stop), configuration: configuration)
             try play(
-                file, devices, into: sink, DaemonError.requiring(EpollPoller.init), stop: stop,
+                file, devices, into: sink, DaemonError.requiring(EpollPoller.init), signals,
                 logger)
         case nil:
             try play(
                 file, devices, into: SilentSink(), DaemonError.requiring(EpollPoller.init),
-                stop: stop, logger)
+                signals, logger)
         case .dump:
             let style = DumpStyle(descriptor: STDOUT_FILENO, environment: environmentVariable)
             let sink = DumpSink(
-                output: StandardOutput(stop: stop), style: style,
+                output: StandardOutput(stop: signals.stop), style: style,
                 configuration: configuration.gestures, explains: explains)
             try play(
-                file, devices, into: sink, DaemonError.requiring(EpollPoller.init), stop: stop,
+                file, devices, into: sink, DaemonError.requiring(EpollPoller.init), signals,
                 logger)
         }
     }
 
     private func serve(
         _ file: Recording, _ devices: consuming ReplayDevices, at path: String?,
-        stop: borrowing Descriptor, _ logger: Logger
+        _ signals: borrowing ReplaySignals, _ logger: Logger
     ) throws(DaemonError) {
         let address = try SocketAddress.choose(
             option: path, environment: environmentVariable, isSuperuser: geteuid() == 0,
@@ -82,22 +90,22 @@ public struct ReplayRequest: Sendable {
         let server = try SocketServer(
             at: address, poller: poller, configuration: configuration, logger: logger)
         server.hasClock = false
-        try play(file, devices, into: server, poller, stop: stop, logger)
+        try play(file, devices, into: server, poller, signals, logger)
     }
 
     /// Plays into `sink`, past the picture where one is asked for.
     private func play<Sink: GestureSink>(
         _ file: Recording, _ devices: consuming ReplayDevices, into sink: Sink,
-        _ poller: EpollPoller, stop: borrowing Descriptor, _ logger: Logger
+        _ poller: EpollPoller, _ signals: borrowing ReplaySignals, _ logger: Logger
     ) throws(DaemonError) {
         guard let plotPath else {
-            return try playAll(file, devices, into: sink, poller, stop: stop, logger)
+            return try playAll(file, devices, into: sink, poller, signals, logger)
         }
         let picture = try PlotFile(replacing: plotPath)
         let plot = PlotSink(before: sink, configuration: configuration.gestures)
         var failure: DaemonError?
         do throws(DaemonError) {
-            try playAll(file, devices, into: plot, poller, stop: stop, logger)
+            try playAll(file, devices, into: plot, poller, signals, logger)
         } catch {
             // What was played until then is drawn all the same; else nothing is replaced.
             guard error.status == .data || error.status == .inputOutput else { throw error }
@@ -115,18 +123,20 @@ public struct ReplayRequest: Sendable {
 
     private func playAll<Sink: GestureSink>(
         _ file: Recording, _ devices: consuming ReplayDevices, into sink: Sink,
-        _ poller: EpollPoller, stop: borrowing Descriptor, _ logger: Logger
+        _ poller: EpollPoller, _ signals: borrowing ReplaySignals, _ logger: Logger
     ) throws(DaemonError) {
         // Last, so that no file is left behind by what is refused for another reason.
         let recorder = try recordPath.map { path throws(DaemonError) in
             try EventRecorder(path: path, devices: devices.descriptions, logger: logger)
         }
         let player = ReplayPlayer(
-            ReplaySource(file.events), indices: devices.indices,
+            ReplaySource(file.events), devices: file.devices, indices: devices.indices,
             session: GestureSession(devices: devices.pipelines, sink: sink), recorder: recorder)
         let loop = try ReplayLoop(
-            player: player, poller: poller, pace: ReplayPace(isRealtime: isRealtime), stop: stop)
-        let isComplete = try loop.run(stop: stop)
+            player: player, poller: poller, pace: ReplayPace(isRealtime: isRealtime), signals,
+            // A picture is one of one configuration.
+            origin: plotPath == nil ? configuration.origin : nil, logger: logger)
+        let isComplete = try loop.run(signals)
         if let failure = recorder?.failure { throw failure }
         if isComplete, let failure = file.failure {
             throw DaemonError(.data, failure.description)

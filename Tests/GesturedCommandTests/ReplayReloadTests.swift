@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+import TouchTestSupport
+
+/// SIGHUP while a recording is played.
+@Suite(.serialized) struct ReplayReloadTests {
+    private static let strokes = "gestures:\n  - drag: {}\n    name: stroke\n"
+
+    private let directory: TemporaryDirectory
+    private let path: String
+    private let configuration: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.file("s")
+        configuration = try directory.write("log_level: notice\n".utf8, to: "c.yaml")
+    }
+
+    /// A drag whose finger lifts after so long.
+    private func recording(lift seconds: Int = 1_000) throws -> String {
+        try directory.write((SampleText.head() + SampleText.drag(lift: seconds)).utf8, to: "drag")
+    }
+
+    private func reload(_ program: RunningProgram, to text: String) throws {
+        _ = try directory.write(text.utf8, to: "c.yaml")
+        program.signal(SIGHUP)
+    }
+
+    @Test func `another configuration takes over while clients are played to`() throws {
+        let program = try GesturedCommand.serve(
+            path, "--replay", try recording(), "--realtime", "--config", configuration)
+        let client = try UnixClient(path)
+        #expect(try client.read { $0.lines.contains { $0.phase == "began" } })
+        try reload(program, to: Self.strokes)
+        #expect(try client.read { $0.lines.contains { $0.phase == "cancelled" } })
+        #expect(client.lines.last { $0.phase == "cancelled" }?.string("reason") == "reloaded")
+        try poll { program.errors.contains("holds from now on") ? true : nil }
+        program.signal(SIGTERM)
+        #expect(try client.read())
+        #expect(client.lines.last?.string("reason") == "shutdown")
+        #expect(try program.wait().status == 0)
+        #expect(Promises.broken(by: client.lines) == [])
+    }
+
+    @Test func `one that is wrong changes nothing, and whoever asks is told`() throws {
+        let program = try GesturedCommand.serve(
+            path, "--replay", try recording(), "--realtime", "--config", configuration)
+        let client = try UnixClient(path)
+        client.send(Array("{\"type\":\"subscribe\",\"events\":[\"health\",\"gesture\"]}\n".utf8))
+        #expect(try client.read { $0.lines.contains { $0.phase == "began" } })
+        try reload(program, to: "hands: 9\n")
+        #expect(try client.read { $0.lines.contains { $0.type == "health" } })
+        let told = client.lines.last { $0.type == "health" }
+        #expect(told?.string("problem") == "configuration_error")
+        #expect(told?.string("message")?.hasPrefix("\(configuration):1:8: hands is") == true)
+        #expect(!client.lines.contains { $0.phase == "cancelled" })
+        program.signal(SIGTERM)
+        #expect(try client.read())
+        #expect(try program.wait().status == 0)
+    }
+
+    @Test func `without a configuration it is ignored, and the log says so`() throws {
+        let program = try GesturedCommand.serve(path, "--replay", try recording(), "--realtime")
+        let client = try UnixClient(path)
+        #expect(try client.read { $0.lines.contains { $0.phase == "began" } })
+        program.signal(SIGHUP)
+        try poll {
+            program.errors.contains("notice: SIGHUP is ignored: there is no config") ? true : nil
+        }
+        program.signal(SIGTERM)
+        #expect(try client.read())
+        #expect(client.lines.suffix(2).map { $0.string("reason") } == ["shutdown", "shutdown"])
+        #expect(try program.wait().status == 0)
+    }
+
+    @Test func `a fast replay that waits for its first client is played as it says by then`() throws
+    {
+        let program = try GesturedCommand.serve(
+            path, "--replay", GesturedCommand.demo, "--config", configuration)
+        try reload(program, to: Self.strokes)
+        try poll { program.errors.contains("holds from now on") ? true : nil }
+        let client = try UnixClient(path)
+        #expect(try client.read())
+        let names = Set(client.lines.compactMap { $0.string("name") })
+        #expect(names == ["stroke"])
+        #expect(client.lines.last?.type == "bye")
+        #expect(try program.wait().status == 0)
+    }
+
+    @Test(arguments: [["--json"], ["--dump"]], [true, false])
+    func `standard output goes on under another configuration, and to its end`(
+        sink: [String], isFast: Bool
+    ) throws {
+        // More than standard output and the pipe hold, so that a fast one is still being played.
+        let recording =
+            try isFast
+            ? directory.write(SampleText.strokes(frames: 5_000).utf8, to: "r")
+            : recording(lift: 2)
+        let output = Pipe()
+        let pace = isFast ? [] : ["--realtime"]
+        let program = try GesturedCommand.start(
+            ["--replay", recording, "--config", configuration] + sink + pace,
+            output: output.fileHandleForWriting)
+        try output.fileHandleForWriting.close()
+        let number = output.fileHandleForReading.fileDescriptor
+        var text = Data()
+        var chunk = [UInt8](repeating: 0, count: 4_096)
+        while !String(decoding: text, as: UTF8.self).contains("began") {
+            let count = read(number, &chunk, chunk.count)
+            try #require(count > 0)
+            text += chunk[..<count]
+        }
+        try reload(program, to: Self.strokes)
+        text += output.fileHandleForReading.readDataToEndOfFile()
+        #expect(try program.wait().status == 0)
+        #expect(String(decoding: text, as: UTF8.self).contains("reloaded"))
+        #expect(program.errors.contains("holds from now on"))
+    }
+
+    @Test func `a picture is of one configuration, and goes on under it`() throws {
+        let picture = directory.file("p.svg")
+        let program = try GesturedCommand.start(
+            ["--replay", try recording(lift: 1), "--realtime", "--plot", picture])
+        // Before that the recording is read, and SIGHUP ends it.
+        let draft = picture + ".new-\(program.processID)"
+        try poll { FileManager.default.fileExists(atPath: draft) ? true : nil }
+        program.signal(SIGHUP)
+        let result = try program.wait()
+        #expect(result.status == 0)
+        #expect(result.errors.contains("SIGHUP is ignored: a picture shows one configuration"))
+        #expect(FileManager.default.fileExists(atPath: picture))
+    }
+}
