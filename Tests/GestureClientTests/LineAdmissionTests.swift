@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TouchTestSupport
 
 @testable import GestureClient
 
@@ -73,6 +74,21 @@ struct LineAdmissionTests {
         #expect(told7)
         let isTold = admission.admits(try Self.drag(1, "began"))
         #expect(isTold == isAdmitted)
+    }
+
+    @Test(arguments: NameCases.all)
+    func `patterns take brackets and backslashes as they are, as with the daemon`(
+        pattern: String, name: String, fits: Bool
+    ) throws {
+        var subscription = GestureSubscription()
+        subscription.devices = [.name(pattern)]
+        var admission = LineAdmission(subscription)
+        let text = String(decoding: try JSONEncoder().encode(name), as: UTF8.self)
+        _ = admission.admits(
+            try Self.event(
+                #"{"type":"device","seq":1,"change":"present","device":{"id":1,"name":\#(text)}}"#))
+        let isTold = admission.admits(try Self.drag(1, "began"))
+        #expect(isTold == fits)
     }
 
     @Test func `each filter counts`() throws {

@@ -21,7 +21,7 @@ struct DeviceRuleTests {
         let ignored = try source.plugIn("/event2", SampleRecording.panel("Wacom\u{7}"))
         let live = try LiveFixture(
             source,
-            configuration: configuration(DeviceRule(match: .init(name: "Wacom*"), ignore: true)))
+            configuration: configuration(DeviceRule(match: .name("Wacom*"), ignore: true)))
         #expect(live.told == ["present 1"])
         #expect((kept.openCount, ignored.openCount) == (1, 0))
         #expect(
@@ -50,7 +50,7 @@ struct DeviceRuleTests {
     @Test func `clients are told the output, and the size that is configured`() throws {
         try source.plugIn("/event1")
         let rule = DeviceRule(
-            match: .init(path: "/by-path/*"), size: SurfaceSize(width: 200, height: 100),
+            match: .path("/by-path/*"), size: SurfaceSize(width: 200, height: 100),
             quarterTurns: 1, output: "HDMI-1")
         source.links["/event1"] = ["/by-path/panel"]
         let live = try LiveFixture(source, configuration: configuration(rule))
@@ -66,7 +66,7 @@ struct DeviceRuleTests {
         let replay = try ReplayDevices(
             devices, named: "r",
             configuration: configuration(
-                DeviceRule(output: "DP-1"), DeviceRule(match: .init(name: "One"), ignore: true)),
+                DeviceRule(output: "DP-1"), DeviceRule(match: .name("One"), ignore: true)),
             logger: log.logger)
         #expect(replay.indices == [nil, 0])
         #expect(replay.pipelines[0].record.output == "DP-1")
@@ -91,7 +91,7 @@ struct DeviceRuleTests {
         let live = try LiveFixture(
             source,
             configuration: configuration(
-                DeviceRule(match: .init(name: "Sample*"), grab: true)))
+                DeviceRule(match: .name("Sample*"), grab: true)))
         #expect(grabbed.isGrabbed)
         #expect(!shared.isGrabbed)
         try grabbed.send(.tap(10))
@@ -117,4 +117,12 @@ struct DeviceRuleTests {
         #expect(warnings[0].contains("\"Sample Panel\" (/event1) cannot be grabbed: "))
         #expect(warnings[0].contains(reason))
     }
+}
+
+extension DeviceMatch {
+    /// Of devices whose name a pattern fits.
+    static func name(_ pattern: String) -> DeviceMatch { DeviceMatch(name: NamePattern(pattern)) }
+
+    /// Of devices whose node, or a link to it, a pattern fits.
+    static func path(_ pattern: String) -> DeviceMatch { DeviceMatch(path: NamePattern(pattern)) }
 }

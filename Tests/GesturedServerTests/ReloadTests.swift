@@ -72,7 +72,7 @@ struct ReloadTests {
         try node.send(.drag(0))
         try live.turn(41)
         live.reconfigure(50) {
-            $0.devices = [DeviceRule(match: .init(name: "Sample*"), ignore: true)]
+            $0.devices = [DeviceRule(match: .name("Sample*"), ignore: true)]
         }
         let told = ["40 ms: 1 drag cancelled reloaded", "configuration", "removed 1"]
         #expect(live.told.suffix(3) == told)

@@ -1,3 +1,5 @@
+import GestureWire
+
 /// Holds a subscription against the lines that come before the daemon has taken it.
 ///
 /// A daemon tells everything to who has just come: what was not asked for must not reach who reads,
@@ -75,32 +77,7 @@ extension GestureSubscription.Device {
         case .id(let wanted): wanted == id
         case .name(let pattern):
             touchscreen?.output == pattern
-                || touchscreen.map { Self.matches($0.name.unicodeScalars[...], pattern) } ?? false
+                || touchscreen.map { NamePattern(pattern).matches($0.name) } ?? false
         }
-    }
-
-    /// `*` is any text and `?` one character.
-    private static func matches(
-        _ text: Substring.UnicodeScalarView, _ pattern: String
-    ) -> Bool {
-        // Reachable places of the pattern after each character: no pattern takes long.
-        let pattern = Array(pattern.unicodeScalars)
-        func skippingStars(_ places: Set<Int>) -> Set<Int> {
-            var places = places
-            for place in pattern.indices where places.contains(place) && pattern[place] == "*" {
-                places.insert(place + 1)
-            }
-            return places
-        }
-        var places = skippingStars([0])
-        for character in text {
-            let next = places.compactMap { place -> Int? in
-                guard place < pattern.count else { return nil }
-                if pattern[place] == "*" { return place }
-                return pattern[place] == "?" || pattern[place] == character ? place + 1 : nil
-            }
-            places = skippingStars(Set(next))
-        }
-        return places.contains(pattern.count)
     }
 }

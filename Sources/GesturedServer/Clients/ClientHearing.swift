@@ -1,5 +1,4 @@
 import GestureWire
-import Glibc
 import TouchCore
 
 /// What one client wants to hear, made ready for the configuration and the devices that there are.
@@ -58,12 +57,12 @@ struct ClientHearing {
 }
 
 extension DeviceRecord {
-    /// Whether a filter names the device; names may be patterns, as those of zones are.
+    /// Whether a filter names the device; names may be patterns (`NamePattern`), as those of zones.
     fileprivate func isOne(of wanted: Set<Subscription.DeviceFilter>) -> Bool {
         wanted.contains { filter in
             switch filter {
             case .id(let id): id == Int64(self.id)
-            case .name(let name): name == output || fnmatch(name, self.name, 0) == 0
+            case .name(let name): name == output || NamePattern(name).matches(self.name)
             }
         }
     }

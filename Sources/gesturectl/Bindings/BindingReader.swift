@@ -1,3 +1,4 @@
+import GestureWire
 import TouchCore
 import YAMLDocument
 
@@ -68,7 +69,7 @@ struct BindingReader {
         case "edge": binding.match.edge = word(member, SurfaceEdge.allCases.map(\.rawValue))
         case "count": binding.match.count = wholes(member, 1...1_000)
         case "fingers": binding.match.fingers = wholes(member, 1...64)
-        case "device": binding.match.device = text(member)
+        case "device": binding.match.device = text(member).map { NamePattern($0) }
         case "run": binding.command = words(member).map { .program($0) } ?? binding.command
         case "shell": binding.command = text(member).map { .shell($0) } ?? binding.command
         case "directory": binding.directory = path(member)

@@ -1,4 +1,4 @@
-import Glibc
+import GestureWire
 
 /// Which gestures a binding is for: all that is given must match.
 struct GestureMatch: Sendable, Hashable {
@@ -17,8 +17,8 @@ struct GestureMatch: Sendable, Hashable {
     /// Taps, or ticks of a press.
     var count: ClosedRange<Int>?
     var fingers: ClosedRange<Int>?
-    /// A pattern with `*`, `?` and `[…]` for the device's name, or its output.
-    var device: String?
+    /// A pattern with `*` and `?` for the device's name, or its output.
+    var device: NamePattern?
 
     /// Whether `gesture` is one of these.
     func matches(_ gesture: GestureOccurrence) -> Bool {
@@ -44,7 +44,7 @@ struct GestureMatch: Sendable, Hashable {
 
     private func isOn(_ gesture: GestureOccurrence) -> Bool {
         guard let device else { return true }
-        return gesture["output"] == device
-            || gesture["device_name"].map { fnmatch(device, $0, 0) == 0 } ?? false
+        return gesture["output"] == device.text
+            || gesture["device_name"].map { device.matches($0) } ?? false
     }
 }

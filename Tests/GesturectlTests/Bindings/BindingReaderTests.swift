@@ -1,3 +1,4 @@
+import GestureWire
 import Testing
 
 @testable import gesturectl
@@ -36,7 +37,7 @@ struct BindingReaderTests {
             swipe.match
                 == GestureMatch(
                     kind: "swipe", name: "back", zone: "map", direction: "up_left", edge: "left",
-                    fingers: 2...3, device: "ELAN*"))
+                    fingers: 2...3, device: NamePattern("ELAN*")))
         #expect(swipe.command == .program(["xdotool", "key", "", "50"]))
         #expect(swipe.directory == "/tmp" && swipe.atMost == 4 && swipe.line == 2)
         #expect(swipe.cooldown == .milliseconds(1_500))

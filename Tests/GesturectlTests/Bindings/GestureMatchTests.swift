@@ -1,4 +1,6 @@
+import GestureWire
 import Testing
+import TouchTestSupport
 
 @testable import gesturectl
 
@@ -15,7 +17,8 @@ struct GestureMatchTests {
     @Test(arguments: [
         GestureMatch(), GestureMatch(kind: "swipe"), GestureMatch(name: "back"),
         GestureMatch(zone: "screen"), GestureMatch(direction: "left"), GestureMatch(edge: "right"),
-        GestureMatch(fingers: 3...3), GestureMatch(device: "ELAN*"), GestureMatch(device: "HDMI-1"),
+        GestureMatch(fingers: 3...3), GestureMatch(device: NamePattern("ELAN*")),
+        GestureMatch(device: NamePattern("HDMI-1")),
     ])
     func `what is given must match, and does`(match: GestureMatch) {
         #expect(match.matches(swipe))
@@ -24,11 +27,19 @@ struct GestureMatchTests {
     @Test(arguments: [
         GestureMatch(kind: "tap"), GestureMatch(name: "swipe"), GestureMatch(zone: "corner"),
         GestureMatch(phase: "began"), GestureMatch(direction: "right"), GestureMatch(edge: "left"),
-        GestureMatch(count: 1...1_000), GestureMatch(fingers: 1...2), GestureMatch(device: "ELAN"),
-        GestureMatch(device: "HDMI*"), GestureMatch(kind: "swipe", name: "forth"),
+        GestureMatch(count: 1...1_000), GestureMatch(fingers: 1...2),
+        GestureMatch(device: NamePattern("ELAN")),
+        GestureMatch(device: NamePattern("HDMI*")), GestureMatch(kind: "swipe", name: "forth"),
     ])
     func `what does not match keeps it out`(match: GestureMatch) {
         #expect(!match.matches(swipe))
+    }
+
+    @Test(arguments: NameCases.all)
+    func `patterns of bindings are those of requests`(pattern: String, name: String, fits: Bool) {
+        let match = GestureMatch(device: NamePattern(pattern))
+        let gesture = GestureOccurrence(timeUs: 0, ["phase": "ended", "device_name": name])
+        #expect(match.matches(gesture) == fits)
     }
 
     @Test func `a number that is too large to be one is no count`() {

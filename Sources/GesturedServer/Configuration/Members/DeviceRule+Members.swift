@@ -1,3 +1,4 @@
+import GestureWire
 import TouchCore
 import YAMLDocument
 
@@ -61,7 +62,7 @@ extension DeviceMatch {
     static var members: [Member<Self>] {
         [
             Member(
-                "name", \.name, .text, sample: "ELAN*", otherwise: "any",
+                "name", \.name, .pattern, sample: NamePattern("ELAN*"), otherwise: "any",
                 "A pattern for the device's name, with *, ? and [...]."),
             Member(
                 "vendor", \.vendor, .identifier, sample: 0x04f3, otherwise: "any",
@@ -70,7 +71,8 @@ extension DeviceMatch {
                 "product", \.product, .identifier, sample: 0x2234, otherwise: "any",
                 "The vendor's number for the product."),
             Member(
-                "path", \.path, .text, sample: "/dev/input/by-path/*", otherwise: "any",
+                "path", \.path, .pattern, sample: NamePattern("/dev/input/by-path/*"),
+                otherwise: "any",
                 """
                 A pattern for the device's node, or for a link to it. Recordings have none, and match \
                 no pattern.

@@ -1,3 +1,4 @@
+import GestureWire
 import TouchCore
 import YAMLDocument
 
@@ -76,6 +77,28 @@ extension ValueForm<Int32> {
     static var deviceUnits: Self {
         ValueForm<Int>.whole(Int(Int32.min)...Int(Int32.max)).map(
             { Int32(clamping: $0) }, { Int($0) })
+    }
+}
+
+extension ValueForm<NamePattern> {
+    /// A pattern for a device's name or node, of the larger grammar.
+    static var pattern: Self {
+        let text = ValueForm<String>.text
+        return ValueForm(
+            range: text.range,
+            read: { node, member, problems in
+                guard let written = text.read(node, member, &problems) else { return nil }
+                do throws(NamePatternError) {
+                    return try NamePattern(sets: written)
+                } catch {
+                    problems.add(
+                        at: node.mark,
+                        "\(member) takes a pattern, and \(node.summary) has \(error.problem)",
+                        advice: error.advice)
+                    return nil
+                }
+            },
+            write: { text.write($0.text) })
     }
 }
 

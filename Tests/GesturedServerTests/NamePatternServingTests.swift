@@ -1,0 +1,37 @@
+import Foundation
+import GestureWire
+import Testing
+import TouchCore
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// What requests and zones take for a device's name, over a real socket.
+struct NamePatternServingTests {
+    @Test(arguments: NameCases.all)
+    func `a filter of devices takes brackets and backslashes as they are`(
+        pattern: String, name: String, fits: Bool
+    ) throws {
+        var device = DeviceRecord.sample(1)
+        device.name = name
+        let fixture = try ServerFixture(devices: [device])
+        let client = try fixture.connect()
+        let text = String(decoding: try JSONEncoder().encode(pattern), as: UTF8.self)
+        let reply = try fixture.ask(client, #"{"type":"subscribe","devices":[\#(text)]}"#)
+        #expect(reply?.text == #"{"type":"reply","ok":true}"#)
+        try fixture.tell(.tap(1))
+        try client.read()
+        #expect(client.lines.contains { $0.type == "gesture" } == fits)
+    }
+
+    @Test(arguments: NameCases.all)
+    func `the devices of a zone are named as in requests`(
+        pattern: String, name: String, fits: Bool
+    ) {
+        var zone = ZoneConfiguration(name: "screen", gestures: [])
+        zone.devices = [pattern]
+        let configuration = GestureConfiguration(zones: [zone])
+        #expect(configuration.zones(named: name, output: nil) == (fits ? [0] : []))
+        #expect(configuration.zones(named: "other", output: pattern) == [0])
+    }
+}
