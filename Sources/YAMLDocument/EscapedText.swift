@@ -1,6 +1,6 @@
 /// Text from outside, made fit for a message of one line.
 ///
-/// Control characters are escaped (`\n`, `\x1b`), invalid UTF-8 becomes U+FFFD, and what is
+/// Control and format characters are escaped (`\n`, `\x1b`, `\u{202e}`), invalid UTF-8 becomes U+FFFD, and what is
 /// longer than 128 bytes is cut at a character and ends in `…`.
 package enum EscapedText {
     /// The most bytes of outside text in a message.
@@ -37,8 +37,13 @@ package enum EscapedText {
         case "\\": return "\\\\"
         default: break
         }
-        guard scalar.properties.generalCategory == .control else { return String(scalar) }
+        switch scalar.properties.generalCategory {
+        // Format characters turn the direction of a terminal's text; separators break its lines.
+        case .control, .format, .lineSeparator, .paragraphSeparator: break
+        default: return String(scalar)
+        }
         let digits = String(scalar.value, radix: 16)
+        guard scalar.value < 0x100 else { return "\\u{" + digits + "}" }
         return "\\x" + (digits.count < 2 ? "0" : "") + digits
     }
 }

@@ -12,6 +12,15 @@ package enum ReadableText {
         return escaped
     }
 
+    /// Whether the character steers a terminal or turns the direction of its text: C0, DEL and C1,
+    /// format characters (of which the bidirectional are some), and separators of lines.
+    package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+
     private static func escape(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case "\n": return "\\n"
@@ -20,13 +29,9 @@ package enum ReadableText {
         case "\\": return "\\\\"
         default: break
         }
-        switch scalar.properties.generalCategory {
-        case .control where scalar.value < 0x100:
-            let hex = String(scalar.value, radix: 16)
-            return "\\x" + (hex.count < 2 ? "0" : "") + hex
-        case .control, .format, .lineSeparator, .paragraphSeparator:
-            return "\\u{" + String(scalar.value, radix: 16) + "}"
-        default: return String(scalar)
-        }
+        guard isUnsafe(scalar) else { return String(scalar) }
+        let hex = String(scalar.value, radix: 16)
+        guard scalar.value < 0x100 else { return "\\u{" + hex + "}" }
+        return "\\x" + (hex.count < 2 ? "0" : "") + hex
     }
 }

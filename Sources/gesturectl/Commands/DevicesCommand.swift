@@ -36,8 +36,11 @@ struct DevicesCommand: AsyncParsableCommand {
                 if case .snapshotEnd = line.event { break }
                 guard case .device(let update) = line.event else { continue }
                 count += 1
-                let shown = isText ? Self.text(of: update.device) : line.text
-                try output.write(shown + "\n")
+                if isText {
+                    try output.write(Self.text(of: update.device) + "\n")
+                } else {
+                    try output.write(json: line.text)
+                }
             }
             if isText, count == 0 { try output.write("no touchscreen is there\n") }
         }

@@ -30,8 +30,12 @@ enum CommandProcess {
 
     /// Tells people something; where that fails there is nobody left to tell.
     static func tell(_ text: String) {
-        let bytes = Array("gesturectl: \(text)\n".utf8)
-        _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        writeError("gesturectl: \(text)\n")
+    }
+
+    /// Writes to standard error, for a second at most where it takes nothing.
+    static func writeError(_ text: String) {
+        try? writeAll(text, to: STDERR_FILENO, patienceMs: 1_000)
     }
 
     private static func fail(_ failure: CommandFailure) throws {

@@ -6,7 +6,15 @@ import SystemPackage
 struct OutputFile: Sendable {
     /// What it is called in messages.
     let name: String
+    /// Whether people read it.
+    let isTerminal: Bool
     private let descriptor: Int32
+
+    private init(name: String, descriptor: Int32) {
+        self.name = name
+        self.descriptor = descriptor
+        isTerminal = isatty(descriptor) == 1
+    }
 
     /// Standard output.
     static let standard = OutputFile(name: "standard output", descriptor: STDOUT_FILENO)
@@ -27,21 +35,20 @@ struct OutputFile: Sendable {
         }
     }
 
-    /// Whether people read it.
-    var isTerminal: Bool { isatty(descriptor) == 1 }
+    /// Writes a line of the daemon: byte for byte, but on a terminal with what could steer that
+    /// escaped as JSON does it, so that it still says the same.
+    ///
+    /// - Throws: `OutputEnd`.
+    func write(json line: String) throws(OutputEnd) {
+        try write((isTerminal ? TerminalJSON.escaped(line) : line) + "\n")
+    }
 
     /// Writes `text`.
     ///
     /// - Throws: `OutputEnd`.
     func write(_ text: String) throws(OutputEnd) {
-        var bytes = Array(text.utf8)[...]
         do throws(Errno) {
-            while !bytes.isEmpty {
-                let taken = try systemCall {
-                    bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-                }
-                bytes = bytes.dropFirst(taken)
-            }
+            try writeAll(text, to: descriptor)
         } catch {
             guard error != .brokenPipe else { throw .closed }
             throw .failed(CommandFailure(.inputOutput, "cannot write to \(name)", error))

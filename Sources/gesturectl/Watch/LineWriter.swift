@@ -15,7 +15,7 @@ struct LineWriter {
     /// - Throws: `OutputEnd`.
     mutating func write(_ line: GestureClientLine) throws(OutputEnd) {
         if text == nil {
-            try output.write(line.text + "\n")
+            try output.write(json: line.text)
         } else if let shown = text?.line(for: line.event) {
             try output.write(shown + "\n")
         }

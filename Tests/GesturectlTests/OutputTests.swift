@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+import TouchTestSupport
+
+@testable import gesturectl
+
+/// What is written where: nothing is lost, and nothing steers a terminal.
+struct OutputTests {
+    private let directory: TemporaryDirectory
+    private let path: String
+    /// C0, DEL, C1, and what turns the direction of text.
+    private static let name = "P\u{7}a\u{7F}b\u{9B}31mc\u{202E}d\u{2028}e\u{E0041}f"
+    private static let unsafe: Set<Unicode.Scalar> = [
+        "\u{7}", "\u{7F}", "\u{9B}", "\u{202E}", "\u{2028}", "\u{E0041}",
+    ]
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.file("s")
+    }
+
+    private func serve() throws -> RunningProgram {
+        let text = SampleText.head(Self.name) + "E: 1.000000 0000 0000 0\n"
+        let recording = try directory.write(text.utf8, to: "named.evemu")
+        return try BuiltDaemon.serve(path, "--replay", recording)
+    }
+
+    /// What a command writes to a terminal.
+    private func onTerminal(_ arguments: [String]) throws -> String {
+        let leader = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        defer { close(leader) }
+        // TIOCSPTLCK and TIOCGPTN: what unlockpt(3) and ptsname(3) do, which Swift cannot see.
+        var (lock, number): (Int32, UInt32) = (0, 0)
+        try #require(ioctl(leader, 0x4004_5431, &lock) == 0)
+        try #require(ioctl(leader, 0x8004_5430, &number) == 0)
+        let follower = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+        let output = FileHandle(fileDescriptor: follower, closeOnDealloc: true)
+        let program = try GesturectlCommand.start(arguments, output: output)
+        try output.close()
+        var (bytes, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 4_096))
+        // At the end of a terminal read(2) fails with EIO.
+        while case let count = read(leader, &buffer, buffer.count), count > 0 {
+            bytes += buffer.prefix(count)
+        }
+        #expect(try program.wait().status == 0)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test(arguments: ["watch", "devices"])
+    func `text is escaped into a pipe as on a terminal`(command: String) throws {
+        for isTerminal in [true, false] {
+            let daemon = try serve()
+            let arguments = [command, "--text", "--socket", path]
+            let text =
+                try isTerminal
+                ? onTerminal(arguments) : GesturectlCommand.start(arguments).wait().output
+            #expect(
+                text.contains(#"P\x07a\x7fb\x9b31mc\u{202e}d\u{2028}e\u{e0041}f"#), "\(text)")
+            #expect(Self.unsafe.isDisjoint(with: text.unicodeScalars))
+            daemon.signal(SIGTERM)
+            _ = try daemon.wait()
+        }
+    }
+
+    @Test(arguments: ["watch", "devices"])
+    func `JSON is byte for byte into a pipe, and says the same on a terminal`(command: String)
+        throws
+    {
+        var daemon = try serve()
+        let arguments = [command, "--json", "--socket", path]
+        let piped = try GesturectlCommand.start(arguments).wait().output
+        // What JSON asks to be escaped is, and nothing else.
+        #expect(piped.contains(Self.name.replacing("\u{7}", with: #"\u0007"#)))
+        daemon.signal(SIGTERM)
+        _ = try daemon.wait()
+        daemon = try serve()
+        let shown = try onTerminal(arguments)
+        #expect(Self.unsafe.isDisjoint(with: shown.unicodeScalars))
+        #expect(shown.contains(#"P\u0007a\u007fb\u009b31mc\u202ed\u2028e\udb40\udc41f"#))
+        let device = try WireLine.lines(of: shown.replacing("\r\n", with: "\n")).first {
+            $0.type == "device"
+        }
+        #expect(device?.object("device")?.string("name") == Self.name)
+        daemon.signal(SIGTERM)
+    }
+
+    @Test func `messages of a bindings file are escaped, too`() throws {
+        let text = #"bindings: [{ gesture: "\x9Bs\u202Ew\x7F", run: [ls] }]"#
+        let file = try directory.write(text.utf8, to: "b.yaml")
+        #expect(chmod(file, 0o644) == 0)
+        let result = try GesturectlCommand.run("check", file)
+        #expect(result.status == 78)
+        #expect(result.errors.contains(#"found "\x9bs\u{202e}w\x7f""#), "\(result.errors)")
+    }
+
+    @Test func `a pipe that does not block is waited for, and loses nothing`() throws {
+        let daemon = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
+        let pipe = Pipe()
+        let writing = pipe.fileHandleForWriting.fileDescriptor
+        let reading = pipe.fileHandleForReading.fileDescriptor
+        // F_SETPIPE_SZ: so little that it is full again and again.
+        try #require(fcntl(writing, 1_031, 4_096) >= 0)
+        try #require(fcntl(writing, F_SETFL, O_WRONLY | O_NONBLOCK) == 0)
+        let program = try GesturectlCommand.start(
+            ["watch", "--socket", path], output: pipe.fileHandleForWriting)
+        try pipe.fileHandleForWriting.close()
+        // Not before it is full: what comes then finds no room.
+        try poll {
+            var count: Int32 = 0
+            return ioctl(reading, UInt(FIONREAD), &count) == 0 && count > 3_000 ? true : nil
+        }
+        let output = String(
+            decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let result = try program.wait()
+        #expect(result.status == 0, "\(result.errors)")
+        let lines = output.split(separator: "\n").map(String.init)
+        #expect(
+            try Array(lines.dropFirst().dropLast()) == BuiltDaemon.lines(of: BuiltDaemon.demo))
+        #expect(try daemon.wait().status == 0)
+    }
+}
