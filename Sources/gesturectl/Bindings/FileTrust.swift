@@ -40,24 +40,19 @@ struct FileTrust {
             path, "others can write it", "Take that from them: chmod go-w \(Self.word(path))")
     }
 
-    /// Who can write a directory can put another of the caller's files in the place of this one.
+    /// Who decides where the path leads can put another of the caller's files in the place of this.
     private func checkDirectories(of file: clinux_file, _ path: String) throws(BindingsError) {
-        guard let resolved = realpath(path, nil) else { return try refuseMoved(path) }
-        defer { free(resolved) }
-        var directory = String(cString: resolved)
-        var found = clinux_file()
-        guard clinux_identify(directory, &found) == 0, found.inode == file.inode,
-            found.device == file.device
-        else { return try refuseMoved(path) }
-        while let slash = directory.utf8.lastIndex(of: UInt8(ascii: "/")), directory != "/" {
-            directory = slash == directory.startIndex ? "/" : String(directory[..<slash])
-            guard clinux_identify(directory, &found) == 0 else { return try refuseMoved(path) }
-            let isShared = found.mode & Self.othersWrite != 0 && found.mode & S_ISVTX == 0
-            if isShared {
-                throw Self.refusal(
-                    path, "others can write the directory \(EscapedText.escaped(directory))",
-                    "Put it elsewhere, or: chmod go-w \(Self.word(directory))")
+        let found: clinux_file
+        do throws(PathDoubt) {
+            found = try PathTrust(caller: caller).follow(path)
+        } catch {
+            guard case .refused(let problem, let advice) = error else {
+                return try refuseMoved(path)
             }
+            throw Self.refusal(path, problem, advice)
+        }
+        guard found.inode == file.inode, found.device == file.device else {
+            return try refuseMoved(path)
         }
     }
 
@@ -74,7 +69,7 @@ struct FileTrust {
     }
 
     /// A path as a shell takes it.
-    private static func word(_ path: String) -> String {
+    static func word(_ path: String) -> String {
         "'"
             + EscapedText.escaped(path).split(
                 separator: "'", omittingEmptySubsequences: false

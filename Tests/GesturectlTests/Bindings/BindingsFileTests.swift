@@ -74,6 +74,60 @@ struct BindingsFileTests {
         #expect(chmod(directory.path, 0o700) == 0)
     }
 
+    @Test(.enabled(if: isRoot, "needs the superuser, to give directories away"))
+    func `a directory of somebody else's is refused, wherever it stands on the way`() throws {
+        let folders = ["a", "a/b", "a/b/c"].map(directory.file)
+        for folder in folders { #expect(mkdir(folder, 0o755) == 0) }
+        let file = folders[2] + "/bindings.yaml"
+        #expect(rename(try write(), file) == 0)
+        #expect(refusal(of: file) == nil)
+        for folder in folders {
+            #expect(chown(folder, 65_534, 0) == 0)
+            let error = try #require(refusal(of: file))
+            #expect(error.status == 77)
+            #expect(
+                error.description.contains(
+                    "the directory \(folder) belongs to the user 65534, who could put another"))
+            // As that user it is one's own.
+            let descriptor = open(file, O_RDONLY)
+            try FileTrust(caller: 65_534).check(descriptor, file)
+            close(descriptor)
+            #expect(chown(folder, 0, 0) == 0)
+        }
+        #expect(chown(folders[1], 65_534, 0) == 0 && chmod(folders[1], 0o1755) == 0)
+        #expect(refusal(of: file)?.status == 77, "sticky, and somebody else's")
+    }
+
+    @Test(.enabled(if: isRoot, "needs the superuser, to give files away"))
+    func `in a sticky directory nothing on the way may be somebody else's`() throws {
+        #expect(chmod(directory.path, 0o1777) == 0)
+        let folder = directory.file("f")
+        #expect(mkdir(folder, 0o755) == 0)
+        #expect(rename(try write(), folder + "/b.yaml") == 0)
+        #expect(refusal(of: folder + "/b.yaml") == nil)
+        let link = directory.file("link")
+        #expect(symlink(folder, link) == 0)
+        #expect(refusal(of: link + "/b.yaml") == nil)
+        #expect(lchown(link, 65_534, 65_534) == 0)
+        let error = try #require(refusal(of: link + "/b.yaml"))
+        #expect(error.description.contains("the link \(link) belongs to the user 65534"))
+        #expect(refusal(of: folder + "/../f/./b.yaml") == nil)
+    }
+
+    @Test func `every directory on the way to a link counts, and links in a circle end`() throws {
+        let path = try write()
+        let shared = directory.file("shared")
+        #expect(mkdir(shared, 0o700) == 0 && chmod(shared, 0o777) == 0)
+        #expect(symlink(path, shared + "/link") == 0)
+        let error = try #require(refusal(of: shared + "/link"))
+        #expect(error.description.contains("others can write the directory \(shared)"))
+        // By way of a link whose directory is fine, and one that is relative.
+        #expect(symlink("shared/link", directory.file("hop")) == 0)
+        #expect(refusal(of: directory.file("hop"))?.status == 77)
+        #expect(symlink("circle", directory.file("circle")) == 0)
+        #expect(refusal(of: directory.file("circle"))?.status == 66)
+    }
+
     @Test func `of a link the file behind it is looked at`() throws {
         let path = try write(mode: 0o666)
         let link = directory.file("link")
