@@ -30,6 +30,7 @@ struct ClientState {
     /// What ended all of it.
     private var stop: GestureClientError?
     private var alive = LiveGestures()
+    /// The next one stands last.
     private var lost: [GestureClientLine] = []
 
     init(_ options: GestureClientOptions) {
@@ -103,22 +104,23 @@ struct ClientState {
 
     // MARK: Reading
 
-    /// Takes note of what was told.
-    mutating func heard(_ event: GestureClientEvent) {
-        if case .bye(let word) = event { farewell = word }
-        if case .gesture(let update) = event { alive.heard(update) }
+    /// Takes note of a line; whether a daemon can have sent it.
+    mutating func heard(_ line: GestureClientLine) -> Bool {
+        if case .bye(let word) = line.event { farewell = word }
+        guard case .gesture(let update) = line.event else { return true }
+        return alive.heard(update, bytes: line.text.utf8.count)
     }
 
     /// A line that this side says, for what was alive when a connection ended.
     mutating func takeLost() -> GestureClientLine? {
-        lost.isEmpty ? nil : lost.removeFirst()
+        lost.popLast()
     }
 
     /// The connection ended: what was alive is over, and the next thing is decided.
     mutating func lose(_ link: Link, _ end: LinkState.End, now: Int64) {
         guard self.link === link else { return }
         self.link = nil
-        lost = alive.takeLost(phases: subscription?.phases)
+        lost = alive.takeLost(phases: subscription?.phases).reversed()
         let word = farewell
         farewell = nil
         // Where connections do not last, attempts must not follow each other closely.

@@ -42,6 +42,10 @@ public final class GestureClient: Sendable {
         _ = try await link()
     }
 
+    /// The number of the user who serves the socket (SO_PEERCRED): who made it listen, which for one
+    /// that systemd made is the user that systemd runs as; `nil` without a connection.
+    public var daemonUserID: UInt32? { state.withLock { $0.link?.daemonUserID } }
+
     /// Ends the connection and the sequence, for good.
     public func close() {
         state.withLock { $0.close() }?.close()
@@ -70,7 +74,8 @@ public final class GestureClient: Sendable {
     ) -> Result<Link, GestureClientError> {
         for path in options.location.candidates {
             do throws(GestureClientError) {
-                return .success(try Link(path, subscription, patience: options.patience))
+                let link = try Link(path, subscription, patience: options.patience)
+                return .success(try link.trusted(by: options.trustedUserIDs))
             } catch {
                 if case .noSocket = error { continue }
                 return .failure(error)

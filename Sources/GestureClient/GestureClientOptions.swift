@@ -12,8 +12,13 @@ public struct GestureClientOptions: Sendable, Hashable {
     public var firstPause: Duration
     /// The longest pause before another attempt.
     public var longestPause: Duration
-    /// How long the daemon may take for its `hello`, and for a reply.
+    /// How long the daemon may take for its `hello`, for what follows it, and for a reply.
     public var patience: Duration
+    /// The users who may serve the socket, by their numbers; `nil`: any.
+    ///
+    /// Of a socket that systemd made for the daemon it is the user that systemd runs as, root for
+    /// that of the system. A client that does something at a gesture should trust few.
+    public var trustedUserIDs: Set<UInt32>?
 
     /// What a program that runs for long wants.
     ///

@@ -47,7 +47,10 @@ extension GestureClient {
             }
             switch await link.next() {
             case .line(let line):
-                state.withLock { $0.heard(line.event) }
+                if !state.withLock({ $0.heard(line) }) {
+                    let reason = "more gestures are alive than there can be"
+                    link.end(.failed(.notTheProtocol(path: link.path, reason: reason)))
+                }
                 return line
             case .cancelled: return nil
             case .ended(let end):

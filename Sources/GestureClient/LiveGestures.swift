@@ -1,24 +1,28 @@
 /// What a client has heard begin and not end.
 struct LiveGestures {
-    /// More than this no daemon has; one that says so is not believed.
-    private static let most = 65_536
+    private var updates: [Int64: (update: GestureUpdate, bytes: Int)] = [:]
+    private var bytes = 0
 
-    private var updates: [Int64: GestureUpdate] = [:]
-
-    /// Takes note of a step.
-    mutating func heard(_ update: GestureUpdate) {
+    /// Takes note of a step, which a line of so many bytes told.
+    ///
+    /// Returns whether it could be: more are alive otherwise than a daemon can have.
+    mutating func heard(_ update: GestureUpdate, bytes count: Int) -> Bool {
+        let known = updates[update.id]
         if update.isEnd {
             updates[update.id] = nil
-        } else if update.phase == .began ? updates.count < Self.most : updates[update.id] != nil {
-            updates[update.id] = update
+            bytes -= known?.bytes ?? 0
+        } else if update.phase == .began || known != nil {
+            updates[update.id] = (update, count)
+            bytes += count - (known?.bytes ?? 0)
         }
+        return bytes <= LinkBounds.aliveBytes
     }
 
     /// Ends everything, in the order of ids; empty where ends are not asked for.
     mutating func takeLost(phases: Set<GestureUpdate.Phase>?) -> [GestureClientLine] {
-        defer { updates = [:] }
+        defer { self = LiveGestures() }
         guard phases?.contains(.cancelled) ?? true else { return [] }
-        return updates.values.sorted { $0.id < $1.id }.map { update in
+        return updates.values.map(\.update).sorted { $0.id < $1.id }.map { update in
             let lost = update.lost()
             return GestureClientLine(text: lost.lostLine, event: .gesture(lost))
         }

@@ -93,7 +93,7 @@ struct ConnectionTests {
         ScriptedDaemon.hello + "\n{\"type\":\"gesture\",\"seq\":1}\n",
         ScriptedDaemon.hello + "\n{\"type\":7}\n",
         ScriptedDaemon.hello + "\n" + String(repeating: "[", count: 5_000) + "\n",
-        ScriptedDaemon.hello + "\n" + String(repeating: "x", count: 1_100_000),
+        ScriptedDaemon.hello + "\n" + String(repeating: "x", count: 270_000),
     ])
     func `what is not the protocol is said to be so`(text: String) async throws {
         let events = daemon.client().events
@@ -121,19 +121,79 @@ struct ConnectionTests {
         #expect(error == .noAnswer(path: daemon.path))
     }
 
+    @Test func `what a connection begins with is not waited for without end`() async throws {
+        for begins in [[], [#"{"type":"snapshot_end","seq":1,"devices":0}"#]] {
+            let events = daemon.client(.gestures(.tap), patience: .milliseconds(500)).events
+            let reader = Task { for try await _ in events {} }
+            try await daemon.accept()
+            // The last of it does not come: the end of the touchscreens, or the reply.
+            for line in [ScriptedDaemon.hello] + begins { try daemon.say(line) }
+            let error = await #expect(throws: GestureClientError.self) { try await reader.value }
+            #expect(error == .noAnswer(path: daemon.path))
+        }
+    }
+
     @Test func `nobody is impatient for gestures`() async throws {
         let client = daemon.client(patience: .milliseconds(20))
         try await client.connect()
         try await daemon.accept()
         // Before anybody reads, so that nobody can be impatient for it.
-        try daemon.say(ScriptedDaemon.hello)
-        _ = try await client.events.first { _ in true }
-        let reader = Task { try await client.events.first { $0 == .snapshotEnd(devices: 0) } }
+        try daemon.say(ScriptedDaemon.hello, #"{"type":"snapshot_end","seq":1,"devices":0}"#)
+        _ = try await client.events.first { $0 == .snapshotEnd(devices: 0) }
+        let reader = Task { try await client.events.first { $0 == .overflow(dropped: 1) } }
         // Longer than the daemon may take for what it is asked.
         let start = ContinuousClock.now
         _ = try await polling { start.duration(to: .now) > .milliseconds(100) ? true : nil }
-        try daemon.say(#"{"type":"snapshot_end","seq":1,"devices":0}"#)
+        try daemon.say(#"{"type":"overflow","seq":2,"dropped":1}"#)
         #expect(try await reader.value != nil)
+    }
+
+    @Test func `a daemon is not late while nobody reads`() async throws {
+        let client = daemon.client(patience: .milliseconds(50))
+        try await client.connect()
+        try await daemon.accept()
+        try daemon.say(ScriptedDaemon.hello)
+        _ = try await client.events.first { _ in true }
+        let start = ContinuousClock.now
+        _ = try await polling { start.duration(to: .now) > .milliseconds(150) ? true : nil }
+        try daemon.say(#"{"type":"snapshot_end","seq":1,"devices":0}"#)
+        #expect(try await client.events.first { _ in true } == .snapshotEnd(devices: 0))
+    }
+
+    @Test func `a user who is not trusted is not listened to`() async throws {
+        let user = geteuid()
+        var options = GestureClientOptions(
+            location: SocketLocation(path: daemon.path), waits: true, reconnects: true)
+        options.trustedUserIDs = [user &+ 1]
+        let refused = GestureClient(options)
+        let error = await #expect(throws: GestureClientError.self) { try await refused.connect() }
+        #expect(error == .untrustedDaemon(path: daemon.path, userID: user))
+        options.trustedUserIDs = [user]
+        let taken = GestureClient(options)
+        #expect(taken.daemonUserID == nil)
+        try await taken.connect()
+        #expect(taken.daemonUserID == user)
+    }
+
+    @Test func `more touchscreens, or live gestures, than there can be are not the protocol`()
+        async throws
+    {
+        let device = #"{"type":"device","seq":1,"change":"added","device":{"id":%,"name":"P"}}"#
+        let drag = ScriptedDaemon.gesture("drag", id: 0, "began", more: #","pad":"%""#)
+        for (line, count) in [(device, 257), (drag, 9_000)] {
+            let events = daemon.client().events
+            let reader = Task { for try await _ in events {} }
+            try await daemon.accept()
+            try daemon.say(ScriptedDaemon.hello)
+            for id in 0..<count {
+                let text = line.replacing("%", with: "\(id)").replacing(
+                    #""id":0"#, with: #""id":\#(id)"#)
+                try? daemon.say(text)
+            }
+            let error = await #expect(throws: GestureClientError.self) { try await reader.value }
+            guard case .notTheProtocol(daemon.path, let reason) = error else { throw NothingCame() }
+            #expect(reason.hasSuffix("than there can be"))
+        }
     }
 
     @Test(arguments: ["too_slow", "too_many_clients"])

@@ -14,6 +14,8 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
     case cannotConnect(path: String, errno: Int32)
     /// The daemon did not answer in time.
     case noAnswer(path: String)
+    /// Who serves the socket is none of the users that the client trusts.
+    case untrustedDaemon(path: String, userID: UInt32)
     /// The connection ended without a word: the daemon was killed.
     case connectionLost(path: String)
     /// The daemon sent this client away.
@@ -46,6 +48,8 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
             "cannot connect to \(Self.escaped(path)): permission denied"
         case .cannotConnect(let path, let errno):
             "cannot connect to \(Self.escaped(path)): \(Errno(rawValue: errno).sentence)"
+        case .untrustedDaemon(let path, let userID):
+            "will not take what \(Self.escaped(path)) says: it is served by the user \(userID)"
         case .noAnswer(let path): "no answer from \(Self.escaped(path))"
         case .connectionLost(let path):
             "lost the connection to \(Self.escaped(path)): the daemon ended without a word"
@@ -74,6 +78,8 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
             Its socket is for the group gestured-clients. Join that, then log in again:
               sudo usermod -aG gestured-clients "$USER"
             """
+        case .untrustedDaemon(_, let userID):
+            "Where that is meant, trust the user: gesturectl run --trust-user \(userID)"
         case .sentAway(_, .tooManyClients):
             "Close another client, or raise max_clients or max_clients_per_uid of the socket"
         case .sentAway(_, .tooSlow): "Read faster, or ask for less: fewer phases, a max_rate_hz"

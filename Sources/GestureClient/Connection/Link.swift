@@ -16,6 +16,8 @@ final class Link: Sendable {
     /// The read end is polled by the thread; a byte in it makes it look at `state`.
     private let wake: WakePipe
     private let socket: Int32
+    /// The user who serves the socket.
+    let daemonUserID: UInt32
 
     /// Connects to `path`, and subscribes before anything is read; `nil`: to what is told unasked.
     ///
@@ -37,12 +39,22 @@ final class Link: Sendable {
             throw GestureClientError(path, error)
         }
         socket = connected.number
+        daemonUserID = connected.peerUserID
         if let subscription {
             let request = Link.request(
                 "subscribe", id: Self.subscriptionID, subscription.members)
             state.withLock { $0.send(request) }
         }
         try start(LinkThread(link: self, socket: connected))
+    }
+
+    /// This link, where one of `users` serves the socket; `nil`: whoever does.
+    ///
+    /// - Throws: `untrustedDaemon`; the connection has been ended then.
+    func trusted(by users: Set<UInt32>?) throws(GestureClientError) -> Link {
+        guard let users, !users.contains(daemonUserID) else { return self }
+        close()
+        throw .untrustedDaemon(path: path, userID: daemonUserID)
     }
 
     /// Ends the connection; who waits is told.

@@ -34,10 +34,14 @@ struct LinkState {
     typealias Asker = CheckedContinuation<Answer, Never>
     typealias Resumption = @Sendable () -> Void
 
-    /// No line of protocol 1 is so long.
-    private static let longestLine = 1 << 20
-    /// What is kept while a reply is awaited and nobody takes events, in bytes of lines.
-    private static let mostUnread = 1 << 20
+    /// Who waits for a reply.
+    private struct Waiting {
+        var token: Int64
+        var continuation: Asker
+        var deadline: Int64
+        /// How many bytes of lines may come before it.
+        var lastByte: Int64
+    }
 
     /// Bytes to be sent.
     private(set) var outgoing: [UInt8] = []
@@ -48,13 +52,19 @@ struct LinkState {
     private var firstLine = 0
     private var unreadBytes = 0
     private var readers: [(token: Int64, continuation: Reader)] = []
-    private var askers: [(token: Int64, continuation: Asker, deadline: Int64)] = []
+    private var askers: [Waiting] = []
     private var end: End?
     private var lastToken: Int64 = 0
     /// Until the reply to the first request has come.
     private var admission: LineAdmission?
-    /// Until the first line has come.
-    private var helloDeadline: Int64?
+    private var opening: LinkOpening
+    /// Since when nobody waits for anything; `nil`: somebody does.
+    private var idleSince: Int64?
+    /// The touchscreens that there are, by id, and the bytes of the lines that told of them.
+    private var touchscreens: [Int: Int] = [:]
+    private var touchscreenBytes = 0
+    /// Bytes of all lines so far.
+    private var bytesTaken: Int64 = 0
     /// Why the daemon says that it ends the connection.
     private var farewell: ByeWord?
     private let patienceUs: Int64
@@ -66,7 +76,8 @@ struct LinkState {
     init(_ path: String, _ subscription: GestureSubscription?, patience: Duration) {
         self.path = path
         patienceUs = patience.microseconds
-        helloDeadline = SteadyClock.nowUs.addingClamped(patienceUs)
+        opening = LinkOpening(
+            awaitsReply: subscription != nil, patienceUs: patienceUs, now: SteadyClock.nowUs)
         admission = subscription.map(LineAdmission.init)
     }
 
@@ -82,6 +93,7 @@ struct LinkState {
     mutating func next(_ token: Int64, _ reader: Reader) -> Next? {
         if let line = takeLine() { return .line(line) }
         if let end { return .ended(end) }
+        endIdleness()
         readers.append((token, reader))
         return nil
     }
@@ -92,7 +104,12 @@ struct LinkState {
     ) -> GestureClientError? {
         if let end { return failure(of: end) }
         outgoing += bytes
-        askers.append((token, asker, SteadyClock.nowUs.addingClamped(patienceUs)))
+        endIdleness()
+        askers.append(
+            Waiting(
+                token: token, continuation: asker,
+                deadline: SteadyClock.nowUs.addingClamped(patienceUs),
+                lastByte: bytesTaken &+ Int64(LinkBounds.bytesBeforeAnswer)))
         return nil
     }
 
@@ -116,9 +133,10 @@ struct LinkState {
     // MARK: The thread
 
     /// What to wait for; `nil` once the connection has ended.
-    func interest(now: Int64) -> Interest? {
+    mutating func interest(now: Int64) -> Interest? {
         guard end == nil else { return nil }
         let reads = !readers.isEmpty || !askers.isEmpty
+        if !reads { idleSince = idleSince ?? now }
         let deadline = reads ? deadline : nil
         let timeoutMs = deadline.map { Int32(clamping: max(0, ($0 &- now) / 1000 &+ 1)) }
         return Interest(reads: reads, writes: !outgoing.isEmpty, timeoutMs: timeoutMs ?? -1)
@@ -145,16 +163,31 @@ struct LinkState {
         var resumptions: [Resumption] = []
         var rest = bytes[...]
         while end == nil, let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            unfinished += rest[rest.startIndex..<newline]
+            let line = rest[rest.startIndex..<newline]
             rest = rest[(newline + 1)...]
+            guard unfinished.count + line.count <= LinkBounds.line else {
+                return resumptions + refuse("a line is too long")
+            }
+            unfinished += line
             resumptions += takeUnfinished()
         }
-        unfinished += rest
-        if end == nil, unfinished.count > Self.longestLine {
-            resumptions += finish(
-                .failed(.notTheProtocol(path: path, reason: "a line does not end")))
+        if end == nil, unfinished.count + rest.count > LinkBounds.line {
+            return resumptions + refuse("a line does not end")
         }
+        unfinished += rest
         return resumptions + feedReaders()
+    }
+
+    private mutating func refuse(_ reason: String) -> [Resumption] {
+        unfinished = []
+        return finish(.failed(.notTheProtocol(path: path, reason: reason)))
+    }
+
+    /// What was to come while nobody waited was not looked for.
+    private mutating func endIdleness() {
+        guard let since = idleSince else { return }
+        idleSince = nil
+        opening.postpone(by: SteadyClock.nowUs &- since)
     }
 
     /// Nothing comes any more; who waits is told.
@@ -181,45 +214,64 @@ struct LinkState {
 
     private var deadline: Int64? {
         let earliest = askers.map(\.deadline).min()
-        guard let helloDeadline else { return earliest }
-        return min(helloDeadline, earliest ?? helloDeadline)
+        guard let first = opening.deadline else { return earliest }
+        return min(first, earliest ?? first)
     }
 
     private mutating func takeUnfinished() -> [Resumption] {
         defer { unfinished.removeAll(keepingCapacity: true) }
+        bytesTaken &+= Int64(unfinished.count + LinkBounds.lineCost)
         let received = unfinished.withUnsafeBytes { bytes in
             Result { () throws(LineError) in try ReceivedLine(bytes) }
         }
+        let resumptions: [Resumption]
         switch received {
-        case .success(.event(let line)): return keep(line)
-        case .success(.reply(let reply)): return settle(reply)
-        case .failure(let error):
-            return finish(.failed(.notTheProtocol(path: path, reason: error.message)))
+        case .success(.event(let line)): resumptions = keep(line)
+        case .success(.reply(let reply)): resumptions = settle(reply)
+        case .failure(let error): return refuse(error.message)
         }
+        let isLate = askers.contains { $0.lastByte < bytesTaken }
+        guard end == nil, opening.isOverrun || isLate else { return resumptions }
+        return resumptions + finish(.failed(.tooMuchUnread(path: path)))
     }
 
     private mutating func keep(_ line: GestureClientLine) -> [Resumption] {
-        if helloDeadline != nil {
-            guard case .hello(let hello) = line.event, hello.protocolVersion == 1 else {
-                return finish(
-                    .failed(.notTheProtocol(path: path, reason: "it begins with another line")))
+        if !opening.isDone {
+            do throws(LineError) {
+                let bytes = line.text.utf8.count
+                try opening.take(line.event, bytes: bytes, now: SteadyClock.nowUs)
+            } catch {
+                return refuse(error.message)
             }
-            helloDeadline = nil
         }
         if case .bye(let word) = line.event { farewell = word }
+        if case .device(let update) = line.event, !count(update, line.text.utf8.count) {
+            return refuse("it has more touchscreens than there can be")
+        }
         guard admission?.admits(line.event) ?? true else { return [] }
         lines.append(line)
         unreadBytes += line.text.utf8.count
         // More than this comes only while a reply is awaited.
-        guard unreadBytes <= Self.mostUnread else {
+        guard unreadBytes <= LinkBounds.unreadBytes, lines.count <= LinkBounds.unreadLines else {
             return finish(.failed(.tooMuchUnread(path: path)))
         }
         return []
     }
 
+    /// Takes note of a touchscreen, which a line of so many bytes told of; whether it could be.
+    private mutating func count(_ update: DeviceUpdate, _ bytes: Int) -> Bool {
+        let id = update.device.id
+        touchscreenBytes -= touchscreens[id] ?? 0
+        touchscreens[id] = update.change == .removed ? nil : bytes
+        touchscreenBytes += touchscreens[id] ?? 0
+        return touchscreens.count <= LinkBounds.touchscreens
+            && touchscreenBytes <= LinkBounds.touchscreenBytes
+    }
+
     private mutating func settle(_ reply: Reply) -> [Resumption] {
         if reply.id == Link.subscriptionID {
             admission?.isConfirmed = true
+            opening.takeReply()
             guard case .failure(let refusal) = reply.result else { return [] }
             return finish(.failed(.refused(refusal)))
         }

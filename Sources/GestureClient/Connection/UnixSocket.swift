@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import SystemPackage
 
@@ -5,6 +6,8 @@ import SystemPackage
 struct UnixSocket: ~Copyable {
     /// The descriptor.
     let number: Int32
+    /// SO_PEERCRED: who called listen(2) at the other end.
+    private(set) var peerUserID = UInt32.max
 
     /// socket(2).
     private init() throws(Errno) {
@@ -21,7 +24,7 @@ struct UnixSocket: ~Copyable {
     /// - Throws: what errno says; `EAGAIN` where the daemon has too many to accept just now.
     static func connected(to path: String) throws(Errno) -> UnixSocket {
         var address = try Self.address(of: path)
-        let socket = try UnixSocket()
+        var socket = try UnixSocket()
         let number = socket.number
         _ = try systemCall {
             withUnsafePointer(to: &address) {
@@ -30,6 +33,9 @@ struct UnixSocket: ~Copyable {
                 }
             }
         }
+        var (process, user): (pid_t, uid_t) = (0, 0)
+        _ = try systemCall { clinux_peer_credentials(number, &process, &user) }
+        socket.peerUserID = user
         return socket
     }
 

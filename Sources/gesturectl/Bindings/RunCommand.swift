@@ -11,11 +11,12 @@ struct RunCommand: AsyncParsableCommand {
         discussion: """
             The file lists gestures and what each runs, as the user who calls this: \
             docs/bindings.md has all of it, and gesturectl check looks it over. A file that others \
-            can write is refused. Goes on until Ctrl-C; commands that run then go on.
+            can write is refused, and so is a daemon that another user runs. Goes on until Ctrl-C; commands that run then go on.
             """)
 
     @OptionGroup var socket: SocketOption
     @OptionGroup var patience: PatienceOptions
+    @OptionGroup var trust: TrustOptions
 
     @Argument(help: ArgumentHelp("The bindings.", valueName: "file"))
     var file: String
@@ -24,12 +25,14 @@ struct RunCommand: AsyncParsableCommand {
         try await CommandProcess.run {
             CommandProcess.endQuietlyOnInterrupt()
             let bindings = try BindingsFile.read(reporting: file)
+            let client = patience.client(
+                socket, bindings.subscription, trusting: try trust.userIDs())
             let runner = CommandRunner(bindings, environment: Self.environment) {
                 CommandProcess.tell($0)
             }
             defer { runner.finishStarting() }
             var devices: [Int: TouchDevice] = [:]
-            for try await event in patience.client(socket, bindings.subscription).events {
+            for try await event in client.events {
                 switch event {
                 case .hello: devices = [:]
                 case .device(let update):
@@ -74,8 +77,7 @@ extension BindingsFile {
                 throw CommandFailure(
                     ExitStatus(rawValue: error.status) ?? .software, error.description)
             }
-            let bytes = Array((error.description + "\n").utf8)
-            _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            CommandProcess.writeError(error.description + "\n")
             throw CommandFailure(passingOn: error.status)
         }
     }

@@ -14,10 +14,16 @@ struct PatienceOptions: ParsableArguments {
     var reconnect = false
 
     /// A client as patient as was asked for.
-    func client(_ socket: SocketOption, _ subscription: GestureSubscription?) -> GestureClient {
-        GestureClient(
-            GestureClientOptions(
-                location: SocketLocation(option: socket.socket), subscription: subscription,
-                waits: wait, reconnects: reconnect))
+    ///
+    /// - Parameter users: who may serve the socket; `nil`: anybody.
+    func client(
+        _ socket: SocketOption, _ subscription: GestureSubscription?,
+        trusting users: Set<UInt32>? = nil
+    ) -> GestureClient {
+        var options = GestureClientOptions(
+            location: SocketLocation(option: socket.socket), subscription: subscription,
+            waits: wait, reconnects: reconnect)
+        options.trustedUserIDs = users
+        return GestureClient(options)
     }
 }

@@ -41,14 +41,15 @@ extension ExitStatus {
     fileprivate init(_ error: GestureClientError) {
         self =
             switch error {
-            case .noSocket, .notServed, .noAnswer, .connectionLost, .sentAway, .notConnected:
+            case .noSocket, .notServed, .noAnswer, .connectionLost, .sentAway, .notConnected,
+                .tooMuchUnread:
                 .unavailable
-            case .permissionDenied: .noPermission
+            case .permissionDenied, .untrustedDaemon: .noPermission
             case .cannotConnect(_, EAGAIN): .unavailable
             case .cannotConnect, .outOfResources: .noInput
             case .refused(let refusal): refusal.code == .notPermitted ? .noPermission : .usage
             case .notTheProtocol: .data
-            case .tooMuchUnread, .cancelled: .software
+            case .cancelled: .software
             }
     }
 }

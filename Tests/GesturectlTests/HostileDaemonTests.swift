@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+import TouchTestSupport
+
+/// Who serves the socket may be anybody: time and memory have an end, and it is said why.
+struct HostileDaemonTests {
+    private static let isRoot = geteuid() == 0
+    private let daemon: HostileDaemon
+
+    init() throws {
+        daemon = try HostileDaemon()
+    }
+
+    private static let watch = ["watch", "--gestures", "tap", "--count", "1"]
+
+    @Test(arguments: [
+        ("a line without end", ["watch"], 65, "a line does not end"),
+        ("a long line", ["status"], 65, "a line does not end"),
+        ("a long list", ["watch"], 65, "a line does not end"),
+        ("devices", ["devices"], 65, "more touchscreens than there can be"),
+        ("one device", ["devices"], 69, "no answer from"),
+        ("drags", watch, 69, "no answer from"),
+        ("drags", ["watch"], 65, "more gestures are alive than there can be"),
+        ("long drags", ["watch"], 65, "more gestures are alive than there can be"),
+        ("drags", ["status"], 69, "no answer from"),
+        ("unknown lines", ["status"], 69, "no answer from"),
+        ("unknown lines", watch, 69, "no answer from"),
+        ("replies", ["status"], 69, "no answer from"),
+    ])
+    func `what has no end is given up, and takes little memory`(
+        way: String, arguments: [String], status: Int32, message: String
+    ) throws {
+        let outcome = try daemon.outcome(way, arguments)
+        #expect(outcome.status == status, "\(outcome)")
+        #expect(outcome.errors.contains(message), "\(outcome)")
+        // Half of it is the program itself; sanitizers need more for every byte.
+        #expect(isSanitized || outcome.kib < 64 * 1_024, "\(outcome)")
+    }
+
+    @Test(arguments: [
+        ("silence", ["status"]), ("silence", ["watch"]), ("no end", ["devices"]),
+        ("no end", ["watch", "--count", "1"]), ("no reply", watch), ("no reply", ["status"]),
+    ])
+    func `what does not come is not waited for without end`(
+        way: String, arguments: [String]
+    ) throws {
+        let outcome = try daemon.outcome(way, arguments)
+        #expect(outcome.status == 69, "\(outcome)")
+        #expect(outcome.errors.contains("no answer from"), "\(outcome)")
+    }
+
+    private func bindings() throws -> (TemporaryDirectory, String) {
+        let directory = try TemporaryDirectory()
+        let text = "bindings: [{ gesture: tap, run: [ls] }]\n"
+        let path = try directory.write(text.utf8, to: "bindings.yaml")
+        #expect(chmod(path, 0o644) == 0)
+        return (directory, path)
+    }
+
+    @Test func `bindings are not run for what has no end either`() throws {
+        let (directory, path) = try bindings()
+        let outcome = try daemon.outcome("devices", ["run", path])
+        #expect(outcome.status == 65, "\(outcome)")
+        withExtendedLifetime(directory) {}
+    }
+
+    @Test(.enabled(if: isRoot, "needs the superuser, to be somebody else"))
+    func `run takes no daemon of another user, unless it is told to`() throws {
+        let (directory, path) = try bindings()
+        let refused = try daemon.outcome("devices", ["run", path], user: 65_534)
+        #expect(refused.status == 77)
+        #expect(refused.errors.contains("it is served by the user 65534"), "\(refused)")
+        #expect(refused.errors.contains("--trust-user 65534"))
+        for user in ["65534", "nobody"] {
+            let taken = try HostileDaemon().outcome(
+                "devices", ["run", "--trust-user", user, path], user: 65_534)
+            #expect(taken.status == 65, "\(taken)")
+        }
+        // What only shows what it is told shows anybody's.
+        let watched = try HostileDaemon().outcome("devices", ["watch"], user: 65_534)
+        #expect(watched.status == 65)
+        withExtendedLifetime(directory) {}
+    }
+
+    @Test func `a user that there is not is 64`() throws {
+        let (directory, path) = try bindings()
+        let result = try GesturectlCommand.run("run", "--trust-user", "no-such-user", path)
+        #expect(result.status == 64)
+        #expect(result.errors.contains("there is no user no-such-user"))
+        withExtendedLifetime(directory) {}
+    }
+}
