@@ -66,15 +66,30 @@ int clinux_peer_credentials(int socket, pid_t *pid, uid_t *uid) {
     return 0;
 }
 
-int clinux_bind(int socket, const uint8_t *path, size_t length) {
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
+// Returns 0, or -1 with errno set.
+static int make_address(struct sockaddr_un *address, const uint8_t *path, size_t length) {
+    *address = (struct sockaddr_un){.sun_family = AF_UNIX};
     // One byte stays 0: unix(7) asks for a terminated path.
-    if (length >= sizeof address.sun_path) {
+    if (length >= sizeof address->sun_path) {
         errno = ENAMETOOLONG;
         return -1;
     }
-    memcpy(address.sun_path, path, length);
+    memcpy(address->sun_path, path, length);
+    return 0;
+}
+
+int clinux_bind(int socket, const uint8_t *path, size_t length) {
+    struct sockaddr_un address;
+    if (make_address(&address, path, length) != 0)
+        return -1;
     return bind(socket, (struct sockaddr *)&address, sizeof address);
+}
+
+int clinux_connect(int socket, const uint8_t *path, size_t length) {
+    struct sockaddr_un address;
+    if (make_address(&address, path, length) != 0)
+        return -1;
+    return connect(socket, (struct sockaddr *)&address, sizeof address);
 }
 
 ssize_t clinux_send_to_name(int socket, const uint8_t *name, size_t name_length,

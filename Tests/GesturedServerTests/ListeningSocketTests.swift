@@ -70,6 +70,78 @@ struct ListeningSocketTests {
         _ = consume first
     }
 
+    /// A lock as a user other than the one who made `PATH.lock` takes it.
+    private func lock(_ path: String, as user: uid_t, in own: String?) throws -> SocketLock {
+        try SocketLock(for: path, user: user, directory: own)
+    }
+
+    @Test func `a lock file of somebody else's stops nobody, and holds off nobody of ours`() throws
+    {
+        let (path, user) = (directory.file("s"), geteuid())
+        // Held, as somebody would who wants nobody to serve there.
+        let theirs = try lock(path, as: user, in: nil)
+        let theirsDoubt = theirs.isInDoubt
+        #expect(!theirsDoubt)
+        // What is "ours" is another user's now: the file beside the socket is somebody else's.
+        let stranger = user &+ 1
+        let without = try lock(path, as: stranger, in: nil)
+        let withoutDoubt = without.isInDoubt
+        #expect(withoutDoubt)
+        _ = consume theirs
+        _ = consume without
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "needs the superuser, to give files away"))
+    func `where somebody else has the lock file, one in our own directory decides`() throws {
+        let own = directory.file("own")
+        #expect(mkdir(own, 0o700) == 0)
+        #expect(chmod(directory.path, 0o1777) == 0)
+        let path = try directory.write([], to: "s.lock").dropLast(5).description
+        #expect(chown(path + ".lock", 65_534, 65_534) == 0)
+        let first = try lock(path, as: 0, in: own)
+        let firstDoubt = first.isInDoubt
+        #expect(firstDoubt)
+        #expect(throws: DaemonError.self) { _ = try lock(path, as: 0, in: own) }
+        // By another way to the same place, and in another directory.
+        let link = directory.file("link")
+        #expect(symlink(directory.path, link) == 0)
+        #expect(throws: DaemonError.self) { _ = try lock(link + "/s", as: 0, in: own) }
+        let other = try lock(path + "2", as: 0, in: own)
+        let otherDoubt = other.isInDoubt
+        #expect(!otherDoubt)
+        _ = consume first
+        let second = try lock(path, as: 0, in: own)
+        let secondDoubt = second.isInDoubt
+        #expect(secondDoubt)
+        // A directory that others can write is not ours.
+        #expect(chmod(own, 0o777) == 0)
+        let third = try lock(path, as: 0, in: own)
+        let thirdDoubt = third.isInDoubt
+        #expect(thirdDoubt)
+        _ = consume second
+        _ = consume third
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "needs the superuser, to give files away"))
+    func `in doubt a socket that answers is left to its daemon, and a dead one is taken`() throws {
+        let path = directory.file("s")
+        let first = try ListeningSocket(.path(path))
+        // Somebody put a lock of his own in the place of ours.
+        #expect(unlink(path + ".lock") == 0)
+        _ = try directory.write([], to: "s.lock")
+        #expect(chown(path + ".lock", 65_534, 65_534) == 0)
+        let second = try #require(refusal(of: path))
+        #expect(second.description.contains("another gestured does"))
+        let dead = directory.file("d")
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        #expect(clinux_bind(descriptor, dead, dead.utf8.count) == 0)
+        #expect(close(descriptor) == 0)
+        _ = try directory.write([], to: "d.lock")
+        #expect(chown(dead + ".lock", 65_534, 65_534) == 0)
+        #expect(refusal(of: dead) == nil)
+        _ = consume first
+    }
+
     @Test func `a socket that took its place is left alone`() throws {
         let path = directory.file("s")
         let first = try ListeningSocket(.path(path))

@@ -35,6 +35,9 @@ int clinux_peer_credentials(int socket, pid_t *pid, uid_t *uid);
 /// bind(2) to a Unix path of `length` bytes; ENAMETOOLONG where sun_path cannot hold it.
 int clinux_bind(int socket, const uint8_t *path, size_t length);
 
+/// connect(2) to a Unix path of `length` bytes; ENAMETOOLONG where sun_path cannot hold it.
+int clinux_connect(int socket, const uint8_t *path, size_t length);
+
 /// sendto(2), without SIGPIPE, of a datagram to a Unix address as $NOTIFY_SOCKET spells it: a path,
 /// or with `@` first an abstract name, of `name_length` bytes. ENAMETOOLONG where sun_path cannot
 /// hold it, EAFNOSUPPORT where it is neither.

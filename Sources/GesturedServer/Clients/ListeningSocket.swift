@@ -66,7 +66,7 @@ struct ListeningSocket: ~Copyable {
             _ = mkdir("/run/gestured", 0o755)
         }
         let lock = try SocketLock(for: path)
-        try removeStale(path)
+        try removeStale(path, asking: lock.isInDoubt)
         do throws(Errno) {
             let descriptor = try Descriptor {
                 socket(
@@ -98,7 +98,9 @@ struct ListeningSocket: ~Copyable {
     }
 
     /// Removes what a daemon that died left at `path`; anything else stays and stands in the way.
-    private static func removeStale(_ path: String) throws(DaemonError) {
+    ///
+    /// - Parameter asking: whether it may be a daemon's that lives, which a connection tells.
+    private static func removeStale(_ path: String, asking: Bool) throws(DaemonError) {
         var file = clinux_file()
         do throws(Errno) {
             _ = try systemCall { clinux_identify(path, &file) }
@@ -114,10 +116,37 @@ struct ListeningSocket: ~Copyable {
                   Remove it, or choose another path with --socket
                 """)
         }
+        if asking, isAlive(path) { throw isServed(path) }
         do throws(Errno) {
             _ = try systemCall { unlink(path) }
         } catch {
             throw cannotServe(path, error)
+        }
+    }
+
+    /// Another daemon serves the path.
+    static func isServed(_ path: String) -> DaemonError {
+        DaemonError(
+            .cannotCreate,
+            """
+            cannot serve \(escapedText(path)): another gestured does
+              End it first, or choose another path with --socket
+            """)
+    }
+
+    /// Whether somebody listens at `path`: also one who has too many to accept just now.
+    private static func isAlive(_ path: String) -> Bool {
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        guard let descriptor = try? Descriptor({ socket(AF_UNIX, type, 0) }) else { return true }
+        let number = descriptor.number
+        var path = path
+        do throws(Errno) {
+            _ = try systemCall {
+                path.withUTF8 { clinux_connect(number, $0.baseAddress, $0.count) }
+            }
+            return true
+        } catch {
+            return error != .connectionRefused && error != .noSuchFileOrDirectory
         }
     }
 

@@ -5,43 +5,101 @@ import SystemPackage
 /// The lock that decides which daemon serves a path: `PATH.lock`, held until this value goes.
 ///
 /// The file stays behind on purpose: removing it would let two daemons hold two locks of one name.
+///
+/// Only daemons of one user compete for a path, for nobody removes the socket of another. So a lock
+/// file of somebody else's, who may have come first in a directory such as `/tmp`, decides nothing:
+/// then the lock is one in a directory that is ours alone. Where there is none either, whether a
+/// daemon serves the path is asked of its socket.
 struct SocketLock: ~Copyable {
-    private let descriptor: Descriptor
+    /// Whether a socket that stands at the path may be that of a daemon which holds another lock:
+    /// it has to be asked before it is removed.
+    let isInDoubt: Bool
+    private let descriptor: Descriptor?
 
+    /// - Parameters:
+    ///   - path: of the socket.
+    ///   - user: who serves it.
+    ///   - directory: one that is the user's alone, if there is one.
     /// - Throws: exit status 73 where another daemon has it, or it cannot be; 77 without permission.
-    init(for path: String) throws(DaemonError) {
+    init(
+        for path: String, user: uid_t = geteuid(), directory: String? = SocketLock.ownDirectory
+    ) throws(DaemonError) {
         let name = path + ".lock"
         do throws(Errno) {
-            self.init(descriptor: try Self.locked(name))
+            if let descriptor = try Self.locked(name, user) {
+                self.init(descriptor: descriptor, isInDoubt: false)
+            } else if let own = directory.flatMap({ Self.name(for: path, in: $0, user) }),
+                let descriptor = try Self.locked(own, user)
+            {
+                self.init(descriptor: descriptor, isInDoubt: true)
+            } else {
+                self.init(descriptor: nil, isInDoubt: true)
+            }
         } catch {
             throw Self.refusal(path: path, lock: name, error)
         }
     }
 
-    private init(descriptor: consuming Descriptor) {
+    private init(descriptor: consuming Descriptor?, isInDoubt: Bool) {
         self.descriptor = descriptor
+        self.isInDoubt = isInDoubt
     }
 
-    private static func locked(_ name: String) throws(Errno) -> Descriptor {
-        let descriptor = try Descriptor {
-            open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
+    /// Where a user keeps what is alive: made by the system, and for nobody else.
+    static var ownDirectory: String? {
+        geteuid() == 0 ? "/run" : environmentVariable("XDG_RUNTIME_DIR")
+    }
+
+    /// The lock of a file that is `user`'s; `nil` where somebody else's stands there.
+    private static func locked(_ name: String, _ user: uid_t) throws(Errno) -> Descriptor? {
+        let descriptor: Descriptor
+        do throws(Errno) {
+            descriptor = try Descriptor {
+                open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
+            }
+        } catch {
+            // In a sticky directory not even root may open what others put there
+            // (fs.protected_regular); and a link or a socket is no lock.
+            var file = clinux_file()
+            guard clinux_identify(name, &file) == 0, file.owner != user else { throw error }
+            return nil
         }
         let number = descriptor.number
+        var file = clinux_file()
+        _ = try systemCall { clinux_identify_descriptor(number, &file) }
+        guard file.owner == user else { return nil }
         guard try systemCallOrWouldBlock({ flock(number, LOCK_EX | LOCK_NB) }) != nil else {
             throw Errno.addressInUse
         }
         return descriptor
     }
 
-    private static func refusal(path: String, lock: String, _ error: Errno) -> DaemonError {
-        if error == .addressInUse {
-            return DaemonError(
-                .cannotCreate,
-                """
-                cannot serve \(escapedText(path)): another gestured does
-                  End it first, or choose another path with --socket
-                """)
+    /// The lock's name in a directory of `user`'s alone; `nil` where it is not that.
+    private static func name(
+        for path: String, in directory: String, _ user: uid_t
+    ) -> String? {
+        var file = clinux_file()
+        let isThere = clinux_identify(directory, &file) == 0
+        guard isThere, file.mode & S_IFMT == S_IFDIR, file.owner == user, file.mode & 0o022 == 0
+        else { return nil }
+        // The whole path, so that two daemons in two directories are two: FNV-1a, in 64 bits.
+        let hash = absolute(path).utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
         }
+        return "\(directory)/gestured-\(String(hash, radix: 16)).lock"
+    }
+
+    private static func absolute(_ path: String) -> String {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let folder = parts.dropLast().joined(separator: "/")
+        let start = folder.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : folder
+        guard let found = realpath(start, nil) else { return path }
+        defer { free(found) }
+        return "\(String(cString: found))/\(parts.last ?? "")"
+    }
+
+    private static func refusal(path: String, lock: String, _ error: Errno) -> DaemonError {
+        if error == .addressInUse { return ListeningSocket.isServed(path) }
         return DaemonError(
             .cannotCreate, "cannot lock \(escapedText(lock))", error,
             advice: "Check its directory, or choose another path with --socket")
