@@ -111,6 +111,14 @@ let package = Package(
             name: "HotPathProbe",
             dependencies: ["GesturedServer", "TouchCore", "TouchRecordings", realModule],
             path: "Tests/HotPathProbe", swiftSettings: strict),
+        // GestureClient as it stood at 2fbed02; what it needs must never go (Tests/Compatibility).
+        .target(
+            name: "FrozenGestureClient", dependencies: ["CLinux", system],
+            path: "Tests/Compatibility/FrozenGestureClient", swiftSettings: strict),
+        .testTarget(
+            name: "CompatibilityTests",
+            dependencies: ["FrozenGestureClient", "gestured", "TouchTestSupport"],
+            swiftSettings: strict),
         .target(
             name: "TouchTestSupport",
             dependencies: ["TouchCore", "TouchRecordings", "CEvdev"],

@@ -1,0 +1,137 @@
+import Glibc
+import Synchronization
+import SystemPackage
+
+/// One connection: a thread that reads when somebody waits, and only then.
+///
+/// What nobody asks for stays in the socket, so that the daemon's flow control sees who is slow.
+final class Link: Sendable {
+    /// The id of the request that a link begins with.
+    static let subscriptionID: Int64 = 0
+
+    /// The path that was connected to.
+    let path: String
+    /// What the thread and the tasks share.
+    let state: Mutex<LinkState>
+    /// The read end is polled by the thread; a byte in it makes it look at `state`.
+    private let wake: WakePipe
+    private let socket: Int32
+
+    /// Connects to `path`, and subscribes before anything is read; `nil`: to what is told unasked.
+    ///
+    /// - Throws: `GestureClientError`, for the socket, or where no thread can be had.
+    init(
+        _ path: String, _ subscription: GestureSubscription?, patience: Duration
+    ) throws(GestureClientError) {
+        self.path = path
+        state = Mutex(LinkState(path, subscription, patience: patience))
+        do throws(Errno) {
+            wake = try WakePipe()
+        } catch {
+            throw .outOfResources(errno: error.rawValue)
+        }
+        let connected: UnixSocket
+        do throws(Errno) {
+            connected = try UnixSocket.connected(to: path)
+        } catch {
+            throw GestureClientError(path, error)
+        }
+        socket = connected.number
+        if let subscription {
+            let request = Link.request(
+                "subscribe", id: Self.subscriptionID, subscription.members)
+            state.withLock { $0.send(request) }
+        }
+        try start(LinkThread(link: self, socket: connected))
+    }
+
+    /// Ends the connection; who waits is told.
+    func close() {
+        end(.closed)
+    }
+
+    /// The next line for who reads events.
+    func next() async -> LinkState.Next {
+        let token = state.withLock { $0.makeToken() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let next = state.withLock { state -> LinkState.Next? in
+                    // In the lock: a cancellation comes before this is seen, or takes it out.
+                    if Task.isCancelled { return .cancelled }
+                    return state.next(token, continuation)
+                }
+                if let next { continuation.resume(returning: next) } else { wake.signal() }
+            }
+        } onCancel: {
+            state.withLock { $0.removeReader(token) }?.resume(returning: .cancelled)
+        }
+    }
+
+    /// Sends a request and waits for its reply.
+    func send(
+        _ type: String, _ members: [RequestValue.Member]
+    ) async throws(GestureClientError) -> DaemonReport? {
+        let token = state.withLock { $0.makeToken() }
+        let bytes = Link.request(type, id: token, members)
+        let result: LinkState.Answer = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let failure = state.withLock { state -> GestureClientError? in
+                    if Task.isCancelled { return .cancelled }
+                    return state.await(token, bytes, continuation)
+                }
+                if let failure { continuation.resume(returning: .failure(failure)) }
+                wake.signal()
+            }
+        } onCancel: {
+            state.withLock { $0.removeRequest(token) }?.resume(returning: .failure(.cancelled))
+        }
+        return try result.get()
+    }
+
+    /// A request as a line, its end too.
+    static func request(
+        _ type: String, id: Int64?, _ members: [RequestValue.Member]
+    ) -> [UInt8] {
+        let head: [RequestValue.Member] =
+            [.init("type", .text(type))] + (id.map { [.init("id", .integer($0))] } ?? [])
+        return Array((RequestValue.object(head + members).json + "\n").utf8)
+    }
+
+    /// Takes what came; who waited for it goes on.
+    func deliver(_ bytes: UnsafeRawBufferPointer) {
+        let resumptions = state.withLock { $0.take(bytes) }
+        resumptions.forEach { $0() }
+    }
+
+    /// Ends the connection as `end` says; who waits is told.
+    func end(_ end: LinkState.End) {
+        let resumptions = state.withLock { $0.finish(end) }
+        resumptions.forEach { $0() }
+        wake.signal()
+    }
+
+    /// Waits for the wake pipe, and for the socket where `interest` asks for it.
+    func poll(_ interest: LinkState.Interest) -> Int16 {
+        let events = Int16((interest.reads ? POLLIN : 0) | (interest.writes ? POLLOUT : 0))
+        return wake.poll(
+            socket: events == 0 ? -1 : socket, events: events, timeoutMs: interest.timeoutMs)
+    }
+
+    /// Starts the thread.
+    private func start(_ thread: LinkThread) throws(GestureClientError) {
+        let failure = thread.start()
+        guard failure == 0 else { throw .outOfResources(errno: failure) }
+    }
+}
+
+extension GestureClientError {
+    /// connect(2) failed.
+    fileprivate init(_ path: String, _ error: Errno) {
+        switch error {
+        case .noSuchFileOrDirectory, .notDirectory: self = .noSocket(paths: [path])
+        case .connectionRefused: self = .notServed(path: path)
+        case .permissionDenied, .notPermitted: self = .permissionDenied(path: path)
+        default: self = .cannotConnect(path: path, errno: error.rawValue)
+        }
+    }
+}

@@ -1,0 +1,14 @@
+/// Somebody touches something, or nobody has for a while.
+public struct ActivityUpdate: Sendable, Hashable {
+    /// On the kernel's monotonic clock, in microseconds.
+    public let timeUs: Int64
+    /// Whether somebody touches something, after nobody did.
+    public let isActive: Bool
+}
+
+extension ActivityUpdate {
+    init(_ members: LineMembers) throws(LineError) {
+        timeUs = try members.integer("time_us")
+        isActive = members.text("state") == "active"
+    }
+}

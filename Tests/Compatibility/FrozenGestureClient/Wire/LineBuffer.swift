@@ -1,0 +1,91 @@
+/// Bytes of lines on their way to clients, written without allocation.
+///
+/// A buffer is made once with room for what its owner writes between two calls of `removeAll()`,
+/// and used again and again. One that is full grows rather than lose bytes: that allocates, and
+/// does not happen in steady state where the capacity was chosen well.
+public struct LineBuffer: ~Copyable {
+    /// Allocated here, owned by this value alone and freed in `deinit`; the first `count` bytes are
+    /// initialised, and `count` never exceeds `capacity`. Every unsafe access below rests on that.
+    private var storage: UnsafeMutablePointer<UInt8>
+
+    /// The number of bytes that fit before the buffer has to grow.
+    public private(set) var capacity: Int
+
+    /// The number of bytes written since the last `removeAll()`.
+    public private(set) var count = 0
+
+    /// An empty buffer with room for `capacity` bytes, at least one.
+    public init(capacity: Int) {
+        self.capacity = max(capacity, 1)
+        storage = .allocate(capacity: self.capacity)
+    }
+
+    deinit {
+        storage.deallocate()
+    }
+
+    /// Whether nothing has been written since the last `removeAll()`.
+    public var isEmpty: Bool { count == 0 }
+
+    /// Forgets what was written and keeps the room for it.
+    public mutating func removeAll() {
+        count = 0
+    }
+
+    /// Appends one byte as it is.
+    public mutating func append(_ byte: UInt8) {
+        reserve(1)
+        storage[count] = byte
+        count &+= 1
+    }
+
+    /// Appends literal text as it is, without quotes or escapes.
+    @inline(__always)
+    public mutating func append(_ text: StaticString) {
+        precondition(text.hasPointerRepresentation, "a lone scalar goes through append(_: UInt8)")
+        append(utf8: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// Appends bytes as they are; the caller answers for their being UTF-8.
+    public mutating func append(utf8 bytes: borrowing [UInt8]) {
+        bytes.withUnsafeBytes { append(utf8: $0) }
+    }
+
+    /// Appends bytes as they are; the caller answers for their being UTF-8.
+    ///
+    /// `bytes` must not lie in this buffer: growing would free them first.
+    @inline(__always)
+    public mutating func append(utf8 bytes: UnsafeRawBufferPointer) {
+        guard let source = bytes.baseAddress else { return }
+        reserve(bytes.count)
+        UnsafeMutableRawPointer(storage + count)
+            .copyMemory(from: source, byteCount: bytes.count)
+        count &+= bytes.count
+    }
+
+    /// Calls `body` with all bytes written since the last `removeAll()`.
+    ///
+    /// The pointer is good until `body` returns.
+    public borrowing func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(UnsafeRawBufferPointer(start: storage, count: count))
+    }
+
+    @inline(__always)
+    private mutating func reserve(_ additional: Int) {
+        if capacity &- count < additional {
+            grow(by: additional)
+        }
+    }
+
+    @inline(never)
+    private mutating func grow(by additional: Int) {
+        let larger = max(capacity * 2, count + additional)
+        let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+        moved.moveInitialize(from: storage, count: count)
+        storage.deallocate()
+        storage = moved
+        capacity = larger
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+import TouchTestSupport
+
+@testable import FrozenGestureClient
+
+/// The client library of 2fbed02 on the daemon of today.
+@Suite(.timeLimit(.minutes(2)))
+struct ClientCompatibilityTests {
+    private let directory: TemporaryDirectory
+    private let path: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.file("s")
+    }
+
+    private func client(_ subscription: GestureSubscription? = nil) -> GestureClient {
+        GestureClient(
+            GestureClientOptions(
+                location: SocketLocation(path: path), subscription: subscription, waits: false,
+                reconnects: false))
+    }
+
+    /// Serves a finger that drags and stays, until the test is done.
+    private func serveHeld(_ config: String) throws -> RunningProgram {
+        let held = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
+        let file = try directory.write(config.utf8, to: "config.yaml")
+        return try BuiltDaemon.serve(path, "--replay", held, "--realtime", "--config", file)
+    }
+
+    @Test func `reads the demo as it did, value for value`() async throws {
+        let program = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
+        var told: [GestureClientEvent] = []
+        for try await event in client().events { told.append(event) }
+        guard case .hello(let hello) = told.first else { throw NothingTold() }
+        #expect(hello.protocolVersion == 1)
+        #expect(!hello.bootID.isEmpty && hello.monotonicUs > 0 && hello.realtimeUs > 0)
+        #expect(told.last == .bye(.shutdown))
+        let then = try FrozenFile.lines(FrozenFile.folder + "demo.jsonl").map { line in
+            let bytes = Array(line.text.utf8)
+            guard case .event(let line) = try bytes.withUnsafeBytes({ try ReceivedLine($0) }) else {
+                throw NothingTold()
+            }
+            return line.event
+        }
+        #expect(told.dropFirst().dropLast().elementsEqual(then))
+        #expect(try program.wait().status == 0)
+    }
+
+    @Test func `filters, zones, status and ping do what they did`() async throws {
+        let program = try serveHeld("clients: { zones: true }\n")
+        let client = client()
+        try await client.connect()
+        try await client.subscribe(to: .gestures(.tap, .drag))
+        try await client.ping()
+        let report = try await client.status()
+        #expect(report.clients == 1 && report.devices == 1)
+        let zone = ClientZone(
+            "canvas", x: 0.25, y: 0, width: 0.75, height: 1,
+            gestures: [.init(.drag, name: "stroke", ["fingers": 1, "minimum_distance": "2mm"])])
+        try await client.add(zone)
+        let twice = await #expect(throws: GestureClientError.self) { try await client.add(zone) }
+        guard case .refused(let refusal) = twice else { throw NothingTold() }
+        #expect(refusal.code == .invalidValue)
+        try await client.removeZone(named: "canvas")
+        let gone = await #expect(throws: GestureClientError.self) {
+            try await client.removeZone(named: "canvas")
+        }
+        guard case .refused(let second) = gone else { throw NothingTold() }
+        #expect(second.code == .unknownZone)
+        program.signal(SIGTERM)
+        #expect(try program.wait().status == 0)
+    }
+
+    @Test func `hears gestures and contacts while they are made, and their end`() async throws {
+        let program = try serveHeld("privacy: { contacts: true }\n")
+        var subscription = GestureSubscription()
+        subscription.events = [.gesture, .device, .contact, .activity, .health]
+        var (seen, contacts): ([String], Int) = ([], 0)
+        for try await event in client(subscription).events {
+            switch event {
+            case .device(let update): seen.append("device \(update.device.name)")
+            case .contact(let update):
+                #expect(update.place != nil && update.slot == 0)
+                contacts += 1
+            case .gesture(let update):
+                guard update.phase != .changed else { continue }
+                seen.append("\(update.kind.rawValue) \(update.phase.rawValue)")
+                #expect(update.place != nil && update.zone == "screen" && update.fingers == 1)
+                if update.phase == .began { program.signal(SIGTERM) }
+            default: break
+            }
+        }
+        #expect(seen == ["device Sample Panel", "drag began", "drag cancelled"])
+        #expect(contacts > 0)
+        #expect(try program.wait().status == 0)
+    }
+}
+
+/// What a test waited for was not told.
+struct NothingTold: Error {}

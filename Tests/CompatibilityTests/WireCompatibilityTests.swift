@@ -1,0 +1,123 @@
+import Foundation
+import FrozenGestureClient
+import Testing
+import TouchTestSupport
+
+/// Lines of 2fbed02 against those of today: none loses a member, and none gets another name or type.
+struct WireCompatibilityTests {
+    @Test(arguments: FrozenFile.wire)
+    func `each line of then is part of a line of now, by name, type and order`(name: String) throws
+    {
+        let then = try FrozenFile.lines(FrozenFile.folder + "wire/\(name).jsonl")
+        let now = try FrozenFile.lines(BuiltDaemon.root + "Tests/Fixtures/wire/\(name).jsonl")
+        #expect(!then.isEmpty)
+        for line in then {
+            let shapes = now.filter { $0.sort == line.sort }.map(\.shape)
+            #expect(shapes.contains { line.shape.isPart(of: $0) }, "\(line.text)")
+        }
+    }
+
+    @Test func `each line of the demo is there, and says at least what it did`() throws {
+        let then = try FrozenFile.lines(FrozenFile.folder + "demo.jsonl")
+        let now = try BuiltDaemon.lines(of: BuiltDaemon.demo).map(FrozenLine.init)
+        try expect(then, in: now)
+    }
+
+    @Test func `the configuration of then is taken, and gives the same gestures`() throws {
+        let config = FrozenFile.folder + "gestured.yaml"
+        let gestured = try BuiltFile(named: "gestured").path
+        let check = try RunningProgram(gestured, ["--check", "--config", config]).wait()
+        #expect(check.status == 0, "\(check.errors)")
+        let played = try RunningProgram(
+            gestured, ["--replay", BuiltDaemon.demo, "--json", "--config", config]
+        ).wait()
+        let now = try played.output.split(separator: "\n").map { try FrozenLine(String($0)) }
+        try expect(FrozenFile.lines(FrozenFile.folder + "demo.jsonl"), in: now)
+    }
+
+    /// Lines may be added of a type that nobody knew; those of then follow each other as they did.
+    private func expect(_ then: [FrozenLine], in now: [FrozenLine]) throws {
+        let types = Set(then.map { $0.string("type") })
+        let known = now.filter { types.contains($0.string("type")) }
+        #expect(then.count > 100)
+        #expect(then.count == known.count)
+        for (old, new) in zip(then, known) {
+            #expect(Self.isPart(old.members, of: new.members), "\(old.text)\n\(new.text)")
+        }
+    }
+
+    /// Whether all that an object said is there, with its value, and in its order.
+    private static func isPart(_ then: [JSONMember], of now: [JSONMember]) -> Bool {
+        let kept = now.filter { member in then.contains { $0.name == member.name } }
+        return then.map(\.name) == kept.map(\.name)
+            && zip(then, kept).allSatisfy { old, new in
+                if case .object(let inner) = old.value, case .object(let later) = new.value {
+                    return isPart(inner, of: later)
+                }
+                return old.value == new.value
+            }
+    }
+
+    @Test func `the schema has every member of then, of the same type, and every word`() throws {
+        let then = try SchemaFacts(FrozenFile.folder + "protocol.schema.json")
+        let now = try SchemaFacts(BuiltDaemon.root + "docs/protocol.schema.json")
+        #expect(then.facts.count > 300)
+        #expect(then.facts.subtracting(now.facts).sorted() == [])
+        for name in then.lines {
+            let gone = then.required[name, default: []].subtracting(now.required[name, default: []])
+            #expect(gone.sorted() == [], "\(name) may lack what was always there")
+        }
+        for name in then.requests {
+            let new = now.required[name, default: []].subtracting(then.required[name, default: []])
+            #expect(new.sorted() == [], "\(name) asks for more than it did")
+        }
+    }
+}
+
+/// What a schema says of members, as texts that can be compared.
+private struct SchemaFacts {
+    /// `gesture.x_mm type number`, `gesture.phase enum ended`.
+    private(set) var facts: Set<String> = []
+    /// What each definition always has.
+    private(set) var required: [String: Set<String>] = [:]
+    let lines: [String]
+    let requests: [String]
+
+    init(_ path: String) throws {
+        let data = try Data(contentsOf: URL(filePath: path))
+        let schema = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+        let definitions = try #require(schema["$defs"] as? [String: Any])
+        lines = Self.names(definitions["line"])
+        requests = Self.names(definitions["request"])
+        for (name, definition) in definitions where !["line", "request"].contains(name) {
+            collect(definition, name)
+            let members = (definition as? [String: Any])?["required"] as? [String]
+            required[name] = Set(members ?? [])
+        }
+    }
+
+    private static func names(_ side: Any?) -> [String] {
+        let references = (side as? [String: Any])?["oneOf"] as? [[String: String]]
+        return (references ?? []).compactMap {
+            $0["$ref"]?.split(separator: "/").last.map(String.init)
+        }
+    }
+
+    private mutating func collect(_ node: Any, _ place: String) {
+        guard let node = node as? [String: Any] else { return }
+        for (key, value) in node {
+            switch key {
+            case "properties":
+                for (name, inner) in value as? [String: Any] ?? [:] {
+                    facts.insert("\(place).\(name)")
+                    collect(inner, "\(place).\(name)")
+                }
+            case "type", "const", "$ref", "enum":
+                for word in value as? [Any] ?? [value] { facts.insert("\(place) \(key) \(word)") }
+            case "items": collect(value, place + "[]")
+            // Conditions say when a member is there, and only what holds without them is compared.
+            default: break
+            }
+        }
+    }
+}
