@@ -1,8 +1,10 @@
 """The daemon as its unit: hardened, and open to the users it is meant for."""
 
 import os
+import select
 import stat
 import subprocess
+import time
 from pathlib import Path
 
 import service
@@ -65,6 +67,29 @@ def command(scene):
     refused = gesturectl(OUTSIDER, "status")
     expect(refused.returncode == 77, f"it exits {refused.returncode}")
     expect("gestured-clients" in refused.stderr, f"it says {refused.stderr}")
+
+
+@test("gesturectl run takes the daemon behind systemd's socket, and runs commands for a member")
+def bindings(scene):
+    screen = scene.plug(scene.client())
+    path = Path("/run/bindings.yaml")
+    path.write_text("bindings: [{ gesture: tap, run: [echo, tapped] }]\n")
+    path.chmod(0o644)
+    with subprocess.Popen(
+            ["/usr/bin/gesturectl", "run", path], stdout=subprocess.PIPE, text=True,
+            user=KIOSK.name, group=KIOSK.name, extra_groups=KIOSK.groups) as program:
+        try:
+            # It is not told when it is ready: it is touched until it runs something.
+            deadline = time.monotonic() + PATIENCE
+            while time.monotonic() < deadline and program.poll() is None:
+                screen.tap()
+                if select.select([program.stdout], [], [], 1)[0]:
+                    break
+            expect(program.poll() is None, f"it ended with {program.poll()}")
+            expect(program.stdout.readline() == "tapped\n", "it ran another command")
+        finally:
+            program.kill()
+            path.unlink()
 
 
 def gesturectl(user, *words):
