@@ -41,9 +41,8 @@ struct WireCompatibilityTests {
         let known = now.filter { types.contains($0.string("type")) }
         #expect(then.count > 100)
         #expect(then.count == known.count)
-        for (old, new) in zip(then, known) {
-            #expect(Self.isPart(old.members, of: new.members), "\(old.text)\n\(new.text)")
-        }
+        let different = zip(then, known).first { !Self.isPart($0.members, of: $1.members) }
+        #expect(different == nil, "first: \(different?.0.text ?? "") is \(different?.1.text ?? "")")
     }
 
     /// Whether all that an object said is there, with its value, and in its order.
