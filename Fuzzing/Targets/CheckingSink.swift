@@ -44,10 +44,9 @@ final class CheckingSink: GestureSink {
         encoder = GestureLineEncoder(configuration)
     }
 
-    /// Zones came that no configuration has.
-    func adopt(_ zones: GestureConfiguration) {
-        configuration = zones
-        encoder = GestureLineEncoder(configuration: zones)
+    /// A zone came that no configuration has.
+    func add(_ added: AddedZone) {
+        encoder.add(added.zone, as: added.handle)
     }
 
     func tell(_ change: DeviceChange, _ device: DeviceRecord) {

@@ -25,11 +25,13 @@ struct RequestStream {
         let whole = outcomes(pieces: nil)
         let cut = outcomes(pieces: SeededGenerator(seed: bytes.seed))
         try Finding.unless(whole == cut, "how the bytes are cut shows in the requests")
-        var zones = AddedZones(.standard)
-        for case .line(let line) in whole {
-            try take(line, &zones)
+        let lines = whole.compactMap { outcome in
+            if case .line(let line) = outcome { line } else { nil }
         }
+        var zones = AddedZones(.standard)
+        for line in lines { try take(line, &zones) }
         try touch(zones)
+        try ServedRequests().run(lines)
     }
 
     private func outcomes(pieces: SeededGenerator?) -> [Outcome] {
@@ -75,19 +77,17 @@ struct RequestStream {
     ) throws(RequestError) {
         switch operation {
         case .subscribe(let subscription):
-            let configuration = zones.configuration
-            let hearing = ClientHearing(subscription, .standard, [Self.record], configuration) {
-                zones.hears(16, $0)
-            }
-            for (zone, heard) in configuration.zones.enumerated() {
-                for gesture in heard.gestures.indices {
+            var hearing = ClientHearing(subscription, .standard, [Self.record])
+            for added in zones.all { hearing.add(added) }
+            for zone in [0] + zones.all.map(\.handle.rawValue) {
+                for gesture in 0..<64 {
                     _ = hearing.admits(Self.event(zone: zone, gesture: gesture))
                 }
             }
         case .addZone(let members):
-            let zone = try ZoneRequest.read(members)
+            let zone = try ZoneRequest.read(members, with: ZoneReader())
             guard zones.hasRoom, !zones.contains(named: zone.name) else { return }
-            zones.add(zone, of: 16)
+            _ = zones.add(zone, of: 16)
         case .removeZone(let name):
             _ = zones.remove(name, of: 16)
         case .status, .ping: break
@@ -99,11 +99,13 @@ struct RequestStream {
         guard !zones.all.isEmpty,
             var pipeline = try? DevicePipeline(TouchScript.device, id: 1, configuration: .standard)
         else { return }
-        for zone in zones.all { pipeline.add(zone) }
+        let sink = CheckingSink(.standard, explains: false)
+        for zone in zones.all {
+            pipeline.add(zone)
+            sink.add(zone)
+        }
         var devices = OwnedTable<DevicePipeline>(capacity: 1)
         devices.append(pipeline)
-        let sink = CheckingSink(.standard, explains: false)
-        sink.adopt(zones.configuration)
         var session = GestureSession(devices: devices, sink: sink)
         for frame in TouchScript.frames { session.take(frame, of: 0) }
         session.removeAll()

@@ -2,8 +2,8 @@ public import TouchCore
 
 /// Writes gesture lines for one configuration: names are escaped once, here, and not for each line.
 public struct GestureLineEncoder: Sendable {
-    private let fragments: GestureFragments
-    private var tellsPositions: Bool
+    private var fragments: GestureFragments
+    private let tellsPositions: Bool
 
     /// An encoder of events from engines with this configuration.
     ///
@@ -14,11 +14,20 @@ public struct GestureLineEncoder: Sendable {
         self.tellsPositions = tellsPositions
     }
 
-    /// The same, whose lines do not say where the fingers are.
-    public var withoutPositions: GestureLineEncoder {
-        var encoder = self
-        encoder.tellsPositions = false
-        return encoder
+    /// Writes lines of a zone beside those of the configuration, too; costs no more the more there are.
+    public mutating func add(_ zone: ZoneConfiguration, as handle: ZoneHandle) {
+        fragments.add(zone, named: handle.rawValue)
+    }
+
+    /// Writes no more lines of a zone that was added.
+    public mutating func remove(_ handle: ZoneHandle) {
+        fragments.remove(named: handle.rawValue)
+    }
+
+    /// What lines say of the gesture of `event`, from its zone to the colon behind `id`, for those who
+    /// may have a line to write of it when its zone is no more; `nil`: the zone is no more.
+    public func fragment(of event: GestureEvent) -> [UInt8]? {
+        fragments.fragment(zone: event.zone, gesture: event.gesture)
     }
 
     /// Bytes that suffice for a body, but for what belongs to its zone and gesture, and for parts.
@@ -27,27 +36,60 @@ public struct GestureLineEncoder: Sendable {
     /// Appends the body of the event's line: all that follows `seq`.
     ///
     /// Allocates nothing while `buffer` has room; 1280 bytes are enough for names of up to 64, and a
-    /// composition's parts take some 400 each. Zone and gesture of `event` must be indices of this
-    /// encoder's configuration.
+    /// composition's parts take some 400 each. Where the zone of `event` is no more, nothing is
+    /// appended.
     ///
     /// - Parameter parts: what the parts of compositions say; the event names its own.
     public func appendBody(
         _ event: GestureEvent, parts: ContiguousArray<GesturePart> = [], to buffer: inout LineBuffer
     ) {
-        fragments.withFragment(zone: event.zone, gesture: event.gesture) { fragment in
-            buffer.append(writing: Self.room &+ fragment.count) { line in
-                append(event, fragment, to: &line)
-            }
+        appendBody(event, parts: parts, tellsPositions: tellsPositions, to: &buffer)
+    }
+
+    /// The same, where the line itself says whether it tells positions.
+    @inline(__always)
+    package func appendBody(
+        _ event: GestureEvent, parts: ContiguousArray<GesturePart>, tellsPositions: Bool,
+        to buffer: inout LineBuffer
+    ) {
+        let isThere = fragments.withFragment(zone: event.zone, gesture: event.gesture) { fragment in
+            Self.append(event, fragment, tellsPositions: tellsPositions, to: &buffer)
         }
+        guard isThere else { return }
         if case .composition = event.values {
             appendParts(event, parts, to: &buffer)
         }
         buffer.append("}\n")
     }
 
+    /// Appends the body of a line that ends a gesture, of which `fragment` was kept.
+    package static func appendEnd(
+        _ event: GestureEvent, _ fragment: [UInt8], tellsPositions: Bool,
+        to buffer: inout LineBuffer
+    ) {
+        fragment.withUnsafeBytes {
+            append(event, $0, tellsPositions: tellsPositions, to: &buffer)
+        }
+        if case .composition = event.values {
+            buffer.append(#","parts":[]"#)
+        }
+        buffer.append("}\n")
+    }
+
     @inline(__always)
-    private func append(
-        _ event: GestureEvent, _ fragment: UnsafeRawBufferPointer, to line: inout LineWriter
+    private static func append(
+        _ event: GestureEvent, _ fragment: UnsafeRawBufferPointer, tellsPositions: Bool,
+        to buffer: inout LineBuffer
+    ) {
+        buffer.append(writing: room &+ fragment.count) { line in
+            append(event, fragment, tellsPositions: tellsPositions, to: &line)
+        }
+    }
+
+    @inline(__always)
+    private static func append(
+        _ event: GestureEvent, _ fragment: UnsafeRawBufferPointer, tellsPositions: Bool,
+        to line: inout LineWriter
     ) {
         line.append(#","time_us":"#)
         line.append(integer: event.time.microseconds)
@@ -82,9 +124,10 @@ extension GestureLineEncoder {
     private func appendParts(
         _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>, to buffer: inout LineBuffer
     ) {
-        guard event.parts.upperBound <= parts.count else { return }
+        guard event.parts.upperBound <= parts.count,
+            let root = fragments.root(zone: event.zone, gesture: event.gesture)
+        else { return }
         var rest = event.parts
-        let root = fragments.root(zone: event.zone, gesture: event.gesture)
         appendParts(of: root, zone: event.zone, parts, &rest, to: &buffer)
     }
 

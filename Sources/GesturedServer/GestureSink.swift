@@ -56,6 +56,9 @@ protocol GestureSink: AnyObject {
     /// What has become of zones of clients since the last call.
     func takeZoneChanges() -> [ZoneChange]
 
+    /// Every device knows what `takeZoneChanges` said last, and of what is gone all is told.
+    func finishZoneChanges()
+
     /// A frame is done, and all that it made was told.
     ///
     /// - Parameters:
@@ -111,4 +114,5 @@ extension GestureSink {
     func tell(_ contact: ContactRecord) {}
     var addedZones: [AddedZone] { [] }
     func takeZoneChanges() -> [ZoneChange] { [] }
+    func finishZoneChanges() {}
 }

@@ -20,6 +20,15 @@ final class OddClient {
         case leaving
         /// Sends what is no request.
         case garbage, endless, invalidText, deep, hugeNumbers
+        /// Has zones come and go, and reads all that is there, or a little now and then, or nothing.
+        case owner, slowOwner, stoppedOwner
+        /// Likewise, and goes away with its zones now and then.
+        case leavingOwner
+
+        /// Whether it takes fingers from the zones of the configuration.
+        var hasZones: Bool {
+            [.owner, .slowOwner, .stoppedOwner, .leavingOwner].contains(self)
+        }
     }
 
     let habit: Habit
@@ -28,22 +37,27 @@ final class OddClient {
     private var random: SeededGenerator
     /// What is to be sent byte by byte.
     private var unsent: [UInt8] = []
+    /// What its zones are called, before their number.
+    let zonePrefix: String
+    private var zones: [String] = []
+    private var zoneCount = 0
 
     init(_ habit: Habit, _ path: String, seed: UInt64) throws {
         self.habit = habit
         self.path = path
         random = SeededGenerator(seed: seed)
+        zonePrefix = "z\(seed)_"
         connection = try UnixClient(path)
         if habit == .halfClosed { connection.shutDownWriting() }
     }
 
     /// Whether it takes what it is told, so that nothing may be lost for it.
     var isWellBehaved: Bool {
-        [.fast, .byteByByte, .halfClosed, .asking].contains(habit)
+        [.fast, .byteByByte, .halfClosed, .asking, .owner].contains(habit)
     }
 
     /// Whether it asks for nothing else than others.
-    var isOrdinary: Bool { isWellBehaved && habit != .asking }
+    var isOrdinary: Bool { isWellBehaved && habit != .asking && habit != .owner }
 
     /// What it was told after hello, but for replies.
     var told: [String] {
@@ -62,6 +76,20 @@ final class OddClient {
             }
         case .stopped: break
         case .leaving: try leave()
+        case .owner:
+            try connection.read()
+            changeZones()
+        case .slowOwner:
+            changeZones()
+            if random.oneIn(8) {
+                try connection.read(limit: .random(in: 1...9_000, using: &random))
+            }
+        case .stoppedOwner: changeZones()
+        case .leavingOwner:
+            changeZones()
+            guard random.oneIn(10) else { return }
+            connection = try UnixClient(path)
+            zones = []
         case .garbage, .endless, .invalidText, .deep, .hugeNumbers:
             connection.send(nonsense())
             try comeBackIfSentAway()
@@ -91,6 +119,27 @@ final class OddClient {
         try connection.read(limit: .random(in: 0...500, using: &random))
         connection.send(Array(#"{"type":"#.utf8))
         if random.oneIn(5) { connection = try UnixClient(path) }
+    }
+
+    /// Adds a zone, or takes one away: at most four, each of one gesture to three.
+    private func changeZones() {
+        guard random.oneIn(4) else { return }
+        if zones.count == 4 || (!zones.isEmpty && random.oneIn(2)) {
+            let name = zones.remove(at: .random(in: 0..<zones.count, using: &random))
+            connection.send(Array("{\"type\":\"remove_zone\",\"name\":\"\(name)\"}\n".utf8))
+            return
+        }
+        zoneCount += 1
+        zones.append("\(zonePrefix)\(zoneCount)")
+        let all = [#"{"tap":{}}"#, #"{"drag":{}}"#, #"{"long_press":{}}"#].shuffled(using: &random)
+        let gestures = all.prefix(.random(in: 1...3, using: &random)).joined(separator: ",")
+        let x = Double(Int.random(in: 0...7, using: &random)) / 10
+        let rect = #"{"x":\#(x),"y":0,"width":\#(0.3),"height":1}"#
+        let name = zones[zones.count - 1]
+        connection.send(
+            Array(
+                (#"{"type":"add_zone","name":"\#(name)","rect":\#(rect),"#
+                    + #""gestures":[\#(gestures)]}"# + "\n").utf8))
     }
 
     private func comeBackIfSentAway() throws {

@@ -10,6 +10,7 @@ struct PromiseServingTests {
     private static func fixture(_ seed: UInt64) throws -> LiveServerFixture {
         var configuration = DaemonConfiguration.standard
         configuration.privacy.contacts = true
+        configuration.clients.zones = true
         // Some are reached now and then.
         configuration.socket.queueKiB = seed % 2 == 0 ? 64 : 256
         var limits = ClientLimits(configuration.socket)
@@ -18,10 +19,17 @@ struct PromiseServingTests {
     }
 
     private static let habits = OddClient.Habit.allCases + OddClient.Habit.allCases
+    /// As many clients as there may be, most of them with zones of their own.
+    private static let crowd: [OddClient.Habit] = (0..<64).map { index in
+        let owners: [OddClient.Habit] = [.owner, .slowOwner, .stoppedOwner, .leavingOwner]
+        let all = OddClient.Habit.allCases
+        return index % 4 == 0 ? all[index / 4 % all.count] : owners[index / 4 % owners.count]
+    }
 
     /// A client of each of the habits, and what they do while gestures are made.
     private func play(
-        _ seed: UInt64, _ fixture: LiveServerFixture, _ habits: [OddClient.Habit]
+        _ seed: UInt64, _ fixture: LiveServerFixture, _ habits: [OddClient.Habit],
+        gestures count: Int = 12
     ) throws -> [OddClient] {
         var clients: [OddClient] = []
         for (index, habit) in habits.enumerated() {
@@ -31,7 +39,7 @@ struct PromiseServingTests {
         }
         var gestures = RandomGestures(seed: seed)
         var ms: Int64 = 0
-        for frame in gestures.frames(12) {
+        for frame in gestures.frames(count) {
             ms = Int64(frame.ms)
             try fixture.node.send(.frames { $0.frame(ms, frame.acts) })
             try fixture.turn(ms)
@@ -44,7 +52,8 @@ struct PromiseServingTests {
     @Test(arguments: 0..<4 as Range<UInt64>)
     func `every promise is kept, and who behaves loses nothing`(seed: UInt64) throws {
         let fixture = try Self.fixture(seed)
-        let clients = try play(seed, fixture, Self.habits)
+        // Zones take fingers from what everybody hears; those have a crowd of their own.
+        let clients = try play(seed, fixture, Self.habits.filter { !$0.hasZones })
         for client in clients where client.isWellBehaved { try client.connection.read() }
         try fixture.end()
         for client in clients {
@@ -62,8 +71,27 @@ struct PromiseServingTests {
         for client in ordinary { #expect(client.told == told, "\(client.habit)") }
     }
 
+    /// What slots, filters, queues and those who write the lines know of a zone that is gone.
+    @Test(arguments: 0..<4 as Range<UInt64>)
+    func `64 clients whose zones take each other's places are told the truth`(seed: UInt64) throws {
+        let fixture = try Self.fixture(seed)
+        let clients = try play(seed, fixture, Self.crowd, gestures: 40)
+        try fixture.end()
+        var heard: Set<Int> = []
+        for client in clients {
+            _ = try? client.connection.read()
+            let lines = client.connection.lines
+            #expect(
+                Promises.broken(by: lines, isOver: client.isWellBehaved) == [], "\(client.habit)")
+            let zones = Set(lines.compactMap { $0.string("zone") }).subtracting(["screen"])
+            #expect(zones.allSatisfy { $0.hasPrefix(client.zonePrefix) }, "\(client.habit)")
+            heard.formUnion(lines.filter { $0.string("zone") != "screen" }.compactMap(\.id))
+        }
+        #expect(heard.count > 10)
+    }
+
     @Test func `one recording gives one sequence of bytes, whoever else is there`() throws {
-        let told = try [[], Self.habits].map { others in
+        let told = try [[], Self.habits.filter { !$0.hasZones }].map { others in
             let fixture = try Self.fixture(1)
             let clients = try play(7, fixture, [.fast] + others)
             try fixture.end(clients[0].connection)

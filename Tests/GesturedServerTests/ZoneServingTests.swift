@@ -171,12 +171,14 @@ struct ZoneServingTests {
         fixture.reconfigure(0) { $0 = Self.configuration(zones: 255) }
         var clients: [UnixClient] = []
         for index in 0..<255 {
-            if index % 40 == 0 { clients.append(try fixture.connect()) }
-            let reply = try fixture.ask(clients[clients.count - 1], Self.request("z\(index)"))
-            #expect(reply?.object("error") == nil)
+            if index % 40 == 0 { clients.append(try fixture.connect(Int64(index) * 25)) }
+            // Slowly enough that none has to wait.
+            let ms = Int64(index) * 25
+            let reply = try fixture.ask(clients[clients.count - 1], Self.request("z\(index)"), ms)
+            #expect(reply?.string("type") == "reply" && reply?.object("error") == nil)
         }
-        let last = try fixture.connect()
-        let reply = try fixture.ask(last, Self.request("more"))
+        let last = try fixture.connect(10_000)
+        let reply = try fixture.ask(last, Self.request("more"), 10_000)
         #expect(reply?.object("error")?.string("code") == "too_many_zones")
     }
 

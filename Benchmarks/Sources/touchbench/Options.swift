@@ -7,6 +7,8 @@ struct Options {
         usage: touchbench FILE.evbin PASSES [--stage parse|recognise|lines|written]
                  [--gestures N] [--zones N] [--clients N] [--slots N] [--config FILE]
                touchbench --live SOCKET [--clients N] [--slots N] [--config FILE]
+               touchbench --requests PASSES [--ask ping|subscribe|zones] [--zones N] [--clients N]
+                 [--gestures N] [--config FILE]
           MAXFRAMES=n cuts after the last frame up to n that leaves no contact.
           DETFILE and LINESFILE name files for the recognitions, and the lines, of a replay.
         """
@@ -15,6 +17,8 @@ struct Options {
     var liveSocket: String?
     var path = ""
     var passes = 0
+    /// What clients ask for; `nil`: nothing, a file is played.
+    var requests: RequestPlay.Kind?
     var stage = RehearsalPlan.Stage.lines
     /// All but the stage.
     var plan = RehearsalPlan()
@@ -33,6 +37,9 @@ struct Options {
         guard arguments.count >= 2 else { throw BenchError(status: 64, description: Self.usage) }
         if arguments[0] == "--live" {
             liveSocket = arguments[1]
+        } else if arguments[0] == "--requests" {
+            requests = .ping
+            passes = try number("PASSES", arguments[1], 1...1_000)
         } else {
             path = arguments[0]
             passes = try number("PASSES", arguments[1], 1...1_000)
@@ -59,6 +66,11 @@ struct Options {
                 throw BenchError(status: 64, description: "no stage \(value)\n\(Self.usage)")
             }
             self.stage = stage
+        case "--ask":
+            guard let kind = RequestPlay.Kind(rawValue: value) else {
+                throw BenchError(status: 64, description: "no request \(value)\n\(Self.usage)")
+            }
+            requests = kind
         case "--gestures": gestures = try number(name, value, 1...64)
         case "--zones": zones = try number(name, value, 1...256)
         case "--clients": plan.clients = try number(name, value, 0...1_000)

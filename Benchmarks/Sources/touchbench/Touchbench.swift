@@ -5,7 +5,7 @@ import Logging
 /// What a frame costs on the daemon's own way: `touchbench FILE.evbin PASSES [option …]`.
 ///
 /// Prints `frames=<of a pass> events=<gesture lines of the first pass> ns0=… ns1=…` (nanoseconds a
-/// frame, one a pass) and `rss_kb=…`. docs/performance.md has the options and variables.
+/// frame, one a pass) and `rss_kb=…`; with `--requests` `requests=<of a pass>`. docs/performance.md has the options and variables.
 @main
 struct Touchbench {
     static func main() {
@@ -13,6 +13,8 @@ struct Touchbench {
             let options = try Options(Array(CommandLine.arguments.dropFirst()))
             if let socket = options.liveSocket {
                 try serve(socket, options.plan)
+            } else if let kind = options.requests {
+                try RequestPlay(kind).run(options.plan, passes: options.passes)
             } else {
                 try run(options)
             }

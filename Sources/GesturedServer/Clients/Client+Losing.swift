@@ -103,7 +103,7 @@ extension Client {
         heard[index].isOver = true
         let gesture = heard[index]
         let least = leastStamp(of: gesture.event.device)
-        losses.withCancellation(of: gesture, notBefore: least) { body in
+        losses.withCancellation(of: gesture, heard.kept(at: index), notBefore: least) { body in
             if !queue.append(.brokenOff, id: gesture.event.id, body) {
                 untold &+= 1
             }

@@ -108,10 +108,10 @@ extension Client {
     /// the fingers are.
     ///
     /// What the client is to be told later all the same is taken note of.
-    mutating func attend(to event: GestureEvent, of configuration: Int) -> Bool? {
+    mutating func attend(to event: GestureEvent) -> Bool? {
         guard !isEnding else { return nil }
         if event.phase == .began || event.isWhole {
-            return attendBeginning(of: event, configuration)
+            return attendBeginning(of: event)
         }
         guard let place = heard.place(of: event.id) else { return nil }
         let terms = heard[place].terms
@@ -123,12 +123,12 @@ extension Client {
         return terms.tellsPositions
     }
 
-    private mutating func attendBeginning(of event: GestureEvent, _ configuration: Int) -> Bool? {
+    private mutating func attendBeginning(of event: GestureEvent) -> Bool? {
         guard hearing.admits(event) else { return nil }
         let terms = hearing.terms
         if terms.phases.contains(event.phase) { return terms.tellsPositions }
         if event.phase == .began, heard.hasRoom {
-            heard.insert(event, of: configuration, terms, isAnnounced: false)
+            heard.insert(event, terms, isAnnounced: false)
         }
         return nil
     }
@@ -154,8 +154,7 @@ extension Client {
             untold &+= 1
             return
         }
-        heard.insert(
-            event, of: losses.configuration, hearing.terms, isAnnounced: true)
+        heard.insert(event, hearing.terms, isAnnounced: true)
         enqueue(.began, id: event.id, body, &losses, now: now)
     }
 

@@ -9,7 +9,7 @@ struct Client: ~Copyable {
     /// The connection; closed with this value.
     let descriptor: Descriptor
     /// Who connected.
-    let peer: Peer
+    var peer: Peer
 
     /// The socket has no room: wait until it is writable.
     var isBlocked = false
@@ -26,6 +26,10 @@ struct Client: ~Copyable {
 
     /// What it has sent and nobody has answered yet.
     var input = RequestInput()
+    /// It has asked for something, and its turn is to come: its user's requests cost too much.
+    var isWaiting = false
+    /// What its requests have cost (`RequestBudget`).
+    var charged: Int64 = 0
     /// What it wants to hear.
     var hearing: ClientHearing
     /// `changed` lines that wait for their time; `nil` until the client limits their rate.
@@ -95,7 +99,8 @@ struct Client: ~Copyable {
 
     /// What the poller has to wait for now.
     var wantedInterest: Readiness {
-        (isReading && !isHeldUp ? Readiness.readable : []).union(isBlocked ? .writable : [])
+        (isReading && !isHeldUp && !isWaiting ? Readiness.readable : []).union(
+            isBlocked ? .writable : [])
     }
 
     /// The least stamp that a line of the device may still have.

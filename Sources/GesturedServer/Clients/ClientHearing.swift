@@ -16,19 +16,17 @@ struct ClientHearing {
     let tellsActivity: Bool
     /// Whether the client hears of what is no gesture.
     let tellsHealth: Bool
-    private let filter: SubscriptionFilter
+    private var filter: SubscriptionFilter
     /// The devices that are asked for; `nil`: all of them.
     private var devices: ContiguousArray<Int>?
 
-    /// - Parameters:
-    ///   - gestures: every zone, those that clients added too.
-    ///   - hears: whether the client may hear of the zone at an index.
+    /// Of the zones of the configuration; those of the client's own are added.
     init(
         _ subscription: Subscription, _ configuration: DaemonConfiguration,
-        _ devices: [DeviceRecord], _ gestures: GestureConfiguration, hears: (Int) -> Bool
+        _ devices: [DeviceRecord]
     ) {
         self.subscription = subscription
-        filter = SubscriptionFilter(subscription, gestures, hears: hears)
+        filter = SubscriptionFilter(subscription, configuration.gestures)
         terms = HearingTerms(
             phases: filter.phases,
             tellsPositions: subscription.tellsPositions && configuration.privacy.positions,
@@ -45,6 +43,16 @@ struct ClientHearing {
     mutating func adopt(_ records: [DeviceRecord]) {
         guard let wanted = subscription.devices else { return }
         devices = ContiguousArray(records.filter { $0.isOne(of: wanted) }.map(\.id))
+    }
+
+    /// The client has a zone of its own from here on.
+    mutating func add(_ added: AddedZone) {
+        filter.add(added.zone, as: added.handle, subscription)
+    }
+
+    /// The client has it no longer: nothing of it begins any more for it.
+    mutating func remove(_ handle: ZoneHandle) {
+        filter.remove(handle)
     }
 
     /// Whether a gesture that begins with `event` is told.

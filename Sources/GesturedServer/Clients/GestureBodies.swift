@@ -5,13 +5,13 @@ import TouchCore
 struct GestureBodies: ~Copyable {
     /// One of them.
     private struct Version: ~Copyable {
-        var encoder: GestureLineEncoder
+        let tellsPositions: Bool
         var line = LineBuffer(capacity: 8192)
         /// Where the line lies for all clients; `nil`: it is copied to each.
         var lent: UnsafeRawBufferPointer?
 
-        init(_ encoder: GestureLineEncoder) {
-            self.encoder = encoder
+        init(tellsPositions: Bool) {
+            self.tellsPositions = tellsPositions
         }
 
         mutating func removeAll() {
@@ -22,10 +22,14 @@ struct GestureBodies: ~Copyable {
         @inline(__always)
         mutating func with(
             _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>,
-            _ lentBytes: inout LentBytes, isShared: Bool, _ use: (LineBody) -> Void
+            _ encoder: GestureLineEncoder, _ lentBytes: inout LentBytes, isShared: Bool,
+            _ use: (LineBody) -> Void
         ) {
             if line.isEmpty {
-                encoder.appendBody(event, parts: parts, to: &line)
+                encoder.appendBody(
+                    event, parts: parts, tellsPositions: tellsPositions, to: &line)
+                // Of a zone that is no more: whoever knows of its gestures was told their ends.
+                guard !line.isEmpty else { return }
                 if isShared { lent = line.withUnsafeBytes { lentBytes.keep($0) } }
             }
             if let lent { return use(LineBody(bytes: lent, isLent: true)) }
@@ -33,21 +37,16 @@ struct GestureBodies: ~Copyable {
         }
     }
 
-    /// Says where the fingers are, as far as the configuration lets it.
-    private var full: Version
+    /// Knows every zone that an event can name.
+    var encoder: GestureLineEncoder
+    /// Says where the fingers are.
+    private var full = Version(tellsPositions: true)
     /// Does not.
-    private var bare: Version
+    private var bare = Version(tellsPositions: false)
     private var lentBytes = LentBytes()
 
     init(_ encoder: GestureLineEncoder) {
-        full = Version(encoder)
-        bare = Version(encoder.withoutPositions)
-    }
-
-    /// Makes lines for another configuration from here on.
-    mutating func adopt(_ encoder: GestureLineEncoder) {
-        full.encoder = encoder
-        bare.encoder = encoder.withoutPositions
+        self.encoder = encoder
     }
 
     /// Forgets the last event.
@@ -71,9 +70,9 @@ struct GestureBodies: ~Copyable {
         isShared: Bool, _ use: (LineBody) -> Void
     ) {
         if tellsPositions {
-            full.with(event, parts, &lentBytes, isShared: isShared, use)
+            full.with(event, parts, encoder, &lentBytes, isShared: isShared, use)
         } else {
-            bare.with(event, parts, &lentBytes, isShared: isShared, use)
+            bare.with(event, parts, encoder, &lentBytes, isShared: isShared, use)
         }
     }
 }

@@ -1,3 +1,4 @@
+import GestureWire
 import TouchCore
 
 /// The gestures that one client hears of and that have not ended.
@@ -10,8 +11,6 @@ struct HeardGestures: ~Copyable {
         /// Its beginning; once it is over, what ends it. What is said in between is the same for
         /// every client: `LossLines` knows it.
         var event: GestureEvent
-        /// The number of the configuration that it is a gesture of.
-        let configuration: Int
         /// How it is told.
         let terms: HearingTerms
         /// Its `began` was put into the queue; else the client does not ask for that phase.
@@ -27,6 +26,8 @@ struct HeardGestures: ~Copyable {
     }
 
     private var table: GestureTable<Gesture>
+    /// What lines say of gestures whose zones are no more, by their places.
+    private var kept: [Int: [UInt8]] = [:]
 
     /// What room for `capacity` gestures costs.
     static func bytes(for capacity: Int) -> Int {
@@ -54,13 +55,22 @@ struct HeardGestures: ~Copyable {
         _modify { yield &table[place] }
     }
 
-    /// The number of the oldest configuration that a gesture here is of; `nil`: there is none.
-    var oldestConfiguration: Int? {
-        var oldest: Int?
-        for place in places where holds(place) {
-            oldest = min(oldest ?? .max, table[place].configuration)
+    /// What lines say of the gesture at `place` (`GestureLineEncoder.fragment`); `nil`: its zone is
+    /// there, and who writes its lines knows.
+    func kept(at place: Int) -> [UInt8]? { kept[place] }
+
+    /// Keeps what lines say of gestures whose zone goes: their ends are told all the same.
+    ///
+    /// - Parameters:
+    ///   - zone: as events carry it; `nil`: all zones go.
+    ///   - encoder: knows the zone.
+    mutating func keepFragments(ofZone zone: Int?, from encoder: borrowing GestureLineEncoder) {
+        for place in places where holds(place) && kept[place] == nil {
+            let event = table[place].event
+            if zone == nil || event.zone == zone {
+                kept[place] = encoder.fragment(of: event)
+            }
         }
-        return oldest
     }
 
     /// Whether one more can be told of.
@@ -68,12 +78,10 @@ struct HeardGestures: ~Copyable {
 
     /// Takes in one that begins; the caller has asked `hasRoom`.
     mutating func insert(
-        _ event: GestureEvent, of configuration: Int, _ terms: HearingTerms, isAnnounced: Bool
+        _ event: GestureEvent, _ terms: HearingTerms, isAnnounced: Bool
     ) {
         let isTaken = table.insert(
-            Gesture(
-                event: event, configuration: configuration, terms: terms, isAnnounced: isAnnounced),
-            for: event.id)
+            Gesture(event: event, terms: terms, isAnnounced: isAnnounced), for: event.id)
         precondition(isTaken, "more gestures than the table holds")
     }
 
@@ -101,7 +109,7 @@ struct HeardGestures: ~Copyable {
         case .began:
             if let place = table.place(of: id) { table[place].isKnown = true }
         case .ended, .brokenOff:
-            if let place = table.place(of: id) { table.remove(at: place) }
+            if let place = table.place(of: id) { remove(at: place) }
         case .complete, .reply, .device, .snapshotEnd, .activity, .contact, .health, .overflow,
             .changed:
             break
@@ -111,5 +119,6 @@ struct HeardGestures: ~Copyable {
     /// Forgets the gesture at `place`.
     mutating func remove(at place: Int) {
         table.remove(at: place)
+        if !kept.isEmpty { kept[place] = nil }
     }
 }

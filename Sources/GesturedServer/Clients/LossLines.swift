@@ -3,10 +3,8 @@ import TouchCore
 
 /// Makes the lines that tell a client of what it lost.
 struct LossLines: ~Copyable {
-    /// One for each configuration that a client may still be told of, the present one last.
-    private var encoders: [GestureLineEncoder]
-    /// The number of the first one's configuration.
-    private var firstConfiguration = 0
+    /// Knows every zone that an event can name; of others their gestures keep what is needed.
+    var encoder: GestureLineEncoder
     private var line = LineBuffer(capacity: 4096)
     /// The newest stamp of each device: `time_us` must not run back within a device.
     private var latest: ContiguousArray<Timestamp> = []
@@ -14,25 +12,7 @@ struct LossLines: ~Copyable {
 
     /// Makes lines as `encoder` does; no device has spoken yet.
     init(encoder: GestureLineEncoder) {
-        encoders = [encoder]
-    }
-
-    /// The number of the configuration that holds, counted from the start.
-    var configuration: Int { firstConfiguration &+ encoders.count &- 1 }
-
-    /// Makes lines as `encoder` does for the gestures of a new configuration.
-    ///
-    /// - Parameter oldest: the oldest configuration whose gestures a client waits for the end of.
-    mutating func adopt(_ encoder: GestureLineEncoder, keepingFrom oldest: Int?) {
-        let kept = min(max(oldest ?? configuration &+ 1, firstConfiguration), configuration &+ 1)
-        encoders.removeFirst(kept - firstConfiguration)
-        firstConfiguration = kept
-        encoders.append(encoder)
-    }
-
-    /// Makes lines as `encoder` does, which knows all that the last one does and more.
-    mutating func extend(to encoder: GestureLineEncoder) {
-        encoders[encoders.count - 1] = encoder
+        self.encoder = encoder
     }
 
     /// Makes room for the device `id`.
@@ -66,15 +46,21 @@ struct LossLines: ~Copyable {
 
     /// Calls `body` with the body of the line that ends a gesture that a client was told of.
     ///
-    /// - Parameter least: the newest stamp of the device that the client was told otherwise.
+    /// - Parameters:
+    ///   - kept: what lines say of it, where its zone is no more.
+    ///   - least: the newest stamp of the device that the client was told otherwise.
     mutating func withCancellation(
-        of gesture: HeardGestures.Gesture, notBefore least: Timestamp,
+        of gesture: HeardGestures.Gesture, _ kept: [UInt8]?, notBefore least: Timestamp,
         _ body: (UnsafeRawBufferPointer) -> Void
     ) {
         line.removeAll()
-        let encoder = encoders[gesture.configuration &- firstConfiguration]
-        let told = gesture.terms.tellsPositions ? encoder : encoder.withoutPositions
-        told.appendBody(end(of: gesture.event, notBefore: least), to: &line)
+        let end = end(of: gesture.event, notBefore: least)
+        let tellsPositions = gesture.terms.tellsPositions
+        if let kept {
+            GestureLineEncoder.appendEnd(end, kept, tellsPositions: tellsPositions, to: &line)
+        } else {
+            encoder.appendBody(end, parts: [], tellsPositions: tellsPositions, to: &line)
+        }
         line.withUnsafeBytes(body)
     }
 

@@ -17,6 +17,27 @@ struct RequestInput {
     /// When the second began whose requests are counted.
     private var windowStart = Int64.min
     private var count = 0
+    /// What is answered now came while the client waited for its turn: it may have come before.
+    private(set) var isLate = false
+    /// All that the client had sent by then was read.
+    private var hasAll = false
+
+    /// Takes note that the client waits for its turn.
+    mutating func beginWaiting() {
+        isLate = true
+    }
+
+    /// Takes note of a read.
+    ///
+    /// - Parameter hasAll: nothing was left there.
+    mutating func noteRead(hasAll: Bool) {
+        self.hasAll = hasAll
+    }
+
+    /// Takes note that as much was answered as may be answered now.
+    mutating func settle() {
+        if unread.isEmpty, hasAll { isLate = false }
+    }
 
     /// Whether lines wait that came before `answer` stopped.
     var hasUnread: Bool { !unread.isEmpty }
@@ -78,11 +99,13 @@ struct RequestInput {
     }
 
     private mutating func isWithinRate(_ limits: ClientLimits, now: Int64) -> Bool {
-        if windowStart == .min || now &- windowStart >= 1_000_000 {
+        if windowStart == .min || (now &- windowStart >= 1_000_000 && !isLate) {
             windowStart = now
             count = 0
         }
         count += 1
-        return count <= limits.requestsPerSecond
+        // Those that waited may have been sent in any of the seconds since.
+        let seconds = min((now &- windowStart) / 1_000_000, 1_000) + 1
+        return count <= limits.requestsPerSecond * Int(seconds)
     }
 }

@@ -76,6 +76,7 @@ extension SocketServer {
         var client = Client(
             serial: serial, descriptor: descriptor, peer: peer, limits: limits,
             hearing: hearing(Subscription(), of: serial), now: now)
+        client.charged = budgets[peer.uid].turn
         logger.debug("client \(serial) comes (\(peer))")
         sendSnapshot(to: &client)
         try poller.add(client.descriptor, client.interest, token: serial)

@@ -5,44 +5,10 @@ import TouchCore
 
 /// What clients ask for.
 extension SocketServer {
-    /// Reads what a client sent and answers it; once a turn, so that a flood holds nobody up.
-    func takeInput(of client: inout Client) {
-        guard !client.isHeldUp else { return }
-        guard !client.input.hasUnread else { return resumeInput(of: &client) }
-        let count: Int
-        do throws(Errno) {
-            guard let read = try client.descriptor.read(into: received) else { return }
-            count = read
-        } catch {
-            client.isGone = true
-            return
-        }
-        // Taken out meanwhile, so that the client can be changed by what it asks for.
-        var input = RequestInput()
-        swap(&input, &client.input)
-        if count == 0 {
-            // End of file is told for ever: stop waiting for input, and go on writing.
-            client.isReading = false
-            input.finish(limits, now: now) { answer($0, &client) }
-        } else {
-            let bytes = UnsafeRawBufferPointer(rebasing: received[..<count])
-            input.take(bytes, limits, now: now) { answer($0, &client) }
-        }
-        client.input = input
-    }
-
-    /// Answers requests that waited until the client took its replies.
-    func resumeInput(of client: inout Client) {
-        var input = RequestInput()
-        swap(&input, &client.input)
-        input.resume(limits, now: now) { answer($0, &client) }
-        client.input = input
-    }
-
     /// Parts with a client that does not end its request.
     func dropUnended(_ client: inout Client) {
         guard let began = client.input.began, now &- began >= limits.requestPatienceUs,
-            !client.isEnding
+            !client.isEnding, !client.isWaiting
         else { return }
         noteSendingAway(client, "client \(client.serial) does not end its request and is sent away")
         client.breakOffAll(&losses, now: now)
@@ -50,10 +16,12 @@ extension SocketServer {
     }
 
     /// Answers a line; whether the next one may be answered, too.
-    private func answer(_ outcome: RequestInput.Outcome, _ client: inout Client) -> Bool {
+    func answer(_ outcome: RequestInput.Outcome, _ client: inout Client) -> Bool {
         switch outcome {
         case .line(let line):
-            answer(Request(line), &client)
+            let request = Request(line)
+            charge(request, bytes: line.count, to: &client)
+            answer(request, &client)
         case .tooLong:
             let most = limits.requestBytes
             refuse(RequestError(.lineTooLong, "a request has at most \(most) bytes"), &client)
@@ -61,7 +29,7 @@ extension SocketServer {
             let most = limits.requestsPerSecond
             refuse(RequestError(.tooManyRequests, "at most \(most) requests a second"), &client)
         }
-        return !client.isHeldUp
+        return !client.isHeldUp && isOpen(for: client)
     }
 
     /// Closes the connection, once the client has read why.
@@ -104,10 +72,11 @@ extension SocketServer {
             try addZone(members, &client)
             body.appendReply(to: id)
         case .removeZone(let name):
-            guard zones.remove(name, of: client.serial) else {
+            guard let handle = zones.remove(name, of: client.serial) else {
                 throw RequestError(
                     .unknownZone, "this connection has no zone named \"\(name)\"", member: "name")
             }
+            client.hearing.remove(handle)
             body.appendReply(to: id)
         }
     }
@@ -116,7 +85,7 @@ extension SocketServer {
         guard configuration.clients.zones else {
             throw RequestError(.notPermitted, "the configuration lets no client add zones")
         }
-        let zone = try ZoneRequest.read(members)
+        let zone = try ZoneRequest.read(members, with: zoneReader)
         guard !zones.contains(named: zone.name) else {
             throw RequestError(
                 .invalidValue, "there is a zone named \"\(zone.name)\" already", member: "name")
@@ -129,25 +98,24 @@ extension SocketServer {
             let most = GestureConfiguration.zoneLimit
             throw RequestError(.tooManyZones, "there are \(most) zones, which is the most")
         }
-        zones.add(zone, of: client.serial)
-        // All other zones keep their places, so that what is known of them stays true.
-        let encoder = encoder
-        bodies.adopt(encoder)
-        losses.extend(to: encoder)
-        client.adopt(hearing(client.hearing.subscription, of: client.serial))
+        let added = zones.add(zone, of: client.serial)
+        bodies.encoder.add(zone, as: added.handle)
+        losses.encoder.add(zone, as: added.handle)
+        client.hearing.add(added)
     }
 
     /// Makes a subscription ready for what holds now.
     func hearing(_ subscription: Subscription, of serial: UInt64) -> ClientHearing {
-        ClientHearing(subscription, configuration, devices, zones.configuration) { index in
-            zones.hears(serial, index)
-        }
+        var hearing = ClientHearing(subscription, configuration, devices)
+        for added in zones.all where added.owner == serial { hearing.add(added) }
+        return hearing
     }
 
     /// Writes the lines of every zone that there is now.
     var encoder: GestureLineEncoder {
-        GestureLineEncoder(
-            configuration: zones.configuration, tellsPositions: configuration.privacy.positions)
+        var encoder = GestureLineEncoder(configuration)
+        for added in zones.all { encoder.add(added.zone, as: added.handle) }
+        return encoder
     }
 
     private func checkTopics(of subscription: Subscription) throws(RequestError) {

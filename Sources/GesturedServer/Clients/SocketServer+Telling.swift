@@ -44,10 +44,10 @@ extension SocketServer: GestureSink {
 
     /// Tells of a beginning or an end.
     private func tellTurn(_ event: GestureEvent, _ parts: ContiguousArray<GesturePart>) {
-        let (isShared, configuration) = (clients.count > 1, losses.configuration)
+        let isShared = clients.count > 1
         clients.forEach { client in
             prepare(&client, for: event)
-            guard let tellsPositions = client.attend(to: event, of: configuration) else { return }
+            guard let tellsPositions = client.attend(to: event) else { return }
             bodies.with(event, parts, tellsPositions: tellsPositions, isShared: isShared) { body in
                 client.tell(event, body, &losses, now: now)
             }
@@ -73,6 +73,16 @@ extension SocketServer: GestureSink {
     var addedZones: [AddedZone] { zones.all }
 
     func takeZoneChanges() -> [ZoneChange] { zones.takeChanges() }
+
+    func finishZoneChanges() {
+        for gone in zones.takeGone() {
+            clients.withFirst(where: { $0.serial == gone.owner }) { owner in
+                owner.heard.keepFragments(ofZone: gone.handle.rawValue, from: losses.encoder)
+            }
+            bodies.encoder.remove(gone.handle)
+            losses.encoder.remove(gone.handle)
+        }
+    }
 
     func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {
         tally.frames &+= 1

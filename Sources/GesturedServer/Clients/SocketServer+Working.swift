@@ -11,6 +11,7 @@ extension SocketServer {
         let bodies: Owned<GestureBodies>
         let tally = Owned(ServerTally())
         let zones: Owned<AddedZones>
+        let budgets = Owned(RequestBudgets())
 
         /// - Parameters:
         ///   - clients: how many there may be.
@@ -57,6 +58,12 @@ extension SocketServer {
     var tally: ServerTally {
         _read { yield working.tally.value }
         _modify { yield &working.tally.value }
+    }
+
+    /// What users have spent on requests.
+    var budgets: RequestBudgets {
+        _read { yield working.budgets.value }
+        _modify { yield &working.budgets.value }
     }
 
     /// The zones that clients added; asked in each turn for those that are new.

@@ -54,6 +54,8 @@ final class SocketServer {
     var acceptsAgain: Int64?
     /// Asked in each turn.
     private let ownedOffences: Owned<OffenceLog>
+    /// Reads zones of requests; made for the first one.
+    lazy var zoneReader = ZoneReader()
     /// What a client sent a moment ago.
     let received = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
 
@@ -131,14 +133,15 @@ final class SocketServer {
         tellIdle()
         offences.flush(now: now)
         resumeAccepting()
+        if budgets.hasWaiting { takeTurns() }
         clients.forEach { client in
             if hasClock {
                 client.tellHeld(upTo: now, &losses, now: now)
             }
             dropUnended(&client)
             write(to: &client)
-            while client.input.hasUnread, !client.isHeldUp {
-                resumeInput(of: &client)
+            while client.input.hasUnread, !client.isHeldUp, !client.isWaiting {
+                takeInput(of: &client)
                 write(to: &client)
             }
             partIfTooSlow(&client)
@@ -158,6 +161,7 @@ final class SocketServer {
     @inline(never)
     private func letGo(_ client: borrowing Client) {
         zones.removeAll(of: client.serial)
+        budgets.removeFull(at: now)
         logger.debug("client \(client.serial) leaves (\(client.peer))")
         client.descriptor.shutGently(through: received)
     }
@@ -174,13 +178,16 @@ final class SocketServer {
         let slowest = clients.least { $0.hasTakenAll ? nil : $0.lastTaken &+ patience }
         let held = hasClock ? clients.least { $0.nextHeldUs } : nil
         let unended = clients.least { client in
-            client.isEnding ? nil : client.input.began.map { $0 &+ limits.requestPatienceUs }
+            client.isEnding || client.isWaiting
+                ? nil : client.input.began.map { $0 &+ limits.requestPatienceUs }
         }
         let isAsked = clients.firstIndex { $0.hearing.tellsActivity } != nil
         let own = SystemClock.earlier(
             SystemClock.earlier(acceptsAgain, offences.nextWake), isAsked ? idleTime : nil)
+        let turn = budgets.hasWaiting ? nextTurn : nil
         return SystemClock.earlier(
-            SystemClock.earlier(slowest, own), SystemClock.earlier(held, unended))
+            SystemClock.earlier(SystemClock.earlier(slowest, turn), own),
+            SystemClock.earlier(held, unended))
     }
 
     /// Whether everybody has taken everything.
@@ -227,11 +234,14 @@ final class SocketServer {
         self.configuration = configuration
         trouble = nil
         idleAfterUs = configuration.activity.idleAfterUs
+        // No gesture is alive; those that a client is yet to be told the end of may be of zones that go.
+        let old = losses.encoder
+        clients.forEach { $0.heard.keepFragments(ofZone: nil, from: old) }
         let allowed = configuration.clients.zones ? configuration.clients.maxZones : 0
         zones.adopt(configuration.gestures) { _, count in count < allowed }
         let encoder = encoder
-        bodies.adopt(encoder)
-        losses.adopt(encoder, keepingFrom: clients.least { $0.heard.oldestConfiguration })
+        bodies.encoder = encoder
+        losses.encoder = encoder
         clients.forEach { client in
             client.adopt(hearing(client.hearing.subscription, of: client.serial))
             wantsContacts = wantsContacts || client.hearing.tellsContacts

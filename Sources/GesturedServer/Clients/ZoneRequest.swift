@@ -11,12 +11,15 @@ struct ZoneRequest {
     /// The zone that `members` describe.
     ///
     /// - Throws: what is wrong first.
-    static func read(_ members: [JSONMember]) throws(RequestError) -> ZoneConfiguration {
+    static func read(
+        _ members: [JSONMember], with reader: ZoneReader
+    ) throws(RequestError) -> ZoneConfiguration {
         var request = ZoneRequest()
         try checkTexts(members)
         let node = request.node(.object(members), at: "")
-        var problems = ProblemList()
-        let draft = ZoneReader().read(node, &problems)
+        // The first is told, and words are searched for no more than a few.
+        var problems = ProblemList(limit: 16)
+        let draft = reader.read(node, &problems)
         if let draft, !problems.hasErrors, node["rect"] != nil, node["gestures"] != nil {
             try request.checkRect(draft.zone.rect)
             return draft.configuration

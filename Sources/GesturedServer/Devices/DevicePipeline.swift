@@ -192,15 +192,15 @@ struct DevicePipeline: ~Copyable {
     mutating func add(_ added: AddedZone) {
         let own = GestureConfiguration(zones: [added.zone])
         if !own.zones(named: record.name, output: record.output).isEmpty {
-            engine.addZone(added.zone, index: added.index)
+            engine.addZone(added.zone, index: added.handle.rawValue)
         }
     }
 
     /// Takes a zone of a client away; its live gestures are cancelled.
     mutating func removeZone(
-        _ index: Int, ids: inout GestureIDs, into events: inout GestureEventBuffer
+        _ handle: ZoneHandle, ids: inout GestureIDs, into events: inout GestureEventBuffer
     ) {
-        engine.removeZone(index: index, .reloaded, ids: &ids, into: &events)
+        engine.removeZone(index: handle.rawValue, .reloaded, ids: &ids, into: &events)
     }
 
     /// Cancels every live gesture of the device.

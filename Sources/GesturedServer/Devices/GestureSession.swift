@@ -144,16 +144,19 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
 
     /// Has zones come and go that clients ask for, between two frames.
     mutating func takeZoneChanges() {
-        for change in sink.takeZoneChanges() {
+        let changes = sink.takeZoneChanges()
+        guard !changes.isEmpty else { return }
+        for change in changes {
             for index in 0..<devices.count {
                 switch change {
                 case .added(let added): devices[index].add(added)
                 case .removed(let zone):
-                    devices[index].removeZone(zone.index, ids: &ids, into: &events)
+                    devices[index].removeZone(zone.handle, ids: &ids, into: &events)
                     tellEvents(of: index)
                 }
             }
         }
+        sink.finishZoneChanges()
     }
 
     /// What clients are told of the device at `index`.

@@ -63,6 +63,10 @@ final class PlotSink<Next: GestureSink>: GestureSink {
 
     func takeZoneChanges() -> [ZoneChange] { next.takeZoneChanges() }
 
+    func finishZoneChanges() {
+        next.finishZoneChanges()
+    }
+
     func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {
         next.noteFrame(of: device, at: us, isTouched: isTouched)
     }

@@ -90,7 +90,7 @@ final class ServerRoad: RehearsalRoad {
     }
 
     /// A listening socket under a name that the kernel chooses (unix(7), autobind).
-    private static func listen() throws(Errno) -> Int32 {
+    static func listen() throws(Errno) -> Int32 {
         let number = try systemCall {
             socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         }

@@ -43,8 +43,13 @@ struct GestureNames {
         _ references: [GestureEntry.Reference], _ member: String, _ problems: inout ProblemList
     ) {
         for reference in references where owners[reference.name] == nil {
-            let meant = Spelling.nearest(to: reference.name, among: owners.keys.sorted())
-            let names = owners.keys.sorted().prefix(8).joined(separator: ", ")
+            guard !problems.isFull else {
+                problems.add(at: reference.mark, "", advice: "")
+                continue
+            }
+            let sorted = owners.keys.sorted()
+            let meant = Spelling.nearest(to: reference.name, among: sorted)
+            let names = sorted.prefix(8).joined(separator: ", ")
             problems.add(
                 at: reference.mark,
                 "\(member) names \(reference.name), which no gesture of the zone is called",
@@ -53,7 +58,7 @@ struct GestureNames {
     }
 
     private func warnOfLongWaits(_ problems: inout ProblemList) {
-        for entry in entries {
+        for entry in entries where !problems.isFull {
             for reference in entry.waitsFor where reference.name != entry.effectiveName {
                 let others = owners[reference.name] ?? []
                 guard others.contains(where: { entries[$0].definition?.isOpenEnded == true })
@@ -120,6 +125,7 @@ private struct WaitSearch {
     }
 
     private func report(_ first: Int, at mark: YAMLMark, _ problems: inout ProblemList) {
+        guard !problems.isFull else { return problems.add(at: mark, "", advice: "") }
         let cycle = path.drop { $0 != first }.map { entries[$0].effectiveName }
         let steps = zip(cycle, cycle.dropFirst() + cycle.prefix(1)).map { "\($0) waits for \($1)" }
         problems.add(

@@ -5,15 +5,16 @@ extension ValueForm<ZoneRect> {
     /// A mapping of four lengths, of which none may be missing.
     static var rect: Self {
         let place = ValueForm<ZoneLength>.shareOrLength
+        let members = RectDraft.members
         return ValueForm(
             range: "x, y, width and height, each \(place.range)",
             read: { node, member, problems in
                 let before = problems.count
                 var draft = RectDraft()
-                guard RectDraft.members.read(node, member, into: &draft, &problems) else {
+                guard members.read(node, member, into: &draft, &problems) else {
                     return nil
                 }
-                let missing = RectDraft.members.map(\.name).filter { node[$0] == nil }
+                let missing = members.map(\.name).filter { node[$0] == nil }
                 guard missing.isEmpty else {
                     problems.add(
                         at: node.mark, "\(member) lacks \(missing.joined(separator: ", "))",

@@ -2,14 +2,22 @@ import TouchCore
 import YAMLDocument
 
 /// Reads zones, from a file or a request.
+///
+/// What it knows of members is made once: more than most zones take to be read.
 struct ZoneReader {
-    let gestures = GestureReader()
+    let gestures: GestureReader
+    private let members: [Member<ZoneDraft>]
+
+    init() {
+        gestures = GestureReader()
+        members = ZoneDraft.members(gestures)
+    }
 
     /// One zone; `nil` where it holds an error.
     func read(_ node: YAMLNode, _ problems: inout ProblemList) -> ZoneDraft? {
         var draft = ZoneDraft()
-        var own = ProblemList()
-        ZoneDraft.members(gestures).read(node, "a zone", into: &draft, &own)
+        var own = ProblemList(limit: problems.limit)
+        members.read(node, "a zone", into: &draft, &own)
         draft.nameMark = node["name"]?.mark
         if node.mapping != nil, draft.nameMark == nil {
             own.add(

@@ -22,10 +22,19 @@ struct ProblemList {
     /// More are counted, and not kept: nobody reads them, and a hostile file has a million.
     static let most = 500
 
+    /// How many are kept.
+    let limit: Int
     private var found: [ConfigurationProblem] = []
     /// How many there were, those that were not kept too.
     private(set) var count = 0
     private(set) var hasErrors = false
+
+    /// An empty list.
+    ///
+    /// - Parameter limit: how many are kept, for whoever needs few.
+    init(limit: Int = most) {
+        self.limit = limit
+    }
 
     /// Takes note of an error at `mark`.
     mutating func add(at mark: YAMLMark, _ message: String, advice: String) {
@@ -40,7 +49,7 @@ struct ProblemList {
     }
 
     /// Whether more is only counted: whoever searches for advice need not.
-    var isFull: Bool { found.count >= Self.most }
+    var isFull: Bool { found.count >= limit }
 
     /// Everything found, by place.
     var sorted: [ConfigurationProblem] {

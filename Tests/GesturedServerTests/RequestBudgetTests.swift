@@ -1,0 +1,183 @@
+import Testing
+import TouchCore
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// What requests cost their user, and who waits where that is too much.
+struct RequestBudgetTests {
+    private let fixture: ServerFixture
+
+    init() throws {
+        var configuration = DaemonConfiguration.standard
+        configuration.clients.zones = true
+        var limits = ClientLimits()
+        limits.clientsPerUser = 64
+        fixture = try ServerFixture(limits: limits, configuration: configuration)
+    }
+
+    /// A client that asks for something every so many milliseconds.
+    private final class Asking {
+        let client: UnixClient
+        let everyMs: Int64
+        let request: (Int) -> String
+        /// When each request was sent.
+        private(set) var sent: [Int64] = []
+        /// How long each reply took, in milliseconds.
+        private(set) var waits: [Int64] = []
+
+        init(_ client: UnixClient, every ms: Int64, _ request: @escaping (Int) -> String) {
+            self.client = client
+            everyMs = ms
+            self.request = request
+        }
+
+        func ask(_ ms: Int64) {
+            guard ms % everyMs == 0 else { return }
+            client.send(Array((request(sent.count) + "\n").utf8))
+            sent.append(ms)
+        }
+
+        func read(_ ms: Int64) throws {
+            let count = client.lines.count
+            try client.read()
+            for _ in client.lines.dropFirst(count) where waits.count < sent.count {
+                waits.append(ms - sent[waits.count])
+            }
+        }
+    }
+
+    /// Adds a zone of sixty gestures, and takes it away again.
+    private static func churn(_ name: String) -> (Int) -> String {
+        let taps = (0..<60).map { #"{"tap":{},"name":"t\#($0)"}"# }.joined(separator: ",")
+        let rect = #"{"x":0,"y":0,"width":1,"height":1}"#
+        return { count in
+            count % 2 == 0
+                ? #"{"type":"add_zone","name":"\#(name)","rect":\#(rect),"gestures":[\#(taps)]}"#
+                : #"{"type":"remove_zone","name":"\#(name)"}"#
+        }
+    }
+
+    private func ping(every ms: Int64) throws -> Asking {
+        let client = try fixture.connect()
+        try client.read()
+        return Asking(client, every: ms) { _ in #"{"type":"ping"}"# }
+    }
+
+    private func crowd(_ count: Int, named prefix: String = "z") throws -> [Asking] {
+        try (0..<count).map { index in
+            let client = try fixture.connect()
+            try client.read()
+            return Asking(client, every: 25, Self.churn("\(prefix)\(index)"))
+        }
+    }
+
+    /// Lets time pass, a millisecond a turn; whether the loop would ever have gone round for nothing.
+    private func play(_ range: Range<Int64>, _ clients: [Asking]) throws -> Bool {
+        var hasSpun = false
+        for ms in range {
+            fixture.server.now = 1_000_000 + ms * 1_000
+            clients.forEach { $0.ask(ms) }
+            try fixture.turn()
+            // As the devices do, of which there are none.
+            _ = fixture.server.takeZoneChanges()
+            fixture.server.finishZoneChanges()
+            hasSpun = hasSpun || (fixture.server.nextWake ?? .max) <= fixture.server.now
+            for client in clients { try client.read(ms) }
+        }
+        return hasSpun
+    }
+
+    @Test func `who asks for too much waits in turns, and a ping beside it does not`() throws {
+        let (crowd, ping) = (try crowd(28), try ping(every: 50))
+        // Each has had a first turn.
+        #expect(try !play(0..<600, crowd))
+        #expect(try !play(600..<2_000, crowd + [ping]))
+        #expect(fixture.clientCount == 29)
+        let answered = crowd.map(\.waits.count)
+        // Not all of the eighty that each has sent, and of each as many.
+        #expect(answered.allSatisfy { (2..<60).contains($0) })
+        let (least, most) = (answered.min() ?? 0, answered.max() ?? 0)
+        #expect(most - least <= 2)
+        #expect(ping.waits.count >= 27)
+        #expect(ping.waits.allSatisfy { $0 < 20 })
+        // Nothing was refused: what waits is done at last.
+        #expect(try !play(2_000..<2_001, crowd))
+        for client in crowd { #expect(!client.client.lines.contains { $0.object("error") != nil }) }
+    }
+
+    @Test func `what others have spent costs another user nothing`() throws {
+        let (crowd, ping) = (try crowd(8), try ping(every: 25))
+        fixture.server.clients.withFirst(where: { $0.serial == SocketServer.firstSerial + 8 }) {
+            $0.peer.uid += 1
+        }
+        _ = try play(0..<1_000, crowd + [ping])
+        #expect(crowd.allSatisfy { $0.waits.count < 40 })
+        #expect(ping.waits.count == 40)
+        #expect(ping.waits.allSatisfy { $0 == 0 })
+    }
+
+    @Test func `who had to wait is not sent away for what comes at once then`() throws {
+        var crowd = try crowd(27)
+        let other = try self.crowd(1, named: "o")[0]
+        _ = try play(0..<3_000, crowd + [other])
+        #expect(other.waits.count < 60)
+        #expect(other.sent.count == 120)
+        // The others go; all that it has sent is answered now, within a second.
+        crowd = []
+        let silent = Asking(other.client, every: .max) { _ in "" }
+        _ = try play(3_001..<4_000, [silent])
+        #expect(fixture.clientCount == 1)
+        #expect(other.client.lines.count { $0.type == "reply" } == 120)
+        #expect(!other.client.lines.contains { $0.object("error") != nil })
+    }
+
+    @Test func `a flood in one write is answered as it can be paid for`() throws {
+        let client = try fixture.connect()
+        let request = Self.churn("z")
+        client.send(Array((0..<4).map { request($0) + "\n" }.joined().utf8))
+        client.send(Array((0..<30).map { "\(request($0 + 4))\n" }.joined().utf8))
+        var turns = 0
+        while try client.read() >= 0, turns < 500,
+            client.lines.count(where: { $0.type == "reply" }) < 34
+        {
+            try fixture.turn()
+            _ = fixture.server.takeZoneChanges()
+            fixture.server.finishZoneChanges()
+            let wake = fixture.server.nextWake ?? fixture.server.now
+            fixture.server.now = max(fixture.server.now, wake)
+            turns += 1
+        }
+        // Seventeen zones of some hundred units, less what was there at first.
+        #expect(fixture.server.now > 1_100_000)
+        #expect(client.lines.count { $0.type == "reply" } == 34)
+        #expect(!client.lines.contains { $0.object("error") != nil })
+        #expect(turns < 200)
+    }
+
+    @Test func `an unfinished request is not held against who waits`() throws {
+        let (crowd, other) = (try crowd(20), try fixture.connect())
+        other.send(Array(#"{"type":"#.utf8))
+        _ = try play(0..<500, crowd)
+        other.send(Array("\"ping\"}\n".utf8))
+        _ = try play(500..<600, crowd)
+        try other.read()
+        #expect(other.lines.last?.text == #"{"type":"reply","ok":true}"#)
+    }
+
+    @Test func `each is charged for what it asks`() {
+        var budget = RequestBudget(uid: 1)
+        var (one, two): (Int64, Int64) = (0, 0)
+        #expect(budget.opensAt <= 0)
+        budget.charge(RequestBudget.burst, to: &one, now: 0)
+        #expect(budget.opensAt == 0)
+        budget.charge(8, to: &one, now: 0)
+        #expect(budget.opensAt == 8 * RequestBudget.unitUs)
+        #expect(!budget.isFull(at: 8 * RequestBudget.unitUs))
+        #expect(budget.isFull(at: (RequestBudget.burst + 8) * RequestBudget.unitUs))
+        // Having asked for nothing is worth one turn, and no more.
+        budget.charge(1, to: &two, now: 0)
+        #expect(two > RequestBudget.burst)
+        #expect(two < one)
+    }
+}
