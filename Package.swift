@@ -38,8 +38,9 @@ let package = Package(
         .executable(name: "gesturectl", targets: ["gesturectl"]),
         // What a package of the project's own measures: Benchmarks.
         .library(name: "GesturedServer", targets: ["GesturedServer"]),
-        // For the tests alone, which preload it.
+        // For the tests alone, which preload them.
         .library(name: "MallocCounter", type: .dynamic, targets: ["MallocCounter"]),
+        .library(name: "FaultInjector", type: .dynamic, targets: ["FaultInjector"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -106,6 +107,7 @@ let package = Package(
             name: "SlotProbe", dependencies: ["CEvdev"], path: "Tests/SlotProbe",
             cSettings: strictC),
         .target(name: "MallocCounter", path: "Tests/MallocCounter", cSettings: strictC),
+        .target(name: "FaultInjector", path: "Tests/FaultInjector", cSettings: strictC),
         .executableTarget(name: "MallocProbe", path: "Tests/MallocProbe", cSettings: strictC),
         .executableTarget(
             name: "HotPathProbe",

@@ -1,0 +1,127 @@
+#define _GNU_SOURCE
+#include "FaultInjector.h"
+#include "faults.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <grp.h>
+#include <link.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// glibc's own names for its functions: dlsym(RTLD_NEXT) would allocate while it looks for them.
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *block, size_t size);
+extern void *__libc_memalign(size_t alignment, size_t size);
+
+// Looking up who called must not be counted in its turn, nor what Swift's runtime asks for.
+static _Thread_local bool is_passed_over;
+
+// The name of the object that the code at `caller` is of; NULL where it cannot be told that there
+// is no memory.
+static const char *failing_object(const void *caller, const char *function) {
+    static const char *const fatal[] = {"libswift",        "libFoundation", "lib_Foundation",
+                                        "libstdc++",       "libdispatch",   "ld-linux",
+                                        "libFaultInjector"};
+    // dladdr would search the symbols, which takes longer than anything else that a start does.
+    struct dl_find_object object;
+    if (_dl_find_object((void *)(uintptr_t)caller, &object) != 0)
+        return NULL;
+    const char *path = object.dlfo_link_map->l_name;
+    if (!*path)
+        return strcmp(function, "malloc") ? "program" : NULL;
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
+        if (!strncmp(name, fatal[i], strlen(fatal[i])))
+            return NULL;
+    return name;
+}
+
+static bool strikes(const void *caller, const char *function) {
+    if (is_passed_over || !faults_are_armed(FAULT_ALLOCATIONS))
+        return false;
+    is_passed_over = true;
+    int before = errno;
+    char name[24];
+    const char *object = failing_object(caller, function);
+    if (object)
+        snprintf(name, sizeof name, "%s %s", function, object);
+    bool result = object && fault_strikes(FAULT_ALLOCATIONS, name);
+    is_passed_over = false;
+    errno = result ? ENOMEM : before;
+    return result;
+}
+
+// Swift's runtime jumps from here to malloc, so that whoever called it seems to have called that.
+void *swift_slowAlloc(size_t size, size_t alignment) {
+    static void *(*next)(size_t, size_t);
+    bool before = is_passed_over;
+    is_passed_over = true;
+    if (!next)
+        next = (void *(*)(size_t, size_t))fault_next("swift_slowAlloc");
+    void *block = next(size, alignment);
+    is_passed_over = before;
+    return block;
+}
+
+#define CALLER __builtin_return_address(0)
+
+// glibc's own code that looks names up is not up to a want of memory (it aborts): here the call
+// fails as a whole.
+int getgrnam_r(const char *name, struct group *group, char *room, size_t size,
+               struct group **result) {
+    static int (*next)(const char *, struct group *, char *, size_t, struct group **);
+    bool before = is_passed_over;
+    is_passed_over = true;
+    if (!next)
+        next = (int (*)(const char *, struct group *, char *, size_t, struct group **))fault_next(
+            "getgrnam_r");
+    int error = fault_strikes(FAULT_SYSTEM_CALLS, "getgrnam_r")
+                    ? errno
+                    : next(name, group, room, size, result);
+    is_passed_over = before;
+    return error;
+}
+
+// What the compiler makes of Swift calls malloc too, for coroutines, and never looks whether there
+// was memory: of the program itself only the other functions count.
+void *malloc(size_t size) {
+    return strikes(CALLER, "malloc") ? NULL : __libc_malloc(size);
+}
+
+void *calloc(size_t members, size_t size) {
+    return strikes(CALLER, "calloc") ? NULL : __libc_calloc(members, size);
+}
+
+void *realloc(void *block, size_t size) {
+    return strikes(CALLER, "realloc") ? NULL : __libc_realloc(block, size);
+}
+
+void *reallocarray(void *block, size_t members, size_t size) {
+    size_t total;
+    if (__builtin_mul_overflow(members, size, &total)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return strikes(CALLER, "reallocarray") ? NULL : __libc_realloc(block, total);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) {
+    return strikes(CALLER, "aligned_alloc") ? NULL : __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void **block, size_t alignment, size_t size) {
+    bool is_power_of_two = alignment && (alignment & (alignment - 1)) == 0;
+    if (!is_power_of_two || alignment % sizeof(void *))
+        return EINVAL;
+    void *result = strikes(CALLER, "posix_memalign") ? NULL : __libc_memalign(alignment, size);
+    if (!result)
+        return ENOMEM;
+    *block = result;
+    return 0;
+}

@@ -1,0 +1,38 @@
+/// Fails a chosen call of a process that it is preloaded into (LD_PRELOAD), and stands in for
+/// panels and udev, which not every machine has.
+///
+/// The file that FAULT_CONTROL names begins with a `struct fault_control`, which whoever runs the
+/// process writes to and reads at any moment. Calls are counted while `armed` is set: system calls
+/// (by their wrappers in libc) and what libudev answers, allocations, or both.
+///
+/// An allocation counts where somebody asked for it who looks whether there was memory: libevdev,
+/// libyaml, libc, and the program itself with calloc, realloc, aligned_alloc and posix_memalign.
+/// Not those of Swift and of C++, which end the process.
+///
+/// The folder that FAULT_PANELS names holds a FIFO for each panel, which tells struct input_event
+/// as an event node does. It answers what an event node is asked: ten slots, an empty glass, 4096
+/// units a side. A FIFO that nobody writes to any more is a device that went. udev lists the FIFOs
+/// named event*, and says what comes to the datagram socket `udev` in that folder: `add event3`.
+#ifndef FAULT_INJECTOR_H
+#define FAULT_INJECTOR_H
+
+#include <stdint.h>
+
+#define FAULT_CONTROL "FAULT_CONTROL"
+#define FAULT_PANELS  "FAULT_PANELS"
+#define FAULT_NAMES   8192
+
+enum { FAULT_SYSTEM_CALLS = 1, FAULT_ALLOCATIONS = 2 };
+
+struct fault_control {
+    uint64_t armed;   ///< Which calls count: FAULT_SYSTEM_CALLS, FAULT_ALLOCATIONS; 0: none.
+    uint64_t count;   ///< Calls counted so far.
+    uint64_t fail_at; ///< The first call that fails, from 1; 0: none does.
+    uint64_t length;  ///< How many fail in a row.
+    int64_t error;    ///< What errno is then.
+    uint64_t failed;  ///< How many have failed.
+    char only[24];    ///< The name of the only call that counts; empty: all do.
+    char names[FAULT_NAMES][24]; ///< What was counted, in its order.
+};
+
+#endif
