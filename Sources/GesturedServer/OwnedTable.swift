@@ -2,20 +2,26 @@
 ///
 /// What an array is for other values: reaching an element touches no reference count.
 struct OwnedTable<Element: ~Copyable>: ~Copyable {
-    // The first `count` elements are initialised.
+    // The first `count` elements are initialised, and `count` never exceeds `capacity`, which is 0
+    // where there is no block. Every unsafe access rests on that.
+    private var block: OwnedBlock?
     private var storage: UnsafeMutablePointer<Element>
     private var capacity: Int
     private(set) var count = 0
 
-    /// An empty table with room for `capacity` elements, at least one; it grows beyond.
+    /// An empty table with room for `capacity` elements, if there is memory for them; it grows
+    /// beyond.
     init(capacity: Int) {
-        self.capacity = max(capacity, 1)
-        storage = .allocate(capacity: self.capacity)
+        // Where there is no block, nothing is read or written there.
+        storage =
+            UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment)
+            .unsafelyUnwrapped
+        self.capacity = 0
+        _ = makeRoom(for: capacity)
     }
 
     deinit {
         storage.deinitialize(count: count)
-        storage.deallocate()
     }
 
     /// Whether there is no element.
@@ -33,11 +39,14 @@ struct OwnedTable<Element: ~Copyable>: ~Copyable {
         }
     }
 
-    /// Puts an element at the end.
+    /// Makes room for one more element; `false`: there is no memory for it.
+    mutating func makeRoom() -> Bool {
+        count < capacity || makeRoom(for: max(capacity * 2, 1))
+    }
+
+    /// Puts an element at the end; traps where there is no memory, which `makeRoom()` asks.
     mutating func append(_ element: consuming Element) {
-        if count == capacity {
-            grow()
-        }
+        precondition(makeRoom(), "no memory for one more element")
         (storage + count).initialize(to: element)
         count &+= 1
     }
@@ -112,11 +121,13 @@ struct OwnedTable<Element: ~Copyable>: ~Copyable {
         return element
     }
 
-    private mutating func grow() {
-        let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
-        larger.moveInitialize(from: storage, count: count)
-        storage.deallocate()
-        storage = larger
-        capacity *= 2
+    private mutating func makeRoom(for capacity: Int) -> Bool {
+        guard let larger = OwnedBlock(of: Element.self, capacity: capacity) else { return false }
+        let moved = larger.bound(to: Element.self)
+        moved.moveInitialize(from: storage, count: count)
+        block = consume larger
+        storage = moved
+        self.capacity = capacity
+        return true
     }
 }

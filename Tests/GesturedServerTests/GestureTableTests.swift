@@ -1,7 +1,14 @@
+import SystemPackage
 import Testing
 import TouchTestSupport
 
 @testable import GesturedServer
+
+/// A table that there is memory for.
+private func makeTable(_ capacity: Int) throws -> GestureTable<Int> {
+    guard let table = GestureTable<Int>(capacity: capacity) else { throw Errno.noMemory }
+    return table
+}
 
 /// The table against a dictionary.
 struct GestureTableTests {
@@ -17,9 +24,9 @@ struct GestureTableTests {
     }
 
     @Test(arguments: [1, 8, 40] as [UInt64])
-    func `finds what a dictionary finds, strays too`(spread: UInt64) {
+    func `finds what a dictionary finds, strays too`(spread: UInt64) throws {
         var random = SeededGenerator(seed: spread)
-        var table = GestureTable<Int>(capacity: 8)
+        var table = try makeTable(8)
         var model: [UInt64: Int] = [:]
         for value in 0..<3_000 {
             let id = UInt64.random(in: 1...(spread * 4), using: &random)
@@ -42,10 +49,10 @@ struct GestureTableTests {
         }
     }
 
-    @Test func `holds everything after it has grown`() {
-        var table = GestureTable<Int>(capacity: 2)
+    @Test func `holds everything after it has grown`() throws {
+        var table = try makeTable(2)
         for id in [1, 3, 5, 6, 1_000] as [UInt64] {
-            if table.count == table.capacity { table.grow() }
+            if table.count == table.capacity { _ = table.grow() }
             _ = table.insert(Int(id), for: id)
         }
         let (found, capacity) = (contents(table, upTo: 1_000), table.capacity)
@@ -53,8 +60,8 @@ struct GestureTableTests {
         #expect(capacity == 8)
     }
 
-    @Test func `0 is the id of no gesture`() {
-        var table = GestureTable<Int>(capacity: 2)
+    @Test func `0 is the id of no gesture`() throws {
+        var table = try makeTable(2)
         let isTaken = table.insert(1, for: 0)
         #expect(!isTaken)
         #expect(table.place(of: 0) == nil)

@@ -30,9 +30,9 @@ struct LineQueueTests {
     }
 
     @Test(arguments: 0..<20)
-    func `holds what a plain array holds, whatever is done to it`(seed: UInt64) {
+    func `holds what a plain array holds, whatever is done to it`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        var queue = LineQueue(byteCapacity: 600, lineCapacity: 12)
+        var queue = try makeQueue(byteCapacity: 600, lineCapacity: 12)
         var model: [Line] = []
         for _ in 0..<2_000 {
             switch Int.random(in: 0..<10, using: &random) {
@@ -63,9 +63,9 @@ struct LineQueueTests {
     }
 
     @Test(arguments: 0..<20)
-    func `holds what it was lent after it has taken that over`(seed: UInt64) {
+    func `holds what it was lent after it has taken that over`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        var queue = LineQueue(byteCapacity: 600, lineCapacity: 12)
+        var queue = try makeQueue(byteCapacity: 600, lineCapacity: 12)
         var lent = LentBytes()
         var model: [Line] = []
         for _ in 0..<300 {
@@ -108,8 +108,8 @@ struct LineQueueTests {
         lent.removeAll()
     }
 
-    @Test func `is empty once all of it is taken out, and has all of its room`() {
-        var queue = LineQueue(byteCapacity: 600, lineCapacity: 2)
+    @Test func `is empty once all of it is taken out, and has all of its room`() throws {
+        var queue = try makeQueue(byteCapacity: 600, lineCapacity: 2)
         let body = [UInt8](repeating: 7, count: 300)
         for round in 1...3 as ClosedRange<UInt64> {
             let isAppended = body.withUnsafeBytes { bytes in
@@ -125,8 +125,8 @@ struct LineQueueTests {
         }
     }
 
-    @Test func `a line that is half written stays`() {
-        var queue = LineQueue(byteCapacity: 600, lineCapacity: 12)
+    @Test func `a line that is half written stays`() throws {
+        var queue = try makeQueue(byteCapacity: 600, lineCapacity: 12)
         let body: [UInt8] = [1, 2, 3]
         for id in 1...3 as ClosedRange<UInt64> {
             let isAppended = body.withUnsafeBytes { queue.append(.changed, id: id, $0) }
@@ -141,8 +141,8 @@ struct LineQueueTests {
         #expect(isEmpty)
     }
 
-    @Test func `an overflow taken out counts for what it told of`() {
-        var queue = LineQueue(byteCapacity: 600, lineCapacity: 12)
+    @Test func `an overflow taken out counts for what it told of`() throws {
+        var queue = try makeQueue(byteCapacity: 600, lineCapacity: 12)
         let body: [UInt8] = [1]
         let appended = body.withUnsafeBytes { bytes in
             [

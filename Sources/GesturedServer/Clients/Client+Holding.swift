@@ -18,7 +18,7 @@ extension Client {
         while heldCount > 0, let (place, due) = heard.firstHeld, due <= time {
             let event = losses.lastEvent(of: heard[place])
             heard[place].nextChangeUs = due &+ heard[place].terms.periodUs
-            guard let body = held?.body(of: event.id) else { return dropHeld(at: place) }
+            guard let body = held.body(of: event.id) else { return dropHeld(at: place) }
             // Another stamp may be longer.
             let least = leastStamp(of: event.device)
             if makeRoom(forChangeOf: event.id, body.count &+ 64) {
@@ -36,7 +36,7 @@ extension Client {
     mutating func hold(_ body: UnsafeRawBufferPointer, at place: Int) {
         dropHeld(at: place)
         let id = heard[place].event.id
-        guard held?.append(.changed, id: id, body) == true else {
+        guard held.append(.changed, id: id, body) else {
             untold &+= 1
             return
         }
@@ -49,6 +49,6 @@ extension Client {
         heard[place].isHeld = false
         heldCount &-= 1
         let id = heard[place].event.id
-        _ = held?.remove { $0.id == id }
+        _ = held.remove { $0.id == id }
     }
 }

@@ -11,8 +11,10 @@ struct Client: ~Copyable {
     /// Who connected.
     var peer: Peer
 
-    /// The socket has no room: wait until it is writable.
+    /// The socket has no room: wait until it is writable, or until `writesAgain`.
     var isBlocked = false
+    /// When writing is tried again, in microseconds: the kernel had no memory for what was written.
+    var writesAgain: Int64?
     /// The client may still send; false once it has shut down its write side.
     var isReading = true
     /// Nothing more is told; the connection closes once its queue is empty.
@@ -32,13 +34,13 @@ struct Client: ~Copyable {
     var charged: Int64 = 0
     /// What it wants to hear.
     var hearing: ClientHearing
-    /// `changed` lines that wait for their time; `nil` until the client limits their rate.
-    var held: LineQueue?
+    /// `changed` lines that wait for their time.
+    var held: LineQueue
     /// How many those are.
     var heldCount = 0
 
-    /// The newest stamp of a device's lines that are no gesture's, in microseconds, by its number.
-    private(set) var saidUs: ContiguousArray<Int64> = []
+    /// The newest stamps of lines that are no gesture's.
+    private var stamps = DeviceStamps()
 
     /// What waits to be written.
     var queue: LineQueue
@@ -53,32 +55,21 @@ struct Client: ~Copyable {
     /// Lines lost that no `overflow` has told of.
     var untold: UInt64 = 0
 
-    /// Takes a connection over; what it may ever need is allocated here.
+    /// Takes a connection over, and the memory that was made for it.
     init(
-        serial: UInt64, descriptor: consuming Descriptor, peer: Peer, limits: ClientLimits,
-        hearing: ClientHearing, now: Int64
+        serial: UInt64, descriptor: consuming Descriptor, peer: Peer,
+        memory: consuming ClientMemory, softMark: Int, hearing: ClientHearing, now: Int64
     ) {
         self.serial = serial
         self.descriptor = descriptor
         self.peer = peer
         self.hearing = hearing
-        softMark = limits.softMark
+        self.softMark = softMark
         lastTaken = now
-        heard = HeardGestures(capacity: Self.gesturesHeard)
-        let rest =
-            limits.queueBytes - Self.heldBytes
-            - HeardGestures.bytes(for: Self.gesturesHeard)
-        // A gesture's body takes some 250 bytes, an entry 32: room for both to run out together.
-        let lines = max(rest / 256, 64)
-        queue = LineQueue(
-            byteCapacity: max(rest - lines * MemoryLayout<LineQueue.Entry>.stride, 32 * 1024),
-            lineCapacity: lines)
+        queue = memory.queue
+        held = memory.held
+        heard = memory.heard
     }
-
-    /// Gestures alive at once that one client can be told of.
-    private static let gesturesHeard = 64
-    /// Memory for `changed` lines that wait for their time.
-    private static let heldBytes = 16 * 1024
 
     /// Bytes of bodies that wait.
     var queuedBytes: Int { queue.byteCount }
@@ -98,32 +89,36 @@ struct Client: ~Copyable {
     var isCrowded: Bool { (isLaden || !heard.hasRoom) && !isBlocked }
 
     /// What the poller has to wait for now.
+    ///
+    /// A socket that the kernel has no memory for may count as writable all the while.
     var wantedInterest: Readiness {
-        (isReading && !isHeldUp && !isWaiting ? Readiness.readable : []).union(
-            isBlocked ? .writable : [])
+        let isFull = isBlocked && writesAgain == nil
+        return (isReading && !isHeldUp && !isWaiting ? Readiness.readable : [])
+            .union(isFull ? .writable : [])
     }
 
     /// The least stamp that a line of the device may still have.
     func leastStamp(of device: Int) -> Timestamp {
-        Timestamp(microseconds: saidUs.indices.contains(device) ? saidUs[device] : .min)
+        Timestamp(microseconds: stamps[device])
     }
 
     /// Takes note that a line of the device's was stamped `us`, a gesture's not among them.
     mutating func note(_ us: Int64, of device: Int) {
-        guard device >= 0 else { return }
-        while saidUs.count <= device {
-            saidUs.append(.min)
-        }
-        saidUs[device] = max(saidUs[device], us)
+        stamps.note(us, of: device)
+    }
+
+    /// How many devices it has stamps of.
+    var stampCount: Int { stamps.count }
+
+    /// Takes in which devices there are.
+    mutating func adopt(_ devices: [DeviceRecord]) {
+        hearing.adopt(devices)
+        // One that went may still have an end to be told.
+        stamps.adopt(devices.map(\.id)) { heard.hasGesture(of: $0) }
     }
 
     /// Has another subscription hold for gestures that begin from here on.
     mutating func adopt(_ hearing: ClientHearing) {
         self.hearing = hearing
-        guard hearing.terms.periodUs > 0, held == nil else { return }
-        let lines = Self.gesturesHeard
-        held = LineQueue(
-            byteCapacity: Self.heldBytes - lines * MemoryLayout<LineQueue.Entry>.stride,
-            lineCapacity: lines)
     }
 }

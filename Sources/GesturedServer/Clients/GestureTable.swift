@@ -4,44 +4,47 @@
 /// own: these say where a gesture stands. One whose place is taken is a stray and stands elsewhere.
 struct GestureTable<Value>: ~Copyable {
     // Both blocks belong to this value alone. Where `ids` is not 0, which is no gesture's, the
-    // value at the same place is initialised.
+    // value at the same place is initialised; who asks for another place is stopped.
     private var ids: UnsafeMutablePointer<UInt64>
     private var values: UnsafeMutablePointer<Value>
+    private var idsBlock: OwnedBlock
+    private var valuesBlock: OwnedBlock
     /// Places that there are: a power of two.
     private(set) var capacity: Int
     /// Gestures in the table.
     private(set) var count = 0
     private var strays = 0
 
-    /// An empty table with room for `capacity` gestures, a power of two.
-    init(capacity: Int) {
+    /// An empty table with room for `capacity` gestures, a power of two; `nil`: there is no memory.
+    init?(capacity: Int) {
         precondition(capacity > 0 && capacity & (capacity - 1) == 0, "no power of two")
+        guard let idsBlock = OwnedBlock(of: UInt64.self, capacity: capacity),
+            let valuesBlock = OwnedBlock(of: Value.self, capacity: capacity)
+        else { return nil }
         self.capacity = capacity
-        ids = .allocate(capacity: capacity)
+        ids = idsBlock.bound(to: UInt64.self)
         ids.initialize(repeating: 0, count: capacity)
-        values = .allocate(capacity: capacity)
+        values = valuesBlock.bound(to: Value.self)
+        self.idsBlock = idsBlock
+        self.valuesBlock = valuesBlock
     }
 
     deinit {
         for place in 0..<capacity where ids[place] != 0 {
             (values + place).deinitialize(count: 1)
         }
-        values.deallocate()
-        ids.deallocate()
     }
 
     /// The value at a place where one stands.
     subscript(place: Int) -> Value {
         @inline(__always)
         _read {
-            precondition(isPlace(place), "a place beyond the table")
-            assert(holds(place), "a place where no gesture stands")
+            precondition(holds(place), "a place where no gesture stands")
             yield values[place]
         }
         @inline(__always)
         _modify {
-            precondition(isPlace(place), "a place beyond the table")
-            assert(holds(place), "a place where no gesture stands")
+            precondition(holds(place), "a place where no gesture stands")
             yield &values[place]
         }
     }
@@ -82,13 +85,14 @@ struct GestureTable<Value>: ~Copyable {
         count &-= 1
     }
 
-    /// Makes room for as many gestures more as it has room for.
-    mutating func grow() {
-        var larger = GestureTable(capacity: capacity * 2)
+    /// Makes room for as many gestures more as it has room for; `false`: there is no memory.
+    mutating func grow() -> Bool {
+        guard var larger = GestureTable(capacity: capacity * 2) else { return false }
         for place in 0..<capacity where ids[place] != 0 {
             _ = larger.insert(values[place], for: ids[place])
         }
         swap(&self, &larger)
+        return true
     }
 
     @inline(__always)

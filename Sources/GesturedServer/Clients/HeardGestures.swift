@@ -34,9 +34,10 @@ struct HeardGestures: ~Copyable {
         capacity * (MemoryLayout<Gesture>.stride + MemoryLayout<UInt64>.stride)
     }
 
-    /// Room for `capacity` gestures at once, a power of two.
-    init(capacity: Int) {
-        table = GestureTable(capacity: capacity)
+    /// Room for `capacity` gestures at once, a power of two; `nil`: there is no memory.
+    init?(capacity: Int) {
+        guard let table = GestureTable<Gesture>(capacity: capacity) else { return nil }
+        self.table = table
     }
 
     /// Where gestures stand, in no order that means anything.
@@ -71,6 +72,11 @@ struct HeardGestures: ~Copyable {
                 kept[place] = encoder.fragment(of: event)
             }
         }
+    }
+
+    /// Whether one of them is of the device.
+    func hasGesture(of device: Int) -> Bool {
+        places.contains { holds($0) && table[$0].event.device == device }
     }
 
     /// Whether one more can be told of.

@@ -4,7 +4,13 @@ import TouchCore
 ///
 /// Every `began` ends once, so nothing stays here.
 struct LastEvents: ~Copyable {
-    private var events = GestureTable<GestureEvent>(capacity: 64)
+    private var events: GestureTable<GestureEvent>
+
+    /// `nil`: there is no memory.
+    init?() {
+        guard let events = GestureTable<GestureEvent>(capacity: 64) else { return nil }
+        self.events = events
+    }
 
     /// Takes note of an event that every client has been told of.
     @inline(__always)
@@ -26,7 +32,8 @@ struct LastEvents: ~Copyable {
         let place = events.place(of: event.id)
         switch event.phase {
         case .began where place == nil:
-            if events.count == events.capacity { events.grow() }
+            // Where there is no memory for more than anybody does, its beginning stands for it.
+            if events.count == events.capacity, !events.grow() { return }
             _ = events.insert(event, for: event.id)
         case .began, .changed: break
         case .ended, .cancelled: place.map { events.remove(at: $0) }

@@ -3,6 +3,10 @@
 /// Bodies lie one after the other in one block, and each has an entry that tells what it is, so
 /// that a line can be taken out of the middle: its bytes stay until the block is compacted. All
 /// storage is allocated once; nothing here allocates afterwards.
+///
+/// A body that is lent (`LentBytes`) has its room here from the start, and lies elsewhere until
+/// `takeOver()`, which the owner calls before what was lent is taken back: `SocketServer.flush()` does
+/// both, for every client, and nobody else takes anything back.
 struct LineQueue: ~Copyable {
     /// One line.
     struct Entry {
@@ -23,17 +27,18 @@ struct LineQueue: ~Copyable {
         }
     }
 
-    /// Room for `byteCapacity` bytes of bodies and `lineCapacity` lines.
-    init(byteCapacity: Int, lineCapacity: Int) {
-        self.byteCapacity = min(byteCapacity, Int(UInt32.max))
+    /// Room for `byteCapacity` bytes of bodies and `lineCapacity` lines; `nil`: there is no memory.
+    init?(byteCapacity: Int, lineCapacity: Int) {
+        let byteCapacity = min(byteCapacity, Int(UInt32.max))
+        guard let bytesBlock = OwnedBlock(byteCount: byteCapacity),
+            let entriesBlock = OwnedBlock(of: Entry.self, capacity: lineCapacity)
+        else { return nil }
+        self.byteCapacity = byteCapacity
         self.lineCapacity = lineCapacity
-        bytes = .allocate(byteCount: self.byteCapacity, alignment: 16)
-        entries = .allocate(capacity: lineCapacity)
-    }
-
-    deinit {
-        bytes.deallocate()
-        entries.deallocate()
+        bytes = bytesBlock.start
+        entries = entriesBlock.bound(to: Entry.self)
+        self.bytesBlock = bytesBlock
+        self.entriesBlock = entriesBlock
     }
 
     /// Bytes of the bodies in the queue.
@@ -44,12 +49,14 @@ struct LineQueue: ~Copyable {
     var isFrontFixed = false
 
     // Both blocks belong to this value alone. Entries [first, end) are initialised and name bytes
-    // below `bytesEnd`, which never exceeds `byteCapacity`; every unsafe access rests on that. A body
-    // that is lent has its room here, too, and lies elsewhere until `takeOver()`.
+    // below `bytesEnd`, which never exceeds `byteCapacity`, as `end` never does `lineCapacity`; every
+    // unsafe access rests on that. An entry is trivial: nothing need be deinitialised.
     private let byteCapacity: Int
     private let lineCapacity: Int
     private let bytes: UnsafeMutableRawPointer
     private let entries: UnsafeMutablePointer<Entry>
+    private let bytesBlock: OwnedBlock
+    private let entriesBlock: OwnedBlock
     private var first = 0
     private var end = 0
     private var bytesEnd = 0

@@ -6,30 +6,29 @@ struct LossLines: ~Copyable {
     /// Knows every zone that an event can name; of others their gestures keep what is needed.
     var encoder: GestureLineEncoder
     private var line = LineBuffer(capacity: 4096)
-    /// The newest stamp of each device: `time_us` must not run back within a device.
-    private var latest: ContiguousArray<Timestamp> = []
-    private var last = LastEvents()
+    private var latest = DeviceStamps()
+    private var last: LastEvents
 
-    /// Makes lines as `encoder` does; no device has spoken yet.
-    init(encoder: GestureLineEncoder) {
+    /// Makes lines as `encoder` does; no device has spoken yet. `nil`: there is no memory.
+    init?(encoder: GestureLineEncoder) {
+        guard let last = LastEvents() else { return nil }
+        self.last = last
         self.encoder = encoder
     }
 
-    /// Makes room for the device `id`.
-    mutating func add(device id: Int) {
-        while latest.count <= id {
-            latest.append(Timestamp(microseconds: .min))
-        }
+    /// Takes in which devices there are; of the others those stay that clients `hear` of.
+    mutating func adopt(devices: [Int], keeping hear: (Int) -> Bool) {
+        latest.adopt(devices, keeping: hear)
     }
+
+    /// How many devices it knows of.
+    var deviceCount: Int { latest.count }
 
     /// Takes note of an event that every client has been told of.
     @inline(__always)
     mutating func note(_ event: GestureEvent) {
         last.note(event)
-        guard latest.indices.contains(event.device), latest[event.device] < event.time else {
-            return
-        }
-        latest[event.device] = event.time
+        latest.note(event.time.microseconds, of: event.device)
     }
 
     /// The last that was said of a gesture that a client hears of.
@@ -81,10 +80,8 @@ struct LossLines: ~Copyable {
 
     private func end(of event: GestureEvent, notBefore least: Timestamp) -> GestureEvent {
         var end = event
-        end.time = max(end.time, least)
-        if latest.indices.contains(event.device) {
-            end.time = max(end.time, latest[event.device])
-        }
+        let latest = Timestamp(microseconds: latest[event.device])
+        end.time = max(end.time, least, latest)
         let passed = end.time.microseconds(since: event.time)
         let (duration, overflow) = event.durationUs.addingReportingOverflow(passed)
         end.durationUs = overflow ? .max : duration

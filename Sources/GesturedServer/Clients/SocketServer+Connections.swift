@@ -5,7 +5,7 @@ import Logging
 import SystemPackage
 
 extension SocketServer {
-    /// How long no client is accepted once descriptors have run out, in microseconds.
+    /// How long no client is accepted once descriptors or memory have run out, in microseconds.
     private static let acceptPauseUs: Int64 = 250_000
     /// Clients accepted in one turn at most: whoever connects for ever holds nobody up.
     private static let acceptsInTurn = 64
@@ -28,7 +28,7 @@ extension SocketServer {
         }
     }
 
-    /// Listens again, once the pause is over that a lack of descriptors made.
+    /// Listens again, once the pause is over that a lack of descriptors or memory made.
     func resumeAccepting() {
         guard let time = acceptsAgain, time <= now, let descriptor = listener?.descriptor.number
         else { return }
@@ -40,17 +40,29 @@ extension SocketServer {
         for _ in 0..<Self.acceptsInTurn {
             guard let number = listener?.descriptor.number else { return }
             do throws(Errno) {
+                // Who comes when there is no memory waits to be accepted, and loses nothing.
+                let memory = try memoryForOne()
                 guard let socket = try systemCallOrWouldBlock({ clinux_accept(number) }) else {
                     return
                 }
                 // One that fails here has left already.
-                try? welcome(Descriptor(owning: socket))
+                try? welcome(Descriptor(owning: socket), memory)
             } catch {
                 guard error != .connectionAbort else { continue }
                 pauseAccepting(number, error)
                 return
             }
         }
+    }
+
+    /// The memory of one more client.
+    ///
+    /// - Throws: `Errno.noMemory`, also where there would be too little for what others ask.
+    func memoryForOne() throws(Errno) -> ClientMemory {
+        guard MemoryReserve.isThere, clients.makeRoom(), let memory = ClientMemory(limits) else {
+            throw .noMemory
+        }
+        return memory
     }
 
     /// Takes the listening socket out of the poller's set, where it would be ready for ever.
@@ -65,7 +77,9 @@ extension SocketServer {
     /// Takes a connection, if there is room for one more.
     ///
     /// - Throws: where nothing is known of it, or it cannot be waited for.
-    func welcome(_ descriptor: consuming Descriptor) throws(Errno) {
+    func welcome(
+        _ descriptor: consuming Descriptor, _ memory: consuming ClientMemory
+    ) throws(Errno) {
         let peer = try Peer(of: descriptor)
         let ofUser = clients.count { $0.peer.uid == peer.uid }
         guard clients.count < limits.clients, ofUser < limits.clientsPerUser else {
@@ -74,9 +88,10 @@ extension SocketServer {
         let serial = nextSerial
         nextSerial += 1
         var client = Client(
-            serial: serial, descriptor: descriptor, peer: peer, limits: limits,
-            hearing: hearing(Subscription(), of: serial), now: now)
+            serial: serial, descriptor: descriptor, peer: peer, memory: memory,
+            softMark: limits.softMark, hearing: hearing(Subscription(), of: serial), now: now)
         client.charged = budgets[peer.uid].turn
+        client.adopt(devices)
         logger.debug("client \(serial) comes (\(peer))")
         sendSnapshot(to: &client)
         try poller.add(client.descriptor, client.interest, token: serial)

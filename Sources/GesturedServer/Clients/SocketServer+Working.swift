@@ -1,4 +1,5 @@
 import GestureWire
+import SystemPackage
 
 /// What changes with each frame: reached without a check at run time (`Owned`).
 extension SocketServer {
@@ -16,10 +17,12 @@ extension SocketServer {
         /// - Parameters:
         ///   - clients: how many there may be.
         ///   - zones: those of clients, of which there are none yet.
-        init(clients: Int, _ encoder: GestureLineEncoder, zones: AddedZones) {
+        /// - Throws: `Errno.noMemory`.
+        init(clients: Int, _ encoder: GestureLineEncoder, zones: AddedZones) throws(Errno) {
+            guard let losses = LossLines(encoder: encoder) else { throw .noMemory }
             self.zones = Owned(zones)
             self.clients = Owned(OwnedTable(capacity: clients))
-            losses = Owned(LossLines(encoder: encoder))
+            self.losses = Owned(losses)
             bodies = Owned(GestureBodies(encoder))
         }
     }

@@ -4,6 +4,9 @@ import SystemPackage
 
 /// How what waits gets to clients, and what becomes of those that do not take it.
 extension SocketServer {
+    /// How long nothing is written to a client that the kernel had no memory for, in microseconds.
+    private static let writePauseUs: Int64 = 50_000
+
     /// Writes what waits for a client where that is much, before it is told more: lines are given up
     /// for want of room in its socket alone.
     func relieve(_ client: inout Client) {
@@ -19,8 +22,22 @@ extension SocketServer {
             try client.flush(through: &batch, now: now)
             hasAudience = hasAudience || client.hasTakenAll
         } catch {
-            client.isGone = true
+            guard error.isWantOfMemory else {
+                client.isGone = true
+                return
+            }
+            // Nothing was taken, so that nothing is lost; and it is no fault of the client's.
+            client.isBlocked = true
+            client.writesAgain = now &+ Self.writePauseUs
+            client.lastTaken = now
         }
+    }
+
+    /// Has a client written to again, once the pause is over that a want of memory made.
+    func resumeWriting(to client: inout Client) {
+        guard let time = client.writesAgain, time <= now else { return }
+        client.writesAgain = nil
+        client.isBlocked = false
     }
 
     private func isTooSlow(_ client: borrowing Client) -> Bool {

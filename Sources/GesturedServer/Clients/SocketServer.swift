@@ -77,7 +77,7 @@ final class SocketServer {
         self.configuration = configuration
         idleAfterUs = configuration.activity.idleAfterUs
         let encoder = GestureLineEncoder(configuration)
-        working = Working(
+        working = try Working(
             clients: limits.clients, encoder, zones: AddedZones(configuration.gestures))
     }
 
@@ -139,6 +139,7 @@ final class SocketServer {
                 client.tellHeld(upTo: now, &losses, now: now)
             }
             dropUnended(&client)
+            resumeWriting(to: &client)
             write(to: &client)
             while client.input.hasUnread, !client.isHeldUp, !client.isWaiting {
                 takeInput(of: &client)
@@ -172,7 +173,7 @@ final class SocketServer {
         wantsContacts = clients.firstIndex { $0.hearing.tellsContacts } != nil
     }
 
-    /// When a client's patience, or the pause in accepting, is over.
+    /// When a client's patience, or the pause in accepting or in writing, is over.
     var nextWake: Int64? {
         let patience = limits.patienceUs
         let slowest = clients.least { $0.hasTakenAll ? nil : $0.lastTaken &+ patience }
@@ -184,7 +185,8 @@ final class SocketServer {
         let isAsked = clients.firstIndex { $0.hearing.tellsActivity } != nil
         let own = SystemClock.earlier(
             SystemClock.earlier(acceptsAgain, offences.nextWake), isAsked ? idleTime : nil)
-        let turn = budgets.hasWaiting ? nextTurn : nil
+        let paused = clients.least { $0.writesAgain }
+        let turn = SystemClock.earlier(paused, budgets.hasWaiting ? nextTurn : nil)
         return SystemClock.earlier(
             SystemClock.earlier(SystemClock.earlier(slowest, turn), own),
             SystemClock.earlier(held, unended))
@@ -218,8 +220,15 @@ final class SocketServer {
 
     func begin(with devices: [DeviceRecord]) {
         self.devices = devices
-        devices.forEach { losses.add(device: $0.id) }
-        clients.forEach { $0.hearing.adopt(devices) }
+        clients.forEach { $0.adopt(devices) }
+        adoptStamps()
+    }
+
+    /// Has stamps be kept of the devices that there are, and of those that clients hear of still.
+    private func adoptStamps() {
+        losses.adopt(devices: devices.map(\.id)) { device in
+            clients.firstIndex { $0.heard.hasGesture(of: device) } != nil
+        }
     }
 
     func adopt(_ configuration: DaemonConfiguration) {
@@ -254,14 +263,14 @@ final class SocketServer {
         if change != .removed {
             devices.append(device)
             devices.sort { $0.id < $1.id }
-            losses.add(device: device.id)
         }
+        defer { adoptStamps() }
         let devices = devices
         body.removeAll()
         body.appendDeviceBody(change: change, device)
         body.withUnsafeBytes { bytes in
             clients.forEach { client in
-                client.hearing.adopt(devices)
+                client.adopt(devices)
                 if client.hearing.tellsDevices {
                     relieve(&client)
                     client.tell(.device, bytes, &losses, now: now)

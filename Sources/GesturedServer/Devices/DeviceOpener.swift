@@ -90,6 +90,8 @@ struct DeviceOpener<Source: DeviceSource> {
     }
 
     private func reader(of path: String) throws(DeviceOpenError) -> Source.Reader {
+        // What its engine takes, Swift allocates, which ends the process where there is nothing.
+        guard MemoryReserve.isThere else { throw .unopened(.noMemory) }
         do {
             return try source.open(path)
         } catch {

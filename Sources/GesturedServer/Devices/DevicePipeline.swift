@@ -14,7 +14,7 @@ struct DevicePipeline: ~Copyable {
     let axes: ContactAxes
     private var assembler: EventAssembler
     private var engine: GestureEngine
-    private var buffer = ReportBuffer()
+    private var buffer: ReportBuffer
     /// What clients were told of that was refused.
     private var toldTally = ContactTally()
     /// `refusals` of the engine when that was all.
@@ -33,9 +33,12 @@ struct DevicePipeline: ~Copyable {
         _ configured: ConfiguredDevice = ConfiguredDevice()
     ) throws(DaemonError) {
         let (contactProtocol, panel) = try Self.requirements(of: device, isLive: path != nil)
-        assembler = try DaemonError.requiring { () throws(Errno) in
+        let assembler = try DaemonError.requiring { () throws(Errno) in
             try EventAssembler(for: device, contactProtocol)
         }
+        let buffer = try DaemonError.requiring(ReportBuffer.init)
+        self.assembler = assembler
+        self.buffer = buffer
         self.panel = panel
         axes = ContactAxes(of: device)
         engine = GestureEngine(

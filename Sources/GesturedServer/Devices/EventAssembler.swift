@@ -10,9 +10,11 @@ struct EventAssembler: ~Copyable {
     /// Events handed to the assembler at once; how a stream is cut does not change its frames.
     private static let capacity = 256
 
-    // Both made in `init`, freed in `deinit`, and belonging to this value alone.
+    // Both made in `init`, freed with this value, and belonging to it alone. `feed` writes the first
+    // `capacity` events of the block, and C reads none that was not written.
     private let assembler: OpaquePointer
-    private let events = UnsafeMutablePointer<input_event>.allocate(capacity: capacity)
+    private let block: OwnedBlock
+    private var events: UnsafeMutablePointer<input_event> { block.bound(to: input_event.self) }
 
     /// The last frame that was finished, as far as no later event has changed it.
     private(set) var lastFrame: UnsafePointer<cevdev_frame>?
@@ -22,13 +24,15 @@ struct EventAssembler: ~Copyable {
     /// - Throws: `Errno.noMemory`.
     init(for device: InputDevice, _ contactProtocol: ContactProtocol) throws(Errno) {
         var layout = cevdev_layout(device, contactProtocol)
-        guard let assembler = cevdev_assembler_create(&layout) else { throw .noMemory }
+        guard let block = OwnedBlock(of: input_event.self, capacity: Self.capacity),
+            let assembler = cevdev_assembler_create(&layout)
+        else { throw .noMemory }
+        self.block = block
         self.assembler = assembler
     }
 
     deinit {
         cevdev_assembler_destroy(assembler)
-        events.deallocate()
     }
 
     /// Feeds the next events of a recording; the frame that they finish, if they do.

@@ -99,6 +99,9 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
         }
     }
 
+    /// Makes room for one more device; `false`: there is no memory for it.
+    mutating func makeRoom() -> Bool { devices.makeRoom() }
+
     /// Takes in a device that came.
     mutating func add(_ device: consuming DevicePipeline) {
         if let explained = sink.explained {

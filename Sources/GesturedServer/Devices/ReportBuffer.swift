@@ -1,4 +1,5 @@
 import CEvdev
+import SystemPackage
 import TouchCore
 
 /// The reports of one frame, in the order in which the engine takes them.
@@ -7,13 +8,19 @@ import TouchCore
 struct ReportBuffer: ~Copyable {
     private static let capacity = 2 * Int(CEVDEV_MAX_SLOTS)
 
-    // Belongs to this value alone; the first `count` are initialised.
-    private let storage = UnsafeMutablePointer<TouchReport>.allocate(capacity: capacity)
+    // The block belongs to this value alone; the first `count` reports are initialised, and trivial.
+    private let block: OwnedBlock
+    private let storage: UnsafeMutablePointer<TouchReport>
     private var count = 0
     private var renewals = ContactRenewals()
 
-    deinit {
-        storage.deallocate()
+    /// - Throws: `Errno.noMemory`.
+    init() throws(Errno) {
+        guard let block = OwnedBlock(of: TouchReport.self, capacity: Self.capacity) else {
+            throw .noMemory
+        }
+        storage = block.bound(to: TouchReport.self)
+        self.block = block
     }
 
     /// The reports; good until the next `fill` and as long as this value lives.

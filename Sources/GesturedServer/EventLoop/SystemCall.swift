@@ -15,6 +15,11 @@ func systemCall<Value: SignedInteger>(
     }
 }
 
+extension Errno {
+    /// The kernel has no memory for the call now; it may have some soon.
+    var isWantOfMemory: Bool { self == .noMemory || self == .noBufferSpace }
+}
+
 /// Like `systemCall`, for calls on non-blocking descriptors: `nil` where it would have blocked.
 func systemCallOrWouldBlock<Value: SignedInteger>(
     _ call: () -> Value

@@ -122,7 +122,7 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
             let (token, readiness) = poller[index]
             switch token {
             case Self.timerToken: try timer.value.acknowledge()
-            case Self.stopToken: try takeStop(stop)
+            case Self.stopToken: takeStop(stop)
             case Self.reloadToken: try takeReload()
             case Self.changesToken: hasChanges = true
             case Self.outputToken: isUnread = true
@@ -139,9 +139,9 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
             SystemClock.earlier(own, keepAliveAt), SystemClock.earlier(sink.nextWake, retry))
     }
 
-    private func takeStop(_ stop: borrowing Descriptor) throws(Errno) {
-        // It stays readable: one signal is enough.
-        try poller.remove(stop)
+    private func takeStop(_ stop: borrowing Descriptor) {
+        // It stays readable: one signal is enough. Where that fails, it is told of until the end.
+        try? poller.remove(stop)
         isStopping = true
     }
 

@@ -79,7 +79,7 @@ public final class RequestRehearsal {
             SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         _ = try systemCall { socketpair(AF_UNIX, type, 0, &pair) }
         clients.append(Descriptor(owning: pair[1]))
-        try server.welcome(Descriptor(owning: pair[0]))
+        try server.welcome(Descriptor(owning: pair[0]), server.memoryForOne())
     }
 
     /// What the loop does.

@@ -40,7 +40,7 @@ final class ServerRoad: RehearsalRoad {
             server.hasClock = false
             session = Owned(GestureSession(devices: devices, sink: server))
             for _ in 0..<count {
-                try server.welcome(clients.connect())
+                try server.welcome(clients.connect(), server.memoryForOne())
             }
         } catch {
             throw DaemonError(.software, "cannot set up the rehearsal", error)

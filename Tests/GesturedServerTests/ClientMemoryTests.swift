@@ -1,0 +1,98 @@
+import GestureWire
+import SystemPackage
+import Testing
+import TouchCore
+import TouchTestSupport
+
+@testable import GesturedServer
+
+/// A queue that there is memory for.
+func makeQueue(byteCapacity: Int, lineCapacity: Int) throws -> LineQueue {
+    guard let queue = LineQueue(byteCapacity: byteCapacity, lineCapacity: lineCapacity) else {
+        throw Errno.noMemory
+    }
+    return queue
+}
+
+/// What a client costs is made before it is accepted, and no more than is said.
+struct ClientMemoryTests {
+    private func isThere<Value: ~Copyable>(_ value: consuming Value?) -> Bool {
+        switch consume value {
+        case .some: true
+        case .none: false
+        }
+    }
+
+    @Test func `more memory than there is makes no queue, no table and no client`() {
+        let queues = [Int.max, 1 << 58].map { capacity in
+            isThere(LineQueue(byteCapacity: 600, lineCapacity: capacity))
+        }
+        #expect(queues == [false, false])
+        let hears = isThere(HeardGestures(capacity: 1 << 55))
+        #expect(!hears)
+        var limits = ClientLimits()
+        let usual = isThere(ClientMemory(limits))
+        limits.queueBytes = .max
+        let endless = isThere(ClientMemory(limits))
+        #expect(usual)
+        #expect(!endless)
+    }
+
+    @Test func `a table that there is no memory for is empty, and says so`() {
+        var table = OwnedTable<Int>(capacity: 1 << 60)
+        let (isEmpty, hasRoom) = (table.isEmpty, table.makeRoom())
+        #expect(isEmpty)
+        #expect(hasRoom)
+        table.append(7)
+        let only = table[0]
+        #expect(only == 7)
+    }
+
+    @Test func `10 000 devices that come and go leave nothing behind`() throws {
+        let fixture = try ServerFixture(devices: [])
+        let client = try fixture.connect()
+        try fixture.ask(
+            client, #"{"type":"subscribe","events":["gesture","device","health","contact"]}"#)
+        for id in 1...10_000 {
+            let (device, ms) = (DeviceRecord.sample(id), Int64(id) * 10)
+            fixture.server.tell(.added, device)
+            fixture.server.tell(.sample(UInt64(id), .began, ms: ms, device: id), parts: [])
+            fixture.server.tell(.resynchronised, of: id, at: ms * 1_000)
+            fixture.server.tell(
+                .sample(UInt64(id), .cancelled, ms: ms, device: id, reason: .deviceRemoved),
+                parts: [])
+            fixture.server.tell(.removed, device)
+            if id % 100 == 0 {
+                try fixture.turn()
+                try client.read()
+            }
+        }
+        fixture.server.tell(.added, .sample(10_001))
+        let stamps = fixture.server.clients[0].stampCount
+        #expect(stamps <= 2)
+        #expect(fixture.server.losses.deviceCount <= 2)
+        #expect(Promises.broken(by: client.lines, isOver: false) == [])
+    }
+
+    @Test func `of a device that went, time does not run back while its ends wait`() throws {
+        let fixture = try ServerFixture()
+        let client = try fixture.connect()
+        // Nothing is taken any more: both ends wait, and are made anew from their events.
+        fixture.shrinkSendBuffers()
+        for id in 2...3 as ClosedRange<UInt64> {
+            try fixture.tell(.sample(id, .began, ms: Int64(id)))
+        }
+        for ms in 4...4_000 as ClosedRange<Int64> { try fixture.tell(.sample(3, .changed, ms: ms)) }
+        try fixture.tell(
+            .sample(3, .cancelled, ms: 4_001, reason: .deviceRemoved),
+            .sample(2, .cancelled, ms: 4_002, reason: .deviceRemoved))
+        fixture.server.tell(.removed, .sample(1))
+        for id in 2...40 { fixture.server.tell(.added, .sample(id)) }
+        #expect(fixture.server.losses.deviceCount == 40)
+        fixture.server.now += 5_000_000
+        try fixture.turn()
+        try client.read()
+        #expect(client.lines.last?.string("reason") == "too_slow")
+        #expect(Promises.broken(by: client.lines) == [])
+    }
+}
