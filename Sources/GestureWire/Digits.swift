@@ -6,6 +6,10 @@ enum Digits {
     /// Bytes that a number is written to: the greatest `UInt64`, a sign and a point, and what is
     /// written behind its end to be written over.
     static let room = 40
+    /// Bytes of the widest integer: `Int64.min`, or the greatest `UInt64`.
+    static let widestInteger = 20
+    /// Bytes of the widest decimal number: nineteen digits, a sign and a point.
+    static let widestDecimal = 21
 
     /// Writes an integer, without leading zeros.
     @inline(__always)

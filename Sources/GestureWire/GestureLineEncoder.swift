@@ -3,6 +3,7 @@ public import TouchCore
 /// Writes gesture lines for one configuration: names are escaped once, here, and not for each line.
 public struct GestureLineEncoder: Sendable {
     private var fragments: GestureFragments
+    private let bound = GestureLineBound()
     private let tellsPositions: Bool
 
     /// An encoder of events from engines with this configuration.
@@ -30,9 +31,6 @@ public struct GestureLineEncoder: Sendable {
         fragments.fragment(zone: event.zone, gesture: event.gesture)
     }
 
-    /// Bytes that suffice for a body, but for what belongs to its zone and gesture, and for parts.
-    private static let room = 1024
-
     /// Appends the body of the event's line: all that follows `seq`.
     ///
     /// Allocates nothing while `buffer` has room; 1280 bytes are enough for names of up to 64, and a
@@ -53,7 +51,7 @@ public struct GestureLineEncoder: Sendable {
         to buffer: inout LineBuffer
     ) {
         let isThere = fragments.withFragment(zone: event.zone, gesture: event.gesture) { fragment in
-            Self.append(event, fragment, tellsPositions: tellsPositions, to: &buffer)
+            append(event, fragment, tellsPositions: tellsPositions, to: &buffer)
         }
         guard isThere else { return }
         if case .composition = event.values {
@@ -63,7 +61,7 @@ public struct GestureLineEncoder: Sendable {
     }
 
     /// Appends the body of a line that ends a gesture, of which `fragment` was kept.
-    package static func appendEnd(
+    package func appendEnd(
         _ event: GestureEvent, _ fragment: [UInt8], tellsPositions: Bool,
         to buffer: inout LineBuffer
     ) {
@@ -77,32 +75,22 @@ public struct GestureLineEncoder: Sendable {
     }
 
     @inline(__always)
-    private static func append(
+    private func append(
         _ event: GestureEvent, _ fragment: UnsafeRawBufferPointer, tellsPositions: Bool,
         to buffer: inout LineBuffer
     ) {
-        buffer.append(writing: room &+ fragment.count) { line in
+        let isWhole = buffer.append(bound, fragment: fragment.count) { line in
             append(event, fragment, tellsPositions: tellsPositions, to: &line)
         }
+        if !isWhole { appendLeast(of: event, fragment, to: &buffer) }
     }
 
     @inline(__always)
-    private static func append(
+    private func append(
         _ event: GestureEvent, _ fragment: UnsafeRawBufferPointer, tellsPositions: Bool,
-        to line: inout LineWriter
+        to line: inout GestureLineWriter
     ) {
-        line.append(#","time_us":"#)
-        line.append(integer: event.time.microseconds)
-        line.append(#","device":"#)
-        line.append(integer: event.device)
-        line.append(utf8: fragment)
-        line.append(integer: event.id)
-        line.append(event.phase.wireMember)
-        if event.phase == .cancelled, let reason = event.reason {
-            line.append(reason.wireMember)
-        }
-        line.append(#","fingers":"#)
-        line.append(integer: event.fingers)
+        line.appendHead(of: event, fragment)
         if tellsPositions {
             line.appendPlace(of: event)
         }
@@ -112,9 +100,17 @@ public struct GestureLineEncoder: Sendable {
             line.appendGreatestForce(of: event.values)
         }
         line.appendWords(of: event.values)
-        if event.phase != .began {
-            line.append(#","duration_us":"#)
-            line.append(integer: event.durationUs)
+        line.appendDuration(of: event)
+    }
+
+    /// Appends what every gesture tells, in place of a line that was none: who waits for an end has it.
+    @inline(never)
+    private func appendLeast(
+        of event: GestureEvent, _ fragment: UnsafeRawBufferPointer, to buffer: inout LineBuffer
+    ) {
+        _ = buffer.append(bound, fragment: fragment.count) { line in
+            line.appendHead(of: event, fragment)
+            line.appendDuration(of: event)
         }
     }
 }
@@ -160,7 +156,7 @@ extension GestureLineEncoder {
     }
 
     private func append(_ values: GestureValues, to buffer: inout LineBuffer) {
-        buffer.append(writing: Self.room) { line in
+        _ = buffer.append(bound, fragment: 0) { line in
             line.appendMotion(of: values)
             line.appendGreatestForce(of: values)
             line.appendWords(of: values)
@@ -168,12 +164,33 @@ extension GestureLineEncoder {
     }
 }
 
-extension LineWriter {
+extension GestureLineWriter {
+    /// From `time_us` to `fingers`.
+    @inline(__always)
+    fileprivate mutating func appendHead(
+        of event: GestureEvent, _ fragment: UnsafeRawBufferPointer
+    ) {
+        append(.time, event.time.microseconds)
+        append(.device, event.device)
+        append(fragment: fragment)
+        append(.id, event.id)
+        append(.phase, word: event.phase)
+        if event.phase == .cancelled, let reason = event.reason {
+            append(.reason, word: reason)
+        }
+        append(.fingers, event.fingers)
+    }
+
+    @inline(__always)
+    fileprivate mutating func appendDuration(of event: GestureEvent) {
+        if event.phase != .began {
+            append(.duration, event.durationUs)
+        }
+    }
+
     fileprivate mutating func appendPlace(of event: GestureEvent) {
-        append(
-            #","x":"#, event.unitPosition.x, #","y":"#, event.unitPosition.y, places: .five)
-        append(
-            #","x_mm":"#, event.position.x, #","y_mm":"#, event.position.y, places: .two)
+        append(.x, event.unitPosition.x, .y, event.unitPosition.y)
+        append(.xMillimetres, event.position.x, .yMillimetres, event.position.y)
     }
 
     /// From `dx_mm` to `rotation_velocity`.
@@ -184,68 +201,58 @@ extension LineWriter {
         case .drag(let translation, let velocity, let predicted, _):
             appendTranslation(translation)
             appendVelocity(velocity)
-            append(
-                #","predicted_dx_mm":"#, predicted.x, #","predicted_dy_mm":"#, predicted.y,
-                places: .two)
+            append(.predictedDX, predicted.x, .predictedDY, predicted.y)
         case .swipe(let translation, let velocity, _, _):
             appendTranslation(translation)
             appendVelocity(velocity)
         case .magnify(let translation, let scale, let velocity):
             appendTranslation(translation)
-            append(
-                #","scale":"#, scale, #","scale_velocity":"#, velocity, places: .four)
+            append(.scale, scale, .scaleVelocity, velocity)
         case .rotate(let translation, let degrees, let velocity):
             appendTranslation(translation)
-            append(
-                #","rotation_deg":"#, degrees, #","rotation_velocity":"#, velocity, places: .two)
+            append(.rotation, degrees, .rotationVelocity, velocity)
         }
     }
 
     private mutating func appendTranslation(_ translation: Point) {
-        append(
-            #","dx_mm":"#, translation.x, #","dy_mm":"#, translation.y, places: .two)
+        append(.dx, translation.x, .dy, translation.y)
     }
 
     private mutating func appendVelocity(_ velocity: Point) {
-        append(
-            #","vx_mm_s":"#, velocity.x, #","vy_mm_s":"#, velocity.y, places: .two)
+        append(.vx, velocity.x, .vy, velocity.y)
     }
 
     /// From `force` to `max_force`.
     fileprivate mutating func appendForce(of event: GestureEvent) {
         if let force = event.force {
-            append(#","force":"#)
-            append(decimal: force, places: .four)
+            append(.force, decimal: force)
             if let source = event.forceSource {
-                append(source.wireMember)
+                append(.forceSource, word: source)
             }
         }
     }
 
     fileprivate mutating func appendGreatestForce(of values: GestureValues) {
         guard case .deepPress(let maximum?) = values else { return }
-        append(#","max_force":"#)
-        append(decimal: maximum, places: .four)
+        append(.maximumForce, decimal: maximum)
     }
 
     /// From `count` to `edge`.
     fileprivate mutating func appendWords(of values: GestureValues) {
         switch values {
         case .tap(let count):
-            append(#","count":"#)
-            append(integer: count)
+            append(.count, count)
         case .press(let ticks, let isInside):
             if let ticks {
-                append(#","count":"#)
-                append(integer: ticks)
+                append(.count, ticks)
             }
             if let isInside {
-                append(isInside ? #","inside":true"# : #","inside":false"#)
+                append(.inside, word: InsideWord(isInside))
             }
         case .drag(_, _, _, let edge):
             appendEdge(edge)
         case .swipe(_, _, let direction, let edge):
-            append(direction.wireMember)
+            append(.direction, word: direction)
             appendEdge(edge)
         case .longPress, .magnify, .rotate, .deepPress, .force, .composition, .custom:
             break
@@ -254,7 +261,7 @@ extension LineWriter {
 
     private mutating func appendEdge(_ edge: SurfaceEdge?) {
         if let edge {
-            append(edge.wireMember)
+            append(.edge, word: edge)
         }
     }
 }

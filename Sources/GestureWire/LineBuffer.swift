@@ -14,6 +14,9 @@ public struct LineBuffer: ~Copyable {
     /// The number of bytes written since the last `removeAll()`.
     public private(set) var count = 0
 
+    /// Lines that came out longer than lines can be, and were left out.
+    public private(set) var overlongCount = 0
+
     /// An empty buffer with room for `capacity` bytes, at least one.
     public init(capacity: Int) {
         self.capacity = max(capacity, 1)
@@ -79,6 +82,26 @@ public struct LineBuffer: ~Copyable {
         var writer = LineWriter(storage + count, room: room)
         write(&writer)
         count = writer.end - storage
+    }
+
+    /// Appends the members that `write` puts into a gesture's line; `false`, and nothing is appended,
+    /// where they took more than `bound` says, which is a fault of ours and counted.
+    ///
+    /// - Parameter fragment: bytes of the gesture's fragment, which the line has beside its members.
+    @inline(__always)
+    mutating func append(
+        _ bound: GestureLineBound, fragment: Int, _ write: (inout GestureLineWriter) -> Void
+    ) -> Bool {
+        reserve(bound.utmost &+ fragment)
+        let start = storage + count
+        var writer = GestureLineWriter(LineWriter(start, room: bound.utmost &+ fragment))
+        write(&writer)
+        guard writer.end - start <= bound.room &+ fragment else {
+            overlongCount &+= 1
+            return false
+        }
+        count = writer.end - storage
+        return true
     }
 
     @inline(__always)

@@ -1,7 +1,8 @@
 /// Writes one line, piece by piece, to memory that has room for all of it.
 ///
 /// What a `LineBuffer` looks after at each piece, its room and its count, is looked after once for
-/// the line: by whoever makes the writer, and answers for `limit`.
+/// the line: by whoever makes the writer, and answers for `limit`. Those are `LineBuffer`, for one
+/// number (`Digits.room`), and `GestureLineWriter`, for a line of members (`GestureLineBound`).
 struct LineWriter {
     /// Where the next byte goes.
     private(set) var end: UnsafeMutablePointer<UInt8>
@@ -30,24 +31,11 @@ struct LineWriter {
         end += bytes.count
     }
 
-    /// Appends an integer in decimal.
+    /// Appends an integer of 64 bits at most in decimal.
     @inline(__always)
-    mutating func append(integer value: Int) {
-        append(integer: Int64(value))
-    }
-
-    /// Appends an integer in decimal.
-    @inline(__always)
-    mutating func append(integer value: Int64) {
+    mutating func append<Value: FixedWidthInteger>(integer value: Value) {
         assert(end + Digits.room <= limit, "a line longer than its writer was told")
-        end = Digits.write(value.magnitude, to: Digits.writeSign(value < 0, to: end))
-    }
-
-    /// Appends an integer in decimal.
-    @inline(__always)
-    mutating func append(integer value: UInt64) {
-        assert(end + Digits.room <= limit, "a line longer than its writer was told")
-        end = Digits.write(value, to: end)
+        end = Digits.write(UInt64(value.magnitude), to: Digits.writeSign(value < 0, to: end))
     }
 
     /// Appends two members whose values are numbers, as `append(decimal:places:)` does.

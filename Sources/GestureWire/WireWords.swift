@@ -3,7 +3,37 @@ internal import TouchCore
 // The words of the wire as whole members, so that a line takes one copy for each. A test holds them
 // to the enums' raw values.
 
-extension GesturePhase {
+/// A word that is a member's value, of those that are listed.
+protocol WireWord: CaseIterable {
+    /// The member, name and all.
+    var wireMember: StaticString { get }
+}
+
+extension WireWord {
+    /// Bytes of the longest.
+    static var longest: Int { allCases.map(\.wireMember.utf8CodeUnitCount).max() ?? 0 }
+}
+
+/// Whether a press lifted inside of its zone.
+enum InsideWord: WireWord {
+    case inside, outside
+
+    @inline(__always)
+    init(_ isInside: Bool) {
+        self = isInside ? .inside : .outside
+    }
+
+    /// `,"inside":…`
+    @inline(__always)
+    var wireMember: StaticString {
+        switch self {
+        case .inside: #","inside":true"#
+        case .outside: #","inside":false"#
+        }
+    }
+}
+
+extension GesturePhase: WireWord {
     /// `,"phase":"…"`
     var wireMember: StaticString {
         switch self {
@@ -15,7 +45,7 @@ extension GesturePhase {
     }
 }
 
-extension CancellationReason {
+extension CancellationReason: WireWord {
     /// `,"reason":"…"`
     var wireMember: StaticString {
         switch self {
@@ -34,7 +64,7 @@ extension CancellationReason {
     }
 }
 
-extension SwipeDirection {
+extension SwipeDirection: WireWord {
     /// `,"direction":"…"`
     var wireMember: StaticString {
         switch self {
@@ -50,7 +80,7 @@ extension SwipeDirection {
     }
 }
 
-extension SurfaceEdge {
+extension SurfaceEdge: WireWord {
     /// `,"edge":"…"`
     var wireMember: StaticString {
         switch self {
@@ -62,7 +92,7 @@ extension SurfaceEdge {
     }
 }
 
-extension ForceSource {
+extension ForceSource: WireWord {
     /// `,"force_source":"…"`
     var wireMember: StaticString {
         switch self {

@@ -56,7 +56,7 @@ struct LossLines: ~Copyable {
         let end = end(of: gesture.event, notBefore: least)
         let tellsPositions = gesture.terms.tellsPositions
         if let kept {
-            GestureLineEncoder.appendEnd(end, kept, tellsPositions: tellsPositions, to: &line)
+            encoder.appendEnd(end, kept, tellsPositions: tellsPositions, to: &line)
         } else {
             encoder.appendBody(end, parts: [], tellsPositions: tellsPositions, to: &line)
         }

@@ -1,0 +1,96 @@
+import Testing
+
+@testable import GestureWire
+@testable import TouchCore
+
+/// How long a line can be, computed and in fact.
+struct GestureLineBoundTests {
+    /// What the widest numbers are written as.
+    private static let far = Point(
+        x: -Double.greatestFiniteMagnitude, y: -Double.greatestFiniteMagnitude)
+
+    /// Values of the kind that could not be wider.
+    private func values(of kind: GestureKind) -> GestureValues {
+        let (far, number) = (Self.far, Self.far.x)
+        return switch kind {
+        case .tap: .tap(count: .min)
+        case .press: .press(ticks: .min, isInside: false)
+        case .longPress: .longPress
+        case .drag: .drag(translation: far, velocity: far, predicted: far, edge: .bottom)
+        case .swipe:
+            .swipe(translation: far, velocity: far, direction: .downRight, edge: .bottom)
+        case .magnify: .magnify(translation: far, scale: number, velocity: number)
+        case .rotate: .rotate(translation: far, degrees: number, velocity: number)
+        case .deepPress: .deepPress(maximum: number)
+        case .force: .force
+        case .simultaneous, .sequence, .exclusive: .composition(.sequence)
+        case .custom: .custom
+        }
+    }
+
+    /// An event of the kind that could not be wider, in a phase and for a reason.
+    private func event(
+        of kind: GestureKind, _ phase: GesturePhase, _ reason: CancellationReason?
+    ) -> GestureEvent {
+        GestureEvent(
+            time: Timestamp(microseconds: .min), device: .min, zone: 0, gesture: 0, id: .max,
+            phase: phase, reason: reason, fingers: .min, position: Self.far,
+            unitPosition: Self.far, durationUs: .min, force: Self.far.x, forceSource: .pressure,
+            values: values(of: kind))
+    }
+
+    /// Bytes of a line, but for its fragment and what closes it.
+    private func length(of event: GestureEvent) -> Int {
+        let gesture = ConfiguredGesture(.tap(.init()), name: "n")
+        let configuration = GestureConfiguration(zones: [
+            ZoneConfiguration(name: "z", gestures: [gesture])
+        ])
+        let encoder = GestureLineEncoder(configuration: configuration)
+        let fragment = #","zone":"z","gesture":"tap","name":"n","id":"#.utf8.count
+        var buffer = LineBuffer(capacity: 64)
+        encoder.appendBody(event, to: &buffer)
+        #expect(buffer.overlongCount == 0)
+        return buffer.count - fragment - "}\n".utf8.count
+    }
+
+    @Test(arguments: GestureKind.allCases)
+    func `a line filled to the brim is as long as was computed`(kind: GestureKind) {
+        var longest = 0
+        for phase in GesturePhase.allCases {
+            for reason in [nil] + CancellationReason.allCases {
+                longest = max(longest, length(of: event(of: kind, phase, reason)))
+            }
+        }
+        // What a composition's parts say is appended apart from it.
+        if kind.isComposition { longest -= #","parts":[]"#.utf8.count }
+        let bound = GestureLineBound.room(for: kind)
+        #expect(longest <= bound)
+        // No line has both a reason and a greatest force: one is of the cancelled, one of the ended.
+        let apart = GestureMember.reason.widest + "cancelled".count - "ended".count
+        #expect(bound - longest == (kind == .deepPress ? apart : 0))
+    }
+
+    @Test func `the bound is that of the longest kind, and room for every member is made`() {
+        let bound = GestureLineBound()
+        #expect(bound.room == GestureLineBound.room(for: .drag))
+        #expect(bound.room < 650)
+        #expect(bound.utmost > bound.room + Digits.room)
+        #expect(GestureMember.allCases.count <= 64)
+    }
+
+    @Test func `a line that came out too long is left out, and counted`() {
+        var buffer = LineBuffer(capacity: 16)
+        buffer.append("before")
+        let bound = GestureLineBound()
+        let isWhole = buffer.append(bound, fragment: 0) { line in
+            // Every member there is, which no kind tells.
+            for member in GestureMember.allCases { line.append(member, Int64.min) }
+            line.append(fragment: UnsafeRawBufferPointer(start: nil, count: 0))
+        }
+        #expect(!isWhole)
+        #expect(buffer.overlongCount == 1)
+        buffer.append("after")
+        let text = buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        #expect(text == "beforeafter")
+    }
+}
