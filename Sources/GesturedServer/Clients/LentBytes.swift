@@ -6,7 +6,10 @@
 struct LentBytes: ~Copyable {
     private static let capacity = 64 * 1024
 
-    // Belongs to this value alone, and is never moved.
+    // Belongs to this value alone, and is never moved or freed while there are clients: the server has
+    // both. Whoever read here too late would read another line's bytes, and no other memory; that
+    // nobody does, `SocketServer.flush()` answers for, which takes nothing back before each client has
+    // taken over what it was lent (`LineQueue.takeOver`).
     private let storage = UnsafeMutableRawPointer.allocate(
         byteCount: capacity, alignment: 16)
     private var count = 0
