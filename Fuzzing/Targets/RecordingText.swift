@@ -46,14 +46,11 @@ struct RecordingText {
         guard recording.devices.count == 1, recording.devices[0].whyNoTouchscreen == nil,
             recording.events.allSatisfy({ $0.event.timeUs >= 0 })
         else { return }
-        var writer = LibinputRecordWriter()
         var bytes: [UInt8] = []
-        let index = writer.add(recording.devices[0])
-        writer.begin(into: &bytes)
-        for recorded in recording.events {
-            writer.append(recorded.event, device: index, into: &bytes)
-        }
-        writer.finish(into: &bytes)
+        LibinputRecordSection.appendHead(devices: 1, to: &bytes)
+        var section = LibinputRecordSection(recording.devices[0])
+        for recorded in recording.events { section.append(recorded.event, to: &bytes) }
+        section.finish(into: &bytes)
         // An axis without a range is written with an empty one: `libinput replay` wants it so.
         var device = recording.devices[0]
         for code in device.codes where code.type == InputEventType.abs {

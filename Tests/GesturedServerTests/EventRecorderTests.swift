@@ -52,4 +52,101 @@ struct EventRecorderTests {
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
         #expect(!FileManager.default.fileExists(atPath: directory.file("other")))
     }
+
+    private func files(in directory: borrowing TemporaryDirectory) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+    }
+
+    private func recording(_ path: String) throws -> Recording {
+        try Recording(parsing: Array(Data(contentsOf: URL(filePath: path))), named: path)
+    }
+
+    private func event(_ ms: Int64) -> InputEvent {
+        InputEvent(timeUs: ms * 1_000, .synReport, value: 0)
+    }
+
+    @Test func `what several devices say at once is written as it comes, and joined at the end`()
+        throws
+    {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("touches.yml")
+        let devices = ["silent", "first", "second"].map(SampleRecording.panel)
+        let recorder = try EventRecorder(path: path, devices: devices, logger: log.logger)
+        for ms in 0..<10 as Range<Int64> {
+            recorder.take(event(ms), of: ms % 3 == 1 ? 2 : 1)
+        }
+        #expect(recorder.nextWrite == nil)
+        recorder.advance(to: 5_000_000)
+        #expect(recorder.nextWrite == 6_000_000)
+        recorder.advance(to: 5_999_999)
+        #expect(try Data(contentsOf: URL(filePath: path)).isEmpty)
+        recorder.advance(to: 6_000_000)
+        // Who is killed from here on loses nothing of that.
+        #expect(recorder.nextWrite == nil)
+        #expect(try recording(path).events.count == 7)
+        #expect(try files(in: directory) == ["touches.yml", "touches.yml.part-3"])
+        let rest = try Data(contentsOf: URL(filePath: path + ".part-3"))
+        let joined = try Data(contentsOf: URL(filePath: path)) + rest
+        #expect(
+            try Recording(parsing: Array(joined), named: "joined").events.map(\.event.timeUs)
+                == (0..<10).map { $0 * 1_000 })
+        recorder.finish()
+        let whole = try recording(path)
+        #expect(whole.devices.map(\.name) == ["first", "silent", "second"])
+        #expect(whole.events.map(\.event.timeUs) == (0..<10).map { $0 * 1_000 })
+        #expect(try files(in: directory) == ["touches.yml"])
+    }
+
+    @Test func `of devices that come and go nothing stays in memory or open`() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("touches.yml")
+        let recorder = try EventRecorder(
+            path: path, devices: [SampleRecording.panel("kept")], logger: log.logger)
+        recorder.take(event(0), of: 0)
+        for ms in 1...50 as ClosedRange<Int64> {
+            let number = recorder.add(SampleRecording.panel("p\(ms)"), node: "n")
+            if ms % 2 == 0 { recorder.take(event(ms), of: number) }
+            recorder.remove(number)
+            #expect(recorder.deviceCount == 1)
+        }
+        // The one that was written to the file itself makes room for the next.
+        recorder.remove(0)
+        let last = recorder.add(SampleRecording.panel("last"), node: "n")
+        recorder.take(event(51), of: last)
+        recorder.advance(to: 0)
+        recorder.advance(to: 1_000_000)
+        #expect(try recording(path).devices.map(\.name) == ["kept", "last"])
+        recorder.finish()
+        #expect(try recording(path).events.count == 27)
+        #expect(try files(in: directory) == ["touches.yml"])
+    }
+
+    @Test func `parts of a recording that was killed are not mixed up with another`() throws {
+        let directory = try TemporaryDirectory()
+        _ = try directory.write("rest".utf8, to: "touches.yml.part-2")
+        let error = try #require(throws: DaemonError.self) {
+            try EventRecorder(
+                path: directory.file("touches.yml"), devices: [], logger: log.logger)
+        }
+        #expect(error.status == .cannotCreate)
+        #expect(error.description.contains("touches.yml.part-2 is there"))
+        #expect(try files(in: directory) == ["touches.yml.part-2"])
+    }
+
+    @Test func `a full disk is said once, and what was written stays`() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("touches.yml")
+        let recorder = try EventRecorder(
+            path: path, devices: [SampleRecording.panel("a"), SampleRecording.panel("b")],
+            logger: log.logger)
+        recorder.take(event(0), of: 0)
+        // The part cannot be made.
+        try FileManager.default.createDirectory(
+            atPath: path + ".part-2", withIntermediateDirectories: false)
+        recorder.take(event(1), of: 1)
+        #expect(recorder.failure?.status == .inputOutput)
+        recorder.take(event(2), of: 0)
+        recorder.finish()
+        #expect(log.lines.filter { $0.hasPrefix("error") }.count == 1)
+    }
 }

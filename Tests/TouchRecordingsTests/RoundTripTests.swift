@@ -9,12 +9,11 @@ struct RoundTripTests {
         var generator = SeededGenerator(seed: UInt64(seed))
         let device = generator.touchscreen()
         let events = generator.events()
-        var writer = LibinputRecordWriter()
         var bytes: [UInt8] = []
-        let index = writer.add(device, node: generator.text())
-        writer.begin(into: &bytes)
-        for event in events { writer.append(event, device: index, into: &bytes) }
-        writer.finish(into: &bytes)
+        LibinputRecordSection.appendHead(devices: 1, to: &bytes)
+        var section = LibinputRecordSection(device, node: generator.text())
+        for event in events { section.append(event, to: &bytes) }
+        section.finish(into: &bytes)
 
         let recording = try Recording(parsing: bytes, named: "round trip")
         #expect(recording.devices == [device])
@@ -22,42 +21,22 @@ struct RoundTripTests {
         #expect(recording.failure == nil)
     }
 
-    @Test func `the first to speak is streamed and the others follow at the end`() throws {
-        let devices = ["silent", "first", "second"].map(Self.panel)
-        var writer = LibinputRecordWriter()
+    @Test func `sections follow each other, whole or not`() throws {
+        let devices = ["first", "silent", "second"].map(Self.panel)
         var bytes: [UInt8] = []
-        for device in devices { _ = writer.add(device) }
-        writer.begin(into: &bytes)
-        for time in 0..<10 as Range<Int64> {
-            let event = InputEvent(timeUs: time, .synReport, value: Int32(time))
-            writer.append(event, device: time % 3 == 1 ? 2 : 1, into: &bytes)
+        LibinputRecordSection.appendHead(devices: 1, to: &bytes)
+        for device in devices {
+            var section = LibinputRecordSection(device)
+            if device.name != "silent" {
+                for time in 0..<5 as Range<Int64> {
+                    section.append(InputEvent(timeUs: time, .btnTouch, value: 1), to: &bytes)
+                }
+            }
+            section.finish(into: &bytes)
         }
-        #expect(writer.heldEventCount == 3)
-        let streamed = try Recording(parsing: bytes, named: "unfinished")
-        #expect(streamed.devices == [devices[1]] && streamed.events.count == 7)
-
-        writer.finish(into: &bytes)
-        let recording = try Recording(parsing: bytes, named: "finished")
-        #expect(recording.devices == [devices[1], devices[0], devices[2]])
-        #expect(recording.events.map(\.event.timeUs) == Array(0..<10))
-    }
-
-    @Test func `a device without events is written`() throws {
-        var writer = LibinputRecordWriter()
-        var bytes: [UInt8] = []
-        _ = writer.add(Self.panel("quiet"))
-        writer.begin(into: &bytes)
-        writer.finish(into: &bytes)
-
-        let recording = try Recording(parsing: bytes, named: "quiet")
-        #expect(recording.devices.map(\.name) == ["quiet"] && recording.events.isEmpty)
-    }
-
-    @Test func `an event of an unknown device is passed over`() {
-        var writer = LibinputRecordWriter()
-        var bytes: [UInt8] = []
-        writer.append(InputEvent(timeUs: 0, .synReport, value: 0), device: 0, into: &bytes)
-        #expect(bytes.isEmpty && writer.heldEventCount == 0)
+        let recording = try Recording(parsing: bytes, named: "sections")
+        #expect(recording.devices == devices)
+        #expect(recording.events.map(\.event.timeUs) == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
     }
 
     static func panel(_ name: String) -> InputDevice {

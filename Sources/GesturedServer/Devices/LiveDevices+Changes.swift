@@ -16,6 +16,9 @@ extension LiveDevices {
 
     /// Tries a node, and tries it again where it cannot be opened yet.
     mutating func open(_ attempt: OpenRetries.Attempt, now: Int64) {
+        guard devices.makeRoom(), session.makeRoom() else {
+            return postpone(attempt, .noMemory, now: now)
+        }
         do throws(DeviceOpenError) {
             let opened = try opener.open(attempt.path, isNamed: !named.isEmpty, now: now)
             retries.cancel(attempt.path)
@@ -125,6 +128,7 @@ extension LiveDevices {
             try? poller.remove(number: devices[index].reader.descriptor)
         }
         session.remove(at: index)
+        if let number = devices[index].recorded { recorder?.remove(number) }
         // Closes it.
         _ = devices.remove(at: index)
         logger.notice("device \(record.id) went: \"\(escapedText(record.name))\"")

@@ -57,8 +57,8 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
 
     /// When there is something to do though no device is ready, in microseconds; `nil`: no such time.
     var nextWake: Int64? {
-        SystemClock.earlier(
-            SystemClock.earlier(session.nextDeadline?.microseconds, retries.nextWake), silenceEnds)
+        let own = SystemClock.earlier(session.nextDeadline?.microseconds, retries.nextWake)
+        return SystemClock.earlier(SystemClock.earlier(own, silenceEnds), recorder?.nextWrite)
     }
 
     /// Reads the device that the poller calls `token`, until it has nothing more.
@@ -88,6 +88,7 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
         for attempt in retries.takeDue(now) {
             open(attempt, now: now)
         }
+        recorder?.advance(to: now)
     }
 
     /// Cancels what is live, for a daemon that ends, and closes the `--record` file.

@@ -5,28 +5,52 @@ import TouchRecordings
 
 /// Writes what is read from devices to a file, in the format of `libinput record` (`--record`).
 ///
+/// The format keeps a device's events under the device. So the one that speaks first is written to the
+/// file itself until it goes, and each other that speaks meanwhile to a part of its own beside it,
+/// `FILE.part-2`, which the end of the recording joins to the file. Whoever kills the recorder finds
+/// the parts: they are what the file lacks, in any order.
+///
 /// A file that can no longer be written is given up, said once; the gestures go on.
 final class EventRecorder {
-    /// Bytes held before they are written.
+    /// Bytes of one device held before they are written.
     private static let enoughBytes = 64 * 1024
+    /// How long any are held, in microseconds.
+    private static let patienceUs: Int64 = 1_000_000
+
+    /// A device that is there.
+    fileprivate struct Section: ~Copyable {
+        let number: Int
+        var text: LibinputRecordSection
+        /// Where it is written; `nil`: nowhere yet, or to the file itself.
+        var part: RecordFile?
+    }
 
     /// Why the file ends too early: exit status 74.
     private(set) var failure: DaemonError?
+    /// When what waits is to be written, in microseconds; `nil`: nothing waits.
+    private(set) var nextWrite: Int64?
 
-    private let file: Descriptor
     private let path: String
     private let logger: Logger
-    private var writer = LibinputRecordWriter()
-    private var bytes: [UInt8] = []
+    private var file: RecordFile
+    private var sections = OwnedTable<Section>(capacity: 4)
+    /// How many devices there were.
+    private var count = 0
+    /// The device that is written to the file itself.
+    private var streamed: Int?
+    /// Something waits to be written.
+    private var holds = false
 
-    /// Makes the file at `path`, which must not exist, readable by its owner alone.
+    /// How many devices are there now.
+    var deviceCount: Int { sections.count }
+
+    /// Makes the file at `path`, which must not exist, nor parts of one of that name.
     ///
     /// - Throws: exit status 73, or 77 without permission.
     init(path: String, devices: [InputDevice], logger: Logger) throws(DaemonError) {
+        try Self.refuseParts(of: path)
         do throws(Errno) {
-            file = try Descriptor {
-                open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-            }
+            file = try RecordFile(making: path)
         } catch {
             throw DaemonError(
                 .cannotCreate, "cannot make \(escapedText(path))", error,
@@ -34,64 +58,149 @@ final class EventRecorder {
         }
         self.path = path
         self.logger = logger
-        bytes.reserveCapacity(2 * Self.enoughBytes)
         // In the order of the session, so that the numbers are the same.
         for device in devices {
-            _ = writer.add(device)
+            _ = add(device, node: "unknown")
         }
-        writer.begin(into: &bytes)
+        LibinputRecordSection.appendHead(devices: devices.count, to: &file.bytes)
+        holds = true
         logger.notice(
             "recording to \(escapedText(path)): the file holds every touch, also that of a PIN")
     }
 
     /// Takes a device in that came later; its number stands for it in `take`.
     func add(_ device: InputDevice, node: String) -> Int {
-        writer.add(device, node: node)
+        sections.append(
+            Section(number: count, text: LibinputRecordSection(device, node: node)))
+        count += 1
+        return count - 1
     }
 
-    /// Takes one event of the device with the number `device`.
-    func take(_ event: InputEvent, of device: Int) {
+    /// Forgets a device that went; what it said stays.
+    func remove(_ number: Int) {
         guard failure == nil else { return }
-        writer.append(event, device: device, into: &bytes)
-        if bytes.count >= Self.enoughBytes {
-            write()
+        write()
+        if streamed == number { streamed = nil }
+        sections.remove { $0.number == number }
+    }
+
+    /// Takes one event of the device with the number `number`.
+    func take(_ event: InputEvent, of number: Int) {
+        guard failure == nil, let index = sections.firstIndex(where: { $0.number == number })
+        else { return }
+        holds = true
+        if streamed == nil, sections[index].part == nil { streamed = number }
+        guard streamed != number else {
+            sections[index].text.append(event, to: &file.bytes)
+            if file.bytes.count >= Self.enoughBytes { write() }
+            return
         }
+        guard makePart(of: index) else { return }
+        let waiting = sections[index].append(event)
+        if waiting >= Self.enoughBytes { write() }
     }
 
     /// Takes events of the device that is at `index` in the session.
     func take(_ events: ArraySlice<RecordedEvent>, of index: Int) {
-        guard failure == nil else { return }
         for recorded in events {
-            writer.append(recorded.event, device: index, into: &bytes)
-        }
-        if bytes.count >= Self.enoughBytes {
-            write()
+            take(recorded.event, of: index)
         }
     }
 
-    /// Writes what is left.
+    /// Lets time go on to `now`, in microseconds: what waits for a second is written.
+    func advance(to now: Int64) {
+        guard holds else { return }
+        let time = nextWrite ?? now &+ Self.patienceUs
+        nextWrite = time
+        if time <= now { write() }
+    }
+
+    /// Writes what is left, joins the parts, and describes devices that said nothing.
     func finish() {
-        guard failure == nil else { return }
-        writer.finish(into: &bytes)
         write()
+        for number in 0..<count where failure == nil && number != streamed {
+            do throws(Errno) {
+                try finish(number)
+            } catch {
+                giveUp(error)
+            }
+        }
+    }
+
+    private func finish(_ number: Int) throws(Errno) {
+        let part = Self.part(number, of: path)
+        if access(part, F_OK) == 0 {
+            try file.join(part)
+            unlink(part)
+        } else if let index = sections.firstIndex(where: { $0.number == number }) {
+            sections[index].text.finish(into: &file.bytes)
+            try file.write()
+        }
+    }
+
+    /// Makes the file for a device that speaks while another is written; whether it has one.
+    private func makePart(of index: Int) -> Bool {
+        if sections[index].part != nil { return true }
+        do throws(Errno) {
+            sections[index].part = try RecordFile(
+                making: Self.part(sections[index].number, of: path))
+            return true
+        } catch {
+            giveUp(error)
+            return false
+        }
     }
 
     private func write() {
+        (holds, nextWrite) = (false, nil)
+        guard failure == nil else { return }
         do throws(Errno) {
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let taken = try rest.withUnsafeBufferPointer { bytes throws(Errno) in
-                    try file.write(UnsafeRawBufferPointer(bytes))
-                }
-                rest = rest.dropFirst(taken ?? 0)
+            try file.write()
+            for index in 0..<sections.count {
+                try sections[index].part?.write()
             }
         } catch {
-            let failure = DaemonError(
-                .inputOutput, "cannot write \(escapedText(path))", error,
-                advice: "The file ends before the touches do")
-            logger.error("\(failure)")
-            self.failure = failure
+            giveUp(error)
         }
-        bytes.removeAll(keepingCapacity: true)
+    }
+
+    private func giveUp(_ error: Errno) {
+        let failure = DaemonError(
+            .inputOutput, "cannot write \(escapedText(path))", error,
+            advice: "The file ends before the touches do")
+        logger.error("\(failure)")
+        self.failure = failure
+    }
+
+    /// Where a device is written that is not the first to speak.
+    private static func part(_ number: Int, of path: String) -> String {
+        "\(path).part-\(number + 1)"
+    }
+
+    /// Parts that are there already are what is left of a recording that was killed.
+    private static func refuseParts(of path: String) throws(DaemonError) {
+        let pieces = path.split(separator: "/", omittingEmptySubsequences: false)
+        let directory = path.contains("/") ? pieces.dropLast().joined(separator: "/") + "/" : "."
+        let prefix = "\(pieces.last ?? "").part-"
+        guard let part = entries(of: directory).first(where: { $0.hasPrefix(prefix) }) else {
+            return
+        }
+        throw DaemonError(
+            .cannotCreate,
+            """
+            cannot make \(escapedText(path)): \(escapedText(part)) is there
+              A recording of that name was killed: join its parts, or choose another name
+            """)
+    }
+}
+
+extension EventRecorder.Section {
+    /// Puts an event into the device's own part, which is there; how many bytes wait there.
+    fileprivate mutating func append(_ event: InputEvent) -> Int {
+        guard var own = part.take() else { return 0 }
+        text.append(event, to: &own.bytes)
+        let count = own.bytes.count
+        part = consume own
+        return count
     }
 }

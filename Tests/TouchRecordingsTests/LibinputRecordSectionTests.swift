@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchRecordings
 
-struct LibinputRecordWriterTests {
+struct LibinputRecordSectionTests {
     static let panel = InputDevice(
         name: "Panel", bus: 3, vendor: 0x4f3, product: 0x732, version: 1,
         properties: [InputProperty.direct], codes: [.synReport, .btnTouch],
@@ -14,17 +14,13 @@ struct LibinputRecordWriterTests {
         ])
 
     @Test func `writes what libinput replay takes`() {
-        var writer = LibinputRecordWriter()
         var bytes: [UInt8] = []
-        let panel = writer.add(Self.panel, node: "/dev/input/event5")
-        writer.begin(into: &bytes)
-        writer.append(
-            InputEvent(timeUs: 1_000_020, .absMTPositionX, value: -17), device: panel, into: &bytes)
-        writer.append(
-            InputEvent(timeUs: 1_000_020, .synReport, value: 0), device: panel, into: &bytes)
-        writer.append(
-            InputEvent(timeUs: 1_010_020, .synReport, value: 0), device: panel, into: &bytes)
-        writer.finish(into: &bytes)
+        LibinputRecordSection.appendHead(devices: 1, to: &bytes)
+        var section = LibinputRecordSection(Self.panel, node: "/dev/input/event5")
+        section.append(InputEvent(timeUs: 1_000_020, .absMTPositionX, value: -17), to: &bytes)
+        section.append(InputEvent(timeUs: 1_000_020, .synReport, value: 0), to: &bytes)
+        section.append(InputEvent(timeUs: 1_010_020, .synReport, value: 0), to: &bytes)
+        section.finish(into: &bytes)
 
         #expect(String(decoding: bytes, as: UTF8.self) == Self.golden)
     }
