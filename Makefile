@@ -1,7 +1,7 @@
 # make run, make test, make check: everything that is needed is installed first (apt-get).
 
 .PHONY: build run test examples docs guest-test accuracy fan-out check format clean install uninstall
-.PHONY: guest-measure bench bench-check touchbench bench-packages fuzz mutate sanitize nightly
+.PHONY: guest-measure bench bench-check touchbench bench-packages fuzz mutate sanitize nightly nightly-faults
 .PHONY: corpus build-packages test-packages example-packages check-packages toolchain
 
 # Lines that the tests have read from daemons.
@@ -168,6 +168,11 @@ nightly-endurance: toolchain build-packages
 # `make run` and `make test` where there is nothing but Debian; as root.
 nightly-minimal-root:
 	Scripts/minimal-root
+
+# Every system call and allocation of C's, failed in turn (docs/fuzzing.md).
+nightly-faults: toolchain build-packages test-packages
+	swift build --build-tests
+	Scripts/fail-each
 
 # The units are checked with the program that they start.
 check: toolchain check-packages build

@@ -20,10 +20,11 @@ struct OwnedBlock: ~Copyable {
         let (end, overflow) = byteCount.addingReportingOverflow(Self.alignment - 1)
         let size = max(end & ~(Self.alignment - 1), Self.alignment)
         guard !overflow else { return nil }
-        mapped = size < Self.mappedBytes ? 0 : size
-        let start = mapped == 0 ? aligned_alloc(Self.alignment, size) : Self.map(size)
-        guard let start else { return nil }
-        self.start = start
+        let isMapped = size >= Self.mappedBytes
+        let block = isMapped ? Self.map(size) : aligned_alloc(Self.alignment, size)
+        guard let block else { return nil }
+        start = block
+        mapped = isMapped ? size : 0
     }
 
     /// `nil`: there is no memory for so many elements.
