@@ -21,6 +21,7 @@ enum cevdev_role {
 /// What outlives a frame beside the slots, and goes back with them on SYN_DROPPED.
 struct cevdev_state {
     uint64_t held;     ///< Slots with a tracking id.
+    uint64_t denied;   ///< Of `held`: slots that the kernel let go of, and that say no more.
     uint64_t hovering; ///< Slots whose finger is not on the glass, whether they are held or not.
     uint64_t bit;      ///< Of the current slot; 0 while it is one that was not announced.
     uint32_t current;  ///< The current slot; meaningless while `bit` is 0.
@@ -96,6 +97,12 @@ void cevdev_set_distance(cevdev_assembler *a, uint32_t slot, int32_t distance);
 
 /// Takes ABS_PRESSURE of a device without BTN_TOUCH.
 void cevdev_set_pressure(cevdev_assembler *a, int32_t pressure);
+
+/// Takes an event of the current slot, which is a denied one: its finger is there after all.
+void cevdev_allow(cevdev_assembler *a);
+
+/// Takes a report of the kernel's own.
+void cevdev_take_own_report(cevdev_assembler *a);
 
 /// Takes any key.
 void cevdev_take_key(cevdev_assembler *a, uint16_t code, bool pressed);

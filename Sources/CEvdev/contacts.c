@@ -38,6 +38,7 @@ RARE void cevdev_set_tracking_id(cevdev_assembler *a, uint32_t slot, int32_t val
              !(a->now.hovering & bit))
         a->counters.brief_contacts++; // It came before its BTN_TOUCH 1, and went before it too.
     s->tracking_id = id;
+    a->now.denied &= ~bit;
     if (id < 0) {
         a->now.held &= ~bit;
         return;
@@ -75,7 +76,8 @@ static void set_glass(cevdev_assembler *a, bool on_glass) {
     if (!a->now.believed)
         return;
     a->now.on_glass = on_glass;
-    uint64_t changed = on_glass ? a->now.held & ~a->live & ~a->now.hovering : a->live;
+    uint64_t changed =
+        on_glass ? a->now.held & ~a->live & ~a->now.hovering & ~a->now.denied : a->live;
     while (changed) {
         uint32_t slot = cevdev_take_first(&changed);
         if (on_glass)
@@ -83,6 +85,21 @@ static void set_glass(cevdev_assembler *a, bool on_glass) {
         else
             cevdev_lift(a, slot);
     }
+}
+
+RARE void cevdev_allow(cevdev_assembler *a) {
+    // What a resynchronisation says of every slot is the kernel's word, not the driver's.
+    if (a->resynchronised)
+        return;
+    a->now.denied &= ~a->now.bit;
+    if (a->now.on_glass && (a->now.held & ~a->live & ~a->now.hovering & a->now.bit))
+        land(a, a->now.current);
+}
+
+RARE void cevdev_take_own_report(cevdev_assembler *a) {
+    a->frame.released = a->lifted && !a->resynchronised;
+    if (!a->now.on_glass)
+        a->now.denied = a->now.held;
 }
 
 // Of protocol A, where the slots are filled when the frame is finished.
@@ -116,7 +133,7 @@ static void take_btn_touch(cevdev_assembler *a, bool pressed) {
 }
 
 RARE void cevdev_take_key(cevdev_assembler *a, uint16_t code, bool pressed) {
-    if (code == BTN_TOUCH) {
+    if (code == a->layout.touch_key) {
         take_btn_touch(a, pressed);
     } else if (code >= BTN_TOOL_PEN && code <= BTN_TOOL_AIRBRUSH) {
         uint8_t bit = (uint8_t)(1u << (code - BTN_TOOL_PEN));

@@ -27,8 +27,16 @@ static int let_through(int fd, uint32_t type, const unsigned long *bits, uint32_
     return result == -EINVAL || result == -ENOTTY ? -ENOTSUP : result;
 }
 
+// An absolute mouse is touched while its button is down, where nothing else tells.
+static void choose_touch_key(cevdev_layout *layout, const unsigned long *keys) {
+    bool is_mouse = !layout->multitouch && !layout->anonymous && !layout->has_pressure &&
+                    !cevdev_has_bit(keys, BTN_TOUCH) && cevdev_has_bit(keys, BTN_LEFT);
+    layout->touch_key = is_mouse ? BTN_LEFT : BTN_TOUCH;
+    layout->has_btn_touch = cevdev_has_bit(keys, layout->touch_key);
+}
+
 // Where the kernel cannot leave events out, only foreign keys are a reason to refuse the device.
-static int let_keys_through(int fd) {
+static int let_keys_through(int fd, cevdev_layout *layout) {
     unsigned long wanted[CEVDEV_LONGS_FOR(KEY_CNT)] = {0},
                   announced[CEVDEV_LONGS_FOR(KEY_CNT)] = {0};
     for (unsigned code = BTN_TOOL_PEN; code <= BTN_TOOL_QUADTAP; code++)
@@ -37,6 +45,9 @@ static int let_keys_through(int fd) {
     int result = cevdev_ask(fd, EVIOCGBIT(EV_KEY, sizeof announced), announced);
     if (result < 0)
         return result;
+    choose_touch_key(layout, announced);
+    if (layout->has_btn_touch)
+        set_bit(wanted, layout->touch_key);
     result = let_through(fd, EV_KEY, wanted, sizeof wanted);
     if (result != -ENOTSUP)
         return result;
@@ -54,6 +65,7 @@ static int let_axes_through(int fd, cevdev_layout *layout) {
     bool claims_all = cevdev_has_bit(axes, ABS_MT_SLOT) && cevdev_has_bit(axes, ABS_MT_SLOT - 1);
     bool has_contacts = !claims_all && cevdev_has_bit(axes, ABS_MT_POSITION_X) &&
                         cevdev_has_bit(axes, ABS_MT_POSITION_Y);
+    layout->has_pressure = cevdev_has_bit(axes, ABS_PRESSURE);
     layout->multitouch = has_contacts && cevdev_has_bit(axes, ABS_MT_SLOT);
     layout->anonymous = has_contacts && !layout->multitouch;
     if (has_contacts)
@@ -70,7 +82,7 @@ static int let_axes_through(int fd, cevdev_layout *layout) {
 static int let_touches_through(int fd, cevdev_layout *layout) {
     int result = let_axes_through(fd, layout);
     if (result == 0)
-        result = let_keys_through(fd);
+        result = let_keys_through(fd, layout);
     if (result < 0)
         return result;
     unsigned long types[CEVDEV_LONGS_FOR(EV_CNT)] = {0};
@@ -104,7 +116,6 @@ static int32_t slot_count(const cevdev_device *device) {
 static void describe_touch(const cevdev_device *device, cevdev_layout *layout) {
     struct input_absinfo pressure = {0};
     layout->slots = slot_count(device);
-    layout->has_btn_touch = cevdev_device_has_code(device, EV_KEY, BTN_TOUCH);
     layout->has_pressure = cevdev_device_axis(device, ABS_PRESSURE, &pressure);
     layout->least_pressure = pressure.minimum;
     layout->hovers = cevdev_device_has_code(device, EV_ABS, ABS_MT_DISTANCE) ||
@@ -165,6 +176,13 @@ int cevdev_device_grab(cevdev_device *device, bool grabbed) {
     int result = cevdev_ask(device->fd, EVIOCGRAB, grabbed ? device : NULL);
     // Nothing is to be let go of.
     return !grabbed && result == -EINVAL ? 0 : result;
+}
+
+int cevdev_device_check(const cevdev_device *device) {
+    // A question that every node answers and that changes nothing in its queue.
+    struct input_id id;
+    int result = cevdev_ask(device->fd, EVIOCGID, &id);
+    return result < 0 ? result : 0;
 }
 
 int cevdev_device_fd(const cevdev_device *device) {

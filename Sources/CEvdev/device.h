@@ -15,6 +15,9 @@
 /// The most axes that an assembler keeps of a slot, the tracking id included.
 #define CEVDEV_MAX_AXES 8
 
+/// The most events that are held back: every slot and every key that is let through, let go of.
+#define CEVDEV_MAX_HELD (2 * CEVDEV_MAX_SLOTS + 32)
+
 struct cevdev_device {
     int fd;
     struct libevdev *description;
@@ -28,7 +31,14 @@ struct cevdev_device {
     /// The slot in which the next frame to be read begins, told by those that were read; -1 where a
     /// dropout hides it, and before the first.
     int32_t slot;
+
+    /// What was read and not handed out: releases that may be the kernel's own.
+    struct input_event held[CEVDEV_MAX_HELD];
+    size_t held_count;
 };
+
+/// Remembers which slot is current after the events that were handed out.
+void cevdev_follow_slot(cevdev_device *device, const struct input_event *events, size_t count);
 
 /// Whether a bit of one of the kernel's sets is 1.
 static inline bool cevdev_has_bit(const unsigned long *bits, unsigned bit) {

@@ -52,6 +52,8 @@ cevdev_assembler *cevdev_assembler_create(const cevdev_layout *layout) {
         return NULL;
     a->layout = *layout;
     a->layout.anonymous &= !layout->multitouch;
+    if (a->layout.touch_key == 0)
+        a->layout.touch_key = BTN_TOUCH;
     a->slots = slots_for(layout);
     a->roles = roles_for(layout);
     bool hovers = layout->multitouch && layout->hovers && layout->has_btn_touch;
@@ -119,6 +121,8 @@ static inline void take_axis(cevdev_assembler *a, cevdev_slot **open, uint16_t c
     }
     if (!*open) {
         if (a->now.bit) {
+            if (__builtin_expect((a->now.denied & a->now.bit) != 0, 0) && role != ROLE_TRACKING_ID)
+                cevdev_allow(a);
             cevdev_mark_dirty(a, a->now.current);
             *open = &a->frame.slots[a->now.current];
         } else if (!(*open = open_elsewhere(a))) {
@@ -176,6 +180,10 @@ static RARE void finish_frame(cevdev_assembler *a, const struct input_event *rep
     frame->sampled = (a->dirty | landed) & a->live;
     frame->ended_moved = a->ended_moved;
     frame->resynchronised = a->resynchronised;
+    frame->has_pressed = a->now.believed;
+    frame->released = false;
+    if (__builtin_expect(report->value == 1, 0))
+        cevdev_take_own_report(a);
     if (a->knows_pen)
         cevdev_follow_pen(a, frame->time_us);
     a->at_report = a->now;

@@ -5,14 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Nodes that are remembered as told of; beyond them a node may be told of twice.
-#define MOST_KNOWN 64
-
+// Remembers nothing of nodes: which of them are open is for the caller to know, and a node that is
+// gone unnoticed must not keep the next one of its number from being reported.
 struct cevdev_monitor {
     struct udev *udev;
     struct udev_monitor *messages;
-    dev_t known[MOST_KNOWN]; // Touchscreens that were told of as added and not as removed.
-    size_t known_count;
+    bool includes_others;
 };
 
 // libudev says in errno why, but not always.
@@ -55,6 +53,10 @@ void cevdev_monitor_close(cevdev_monitor *monitor) {
     free(monitor);
 }
 
+void cevdev_monitor_include_others(cevdev_monitor *monitor, bool include) {
+    monitor->includes_others = include;
+}
+
 int cevdev_monitor_fd(const cevdev_monitor *monitor) {
     return udev_monitor_get_fd(monitor->messages);
 }
@@ -70,34 +72,38 @@ static bool is_touchscreen(struct udev_device *device) {
     return tag && !strcmp(tag, "1");
 }
 
-// Returns whether the node was not known before.
-static bool remember(cevdev_monitor *monitor, dev_t node) {
-    for (size_t i = 0; i < monitor->known_count; i++)
-        if (monitor->known[i] == node)
-            return false;
-    if (monitor->known_count < MOST_KNOWN)
-        monitor->known[monitor->known_count++] = node;
-    return true;
+// A number that sysfs writes in hexadecimal; 0 where there is none.
+static uint16_t number(struct udev_device *device, const char *attribute) {
+    const char *text = udev_device_get_sysattr_value(device, attribute);
+    return text ? (uint16_t)strtoul(text, NULL, 16) : 0;
 }
 
-static void forget(cevdev_monitor *monitor, dev_t node) {
-    for (size_t i = 0; i < monitor->known_count; i++)
-        if (monitor->known[i] == node) {
-            monitor->known[i] = monitor->known[--monitor->known_count];
-            return;
-        }
+// What sysfs says of the device behind a node, so that it need not be opened to be known.
+static void identify(struct udev_device *device, cevdev_node *node) {
+    struct udev_device *parent = udev_device_get_parent(device); // The node owns it.
+    if (!parent)
+        return;
+    node->name = udev_device_get_sysattr_value(parent, "name");
+    node->vendor = number(parent, "id/vendor");
+    node->product = number(parent, "id/product");
 }
 
-static void tell(struct udev_device *device, cevdev_change change, cevdev_found found,
-                 void *context) {
-    found(context, change, udev_device_get_devnode(device),
-          udev_device_get_property_value(device, "LIBINPUT_CALIBRATION_MATRIX"));
+static void report(struct udev_device *device, cevdev_change change, cevdev_found found,
+                   void *context) {
+    cevdev_node node = {
+        .path = udev_device_get_devnode(device),
+        .calibration = udev_device_get_property_value(device, "LIBINPUT_CALIBRATION_MATRIX"),
+        .is_touchscreen = is_touchscreen(device),
+    };
+    if (change != CEVDEV_REMOVED && !node.is_touchscreen)
+        identify(device, &node);
+    found(context, change, &node);
 }
 
-static int list_touchscreens(cevdev_monitor *monitor, struct udev_enumerate *list,
-                             cevdev_found found, void *context) {
+static int list_nodes(cevdev_monitor *monitor, struct udev_enumerate *list, cevdev_found found,
+                      void *context) {
     int result = udev_enumerate_add_match_subsystem(list, "input");
-    if (result >= 0)
+    if (result >= 0 && !monitor->includes_others)
         result = udev_enumerate_add_match_property(list, "ID_INPUT_TOUCHSCREEN", "1");
     if (result >= 0)
         result = udev_enumerate_scan_devices(list);
@@ -109,8 +115,8 @@ static int list_touchscreens(cevdev_monitor *monitor, struct udev_enumerate *lis
         struct udev_device *device = udev_device_new_from_syspath(monitor->udev, path);
         if (!device)
             continue; // It went meanwhile.
-        if (is_event_node(device) && remember(monitor, udev_device_get_devnum(device)))
-            tell(device, CEVDEV_ADDED, found, context);
+        if (is_event_node(device))
+            report(device, CEVDEV_ADDED, found, context);
         udev_device_unref(device);
     }
     return 0;
@@ -120,28 +126,22 @@ int cevdev_monitor_enumerate(cevdev_monitor *monitor, cevdev_found found, void *
     struct udev_enumerate *list = udev_enumerate_new(monitor->udev);
     if (!list)
         return -ENOMEM;
-    monitor->known_count = 0;
-    int result = list_touchscreens(monitor, list, found, context);
+    int result = list_nodes(monitor, list, found, context);
     udev_enumerate_unref(list);
     return result;
 }
 
-static void take_message(cevdev_monitor *monitor, struct udev_device *device, cevdev_found found,
-                         void *context) {
+static void take_message(const cevdev_monitor *monitor, struct udev_device *device,
+                         cevdev_found found, void *context) {
     const char *action = udev_device_get_action(device);
     if (!action || !is_event_node(device))
         return;
-    dev_t node = udev_device_get_devnum(device);
-    if (!strcmp(action, "remove")) {
-        // Its properties may be gone too, so whoever has it open decides whether it matters.
-        forget(monitor, node);
-        tell(device, CEVDEV_REMOVED, found, context);
-    } else if (is_touchscreen(device)) {
-        bool added = remember(monitor, node);
-        // Rules that were run again can make a touchscreen of what was none.
-        if (added || !strcmp(action, "change"))
-            tell(device, added ? CEVDEV_ADDED : CEVDEV_CHANGED, found, context);
-    }
+    // Of one that is removed the properties may be gone too: whoever has it open decides whether it
+    // matters.
+    if (!strcmp(action, "remove"))
+        report(device, CEVDEV_REMOVED, found, context);
+    else if (monitor->includes_others || is_touchscreen(device))
+        report(device, !strcmp(action, "add") ? CEVDEV_ADDED : CEVDEV_CHANGED, found, context);
 }
 
 int cevdev_monitor_receive(cevdev_monitor *monitor, cevdev_found found, void *context) {
@@ -152,7 +152,7 @@ int cevdev_monitor_receive(cevdev_monitor *monitor, cevdev_found found, void *co
             take_message(monitor, device, found, context);
             udev_device_unref(device);
         } else if (errno == ENOBUFS) {
-            found(context, CEVDEV_RESCAN, NULL, NULL);
+            found(context, CEVDEV_RESCAN, NULL);
         } else if (errno != EINTR) {
             return errno == EAGAIN || errno == 0 ? 0 : -errno;
         }

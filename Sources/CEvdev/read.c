@@ -1,9 +1,11 @@
 #include "device.h"
 
+#include <string.h>
 #include <unistd.h>
 
-// Remembers which slot is current after the events that were read.
-static void follow_slot(cevdev_device *device, const struct input_event *events, size_t count) {
+void cevdev_follow_slot(cevdev_device *device, const struct input_event *events, size_t count) {
+    if (!device->layout.multitouch)
+        return;
     while (count-- > 0) {
         if (events[count].type == EV_ABS && events[count].code == ABS_MT_SLOT) {
             device->slot = events[count].value;
@@ -16,52 +18,84 @@ static void follow_slot(cevdev_device *device, const struct input_event *events,
     }
 }
 
-ssize_t cevdev_device_read(cevdev_device *device, struct input_event *events, size_t capacity) {
-    ssize_t size;
-    do
-        size = read(device->fd, events, capacity * sizeof *events);
-    while (size < 0 && errno == EINTR);
-    if (size < 0)
-        return errno == EAGAIN ? 0 : -errno;
-    // A node that is gone says ENODEV itself; an end of file would be polled for ever.
-    if (size == 0)
-        return -ENODEV;
-    size_t count = cevdev_forget_releases(events, (size_t)size / sizeof *events);
-    if (device->layout.multitouch)
-        follow_slot(device, events, count);
-    return (ssize_t)count;
+static bool is_report(const struct input_event *event) {
+    return event->type == EV_SYN && event->code == SYN_REPORT;
 }
 
 static bool is_pen(uint16_t key) {
     return key >= BTN_TOOL_PEN && key <= BTN_TOOL_AIRBRUSH;
 }
 
-// Drivers report 0: in most reads nothing is to be taken out.
-static bool holds_own_report(const struct input_event *events, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (events[i].type == EV_SYN && events[i].value == 1)
-            return true;
-    return false;
+// Whether an event can stand in a frame in which the kernel lets go of a device's keys and slots.
+static bool is_release(const struct input_event *event) {
+    if (event->type == EV_KEY)
+        return event->value == 0 && !is_pen(event->code);
+    return event->type == EV_ABS &&
+           (event->code == ABS_MT_SLOT || (event->code == ABS_MT_TRACKING_ID && event->value < 0));
 }
 
-size_t cevdev_forget_releases(struct input_event *events, size_t count) {
-    size_t kept = 0, frame = 0;
-    bool only_releases = true;
-    if (!holds_own_report(events, count))
-        return count;
-    for (size_t i = 0; i < count; i++) {
-        struct input_event event = events[i];
-        events[kept++] = event;
-        if (event.type != EV_SYN || event.code != SYN_REPORT) {
-            only_releases &= event.type == EV_KEY && event.value == 0 && !is_pen(event.code);
-            continue;
+// Where the releases begin with which the events end: the kernel's own frames (SYN_REPORT 1), and
+// what may become one, as its report has not been read yet. `count` where the last frame is a
+// driver's.
+static size_t find_releases(const struct input_event *events, size_t count) {
+    size_t start = count;
+    for (size_t i = count; i-- > 0;) {
+        if (is_report(&events[i])) {
+            start = i + 1;
+            if (events[i].value != 1)
+                return start;
+        } else if (!is_release(&events[i])) {
+            return start;
         }
-        if (only_releases && event.value == 1 && kept - frame > 1)
-            kept = frame;
-        frame = kept;
-        only_releases = true;
     }
-    return kept;
+    return 0;
+}
+
+// Hands out what is held back, where there is no room for more.
+static size_t take_held(cevdev_device *device, struct input_event *events, size_t capacity) {
+    memcpy(events, device->held, capacity * sizeof *events);
+    device->held_count -= capacity;
+    memmove(device->held, device->held + capacity, device->held_count * sizeof *events);
+    return capacity;
+}
+
+// Holds back the releases with which the events end. Returns how many events are left.
+static size_t hold_releases(cevdev_device *device, const struct input_event *events, size_t count) {
+    size_t start = find_releases(events, count);
+    // More than the kernel has to let go of is not its own.
+    if (count - start > CEVDEV_MAX_HELD)
+        start = count;
+    device->held_count = count - start;
+    memcpy(device->held, events + start, device->held_count * sizeof *events);
+    return start;
+}
+
+ssize_t cevdev_device_read(cevdev_device *device, struct input_event *events, size_t capacity) {
+    size_t count;
+    do {
+        size_t held = device->held_count;
+        if (held >= capacity) {
+            count = take_held(device, events, capacity);
+            break;
+        }
+        ssize_t size;
+        do
+            size = read(device->fd, events + held, (capacity - held) * sizeof *events);
+        while (size < 0 && errno == EINTR);
+        if (size < 0)
+            return errno == EAGAIN ? 0 : -errno;
+        // A node that is gone says ENODEV itself; an end of file would be polled for ever.
+        if (size == 0)
+            return -ENODEV;
+        memcpy(events, device->held, held * sizeof *events);
+        count = hold_releases(device, events, held + (size_t)size / sizeof *events);
+    } while (count == 0);
+    cevdev_follow_slot(device, events, count);
+    return (ssize_t)count;
+}
+
+bool cevdev_device_is_released(const cevdev_device *device) {
+    return device->held_count > 0 && is_report(&device->held[device->held_count - 1]);
 }
 
 size_t cevdev_find_dropout(const struct input_event *events, size_t count) {

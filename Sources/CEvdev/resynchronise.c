@@ -79,7 +79,7 @@ static int ask_keys(const cevdev_device *device, struct input_event *events) {
     for (uint16_t i = 0; device->has_pen && i < PEN_TOOLS; i++)
         *events++ = key_event(keys, BTN_TOOL_PEN + i);
     if (device->layout.has_btn_touch)
-        *events = key_event(keys, BTN_TOUCH);
+        *events = key_event(keys, device->layout.touch_key);
     return 0;
 }
 
@@ -158,6 +158,18 @@ static bool may_be_touched(const cevdev_device *device, const struct input_event
     return device->layout.has_btn_touch ? last_key->value != 0 : device->asked;
 }
 
+// Whether slots hold contacts though the kernel has BTN_TOUCH up. It let go of the key itself then,
+// or the driver forgot to empty them.
+static bool holds_untouched(const cevdev_device *device, const struct input_event *events,
+                            size_t count) {
+    if (!device->layout.multitouch || !device->layout.has_btn_touch || events[count - 1].value)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (events[i].code == ABS_MT_TRACKING_ID && events[i].value >= 0)
+            return true;
+    return false;
+}
+
 ssize_t cevdev_device_resynchronise(cevdev_device *device, int64_t *last_us,
                                     struct input_event *events, size_t capacity) {
     size_t count = state_size(device) + 2;
@@ -166,8 +178,11 @@ ssize_t cevdev_device_resynchronise(cevdev_device *device, int64_t *last_us,
     int result = ask_undisturbed(device, last_us, events + 1);
     if (result < 0)
         return result;
+    device->held_count = 0; // The answers are newer.
+    bool untouched = holds_untouched(device, events + 1, count - 2);
     events[0] = (struct input_event){.type = EV_SYN, .code = SYN_DROPPED};
-    events[count - 1] = (struct input_event){.type = EV_SYN, .code = SYN_REPORT};
+    events[count - 1] =
+        (struct input_event){.type = EV_SYN, .code = SYN_REPORT, .value = untouched};
     if (may_be_touched(device, &events[count - 2]))
         events[count++] = (struct input_event){.type = EV_SYN, .code = SYN_DROPPED};
     device->asked = true;
@@ -190,6 +205,22 @@ static size_t lift_slots(const cevdev_device *device, uint64_t slots, struct inp
     return count;
 }
 
+static bool is_queue_empty(const cevdev_device *device) {
+    struct pollfd queue = {.fd = device->fd, .events = POLLIN};
+    return poll(&queue, 1, 0) == 0;
+}
+
+// Asks for BTN_TOUCH. Returns 1 and its event where it is up, 0 where it is down, or -errno. The
+// question empties the queue of button events, so the answer counts whatever waits to be read.
+static ssize_t ask_touch(const cevdev_device *device, struct input_event *event) {
+    unsigned long keys[CEVDEV_LONGS_FOR(BTN_TOUCH + 1)] = {0};
+    int result = cevdev_ask(device->fd, EVIOCGKEY(sizeof keys), keys);
+    if (result < 0)
+        return result;
+    *event = key_event(keys, device->layout.touch_key);
+    return !event->value;
+}
+
 // Fills `events` with what lifts the contacts of `frame` that the kernel has no more. Returns how
 // many events that are, 0 where all are there or something newer waits to be read, or -errno.
 static ssize_t lift_gone_slots(const cevdev_device *device, const cevdev_frame *frame,
@@ -202,24 +233,21 @@ static ssize_t lift_gone_slots(const cevdev_device *device, const cevdev_frame *
     for (int slot = 0; slot < CEVDEV_MAX_SLOTS; slot++)
         if ((frame->live >> slot & 1) && ids.values[slot] != frame->slots[slot].tracking_id)
             gone |= UINT64_C(1) << slot;
-    struct pollfd queue = {.fd = device->fd, .events = POLLIN};
-    if (gone == 0 || device->slot < 0 || poll(&queue, 1, 0) != 0)
+    if (!is_queue_empty(device))
         return 0;
-    return (ssize_t)lift_slots(device, gone, events);
+    size_t count = gone && device->slot >= 0 ? lift_slots(device, gone, events) : 0;
+    if (!frame->live || !frame->has_pressed || !device->layout.has_btn_touch)
+        return (ssize_t)count;
+    ssize_t untouched = ask_touch(device, &events[count]);
+    return untouched < 0 ? untouched : (ssize_t)count + untouched;
 }
 
-// The same where the kernel knows only whether the glass is touched. The question empties the queue
-// of button events, so the answer counts whatever waits to be read.
+// The same where the kernel knows only whether the glass is touched.
 static ssize_t lift_gone_touch(const cevdev_device *device, const cevdev_frame *frame,
                                struct input_event *events) {
     if (!frame->live || !device->layout.has_btn_touch)
         return 0;
-    unsigned long keys[CEVDEV_LONGS_FOR(BTN_TOUCH + 1)] = {0};
-    int result = cevdev_ask(device->fd, EVIOCGKEY(sizeof keys), keys);
-    if (result < 0)
-        return result;
-    *events = key_event(keys, BTN_TOUCH);
-    return events->value ? 0 : 1;
+    return ask_touch(device, events);
 }
 
 // The same for a device that is touched as long as it is pressed.
@@ -230,13 +258,29 @@ static ssize_t lift_gone_press(const cevdev_device *device, const cevdev_frame *
     int result = ask_axis(device, ABS_PRESSURE, events);
     if (result < 0)
         return result;
-    struct pollfd queue = {.fd = device->fd, .events = POLLIN};
-    return events->value > device->layout.least_pressure || poll(&queue, 1, 0) != 0 ? 0 : 1;
+    return events->value <= device->layout.least_pressure && is_queue_empty(device);
 }
 
-static ssize_t lift_gone(const cevdev_device *device, const cevdev_frame *frame,
+// Hands out the frame in which the kernel let go of the device, which has not gone. Returns the
+// number of its events without the report, 0 where something newer waits to be read, or -errno.
+static ssize_t lift_released(cevdev_device *device, struct input_event *events) {
+    int result = cevdev_device_check(device);
+    if (result < 0)
+        return result;
+    if (!is_queue_empty(device))
+        return 0;
+    size_t count = device->held_count;
+    memcpy(events, device->held, count * sizeof *events);
+    cevdev_follow_slot(device, events, count);
+    device->held_count = 0;
+    return (ssize_t)count - 1;
+}
+
+static ssize_t lift_gone(cevdev_device *device, const cevdev_frame *frame,
                          struct input_event *events) {
     const cevdev_layout *layout = &device->layout;
+    if (cevdev_device_is_released(device))
+        return lift_released(device, events);
     if (layout->multitouch)
         return lift_gone_slots(device, frame, events);
     if (!layout->anonymous && !layout->has_btn_touch && layout->has_pressure)
@@ -251,7 +295,7 @@ ssize_t cevdev_device_lift_gone(cevdev_device *device, const cevdev_frame *frame
     ssize_t count = lift_gone(device, frame, events);
     if (count <= 0)
         return count;
-    events[count++] = (struct input_event){.type = EV_SYN, .code = SYN_REPORT};
+    events[count++] = (struct input_event){.type = EV_SYN, .code = SYN_REPORT, .value = 1};
     stamp(events, (size_t)count, time_us);
     return count;
 }

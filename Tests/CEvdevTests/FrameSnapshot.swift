@@ -10,6 +10,7 @@ struct FrameSnapshot: Equatable, CustomStringConvertible {
     var endedMoved: Set<Int>
     var resynchronised: Bool
     var pen: Bool
+    var released: Bool
     var slots: [SlotSnapshot]
     /// The last values of the contacts in `lifted`, and of no others.
     var ended: [Int: SlotSnapshot]
@@ -24,6 +25,7 @@ struct FrameSnapshot: Equatable, CustomStringConvertible {
         endedMoved = Set(bits: frame.pointee.ended_moved)
         resynchronised = frame.pointee.resynchronised
         pen = frame.pointee.pen
+        released = frame.pointee.released
         let present = UnsafeBufferPointer(start: cevdev_frame_slots(frame), count: count)
         slots = present.map(SlotSnapshot.init)
         let past = UnsafeBufferPointer(start: cevdev_frame_ended(frame), count: count)
@@ -35,7 +37,8 @@ struct FrameSnapshot: Equatable, CustomStringConvertible {
         """
         \(timeUs) µs live \(live.sorted()) landed \(landed.sorted()) lifted \(lifted.sorted()) \
         sampled \(sampled.sorted()) endedMoved \(endedMoved.sorted())\
-        \(resynchronised ? " resynchronised" : "")\(pen ? " pen" : "") slots \(slots) ended \(ended)
+        \(resynchronised ? " resynchronised" : "")\(pen ? " pen" : "")\(released ? " released" : "") \
+        slots \(slots) ended \(ended)
         """
     }
 }

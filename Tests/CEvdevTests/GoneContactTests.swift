@@ -23,7 +23,7 @@ struct GoneContactTests {
     @Test func `a contact that is gone is lifted, and no other`() throws {
         let found = try answer(
             [Self.twoFingers, "read 64", "forget 0", "lift-gone 9000 0:4 2:5"])
-        #expect(found.events.script == "3:47:0 3:57:-1 3:47:2 0:0:0")
+        #expect(found.events.script == "3:47:0 3:57:-1 3:47:2 0:0:1")
         #expect(found.stamps == [9000])
     }
 
@@ -39,12 +39,27 @@ struct GoneContactTests {
 
     @Test func `a contact whose slot another has taken is gone`() throws {
         let found = try answer([Self.twoFingers, "read 64", "lift-gone 9000 0:3 2:5"])
-        #expect(found.events.script == "3:47:0 3:57:-1 3:47:2 0:0:0")
+        #expect(found.events.script == "3:47:0 3:57:-1 3:47:2 0:0:1")
     }
 
     @Test func `what waits to be read is newer, and comes first`() throws {
         let found = try answer(
             [Self.twoFingers, "read 64", "frame 2000 3:57:-1 1:330:0", "lift-gone 9000 0:4 2:5"])
+        #expect(found.result == 0)
+    }
+
+    @Test func `every contact is gone where the button is up that was down`() throws {
+        let script = [Self.twoFingers, "read 64", "forget-button"]
+        let gone = try answer(script + ["lift-gone 9000 pressed 0:4 2:5"])
+        #expect(gone.events.script == "1:330:0 0:0:1" && gone.stamps == [9000])
+        let unbelieved = try answer(script + ["lift-gone 9000 0:4 2:5"])
+        #expect(unbelieved.result == 0)
+        let unannounced = try answer(script + ["lift-gone 9000 pressed 0:4 2:5"], of: "3")
+        #expect(unannounced.result == 0)
+    }
+
+    @Test func `contacts are there where the button is down`() throws {
+        let found = try answer([Self.twoFingers, "read 64", "lift-gone 9000 pressed 0:4 2:5"])
         #expect(found.result == 0)
     }
 
@@ -55,7 +70,7 @@ struct GoneContactTests {
         #expect(there.result == 0)
         let gone = try answer(
             [down, "read 64", "forget-button", "lift-gone 9000 0:1"], of: "0 button")
-        #expect(gone.events.script == "1:330:0 0:0:0")
+        #expect(gone.events.script == "1:330:0 0:0:1")
         #expect(gone.stamps == [9000])
     }
 
@@ -64,14 +79,14 @@ struct GoneContactTests {
         #expect(try answer([pressed, "read 64", "lift-gone 9000 0:1"], of: "0").result == 0)
         let gone = try answer(
             [pressed, "read 64", "forget-pressure", "lift-gone 9000 0:1"], of: "0")
-        #expect(gone.events.script == "3:24:0 0:0:0" && gone.stamps == [9000])
+        #expect(gone.events.script == "3:24:0 0:0:1" && gone.stamps == [9000])
     }
 
     @Test func `contacts without slots are gone where the button is up`() throws {
         let down = "frame 1000 3:53:70 3:54:80 0:2:0 1:330:1"
         let gone = try answer(
             [down, "read 64", "forget-button", "lift-gone 9000 0:1"], of: "0 button anonymous")
-        #expect(gone.events.script == "1:330:0 0:0:0")
+        #expect(gone.events.script == "1:330:0 0:0:1")
     }
 
     @Test func `an empty glass is not asked about`() throws {

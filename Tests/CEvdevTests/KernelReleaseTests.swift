@@ -1,45 +1,101 @@
 import CEvdev
+import Foundation
 import Testing
 
 /// Keys that the kernel lets go of itself, before a device goes away: no finger lifted.
 struct KernelReleaseTests {
-    private static let ownReport = input_event(EV_SYN, SYN_REPORT, 1)
-    private static let toolUp = input_event(EV_KEY, BTN_TOOL_FINGER, 0)
+    private static let down = "frame 1000 3:57:4 3:53:10 1:330:1"
 
-    @Test(arguments: [
-        [.touch(0), ownReport],
-        [toolUp, .touch(0), ownReport],
-        [.touch(0), ownReport, toolUp, ownReport],
-    ])
-    func `a frame of the kernel's releases is taken out`(frame: [input_event]) {
-        #expect(remaining(of: frame).isEmpty)
-        let before: [input_event] = [.slot(0), .x(5), .report]
-        let after: [input_event] = [.touch(1), .x(6), .report]
-        #expect(remaining(of: before + frame + after) == words(before + after))
+    private func answers(_ script: [String], of device: String = "3 button") throws -> [String] {
+        try KernelDouble.open(device, then: script)
+    }
+
+    private func events(_ answer: String) throws -> String {
+        try KernelAnswer(answer).events.script
     }
 
     @Test(arguments: [
-        [],
-        [.lift, .touch(0), .report],
-        [.touch(0), .report],
-        [.lift, .touch(0), ownReport],
-        [.touch(1), ownReport],
-        [ownReport],
-        [.touch(0), .dropped, ownReport],
-        [.touch(0)],
+        ["own 2000 1:330:0"], ["own 2000 3:57:-1 1:330:0"],
+        ["own 2000 1:330:0", "own 2001 3:57:-1"],
     ])
-    func `every other frame stays as it is`(frame: [input_event]) {
-        #expect(remaining(of: frame) == words(frame))
+    func `a frame of the kernel's releases is held back`(release: [String]) throws {
+        let found = try answers(
+            [Self.down, "read 64"] + release + ["read 64", "released", "gone", "read 64"])
+        #expect(found.dropFirst() == ["0", "1", "-\(ENODEV)"])
     }
 
-    private func remaining(of events: [input_event]) -> [[Int32]] {
-        var events = events
-        let count = cevdev_forget_releases(&events, events.count)
-        return words(Array(events.prefix(count)))
+    @Test func `what follows it shows that the device has not gone, and comes after it`() throws {
+        let found = try answers([
+            Self.down, "read 64", "own 2000 1:330:0", "read 64", "frame 3000 3:53:11 1:330:1",
+            "read 64", "released",
+        ])
+        #expect(found[1] == "0" && found[3] == "0")
+        #expect(try events(found[2]) == "1:330:0 0:0:1 3:53:11 1:330:1 0:0:0")
+        #expect(found[2].contains("1:330:0:2000 0:0:1:2000 3:53:11:3000"))
     }
 
-    /// Events as what can be compared.
-    private func words(_ events: [input_event]) -> [[Int32]] {
-        events.map { [Int32($0.type), Int32($0.code), $0.value] }
+    @Test(arguments: [
+        ["frame 2000 3:57:-1 1:330:0"], ["frame 2000 1:330:0"], ["own 2000 3:53:11 1:330:0"],
+        ["own 2000 1:330:0", "frame 2001 1:330:1"],
+    ])
+    func `every other frame is read at once`(frames: [String]) throws {
+        let found = try answers([Self.down, "read 64"] + frames + ["read 64", "released"])
+        #expect(try KernelAnswer(found[1]).result > 0)
+        #expect(found[2] == "0")
+    }
+
+    @Test func `a frame with a tool of a pen is read at once`() throws {
+        let found = try answers(
+            ["frame 1000 1:320:1 1:330:1", "read 64", "own 2000 1:320:0 1:330:0", "read 64"],
+            of: "3 button pen")
+        #expect(try events(found[1]) == "1:320:0 1:330:0 0:0:1")
+    }
+
+    /// Four events are before the release, which has four as well.
+    @Test(arguments: 5...12)
+    func `a release that is cut between two reads is no lift`(capacity: Int) throws {
+        let found = try answers([
+            Self.down, "own 2000 3:57:-1 1:330:0", "read \(capacity)", "read \(capacity)",
+            "released", "gone", "read 64",
+        ])
+        #expect(try events(found[0]) == "3:57:4 3:53:10 1:330:1 0:0:0")
+        #expect(found.dropFirst() == ["0", "1", "-\(ENODEV)"])
+    }
+
+    @Test(arguments: 1...12)
+    func `a lift that is cut between two reads stays one`(capacity: Int) throws {
+        let script = [Self.down, "frame 2000 3:57:-1 1:330:0"]
+        let reads = Array(repeating: "read \(capacity)", count: 12)
+        let read = try answers(script + reads).flatMap { try KernelAnswer($0).events }
+        #expect(read.script == "3:57:4 3:53:10 1:330:1 0:0:0 3:57:-1 1:330:0 0:0:0")
+        let frame = try #require(try FrameAssembler(slots: 3).frames(read).last)
+        #expect(frame.lifted == [0] && !frame.released)
+    }
+
+    @Test func `what is asked anew is newer than a release`() throws {
+        let found = try answers([
+            Self.down, "read 64", "own 2000 1:330:0", "read 64", "resynchronise 0 586", "released",
+            "frame 3000 3:57:9", "read 64",
+        ])
+        #expect(found[3] == "0")
+        #expect(try events(found[4]) == "3:57:9 0:0:0")
+    }
+
+    @Test func `a device that was put to sleep is lifted when it is asked`() throws {
+        let found = try answers([
+            Self.down, "read 64", "own 2000 1:330:0", "read 64", "lift-gone 9000 pressed 0:4",
+            "released", "lift-gone 9001 0:4",
+        ])
+        #expect(try events(found[2]) == "1:330:0 0:0:1")
+        #expect(try KernelAnswer(found[2]).stamps == [9000])
+        #expect(found.suffix(2) == ["0", "0"])
+    }
+
+    @Test func `a device that goes is not lifted`() throws {
+        let found = try answers([
+            Self.down, "read 64", "own 2000 1:330:0", "read 64", "check", "gone", "check",
+            "lift-gone 9000 pressed 0:4",
+        ])
+        #expect(found.suffix(3) == ["0", "-\(ENODEV)", "-\(ENODEV)"])
     }
 }

@@ -81,4 +81,28 @@ struct SingleTouchTests {
         let gone = try #require(device.frame(.dropped, .touch(0), .report))
         #expect(gone.live == [] && gone.lifted == [0])
     }
+
+    @Test func `of an absolute mouse the button is the touch`() throws {
+        var layout = cevdev_layout()
+        layout.has_btn_touch = true
+        layout.touch_key = UInt16(BTN_LEFT)
+        let mouse = try FrameAssembler(layout)
+        let pressed = input_event(EV_KEY, BTN_LEFT, 1)
+        let frame = try #require(mouse.frame(.axis(ABS_X, 5), .axis(ABS_Y, 6), pressed, .report))
+        #expect(frame.landed == [0] && frame.slots[0].x == 5)
+        _ = mouse.frame(.touch(0), .report)
+        #expect(try #require(mouse.frame(.axis(ABS_X, 7), .report)).live == [0])
+        let lift = try #require(mouse.frame(input_event(EV_KEY, BTN_LEFT, 0), .report))
+        #expect(lift.lifted == [0])
+    }
+
+    @Test func `of an absolute mouse its button is let through, and asked for`() throws {
+        let down = "frame 1 3:0:9 3:1:8 1:272:1 1:273:1"
+        let found = try KernelDouble.open("0 mouse", then: [down, "resynchronise 0 586", "about"])
+        let state = try KernelAnswer(found[0])
+        #expect(state.events.script == "0:3:0 3:0:9 3:1:8 1:272:1 0:0:0")
+        #expect(found[1].contains("slots=1 multitouch=0 button=1"))
+        let read = try KernelDouble.open("0 mouse", then: [down, "read 64"])
+        #expect(try KernelAnswer(read[0]).events.script == "3:0:9 3:1:8 1:272:1 0:0:0")
+    }
 }

@@ -43,9 +43,14 @@ final class LiveFixture {
         for index in 0..<count {
             live.read(token: poller[index].token)
         }
-        try live.takeChanges(now: ms * 1_000)
+        live.takeChanges(now: ms * 1_000)
         live.advance(to: ms * 1_000)
         return count
+    }
+
+    /// Takes in what changed at `ms`, before any device was read.
+    func takeChanges(_ ms: Int64, hasFailed: Bool = false) {
+        live.takeChanges(hasFailed: hasFailed, now: ms * 1_000)
     }
 
     /// What a turn does that woke for a deadline, before it heard of any device.
@@ -59,6 +64,9 @@ final class LiveFixture {
         change(&configuration)
         live.reconfigure(configuration, now: ms * 1_000)
     }
+
+    /// Why the daemon would end.
+    var failure: DaemonError? { live.failure }
 
     func stop() {
         live.stop()

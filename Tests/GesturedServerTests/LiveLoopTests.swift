@@ -95,6 +95,19 @@ struct LiveLoopTests {
         #expect(try socket.next() == nil)
     }
 
+    @Test func `it ends with 70 where udev cannot be listened to any more`() throws {
+        let ends = try pipeEnds()
+        let keptOpen = Descriptor(owning: ends[1])
+        source.watched = Descriptor(owning: ends[0])
+        source.watchError = .ioError
+        source.reopenErrors = Array(repeating: .ioError, count: 100)
+        try source.plugIn("/event1")
+        _ = write(keptOpen.number, "1", 1)
+        let error = try #require(throws: DaemonError.self) { try run(stops: false) }
+        #expect(error.status == .software)
+        #expect(sink.told == ["present 1", "bye shutdown"])
+    }
+
     @Test func `it ends where nobody reads standard output any more`() throws {
         let ends = try pipeEnds()
         let output = Descriptor(owning: ends[1])

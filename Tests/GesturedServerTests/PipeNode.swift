@@ -17,6 +17,8 @@ final class PipeNode {
     var gone: Set<Int> = []
     /// How often the kernel was asked which contacts it still has.
     fileprivate(set) var askCount = 0
+    /// Whether the kernel let go of it, and nothing was sent since.
+    var isReleased = false
     /// What grabbing it fails with.
     var grabError: Errno?
     fileprivate(set) var isGrabbed = false
@@ -61,6 +63,12 @@ struct PipeReader: DeviceReader {
     var descriptor: Int32 { node.reading.number }
     var isMonotonic: Bool { node.isMonotonic }
 
+    var isReleased: Bool { node.isReleased }
+
+    func check() throws(Errno) {
+        if node.isGone { throw .deviceIsGone }
+    }
+
     func describe() -> InputDevice { node.device }
 
     func read(_ events: UnsafeMutableBufferPointer<input_event>) throws(Errno) -> Int {
@@ -91,6 +99,7 @@ struct PipeReader: DeviceReader {
     ) throws(Errno) -> Int {
         node.askCount += 1
         if let error = node.readError { throw error }
+        node.isReleased = false
         let gone = node.gone.sorted().filter { frame.pointee.live >> UInt64($0) & 1 == 1 }
         guard !gone.isEmpty else { return 0 }
         var codes: [(code: InputCode, value: Int32)] = []

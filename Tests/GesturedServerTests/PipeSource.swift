@@ -20,7 +20,39 @@ final class PipeSource: DeviceSource {
     /// What udev says of nodes.
     var calibrations: [String: String] = [:]
 
-    var changesDescriptor: Int32? { nil }
+    /// Nodes that udev does not call touchscreens, and what is known of them.
+    private(set) var offered: [String: OfferedNode] = [:]
+    private(set) var offersOthers = false
+    /// What watching for changes fails with, until it is opened anew.
+    var watchError: Errno?
+    /// What opening it anew fails with, as often as it stands here.
+    var reopenErrors: [Errno] = []
+    private(set) var reopenCount = 0
+
+    /// Readable when there is a change; `nil` where the test says when to look.
+    var watched: Descriptor?
+
+    var changesDescriptor: Int32? { watched?.number }
+
+    func offerOthers(_ wanted: Bool) { offersOthers = wanted }
+
+    func reopen() throws(Errno) {
+        reopenCount += 1
+        guard reopenErrors.isEmpty else { throw reopenErrors.removeFirst() }
+        watchError = nil
+    }
+
+    /// Makes a node that udev does not call a touchscreen.
+    @discardableResult
+    func offer(_ path: String, _ device: InputDevice) throws -> PipeNode {
+        let node = try PipeNode(device)
+        nodes[path] = node
+        let offer = OfferedNode(
+            path: path, name: device.name, vendor: device.vendor, product: device.product)
+        offered[path] = offer
+        if offersOthers { pending.append(.offered(offer)) }
+        return node
+    }
 
     /// Makes a node; `isTold`: as udev would tell of it.
     @discardableResult
@@ -57,10 +89,16 @@ final class PipeSource: DeviceSource {
 
     func present() throws(Errno) -> [DeviceNotice] {
         pending.removeAll()
-        return nodes.keys.sorted().map { .added($0, calibration: calibrations[$0]) }
+        return nodes.keys.sorted().compactMap { path in
+            guard let offer = offered[path] else {
+                return .added(path, calibration: calibrations[path])
+            }
+            return offersOthers ? .offered(offer) : nil
+        }
     }
 
     func changes() throws(Errno) -> [DeviceNotice] {
+        if let watchError { throw watchError }
         defer { pending.removeAll() }
         return pending
     }

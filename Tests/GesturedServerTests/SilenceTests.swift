@@ -1,6 +1,7 @@
 import SystemPackage
 import Testing
 import TouchCore
+import TouchRecordings
 
 @testable import GesturedServer
 
@@ -110,5 +111,51 @@ struct SilenceTests {
         try live.turn(30_000)
         #expect(live.told.last == "changed 1")
         #expect(live.nextWakeMs == nil)
+    }
+
+    @Test func `a device that was released and has not gone lifts its contacts`() throws {
+        try node.send(.drag(10))
+        try live.turn(50)
+        live.sink.now = 1_000_000
+        try release(1_000)
+        try live.turn(1_000)
+        try rest(until: 1_499)
+        #expect(node.askCount == 0)
+        node.gone = [0]
+        try rest(until: 20_000)
+        #expect(node.askCount == 1)
+        #expect(live.told.last == "1500 ms: 1 drag cancelled stuck")
+        #expect(live.nextWakeMs == nil)
+    }
+
+    @Test func `one that goes then is removed, and not asked`() throws {
+        try node.send(.drag(10))
+        try live.turn(50)
+        live.sink.now = 1_000_000
+        try release(1_000)
+        try live.turn(1_000)
+        source.unplug("/event1", isTold: false)
+        try live.turn(1_016)
+        #expect(node.askCount == 0)
+        #expect(
+            live.told.suffix(2).first?.hasSuffix("drag cancelled device_removed") == true)
+        #expect(live.nextWakeMs == nil)
+    }
+
+    /// The kernel lets go of the device: its frame is held back, and nothing of it is read.
+    private func release(_ ms: Int64) throws {
+        node.isReleased = true
+        try node.send([InputEvent(timeUs: ms * 1_000, .synReport, value: 0)])
+    }
+
+    @Test func `a release that something follows lifts no finger`() throws {
+        try node.send(.drag(10))
+        try live.turn(50)
+        try node.send([
+            InputEvent(timeUs: 60_000, .absMTTrackingID, value: -1),
+            InputEvent(timeUs: 60_000, .synReport, value: 1),
+        ])
+        try live.turn(61)
+        #expect(live.told.last == "60 ms: 1 drag cancelled stuck")
     }
 }

@@ -105,7 +105,12 @@ void kernel_tell_half(const struct kernel_frame *frame) {
 
 void kernel_tell(const struct kernel_frame *frame) {
     kernel_tell_half(frame);
-    queue_report(frame->time_us);
+    queue_report(frame->time_us, 0);
+}
+
+void kernel_tell_own(const struct kernel_frame *frame) {
+    kernel_tell_half(frame);
+    queue_report(frame->time_us, 1);
 }
 
 bool kernel_tell_later(unsigned calls, const struct kernel_frame *frame) {
@@ -135,11 +140,14 @@ static void describe_codes(unsigned type, void *bits, size_t size) {
     if (type == 0) {
         set_bit(bits, size, EV_ABS);
         set_bit(bits, size, EV_MSC);
-        if (kernel_setup.has_button || kernel_setup.has_keys || kernel_setup.has_pen)
+        if (kernel_setup.has_button || kernel_setup.has_keys || kernel_setup.has_pen ||
+            kernel_setup.is_mouse)
             set_bit(bits, size, EV_KEY);
     } else if (type == EV_KEY) {
         if (kernel_setup.has_button)
             set_bit(bits, size, BTN_TOUCH);
+        if (kernel_setup.is_mouse)
+            set_bit(bits, size, BTN_LEFT);
         if (kernel_setup.has_pen)
             set_bit(bits, size, BTN_TOOL_PEN);
         for (unsigned code = KEY_1; kernel_setup.has_keys && code < KEY_COMPOSE; code++)
@@ -149,7 +157,8 @@ static void describe_codes(unsigned type, void *bits, size_t size) {
     } else if (type == EV_ABS) {
         set_bit(bits, size, ABS_X);
         set_bit(bits, size, ABS_Y);
-        set_bit(bits, size, ABS_PRESSURE);
+        if (!kernel_setup.is_mouse)
+            set_bit(bits, size, ABS_PRESSURE);
         for (unsigned code = ABS_MT_SLOT; slots && code <= ABS_MT_TOOL_Y; code++)
             set_bit(bits, size, code);
         for (unsigned code = ABS_MT_POSITION_X; code <= ABS_MT_POSITION_Y; code++)

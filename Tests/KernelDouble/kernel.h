@@ -18,6 +18,7 @@
 struct kernel_setup {
     int32_t slots; ///< 0: single touch.
     bool has_button;
+    bool is_mouse;        ///< Whether BTN_LEFT is all that tells a touch, in a single touch.
     bool has_keys;        ///< Whether it is a keyboard too.
     bool has_pen;         ///< Whether it has BTN_TOOL_PEN.
     bool is_anonymous;    ///< Whether it tells contacts without slots (protocol A).
@@ -43,6 +44,9 @@ void kernel_reset(const struct kernel_setup *setup);
 
 /// The driver tells a frame now.
 void kernel_tell(const struct kernel_frame *frame);
+
+/// The kernel itself tells a frame now: its SYN_REPORT is 1.
+void kernel_tell_own(const struct kernel_frame *frame);
 
 /// The driver tells a part of a frame now, which its next frame ends.
 void kernel_tell_half(const struct kernel_frame *frame);

@@ -4,8 +4,10 @@
 /// one line. Events are written TYPE:CODE:VALUE, and those that were read
 /// TYPE:CODE:VALUE:MICROSECONDS.
 ///
-///     device SLOTS [button] [keys] [pen] [anonymous] [claims-all] [grabbed] [no-clock] [no-masks]
+///     device SLOTS [button] [mouse] [keys] [pen] [anonymous] [claims-all] [grabbed] [no-clock]
+///            [no-masks]
 ///     frame MICROSECONDS EVENT...         the driver tells a frame now
+///     own MICROSECONDS EVENT...           the kernel tells a frame itself: its report is 1
 ///     half MICROSECONDS EVENT...          it has told so much of a frame; `frame` tells the rest
 ///     later CALLS MICROSECONDS EVENT...   just before the so many'th system call from here
 ///     interrupt CALLS                     so many calls end with EINTR
@@ -17,7 +19,10 @@
 ///   > about                               name, phys, ids, layout, clock, the range of ABS_MT_SLOT
 ///   > read CAPACITY                       result and events
 ///   > resynchronise MICROSECONDS CAPACITY result, the latest stamp, and events
-///   > lift-gone MICROSECONDS SLOT:ID...   result and events; the contacts are those last read
+///   > lift-gone MICROSECONDS [pressed] SLOT:ID...
+///                                         result and events; the contacts are those last read
+///   > released                            whether releases of the kernel's are held back
+///   > check                               result
 ///   > grab 0|1                            result
 ///   > grabbed                             whether the reader has grabbed it
 ///   > slots                               what the kernel holds: ID,X,Y,PRESSURE for each slot
@@ -48,6 +53,7 @@ static void setup_device(void) {
     struct kernel_setup setup = {.slots = (int32_t)next_number()};
     for (const char *word; (word = strtok(NULL, " "));) {
         setup.has_button |= !strcmp(word, "button");
+        setup.is_mouse |= !strcmp(word, "mouse");
         setup.has_keys |= !strcmp(word, "keys");
         setup.has_pen |= !strcmp(word, "pen");
         setup.is_anonymous |= !strcmp(word, "anonymous");
@@ -109,6 +115,10 @@ static void say_lifted(void) {
     for (const char *word; (word = strtok(NULL, " "));) {
         unsigned slot;
         int32_t id;
+        if (!strcmp(word, "pressed")) {
+            frame.has_pressed = true;
+            continue;
+        }
         // NOLINTNEXTLINE(cert-err34-c): a test writes these numbers.
         if (sscanf(word, "%u:%d", &slot, &id) != 2 || slot >= CEVDEV_MAX_SLOTS)
             fail("no contact", word);
@@ -150,6 +160,9 @@ static bool arrange(const char *command) {
     } else if (!strcmp(command, "frame")) {
         struct kernel_frame frame = next_frame();
         kernel_tell(&frame);
+    } else if (!strcmp(command, "own")) {
+        struct kernel_frame frame = next_frame();
+        kernel_tell_own(&frame);
     } else if (!strcmp(command, "half")) {
         struct kernel_frame frame = next_frame();
         kernel_tell_half(&frame);
@@ -191,6 +204,10 @@ static void play(char *line) {
         say_resynchronised();
     } else if (!strcmp(command, "lift-gone")) {
         say_lifted();
+    } else if (!strcmp(command, "released")) {
+        printf("%d\n", cevdev_device_is_released(device));
+    } else if (!strcmp(command, "check")) {
+        printf("%d\n", cevdev_device_check(device));
     } else if (!strcmp(command, "grab")) {
         printf("%d\n", cevdev_device_grab(device, next_number() != 0));
     } else if (!strcmp(command, "grabbed")) {

@@ -46,10 +46,10 @@ void queue_add(unsigned type, unsigned code, int32_t value, int64_t time_us) {
         add(type, code, value, time_us);
 }
 
-void queue_report(int64_t time_us) {
+void queue_report(int64_t time_us, int32_t value) {
     if (queue.count == queue.whole)
         return;
-    add(EV_SYN, SYN_REPORT, 0, time_us);
+    add(EV_SYN, SYN_REPORT, value, time_us);
     queue.whole = queue.count;
 }
 

@@ -13,8 +13,8 @@ void queue_reset(void);
 /// Adds an event that is let through; one too many leaves SYN_DROPPED and itself.
 void queue_add(unsigned type, unsigned code, int32_t value, int64_t time_us);
 
-/// Ends a packet, unless it is empty; only whole packets can be taken.
-void queue_report(int64_t time_us);
+/// Ends a packet, unless it is empty, with a report of that value; only whole packets can be taken.
+void queue_report(int64_t time_us, int32_t value);
 
 /// Takes the oldest events, `capacity` at most. Returns their number.
 size_t queue_take(struct input_event *events, size_t capacity);

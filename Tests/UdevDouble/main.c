@@ -1,9 +1,11 @@
 /// Plays a script of udev's on the monitor of touchscreens, and says what it tells.
 ///
 /// One command a line of standard input; what the monitor tells comes as `CHANGE NODE CALIBRATION`,
-/// then `= RESULT`. A device is written SYSNAME NUMBER [touchscreen] [calibration=TEXT]; its node
-/// is /dev/input/SYSNAME.
+/// with NAME VENDOR:PRODUCT for what is no touchscreen, then `= RESULT`. A device is written
+/// SYSNAME NUMBER [touchscreen] [calibration=TEXT] [label=NAME:VENDOR:PRODUCT]; its node is
+/// /dev/input/SYSNAME.
 ///
+///     others 0|1            calls cevdev_monitor_include_others
 ///     there DEVICE          is in udev's list
 ///     nothing               nothing is in udev's list any more
 ///     message ACTION DEVICE waits to be received
@@ -38,15 +40,21 @@ static struct udev_device next_device(void) {
         device.is_touchscreen |= !strcmp(word, "touchscreen");
         if (!strncmp(word, "calibration=", 12))
             snprintf(device.calibration, sizeof device.calibration, "%s", word + 12);
+        if (!strncmp(word, "label=", 6))
+            sscanf(word + 6, "%63[^:]:%7[^:]:%7s", device.label, device.vendor, device.product);
     }
     return device;
 }
 
-static void tell(void *context, cevdev_change change, const char *node, const char *calibration) {
+static void tell(void *context, cevdev_change change, const cevdev_node *node) {
     static const char *const names[] = {"added", "removed", "changed", "rescan"};
     if (strcmp(context, "context") != 0)
         fail("the context is another");
-    printf("%s %s %s\n", names[change], node ? node : "-", calibration ? calibration : "-");
+    const char *calibration = node ? node->calibration : NULL;
+    printf("%s %s %s", names[change], node ? node->path : "-", calibration ? calibration : "-");
+    if (node && change != CEVDEV_REMOVED && !node->is_touchscreen)
+        printf(" %s %04x:%04x", node->name ? node->name : "-", node->vendor, node->product);
+    putchar('\n');
 }
 
 static void play(cevdev_monitor *monitor, char *line) {
@@ -66,6 +74,8 @@ static void play(cevdev_monitor *monitor, char *line) {
     } else if (!strcmp(command, "error")) {
         struct udev_device device = {.error = (int)strtol(next_word(), NULL, 10)};
         udev_double_send(&device);
+    } else if (!strcmp(command, "others")) {
+        cevdev_monitor_include_others(monitor, atoi(next_word()) != 0);
     } else if (!strcmp(command, "enumerate")) {
         printf("= %d\n", cevdev_monitor_enumerate(monitor, tell, "context"));
     } else if (!strcmp(command, "receive")) {

@@ -183,3 +183,17 @@ const char *udev_device_get_property_value(struct udev_device *device, const cha
         return device->calibration;
     return NULL;
 }
+
+struct udev_device *udev_device_get_parent(struct udev_device *device) {
+    // Of the attributes of an input device, which the node does not own, there are those of
+    // `device`.
+    return device->label[0] ? device : NULL;
+}
+
+const char *udev_device_get_sysattr_value(struct udev_device *device, const char *attribute) {
+    if (!strcmp(attribute, "name"))
+        return device->label;
+    if (!strcmp(attribute, "id/vendor"))
+        return device->vendor;
+    return strcmp(attribute, "id/product") ? NULL : device->product;
+}

@@ -13,7 +13,10 @@ struct udev_device {
     dev_t number;
     bool is_touchscreen;
     char calibration[128]; ///< Empty: none.
-    int error;             ///< Of a message: not 0 for an error in its place.
+    char label[64];        ///< The name of the input device behind a node; empty: none.
+    char vendor[8];        ///< As sysfs has it, and so `product`.
+    char product[8];
+    int error; ///< Of a message: not 0 for an error in its place.
 };
 
 /// Adds a device to those that are there. The program ends where there are too many.

@@ -50,6 +50,8 @@ typedef struct cevdev_frame {
     uint64_t ended_moved; ///< Of `lifted`: those that changed position in this frame before it.
     bool resynchronised;  ///< After SYN_DROPPED: `slots` is the present, the past is lost.
     bool pen;             ///< A pen is near, or was less than CEVDEV_PEN_QUIET_US ago.
+    bool released;        ///< The kernel let go of what is in `lifted`: no finger was seen to lift.
+    bool has_pressed;     ///< BTN_TOUCH of a multitouch device is believed: it has been 1.
 
     /// The slots as they stand. `tracking_id` is what the device says of the slot, so a slot can
     /// hold an id and yet not be `live`: BTN_TOUCH says that nothing touches the glass.
@@ -85,6 +87,10 @@ typedef struct cevdev_layout {
 
     /// Whether the device has BTN_TOUCH; where it has none, the key is never looked at.
     bool has_btn_touch;
+
+    /// The key that stands for BTN_TOUCH: BTN_LEFT of an absolute mouse, which has neither
+    /// BTN_TOUCH nor pressure. 0: BTN_TOUCH itself.
+    uint16_t touch_key;
 
     /// Whether a single-touch device without BTN_TOUCH has ABS_PRESSURE, and is touched while that
     /// is above `least_pressure`. Without either it never has a contact.
@@ -125,6 +131,9 @@ void cevdev_assembler_destroy(cevdev_assembler *assembler);
 /// - BTN_TOUCH 0 lifts every contact, whatever the slots hold; BTN_TOUCH 1 lets those that are
 ///   still held land. A multitouch device is believed from its first BTN_TOUCH 1 on: where the
 ///   reader came late, or the driver only ever says 0, the slots alone count.
+/// - A SYN_REPORT of value 1 is the kernel's own: it let go of keys or slots (`released`). Where
+///   BTN_TOUCH is 0 then, slots that are still held do not land with the next BTN_TOUCH 1, but with
+///   the next event of their own: whether the finger is still there nobody knows.
 /// - A slot whose ABS_MT_DISTANCE is above 0 has no contact: its finger hovers.
 /// - Protocol A: contacts with a tracking id go on in the slot of that id, those without in the
 ///   slots that make the sum of squared distances least, as the kernel's own
@@ -151,14 +160,6 @@ int64_t cevdev_event_time_us(const struct input_event *event);
 /// Where the first SYN_DROPPED is among `events`; `count` where there is none.
 size_t cevdev_find_dropout(const struct input_event *events, size_t count);
 
-/// Takes out the frames in which the kernel itself lets go of keys, and moves up what follows.
-///
-/// Before a device goes away (and when an old kernel puts it to sleep) its keys are said to be up
-/// (input_dev_release_keys()), in a frame of its own whose SYN_REPORT is 1 where drivers say 0:
-/// BTN_TOUCH 0 there is no finger that lifted. One with a tool of a pen stays: the device may come
-/// back, and the pen not. Returns how many events are left.
-size_t cevdev_forget_releases(struct input_event *events, size_t count);
-
 /// An open event node, described as it was when it was opened.
 typedef struct cevdev_device cevdev_device;
 
@@ -170,7 +171,8 @@ typedef struct cevdev_device cevdev_device;
 /// CLOCK_MONOTONIC where the kernel does so (`cevdev_device_is_monotonic`).
 ///
 /// Whether it is a touchscreen is for the caller to judge. The kernel is told first of all which
-/// events to leave out: keys other than BTN_TOUCH and BTN_TOOL_*, the axes of single touch where
+/// events to leave out: keys other than BTN_TOUCH and BTN_TOOL_* (and BTN_LEFT where that is all
+/// that tells a touch), the axes of single touch where
 /// there are slots, and all that is neither a key nor an absolute axis. So the keys of a device
 /// that is a keyboard too never come here. Contacts may be on the glass already: call
 /// `cevdev_device_resynchronise` before the first read.
@@ -222,13 +224,29 @@ cevdev_layout cevdev_device_layout(const cevdev_device *device);
 /// frames when they are read.
 bool cevdev_device_is_monotonic(const cevdev_device *device);
 
-/// Reads what is there, in one read(2) of at most `capacity` (> 0) events, without the releases
-/// that are the kernel's own (`cevdev_forget_releases`).
+/// Reads what is there, at most `capacity` (> 0) events, in one read(2) unless all of it is held
+/// back.
+///
+/// Before a device goes away, and when it is put to sleep, its keys are said to be up
+/// (input_dev_release_keys(), and input_mt_release_slots() of some kernels), in a frame of its own
+/// whose SYN_REPORT is 1 where drivers say 0: no finger lifted. Where such a frame ends what was
+/// read, whole or in part, it is held back until more is read, which comes after it and shows that
+/// the device has not gone (`cevdev_device_is_released`). One with a tool of a pen is not: the
+/// device may come back, and the pen not. What is held back is handed out all the same where
+/// `capacity` leaves no room beside it.
 ///
 /// Returns the number of events, 0 where there are none, or -errno: -ENODEV means that the device
 /// is gone. Look for SYN_DROPPED among them (`cevdev_find_dropout`) before feeding an assembler,
 /// which would take what follows for the present. Never blocks, never allocates.
 ssize_t cevdev_device_read(cevdev_device *device, struct input_event *events, size_t capacity);
+
+/// Whether the kernel let go of the device's keys, in a frame that is held back: it goes away, or
+/// it was put to sleep. Where it has not gone some time later, call `cevdev_device_lift_gone`.
+bool cevdev_device_is_released(const cevdev_device *device);
+
+/// Whether the device is still there, and may be read: one that went unnoticed answers -ENODEV.
+/// Returns 0 or -errno.
+int cevdev_device_check(const cevdev_device *device);
 
 /// Asks what is on the glass, after SYN_DROPPED and after opening.
 ///
@@ -252,9 +270,11 @@ ssize_t cevdev_device_resynchronise(cevdev_device *device, int64_t *last_us,
 
 /// Asks which contacts of `frame`, the last one that was read, the kernel has no more.
 ///
-/// For a device that has been silent for long: a finger that rests is silent too. Fills `events`
-/// with a frame for an assembler that lifts those contacts and touches no other, stamped `time_us`.
-/// A slot that has another contact now is one whose contact is gone; the other stays unheard of.
+/// For a device that has been silent for long (a finger that rests is silent too), and for one that
+/// was released and has not gone. Fills `events` with a frame for an assembler that lifts those
+/// contacts and touches no other, stamped `time_us`; its SYN_REPORT is 1. A slot that has another
+/// contact now is one whose contact is gone; the other stays unheard of. Where BTN_TOUCH is
+/// believed and the kernel has it up, every contact is gone, whatever the slots hold.
 ///
 /// Returns the number of events, or -errno; 0 where every contact is there, and where something
 /// waits to be read, which is newer. -ENODEV where the device is gone, -ENOSPC where `capacity` is
@@ -268,15 +288,24 @@ typedef struct cevdev_monitor cevdev_monitor;
 /// What happened to a node.
 typedef enum cevdev_change {
     CEVDEV_ADDED,   ///< It is there, its rules have run, and it can be opened.
-    CEVDEV_REMOVED, ///< It is gone. Told of every event node, touchscreen or not.
+    CEVDEV_REMOVED, ///< It is gone. Reported of every event node, touchscreen or not.
     CEVDEV_CHANGED, ///< The rules ran again; the calibration may be another.
     CEVDEV_RESCAN,  ///< Messages were lost: enumerate again, and compare. There is no node.
 } cevdev_change;
 
-/// Called for each change, with the path of the node and udev's LIBINPUT_CALIBRATION_MATRIX, NULL
-/// where there is none. Both are valid during the call only.
-typedef void (*cevdev_found)(void *context, cevdev_change change, const char *node,
-                             const char *calibration);
+/// What udev and sysfs say of an event node.
+typedef struct cevdev_node {
+    const char *path;
+    const char *calibration; ///< LIBINPUT_CALIBRATION_MATRIX; NULL where there is none.
+    bool is_touchscreen;     ///< Whether udev tags it so.
+    const char *name;        ///< Of what is no touchscreen alone; NULL where sysfs has none.
+    uint16_t vendor;         ///< The same.
+    uint16_t product;        ///< The same.
+} cevdev_node;
+
+/// Called for each change. `node` and what it points to are valid during the call only; it is NULL
+/// for CEVDEV_RESCAN.
+typedef void (*cevdev_found)(void *context, cevdev_change change, const cevdev_node *node);
 
 /// Listens to udev from now on. Returns 0 or -errno, `*monitor` then being NULL.
 int cevdev_monitor_open(cevdev_monitor **monitor);
@@ -287,13 +316,18 @@ void cevdev_monitor_close(cevdev_monitor *monitor);
 /// The descriptor, for poll(2); it does not block.
 int cevdev_monitor_fd(const cevdev_monitor *monitor);
 
+/// Whether event nodes that udev does not tag as touchscreens are reported too; not at first.
+void cevdev_monitor_include_others(cevdev_monitor *monitor, bool include);
+
 /// Calls `found` with CEVDEV_ADDED for each touchscreen that is there now.
 ///
-/// One panel gives udev several devices; only its `event*` node counts, and that once: an addition
-/// that `cevdev_monitor_receive` finds queued for it is not told again. Returns 0 or -errno.
+/// One panel gives udev several devices; only its `event*` node counts. An addition that
+/// `cevdev_monitor_receive` finds queued for it is reported again, and one that udev repeats: the
+/// caller knows what it has open. Returns 0 or -errno.
 int cevdev_monitor_enumerate(cevdev_monitor *monitor, cevdev_found found, void *context);
 
-/// Calls `found` for all that udev has said and that was not received yet. Returns 0 or -errno.
+/// Calls `found` for all that udev has said and that was not received yet. Returns 0 or -errno:
+/// close the monitor then, and open another.
 int cevdev_monitor_receive(cevdev_monitor *monitor, cevdev_found found, void *context);
 
 #endif

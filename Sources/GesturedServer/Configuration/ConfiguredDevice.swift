@@ -8,11 +8,16 @@ struct ConfiguredDevice: Sendable, Hashable {
     var output: String?
     /// It is left alone.
     var isIgnored = false
+    /// It is taken for a touchscreen, whatever udev calls it.
+    var isTouchscreen = false
     /// It is taken from everyone else.
     var isGrabbed = false
 }
 
 extension DaemonConfiguration {
+    /// Whether there are devices that are taken for touchscreens, whatever udev calls them.
+    var namesTouchscreens: Bool { devices.contains { $0.takenAs == .touchscreen } }
+
     /// What holds for `device`: every rule that matches, in order; a later one overrides what it
     /// gives.
     ///
@@ -32,6 +37,7 @@ extension DaemonConfiguration {
 extension ConfiguredDevice {
     fileprivate mutating func apply(_ rule: DeviceRule) {
         isIgnored = rule.ignore ?? isIgnored
+        if rule.takenAs == .touchscreen, rule.match != DeviceMatch() { isTouchscreen = true }
         isGrabbed = rule.grab ?? isGrabbed
         output = rule.output ?? output
         settings.size = rule.size ?? settings.size

@@ -7,6 +7,8 @@ struct DeviceRule: Sendable, Hashable {
     var match = DeviceMatch()
     /// Whether the device is left alone.
     var ignore: Bool?
+    /// What the device is taken for, whatever udev calls it; only with a match that names it.
+    var takenAs: DeviceRole?
     /// Before calibration and rotation, in millimetres.
     var size: SurfaceSize?
     /// Clockwise.
@@ -19,6 +21,12 @@ struct DeviceRule: Sendable, Hashable {
     var filter = FilterRule()
     /// Whether the device is taken from everyone else.
     var grab: Bool?
+}
+
+/// What a device can be taken for.
+enum DeviceRole: String, Sendable, Hashable, CaseIterable {
+    /// Its contacts are fingers on the screen.
+    case touchscreen
 }
 
 /// What a `DeviceRule` says of the filter of contacts; each member for itself.

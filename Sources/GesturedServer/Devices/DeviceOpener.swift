@@ -58,6 +58,31 @@ struct DeviceOpener<Source: DeviceSource> {
         return configured
     }
 
+    /// Why a device that nobody named is not taken, though it is there; `nil` where it is.
+    func whyLeftOut(_ device: InputDevice, _ configured: ConfiguredDevice) -> String? {
+        device.contactsBesidePen != nil || configured.isTouchscreen
+            ? nil : device.whyNoTouchscreen
+    }
+
+    /// The node of a notice, and udev's calibration, where it is there and may be taken.
+    func wanted(_ notice: DeviceNotice) -> (path: String, calibration: String?)? {
+        switch notice {
+        case .added(let path, let calibration), .changed(let path, let calibration):
+            (path, calibration)
+        case .offered(let node): wants(node) ? (node.path, node.calibration) : nil
+        case .removed, .rescan: nil
+        }
+    }
+
+    /// Whether a node that udev does not call a touchscreen is one by the configuration's word.
+    ///
+    /// It is not opened for that, as it may be anything.
+    func wants(_ node: OfferedNode) -> Bool {
+        guard configuration.namesTouchscreens else { return false }
+        let device = InputDevice(name: node.name, vendor: node.vendor, product: node.product)
+        return configuration.settings(for: device, paths: source.names(of: node.path)).isTouchscreen
+    }
+
     /// Has the device for this reader alone, or shares it, as is configured; a refusal is told.
     func grab(_ device: inout LiveDevice<Source.Reader>, _ configured: ConfiguredDevice) {
         do throws(Errno) {
@@ -81,9 +106,7 @@ struct DeviceOpener<Source: DeviceSource> {
             logger.notice(
                 "\"\(name)\" is read, as it is named, though the configuration ignores it")
         }
-        if !isNamed, device.description.contactsBesidePen == nil,
-            let reason = device.description.whyNoTouchscreen
-        {
+        if !isNamed, let reason = whyLeftOut(device.description, configured) {
             throw DaemonError(.data, "\"\(name)\" is no touchscreen: \(reason)")
         }
         return configured

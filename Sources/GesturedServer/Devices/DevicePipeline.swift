@@ -32,7 +32,8 @@ struct DevicePipeline: ~Copyable {
         _ device: InputDevice, id: Int, path: String? = nil, configuration: GestureConfiguration,
         _ configured: ConfiguredDevice = ConfiguredDevice()
     ) throws(DaemonError) {
-        let (contactProtocol, panel) = try Self.requirements(of: device, isLive: path != nil)
+        let (contactProtocol, panel) = try Self.requirements(
+            of: device, isLive: path != nil, isTouchscreen: configured.isTouchscreen)
         let assembler = try DaemonError.requiring { () throws(Errno) in
             try EventAssembler(for: device, contactProtocol)
         }
@@ -54,6 +55,9 @@ struct DevicePipeline: ~Copyable {
 
     /// Whether events were lost before that frame.
     var isResynchronised: Bool { assembler.lastFrame?.pointee.resynchronised ?? false }
+
+    /// Whether the kernel let go of what the frame that `feed` finished lifts.
+    var isReleased: Bool { frame?.pointee.released ?? false }
 
     /// Whether contacts are on the glass, fingers or not.
     var hasContacts: Bool { assembler.lastFrame.map { $0.pointee.live != 0 } ?? false }
@@ -227,12 +231,14 @@ struct DevicePipeline: ~Copyable {
     }
 
     private static func requirements(
-        of device: InputDevice, isLive: Bool
+        of device: InputDevice, isLive: Bool, isTouchscreen: Bool
     ) throws(DaemonError) -> (ContactProtocol, Panel) {
         let name = escapedText(device.name)
         // A recording's word is all there is; a live one was named, or tagged by udev.
         let besidePen = isLive ? device.contactsBesidePen : nil
-        guard let contactProtocol = device.classification.contactProtocol ?? besidePen else {
+        let named = isTouchscreen ? device.contactsOfPointer : nil
+        guard let contactProtocol = device.classification.contactProtocol ?? besidePen ?? named
+        else {
             let advice =
                 isLive
                 ? "gestured --list-devices shows those that can be read"

@@ -17,6 +17,15 @@ protocol DeviceReader {
     /// - Throws: `Errno.deviceIsGone` once the device is gone.
     func read(_ events: UnsafeMutableBufferPointer<input_event>) throws(Errno) -> Int
 
+    /// Whether the kernel let go of what the device holds, and nothing was read of it since: it is
+    /// about to go, or it was put to sleep.
+    var isReleased: Bool { get }
+
+    /// Asks whether the device is still there.
+    ///
+    /// - Throws: `Errno.deviceIsGone` once it is not.
+    func check() throws(Errno)
+
     /// Empties the queue and asks the kernel for the contacts on the glass.
     ///
     /// The events that come are `SYN_DROPPED`, the present state and `SYN_REPORT`, stamped with the
@@ -28,7 +37,8 @@ protocol DeviceReader {
     /// Asks the kernel which contacts of `frame`, the last that was read, are there no more.
     ///
     /// The events that come lift those, touch no other, and end with a `SYN_REPORT` stamped `time`;
-    /// none come where every contact is there, or where something newer waits to be read.
+    /// none come where every contact is there, or where something newer waits to be read. Of a device
+    /// that `isReleased` no contact is there any more.
     func liftGone(
         of frame: UnsafePointer<cevdev_frame>, at time: Int64,
         _ events: UnsafeMutableBufferPointer<input_event>

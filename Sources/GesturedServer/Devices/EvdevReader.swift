@@ -27,6 +27,12 @@ struct EvdevReader: DeviceReader {
         try requireSuccess(cevdev_device_read(node, events.baseAddress, events.count))
     }
 
+    var isReleased: Bool { cevdev_device_is_released(node) }
+
+    func check() throws(Errno) {
+        try requireSuccess(cevdev_device_check(node))
+    }
+
     func resynchronise(
         _ lastUs: inout Int64, _ events: UnsafeMutableBufferPointer<input_event>
     ) throws(Errno) -> Int {

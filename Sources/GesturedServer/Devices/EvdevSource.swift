@@ -7,15 +7,14 @@ final class EvdevSource: DeviceSource {
     private static let linkDirectories = ["/dev/input/by-path", "/dev/input/by-id"]
 
     /// `nil` where udev's word could not be had.
-    private let monitor: OpaquePointer?
+    private var monitor: OpaquePointer?
+    private var offersOthers = false
 
     /// Listens to udev from here on, so that nothing is missed between `present` and `changes`.
     ///
     /// - Throws: what opening udev's netlink socket says.
     init() throws(Errno) {
-        var monitor: OpaquePointer?
-        try requireSuccess(cevdev_monitor_open(&monitor))
-        self.monitor = monitor
+        try reopen()
     }
 
     /// Opens nodes by name, and never hears of any.
@@ -24,12 +23,31 @@ final class EvdevSource: DeviceSource {
     }
 
     deinit {
+        closeMonitor()
+    }
+
+    private func closeMonitor() {
         if let monitor {
             cevdev_monitor_close(monitor)
         }
+        monitor = nil
     }
 
     var changesDescriptor: Int32? { monitor.map { cevdev_monitor_fd($0) } }
+
+    func reopen() throws(Errno) {
+        // Closed first: there may be no room for a second.
+        closeMonitor()
+        try requireSuccess(cevdev_monitor_open(&monitor))
+        offerOthers(offersOthers)
+    }
+
+    func offerOthers(_ wanted: Bool) {
+        offersOthers = wanted
+        if let monitor {
+            cevdev_monitor_include_others(monitor, wanted)
+        }
+    }
 
     func open(_ path: String) throws(Errno) -> EvdevReader {
         try EvdevReader(opening: path)
@@ -65,17 +83,25 @@ final class EvdevSource: DeviceSource {
 
 /// Takes what C found in a list of notices, which is what `context` points to.
 private func note(
-    _ context: UnsafeMutableRawPointer?, _ change: cevdev_change, _ node: UnsafePointer<CChar>?,
-    _ calibration: UnsafePointer<CChar>?
+    _ context: UnsafeMutableRawPointer?, _ change: cevdev_change,
+    _ node: UnsafePointer<cevdev_node>?
 ) {
     guard let notices = context?.assumingMemoryBound(to: [DeviceNotice].self) else { return }
     guard change != CEVDEV_RESCAN else { return notices.pointee.append(.rescan) }
-    guard let node else { return }
-    let path = String(cString: node)
-    let calibration = calibration.map { String(cString: $0) }
+    guard let node = node?.pointee, let path = node.path.map({ String(cString: $0) }) else {
+        return
+    }
+    let calibration = node.calibration.map { String(cString: $0) }
     switch change {
-    case CEVDEV_ADDED: notices.pointee.append(.added(path, calibration: calibration))
     case CEVDEV_REMOVED: notices.pointee.append(.removed(path))
+    case _ where !node.is_touchscreen:
+        let name = node.name.map { String(cString: $0) } ?? ""
+        notices.pointee.append(
+            .offered(
+                OfferedNode(
+                    path: path, name: name, vendor: node.vendor, product: node.product,
+                    calibration: calibration)))
+    case CEVDEV_ADDED: notices.pointee.append(.added(path, calibration: calibration))
     default: notices.pointee.append(.changed(path, calibration: calibration))
     }
 }

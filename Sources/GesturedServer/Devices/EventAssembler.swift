@@ -77,8 +77,13 @@ extension cevdev_layout {
         slots = Int32(clamping: device.slotCount)
         multitouch = contactProtocol == .slots
         anonymous = contactProtocol == .anonymous
-        has_btn_touch = device.has(.btnTouch)
         has_pressure = device.has(.absPressure)
+        // As choose_touch_key() of CEvdev has it.
+        let isMouse =
+            contactProtocol == .singleTouch && !has_pressure && !device.has(.btnTouch)
+            && device.has(.btnLeft)
+        touch_key = isMouse ? InputCode.btnLeft.code : InputCode.btnTouch.code
+        has_btn_touch = isMouse || device.has(.btnTouch)
         least_pressure = device.axis(.absPressure)?.minimum ?? 0
         hovers = device.has(.absMTDistance) || device.has(.absDistance)
     }

@@ -37,6 +37,7 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
         while let (deadline, index) = earliest, deadline <= time {
             fire(deadline, of: index)
         }
+        if devices[index].isReleased { rejectLifted(of: index) }
         processFrame(of: index)
     }
 
@@ -61,6 +62,7 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
         while let deadline = devices[index].nextDeadline, deadline <= time {
             fire(deadline, of: index)
         }
+        if devices[index].isReleased { rejectLifted(of: index) }
         processFrame(of: index)
         return count
     }
@@ -79,9 +81,14 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
     /// Takes events that lift contacts of the device at `index` which went without a word.
     mutating func liftGone(_ events: UnsafeBufferPointer<input_event>, of index: Int) {
         guard devices[index].feed(events).time != nil else { return }
-        devices[index].rejectLifted(.stuck, ids: &ids, into: &self.events)
-        tellEvents(of: index)
+        rejectLifted(of: index)
         processFrame(of: index)
+    }
+
+    /// Takes the contacts that the last frame lifts for none: nobody saw a finger lift.
+    private mutating func rejectLifted(of index: Int) {
+        devices[index].rejectLifted(.stuck, ids: &ids, into: &events)
+        tellEvents(of: index)
     }
 
     /// Whether contacts are on the glass of the device at `index`.

@@ -17,6 +17,8 @@ struct LiveDevice<Reader: DeviceReader>: ~Copyable {
     /// When the kernel is asked what is on the glass, if nothing is heard until then, in
     /// microseconds; `nil` while the glass is empty.
     var asksAt: Int64?
+    /// When a device that the kernel released has not gone, and so was put to sleep, in microseconds.
+    var sleepsAt: Int64?
     /// Whether its events come here alone.
     private(set) var isGrabbed = false
     /// Whether it can be read: not after a read that failed, until it goes away.
@@ -46,11 +48,23 @@ struct LiveDevice<Reader: DeviceReader>: ~Copyable {
         isGrabbed = wanted
     }
 
+    /// Whether it is read, and the device that was opened is still there.
+    var isAlive: Bool {
+        guard isReadable else { return false }
+        do throws(Errno) {
+            try reader.check()
+            return true
+        } catch {
+            return false
+        }
+    }
+
     /// Reads it no more.
     mutating func close() {
         guard isReadable else { return }
         isReadable = false
         asksAt = nil
+        sleepsAt = nil
         reader.close()
     }
 }

@@ -7,9 +7,22 @@ import TouchRecordings
 extension LiveDevices {
     /// Takes in what changed on the machine.
     ///
-    /// - Throws: what the source says; it is not to be asked again then.
-    mutating func takeChanges(now: Int64) throws(Errno) {
-        for notice in try source.changes() {
+    /// - Parameter hasFailed: the descriptor is in error, which has to show in what the source says.
+    /// - Throws: what the source says; it is to be opened anew then.
+    mutating func takeNotices(hasFailed: Bool, now: Int64) throws(Errno) {
+        let notices = try source.changes()
+        // Ready for ever, with nothing to say.
+        if notices.isEmpty, hasFailed { throw .ioError }
+        for notice in notices {
+            try take(notice, now: now)
+        }
+    }
+
+    /// Opens what is there and not open, where it may have come unnoticed.
+    mutating func rescan(now: Int64) throws(Errno) {
+        // A device that went meanwhile says so itself, and then its node may be another's.
+        readAll()
+        for notice in try source.present() where notice != .rescan {
             try take(notice, now: now)
         }
     }
@@ -62,7 +75,8 @@ extension LiveDevices {
 
     private mutating func take(_ notice: DeviceNotice, now: Int64) throws(Errno) {
         switch notice {
-        case .added(let path, let calibration), .changed(let path, let calibration):
+        case .added, .changed, .offered:
+            guard let (path, calibration) = opener.wanted(notice) else { return }
             calibrate(path, calibration)
             admit(path, now: now)
         case .removed(let path):
@@ -72,21 +86,19 @@ extension LiveDevices {
             if let index = devices.firstIndex(where: { $0.path == path }) {
                 remove(index)
             }
-        case .rescan:
-            // A device that went meanwhile says so itself, and then its node may be another's.
-            readAll()
-            for notice in try source.present() where notice != .rescan {
-                try take(notice, now: now)
-            }
+        case .rescan: try rescan(now: now)
         }
     }
 
     /// Opens what is not open: the node at `path`, or those of the named ones that are missing.
+    ///
+    /// What is open is known here alone: udev repeats itself, and may not have said that a device
+    /// went whose node is another's by now.
     mutating func admit(_ path: String, now: Int64) {
         let wanted = named.isEmpty ? [path] : named
         for path in wanted {
             if let index = devices.firstIndex(where: { $0.path == path }) {
-                guard !devices[index].isReadable else { continue }
+                if devices[index].isAlive { continue }
                 remove(index)
             }
             open(OpenRetries.Attempt(path: path, failures: 0), now: now)

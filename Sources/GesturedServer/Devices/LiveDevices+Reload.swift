@@ -12,6 +12,7 @@ extension LiveDevices {
     mutating func reconfigure(_ configuration: DaemonConfiguration, now: Int64) {
         session.cancelAll(.reloaded)
         opener.configuration = configuration
+        source.offerOthers(configuration.namesTouchscreens)
         sink.adopt(configuration)
         // Backwards, as one that is ignored is taken out.
         for index in (0..<devices.count).reversed() {
@@ -37,6 +38,11 @@ extension LiveDevices {
             logger.info("\"\(escapedText(record.name))\" is ignored from now on, as configured")
             return remove(index)
         }
+        if named.isEmpty, let reason = opener.whyLeftOut(devices[index].description, configured) {
+            let name = escapedText(session.record(at: index).name)
+            logger.info("\"\(name)\" is left out from now on: \(reason)")
+            return remove(index)
+        }
         opener.grab(&devices[index], configured)
         session.reconfigure(index, configured, opener.configuration.gestures)
     }
@@ -45,7 +51,8 @@ extension LiveDevices {
     private mutating func admitAll(now: Int64) {
         guard named.isEmpty else { return admit(named[0], now: now) }
         do throws(Errno) {
-            for case .added(let path, let calibration) in try source.present() {
+            for notice in try source.present() {
+                guard let (path, calibration) = opener.wanted(notice) else { continue }
                 opener.calibrations.note(calibration, of: path, logger)
                 admit(path, now: now)
             }

@@ -22,6 +22,10 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
     var retries: OpenRetries
     /// The nodes whose reading failed since they came; each is said once.
     var failing: Set<String> = []
+    /// How devices that come and go are watched for.
+    var watch = ChangeWatch()
+    /// Why the daemon cannot go on; `nil` while it can.
+    var failure: DaemonError?
     /// The nodes asked for by name; empty: every touchscreen.
     let named: [String]
     let poller: EpollPoller
@@ -57,8 +61,9 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
 
     /// When there is something to do though no device is ready, in microseconds; `nil`: no such time.
     var nextWake: Int64? {
-        let own = SystemClock.earlier(session.nextDeadline?.microseconds, retries.nextWake)
-        return SystemClock.earlier(SystemClock.earlier(own, silenceEnds), recorder?.nextWrite)
+        let session = SystemClock.earlier(session.nextDeadline?.microseconds, silenceEnds)
+        let nodes = SystemClock.earlier(retries.nextWake, watch.nextWake)
+        return SystemClock.earlier(SystemClock.earlier(session, nodes), recorder?.nextWrite)
     }
 
     /// Reads the device that the poller calls `token`, until it has nothing more.
@@ -88,6 +93,7 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
         for attempt in retries.takeDue(now) {
             open(attempt, now: now)
         }
+        reopenWatch(now: now)
         recorder?.advance(to: now)
     }
 
@@ -138,8 +144,10 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
                 return lose(index, error)
             }
             // The kernel gives all that it has, as far as there is room; what it lets go of itself
-            // may have been left out since.
-            guard take(count, of: index), count >= InputEventBuffer.capacity / 2 else { return }
+            // may be held back.
+            guard take(count, of: index), count >= InputEventBuffer.capacity / 2 else {
+                return followRelease(of: index)
+            }
         }
     }
 

@@ -163,6 +163,8 @@ private struct RehearsedSource: DeviceSource {
     let descriptor: Int32
 
     var changesDescriptor: Int32? { nil }
+    func offerOthers(_ wanted: Bool) {}
+    func reopen() throws(Errno) {}
     func open(_ path: String) throws(Errno) -> RehearsedReader {
         RehearsedReader(device: device, descriptor: descriptor)
     }
@@ -177,6 +179,8 @@ private struct RehearsedReader: DeviceReader {
     let descriptor: Int32
 
     var isMonotonic: Bool { true }
+    var isReleased: Bool { false }
+    func check() throws(Errno) {}
     func describe() -> InputDevice { device }
 
     func read(_ events: UnsafeMutableBufferPointer<input_event>) throws(Errno) -> Int {

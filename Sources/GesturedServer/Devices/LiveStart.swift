@@ -25,6 +25,7 @@ struct LiveStart<Source: DeviceSource>: ~Copyable {
     ) throws(DaemonError) {
         self.opener = opener
         self.named = named.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        opener.source.offerOthers(opener.configuration.namesTouchscreens)
         guard named.isEmpty else {
             // Where udev cannot be asked they are read as they are.
             if let notices = try? opener.source.present() {
@@ -55,10 +56,10 @@ struct LiveStart<Source: DeviceSource>: ~Copyable {
         devices.append(opened.device)
     }
 
-    /// The path of a node that is there.
+    /// The path of a node that is there, and is a touchscreen by udev's or the configuration's word.
     @discardableResult
     private mutating func note(_ notice: DeviceNotice) -> String? {
-        guard case .added(let path, let calibration) = notice else { return nil }
+        guard let (path, calibration) = opener.wanted(notice) else { return nil }
         opener.calibrations.note(calibration, of: path, opener.logger)
         return path
     }

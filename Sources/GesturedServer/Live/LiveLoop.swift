@@ -13,7 +13,6 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
     /// The sink's own descriptors have other tokens, as have devices.
     private static var timerToken: UInt64 { 1 }
     private static var stopToken: UInt64 { 2 }
-    private static var changesToken: UInt64 { 3 }
     private static var outputToken: UInt64 { 4 }
     private static var reloadToken: UInt64 { 5 }
     /// How long the last lines may take to be read, in microseconds.
@@ -34,6 +33,7 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
     /// When the service manager is told again that the loop goes round.
     private var keepAliveAt: Int64?
     private var hasChanges = false
+    private var changesFailed = false
     private var isReloading = false
     private var isStopping = false
     /// Nobody reads standard output any more.
@@ -50,7 +50,6 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
         stop: borrowing Descriptor, logger: Logger
     ) throws(DaemonError) {
         sink = devices.sink
-        let changes = devices.source.changesDescriptor
         owned = Owned(devices)
         self.poller = poller
         self.serviceManager = serviceManager
@@ -61,9 +60,7 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
             try poller.add(timer.descriptor, .readable, token: Self.timerToken)
             try poller.add(stop, .readable, token: Self.stopToken)
             try poller.add(self.reload.descriptor, .readable, token: Self.reloadToken)
-            if let changes {
-                try poller.add(number: changes, .readable, token: Self.changesToken)
-            }
+            try owned.value.watchChanges()
         } catch {
             throw DaemonError(.software, "cannot set up the event loop", error)
         }
@@ -94,6 +91,7 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
         if drainsUntil == nil {
             devices.stop()
         }
+        if let failure = devices.failure { throw failure }
     }
 
     private var devices: LiveDevices<Source, Sink> {
@@ -124,7 +122,9 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
             case Self.timerToken: try timer.value.acknowledge()
             case Self.stopToken: takeStop(stop)
             case Self.reloadToken: try takeReload()
-            case Self.changesToken: hasChanges = true
+            case LiveDevices<Source, Sink>.changesToken:
+                hasChanges = true
+                changesFailed = !readiness.isDisjoint(with: .hangup)
             case Self.outputToken: isUnread = true
             case _ where token & LiveDevices<Source, Sink>.tokenMark != 0: read(token)
             default: sink.handle(token: token, readiness)
@@ -162,14 +162,15 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
         retryTelling()
         guard drainsUntil == nil else { return }
         if hasChanges {
-            takeChanges()
+            hasChanges = false
+            devices.takeChanges(hasFailed: changesFailed, now: sink.now)
         }
         devices.session.takeZoneChanges()
         devices.advance(to: sink.now)
         if isReloading {
             reconfigure()
         }
-        if isStopping {
+        if isStopping || devices.failure != nil {
             end()
         }
     }
@@ -186,19 +187,6 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
             logger.error("the configuration stays as it was, for what was read is wrong:\n\(error)")
         }
         tell(.ready)
-    }
-
-    private func takeChanges() {
-        hasChanges = false
-        do throws(Errno) {
-            try devices.takeChanges(now: sink.now)
-        } catch {
-            // It would be ready for ever.
-            logger.error("devices that come are not heard of any more: \(error.sentence)")
-            if let descriptor = devices.source.changesDescriptor {
-                try? poller.remove(number: descriptor)
-            }
-        }
     }
 
     private func end() {

@@ -47,6 +47,21 @@ extension InputDevice {
         return contactProtocol
     }
 
+    /// How a pointing device tells contacts that somebody calls a touchscreen; `nil` for a pen, and
+    /// where nothing says when it is touched.
+    ///
+    /// Some touch panels are mice by their word: `ABS_X` and `ABS_Y`, and `BTN_LEFT` while a finger
+    /// is on the glass.
+    public var contactsOfPointer: ContactProtocol? {
+        guard !hasPen, let contactProtocol else { return nil }
+        guard contactProtocol == .singleTouch else { return contactProtocol }
+        let tellsTouch = has(.btnTouch) || has(.btnLeft) || has(.absPressure)
+        return tellsTouch ? contactProtocol : nil
+    }
+
+    /// Whether it is a touch device, or may be called one.
+    var mayTouch: Bool { classification.isTouch || contactsOfPointer != nil }
+
     /// How it would tell contacts; `nil` where it has no positions.
     private var contactProtocol: ContactProtocol? {
         let isMultitouch =

@@ -86,7 +86,7 @@ struct LibinputRecordReader {
         }
 
         /// What keys were typed is nobody's business: only touch devices are read.
-        private var isWanted: Bool { device?.classification.isTouch ?? true }
+        private var isWanted: Bool { device?.mayTouch ?? true }
 
         mutating func readEvents(_ yaml: inout YAMLReader) throws(YAMLError) {
             if case .scalar(let scalar) = try yaml.peek().kind, scalar.isNull || !isWanted {

@@ -56,6 +56,7 @@ public struct Recording: Sendable, Hashable {
             if case .touchscreen = devices[$0].classification { true } else { false }
         }
         guard touchscreens.isEmpty else { return touchscreens }
-        return devices.indices.filter { devices[$0].classification.isTouch }
+        let touchpads = devices.indices.filter { devices[$0].classification.isTouch }
+        return touchpads.isEmpty ? devices.indices.filter { devices[$0].mayTouch } : touchpads
     }
 }

@@ -17,6 +17,12 @@ extension DeviceRule {
                 "ignore", \.ignore, .flag, sample: false, otherwise: "false",
                 "Whether the device is left alone."),
             Member(
+                "as", \.takenAs, .choice, sample: .touchscreen, otherwise: "as udev says",
+                """
+                What the device is taken for, whatever udev calls it: a touch panel that says it is a \
+                mouse with absolute positions. A match must name the device.
+                """),
+            Member(
                 "size_mm", \.size, .size, sample: SurfaceSize(width: 344, height: 194),
                 otherwise: "as the device says",
                 """

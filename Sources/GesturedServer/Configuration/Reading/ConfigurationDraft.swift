@@ -107,6 +107,11 @@ extension DeviceRule {
     }
 
     private func check(_ node: YAMLNode, _ problems: inout ProblemList) {
+        if takenAs != nil, match == DeviceMatch() {
+            problems.add(
+                at: (node["as"] ?? node).mark, "no match says which devices are taken for one",
+                advice: "Name them, so that no mouse is taken: match: { name: \"POS*\" }")
+        }
         guard let minimum = force?.minimum, let maximum = force?.maximum, minimum >= maximum else {
             return
         }

@@ -1,0 +1,103 @@
+import GestureWire
+import SystemPackage
+import Testing
+import TouchCore
+import TouchRecordings
+
+@testable import GesturedServer
+
+/// Devices that come unnoticed, and a udev that cannot be listened to.
+struct WatchingTests {
+    private let source = PipeSource()
+
+    @Test func `another device behind a node that is open is taken, though nothing was removed`()
+        throws
+    {
+        let first = try source.plugIn("/event1")
+        let live = try LiveFixture(source)
+        // Its end was not noticed: the notice of the next comes first.
+        source.unplug("/event1", isTold: false)
+        try source.plugIn("/event1")
+        live.takeChanges(10)
+        #expect(live.told == ["present 1", "removed 1", "added 2"])
+        #expect(first.openCount == 0)
+    }
+
+    @Test func `a node that was given up is tried again when it is added once more`() throws {
+        source.refusals["/event1"] = Array(repeating: .permissionDenied, count: 10)
+        try source.plugIn("/event1")
+        let live = try LiveFixture(source)
+        while let next = live.nextWakeMs, source.attempts < 50 { try live.turn(next) }
+        #expect(live.told == [])
+        source.pending = [.added("/event1", calibration: nil)]
+        try live.turn(60_000)
+        #expect(live.told == ["added 1"])
+    }
+
+    @Test func `a watch that fails is opened anew, and what came meanwhile is found`() throws {
+        let live = try LiveFixture(source)
+        source.watchError = .ioError
+        try live.turn(1_000)
+        #expect(live.nextWakeMs == 1_020)
+        try source.plugIn("/event1", isTold: false)
+        try live.turn(1_020)
+        #expect(source.reopenCount == 1)
+        #expect(live.told == ["added 1"])
+        #expect(live.nextWakeMs == nil && live.failure == nil)
+        #expect(live.log.lines.count { $0.contains("udev") } == 2)
+        try source.plugIn("/event2")
+        try live.turn(1_030)
+        #expect(live.told.last == "added 2")
+    }
+
+    @Test func `a watch that cannot be had again ends the daemon`() throws {
+        let live = try LiveFixture(source)
+        source.watchError = .ioError
+        source.reopenErrors = Array(repeating: .tooManyOpenFiles, count: 100)
+        try live.turn(0)
+        var last: Int64 = 0
+        while let next = live.nextWakeMs, source.reopenCount < 50 {
+            last = next
+            try live.turn(next)
+        }
+        #expect(source.reopenCount == 9)
+        #expect((10_000...10_300).contains(last))
+        #expect(live.failure?.status == .software)
+        #expect(live.failure?.description.hasPrefix("cannot listen to udev any more") == true)
+    }
+
+    @Test func `a watch that fails again at once is not opened for ever`() throws {
+        let live = try LiveFixture(source)
+        source.watchError = .ioError
+        try live.turn(0)
+        while let next = live.nextWakeMs, source.reopenCount < 50 {
+            try live.turn(next)
+            source.watchError = .ioError
+            try live.turn(next)
+        }
+        #expect(source.reopenCount == 9)
+        #expect(live.failure != nil)
+    }
+
+    @Test func `one that worked for long is opened anew as if it never had failed`() throws {
+        let live = try LiveFixture(source)
+        for start in [0, 100_000, 200_000] as [Int64] {
+            source.watchError = .ioError
+            source.reopenErrors = Array(repeating: .noMemory, count: 8)
+            try live.turn(start)
+            while let next = live.nextWakeMs { try live.turn(next) }
+        }
+        #expect(source.reopenCount == 27)
+        #expect(live.failure == nil)
+    }
+
+    @Test func `a descriptor in error that says nothing is one that failed`() throws {
+        let live = try LiveFixture(source)
+        live.takeChanges(1_000, hasFailed: true)
+        #expect(live.nextWakeMs == 1_020)
+        source.pending = [.rescan]
+        try live.turn(1_020)
+        live.takeChanges(1_030, hasFailed: true)
+        #expect(source.reopenCount == 1 && live.nextWakeMs == 1_070)
+    }
+}
