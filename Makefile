@@ -2,6 +2,7 @@
 
 .PHONY: build run test examples docs guest-test accuracy fan-out check format clean install uninstall
 .PHONY: guest-measure bench bench-check touchbench bench-packages fuzz mutate sanitize nightly nightly-faults
+.PHONY: nightly-guest-kernel nightly-guest-apparmor
 .PHONY: corpus build-packages test-packages example-packages check-packages toolchain
 
 # Lines that the tests have read from daemons.
@@ -93,10 +94,19 @@ docs: toolchain test-packages
 	Scripts/make-docs $(DOCS)
 
 # On the real kernel: in a Debian guest, which is built once (docs/guest.md). HID= names a capture of
-# hid-recorder to be played there, and nothing else.
+# hid-recorder, or a folder of them, to be played there, and nothing else.
 guest-test: build test-packages
 	swift build $(RELEASE_OPTIONS) --product SlotProbe
 	Guest/test $(if $(HID),--hid "$(HID)")
+
+# The same on the kernel of Debian 13, and with the service confined by AppArmor.
+nightly-guest-kernel: build test-packages
+	swift build $(RELEASE_OPTIONS) --product SlotProbe
+	GUEST_KERNEL=trixie Guest/test
+
+nightly-guest-apparmor: build test-packages
+	swift build $(RELEASE_OPTIONS) --product SlotProbe
+	GUEST_LSM=apparmor Guest/test
 
 # Beside lisgd and libinput, under a clock that counts instructions (docs/performance.md).
 guest-measure: build

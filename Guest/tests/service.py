@@ -63,6 +63,11 @@ def descriptors(pid):
     return len(os.listdir(f"/proc/{pid}/fd"))
 
 
+def opened(pid):
+    """The files that a process has open."""
+    return [os.readlink(each) for each in Path(f"/proc/{pid}/fd").iterdir()]
+
+
 def wait_until(holds, what, within=PATIENCE):
     """Polls until `holds()` is true; fails when the time is up."""
     end = time.monotonic() + within

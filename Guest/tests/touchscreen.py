@@ -85,6 +85,10 @@ class Touchscreen(uinput.Device):
         """Takes every finger off."""
         self.write(self.packed({}))
 
+    def forget(self):
+        """Loses the lift of every finger: what comes next is of others."""
+        self._down = set()
+
     def hold(self, seconds, *fingers):
         """Keeps still fingers down: one frame, then nothing, as the kernel has it."""
         self.show(*fingers)

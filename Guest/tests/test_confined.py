@@ -1,0 +1,44 @@
+"""The daemon confined by its AppArmor profile, where the guest has AppArmor on."""
+
+import subprocess
+from pathlib import Path
+
+import service
+from client import expect
+from scene import test
+
+ENABLED = Path("/sys/module/apparmor/parameters/enabled")
+PROFILE = Path("/etc/apparmor.d/gestured")
+
+
+def is_on():
+    """Whether AppArmor is on, and the profile is there to be loaded."""
+    return ENABLED.exists() and ENABLED.read_text().strip() == "Y" and PROFILE.exists()
+
+
+def confinement(pid):
+    return Path(f"/proc/{pid}/attr/current").read_text().strip("\0\n ")
+
+
+def denials():
+    """What the kernel said of the profile since the guest began."""
+    log = subprocess.run(["journalctl", "-k", "-b", "--no-pager"], capture_output=True, text=True)
+    return [line for line in log.stdout.splitlines()
+            if 'apparmor="DENIED"' in line and 'profile="gestured"' in line]
+
+
+if is_on():
+    @test("the profile confines the daemon, and has denied it nothing so far")
+    def confined(scene):
+        found = confinement(service.process())
+        expect(found == "gestured (enforce)", f"it is confined by {found!r}")
+        said = denials()
+        expect(not said, "it was denied:\n" + "\n".join(said[:20]))
+
+    @test("the profile is no empty word: the daemon may not read a file of root's")
+    def is_enforced(scene):
+        stopped = subprocess.run(
+            ["aa-exec", "-p", "gestured", "--", "/usr/bin/gestured", "--config", "/root/.bashrc",
+             "--check"], capture_output=True, text=True)
+        expect(stopped.returncode != 0 and "ermission denied" in stopped.stderr,
+               f"it says {stopped.stderr!r}")

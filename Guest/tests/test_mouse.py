@@ -1,0 +1,62 @@
+"""Touch panels that say they are mice with absolute positions."""
+
+import time
+
+import service
+import uinput
+from client import expect
+from scene import test
+from service import configuration
+
+RANGE = 4095
+BTN_LEFT, BTN_RIGHT = 0x110, 0x111
+
+
+class Mouse(uinput.Device):
+    """A mouse with absolute positions, which udev tags as such."""
+
+    def __init__(self, name, properties=()):
+        axes = {uinput.ABS_X: uinput.Axis(RANGE), uinput.ABS_Y: uinput.Axis(RANGE)}
+        super().__init__(name, axes, keys=(BTN_LEFT, BTN_RIGHT), properties=properties)
+
+    def show(self, x, y, pressed):
+        """One frame."""
+        self.write(uinput.event(uinput.EV_ABS, uinput.ABS_X, x)
+                   + uinput.event(uinput.EV_ABS, uinput.ABS_Y, y)
+                   + uinput.event(uinput.EV_KEY, BTN_LEFT, pressed) + uinput.REPORT)
+
+    def tap(self):
+        self.show(2000, 2000, 1)
+        time.sleep(0.06)
+        self.show(2000, 2001, 0)
+
+
+@test("a panel that says it is a mouse is a touchscreen where a rule names it")
+def as_touchscreen(scene):
+    client = scene.client()
+    panel = scene.keep(Mouse("POS Panel 1"))
+    mouse = scene.keep(Mouse("Guest Mouse"))
+    service.run("udevadm", "settle")
+    tags = service.run("udevadm", "info", "-q", "property", panel.node)
+    expect("ID_INPUT_MOUSE=1" in tags and "TOUCHSCREEN" not in tags, f"udev says {tags}")
+    expect(not opened(panel) and not opened(mouse), "a mouse is open without a rule")
+    with configuration('devices:\n  - match: { name: "POS*" }\n    as: touchscreen\n'):
+        scene.heard(client, panel)
+        # One with INPUT_PROP_DIRECT that comes later.
+        later = scene.keep(Mouse("POS Panel 2", properties=(uinput.INPUT_PROP_DIRECT,)))
+        late = scene.heard(client, later)
+        expect(not opened(mouse), "another mouse is open")
+        for index in range(20):
+            later.show(100 * index, 300, 0)
+        later.tap()
+        tap = client.expect_line("tap", gesture="tap", phase="ended", device=late["id"])
+        expect(tap["fingers"] == 1, f"{tap['fingers']} fingers tap")
+        panel.tap()
+        client.expect_line("tap", gesture="tap", phase="ended")
+        expect(len(client.gestures(phase="began")) == 0, "a pointer that moves is no finger")
+    scene.heard(client, panel, change="removed")
+
+
+def opened(device):
+    """Whether the daemon has the device open."""
+    return device.node in service.opened(service.process())

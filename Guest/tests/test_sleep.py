@@ -1,0 +1,57 @@
+"""Panels that are put to sleep with a finger on them, which lifts meanwhile."""
+
+import time
+
+import service
+from client import expect
+from scene import test
+from touchscreen import Finger
+
+# So long that the machine sleeps before its alarm, which would not wake it later.
+ASLEEP_S = 5
+
+
+def suspend():
+    """Puts the machine to sleep (S3) until its clock wakes it."""
+    service.run("shared-folders", "unmount")
+    try:
+        before = time.clock_gettime(time.CLOCK_BOOTTIME) - time.monotonic()
+        service.run("rtcwake", "-m", "mem", "-s", str(ASLEEP_S))
+        slept = time.clock_gettime(time.CLOCK_BOOTTIME) - time.monotonic() - before
+    finally:
+        service.run("shared-folders", "mount")
+    expect(slept > 0.5, f"the machine slept for {slept} s")
+
+
+def lose_lift(screen):
+    """The driver lets go of the finger and reports nothing; the next lands in another slot."""
+    screen.forget()
+    screen.write(screen.packed({1: Finger(200, 120)}))
+    time.sleep(0.06)
+    screen.lift()
+
+
+@test("a lift that was lost while the machine slept leaves no finger behind")
+def lost_lift(scene):
+    client = scene.client()
+    hasty, waiting = scene.plug(client), scene.plug(client)
+    drags = {}
+    for screen in (hasty, waiting):
+        screen.drag()
+        drags[screen.id] = client.expect_line(
+            "drag began", gesture="drag", phase="began", device=screen.id)
+    client.quiet()
+    mark = len(client.lines)
+    suspend()
+    lose_lift(hasty)
+    for screen in (hasty, waiting):
+        end = client.expect_line(
+            "drag cancelled", after=mark, id=drags[screen.id]["id"], phase="cancelled")
+        expect(end["reason"] == "stuck", f"the reason is {end['reason']}")
+    lose_lift(waiting)
+    for screen in (hasty, waiting):
+        tap = client.expect_line(
+            "tap", after=mark, gesture="tap", phase="ended", device=screen.id)
+        expect(tap["fingers"] == 1, f"{tap['fingers']} fingers tap")
+    removed = [line for line in client.lines[mark:] if line["type"] == "device"]
+    expect(not removed, f"the panels went: {removed}")

@@ -1,0 +1,76 @@
+"""What the daemon makes of a udev that misses things, and repeats itself."""
+
+import time
+
+import service
+from client import expect
+from scene import test
+from service import configuration
+
+UDEVD = ["systemd-udevd-kernel.socket", "systemd-udevd-control.socket", "systemd-udevd.service"]
+
+
+class udevd_stopped:
+    """Has no udevd run for the length of a block: what happens then is not reported."""
+
+    def __enter__(self):
+        # Without its sockets, which would start it again.
+        service.systemctl("stop", *UDEVD)
+
+    def __exit__(self, *_):
+        service.systemctl("start", *UDEVD)
+
+
+@test("a panel whose removal udev missed does not hide the next on its node")
+def missed_removal(scene):
+    client = scene.client()
+    old = scene.plug(client)
+    with udevd_stopped():
+        old.close()
+        scene.heard(client, old, change="removed")
+        # What a udevd that missed it has of the node stays, and the next has the same number.
+        new = scene.screen()
+        expect(new.node == old.node, f"{new.node} is no {old.node}")
+    mark = len(client.lines)
+    service.run("udevadm", "trigger", "-c", "add", f"--name-match={new.node}")
+    scene.heard(client, new)
+    new.tap()
+    client.expect_line("tap", after=mark, gesture="tap", phase="ended")
+
+
+@test("the right to open a node may come with a second add, as at boot")
+def second_add(scene):
+    client = scene.client()
+    began = time.time_ns() // 1000
+    rule = 'KERNEL=="event*", ATTRS{name}=="Guest Panel *", GROUP="root", MODE="0600"'
+    with service.udev_rule(rule):
+        screen = scene.screen()
+        service.wait_until(lambda: "is left out" in service.journal(began), "the last try", 30)
+    mark = len(client.lines)
+    service.run("udevadm", "trigger", "-c", "add", f"--name-match={screen.node}")
+    scene.heard(client, screen)
+    screen.tap()
+    client.expect_line("tap", after=mark, gesture="tap", phase="ended")
+    # Once more, for a panel that is read: it is the same one.
+    mark = len(client.lines)
+    service.run("udevadm", "trigger", "-c", "add", f"--name-match={screen.node}", "--settle")
+    screen.tap()
+    client.expect_line("tap again", after=mark, gesture="tap", phase="ended")
+    expect(not [line for line in client.lines[mark:] if line["type"] == "device"],
+           "a panel that is open is taken once more")
+
+
+@test("without udevd a rule finds the panel that it names")
+def no_udevd(scene):
+    client = scene.client()
+    with udevd_stopped():
+        screen = scene.screen()
+        service.run("chgrp", "input", screen.node)
+        service.run("chmod", "640", screen.node)
+        rule = f'devices:\n  - match: {{ name: "{screen.name}" }}\n    as: touchscreen\n'
+        with configuration(rule):
+            scene.heard(client, screen)
+            screen.tap()
+            client.expect_line("tap", gesture="tap", phase="ended")
+        screen.close()
+        scene.heard(client, screen, change="removed")
