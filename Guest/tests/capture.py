@@ -6,6 +6,8 @@ import uhid
 
 # A report is not waited for longer than this, seconds: who records goes for coffee.
 LONGEST_PAUSE = 3
+# Of a capture that is played: how many reports there are from one look at it to the next.
+REPORTS_BETWEEN = 25
 
 
 class Recorded:
@@ -57,15 +59,21 @@ class Capture:
     def plug(self):
         """The device, plugged in."""
         bus, vendor, product = self.device.identity[:3]
-        return uhid.Device(self.device.name, self.device.descriptor, vendor, product, bus)
+        return uhid.Device(
+            self.device.name, self.device.descriptor, vendor, product, bus, patience=4)
 
-    def play(self, panel):
-        """Sends its reports at the times that they have."""
+    def play(self, panel, often=lambda: None):
+        """Sends its reports at the times that they have; calls `often` after some, and the last."""
         last = self.device.reports[0][0]
-        for moment, report in self.device.reports:
+        for index, (moment, report) in enumerate(self.device.reports):
             time.sleep(min(max(moment - last, 0), LONGEST_PAUSE))
             panel.report(report)
             last = moment
+            if index % REPORTS_BETWEEN == REPORTS_BETWEEN - 1:
+                often()
+        # The driver may let go of contacts that are reported no more.
+        time.sleep(0.3)
+        often()
 
 
 def _bytes(words):

@@ -18,11 +18,16 @@ EIO = 5
 POSITION_X = 0x35
 
 
+class NoTouchscreen(OSError):
+    """The kernel's drivers make no touchscreen of a device."""
+
+
 class Device:
     """A HID device that lives until it is closed; closing is pulling the plug."""
 
     def __init__(self, name, descriptor, vendor=0x1209, product=0x0010, bus=BUS_USB,
-                 features=None):
+                 features=None, patience=10):
+        """`patience`: how many seconds its driver may take to make a touchscreen of it."""
         self.name, self._features = name, features or {}
         self.descriptor = os.open("/dev/uhid", os.O_RDWR | os.O_CLOEXEC | os.O_NONBLOCK)
         self._answers = threading.Thread(target=self._answer, daemon=True)
@@ -31,7 +36,11 @@ class Device:
         self._send(CREATE2, struct.pack(
             "<128s64s64sHHIIII", name.encode(), b"", b"", len(descriptor), bus, vendor, product,
             1, 0) + descriptor)
-        self.node = self._find_node(before)
+        try:
+            self.node = self._find_node(before, patience)
+        except NoTouchscreen:
+            self.close()
+            raise
 
     def _send(self, kind, body):
         os.write(self.descriptor, struct.pack("<I", kind) + body)
@@ -61,16 +70,16 @@ class Device:
     def _nodes():
         return Path("/dev/input").glob("event*")
 
-    def _find_node(self, before):
+    def _find_node(self, before, patience):
         """The event node of the touchscreen, which its driver makes in its own time."""
-        end = time.monotonic() + 10
+        end = time.monotonic() + patience
         while time.monotonic() < end:
             for node in sorted(set(self._nodes()) - before):
                 capabilities = Path(f"/sys/class/input/{node.name}/device/capabilities/abs")
                 if capabilities.exists() and int(capabilities.read_text(), 16) >> POSITION_X & 1:
                     return str(node)
             time.sleep(0.02)
-        raise OSError(f"no driver makes a touchscreen of {self.name}")
+        raise NoTouchscreen(f"no driver makes a touchscreen of {self.name}")
 
     def report(self, data):
         """Sends one input report, its number first."""
