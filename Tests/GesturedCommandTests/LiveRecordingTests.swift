@@ -21,7 +21,9 @@ struct LiveRecordingTests {
     private func start() throws -> RunningProgram {
         let program = try GesturedCommand.serve(
             directory.file("s"), "--record", path, environment: faults.environment)
-        try poll { program.errors.contains("device 3 is there") ? true : nil }
+        // Once a client has its snapshot, every panel has been opened and asked.
+        let client = try UnixClient(directory.file("s"))
+        #expect(try client.read { $0.lines.last?.type == "snapshot_end" })
         return program
     }
 
@@ -52,7 +54,8 @@ struct LiveRecordingTests {
     private func awaitLifts() throws {
         try poll {
             let files = try files()
-            let lifts = files.filter { text($0).contains("57,      -1") }
+            // What a panel said when it was opened, the landing and the lift.
+            let lifts = files.filter { text($0).split(separator: "# BTN_TOUCH").count >= 4 }
             return lifts.count == panels.count ? true : nil
         }
     }

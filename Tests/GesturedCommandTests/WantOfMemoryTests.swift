@@ -68,7 +68,7 @@ struct WantOfMemoryTests {
     private func limit(_ program: RunningProgram, to size: Int?) throws {
         let bytes = size.map { "\($0 * 1_024)" } ?? "unlimited"
         let result = try RunningProgram(
-            "/usr/bin/prlimit", ["--pid", "\(program.processID)", "--as=\(bytes)"]
+            "/usr/bin/prlimit", ["--pid", "\(program.processID)", "--as=\(bytes):"]
         ).wait()
         try #require(result.status == 0, "\(result.errors)")
     }
