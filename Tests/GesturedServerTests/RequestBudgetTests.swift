@@ -175,9 +175,11 @@ struct RequestBudgetTests {
         #expect(budget.opensAt == 8 * RequestBudget.unitUs)
         #expect(!budget.isFull(at: 8 * RequestBudget.unitUs))
         #expect(budget.isFull(at: (RequestBudget.burst + 8) * RequestBudget.unitUs))
-        // Having asked for nothing is worth one turn, and no more.
+        // Who has asked for less is first.
         budget.charge(1, to: &two, now: 0)
-        #expect(two > RequestBudget.burst)
         #expect(two < one)
+        // And none is behind for long.
+        budget.charge(100_000, to: &two, now: 5_000_000)
+        #expect(two == 7_000_000)
     }
 }

@@ -53,7 +53,7 @@ struct AddedZones {
 
     /// Whether there is room for another one.
     var hasRoom: Bool {
-        configuredCount + all.count + gone.count < GestureConfiguration.zoneLimit
+        configuredCount + all.count < GestureConfiguration.zoneLimit && !freeSlots.isEmpty
     }
 
     /// Takes in a zone of a name that no other has; the caller has asked `hasRoom`.

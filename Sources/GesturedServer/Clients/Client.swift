@@ -30,8 +30,8 @@ struct Client: ~Copyable {
     var input = RequestInput()
     /// It has asked for something, and its turn is to come: its user's requests cost too much.
     var isWaiting = false
-    /// What its requests have cost (`RequestBudget`).
-    var charged: Int64 = 0
+    /// Until when it stands behind other connections of its user (`RequestBudget`), in microseconds.
+    var rank: Int64
     /// What it wants to hear.
     var hearing: ClientHearing
     /// `changed` lines that wait for their time.
@@ -66,6 +66,7 @@ struct Client: ~Copyable {
         self.hearing = hearing
         self.softMark = softMark
         lastTaken = now
+        rank = now
         queue = memory.queue
         held = memory.held
         heard = memory.heard

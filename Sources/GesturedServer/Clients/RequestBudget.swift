@@ -8,6 +8,11 @@ struct RequestBudget {
     static let unitUs: Int64 = 125
     /// What may be spent at once after a pause, in units.
     static let burst: Int64 = 400
+    /// How long a unit puts a connection behind the user's others, in microseconds: who asks for
+    /// less than 100 units a second is before all that ask for more.
+    private static let rankUs: Int64 = 10_000
+    /// For how long at most; connections that have come so far have turns one after the other.
+    private static let longestRankUs: Int64 = 2_000_000
 
     /// Whose requests they are.
     let uid: UInt32
@@ -15,9 +20,6 @@ struct RequestBudget {
     var hasWaiting = false
     /// When all that was spent has come back, in microseconds.
     private var fullAt = Int64.min
-    /// What the connection had been charged whose turn was last. New ones begin with it, so that to
-    /// come anew gains nothing; who has asked for nothing for long is ahead of others for one turn.
-    private(set) var turn: Int64 = 0
 
     init(uid: UInt32) {
         self.uid = uid
@@ -31,19 +33,16 @@ struct RequestBudget {
 
     /// Takes `units` for what a connection asked.
     ///
-    /// - Parameter charged: what the connection was charged so far, which says when its turn is.
-    mutating func charge(_ units: Int64, to charged: inout Int64, now: Int64) {
+    /// - Parameter rank: until when the connection stands behind others; of those that wait the least
+    ///   has its turn.
+    mutating func charge(_ units: Int64, to rank: inout Int64, now: Int64) {
         fullAt = max(fullAt, now) &+ units &* Self.unitUs
-        turn = max(turn, charged)
-        charged = turn &+ units
+        rank = min(max(rank, now) &+ units &* Self.rankUs, now &+ Self.longestRankUs)
     }
 }
 
 /// The budgets of all users that have asked for something of late.
 struct RequestBudgets: ~Copyable {
-    /// So many are kept, whoever has left.
-    private static let kept = 64
-
     private var budgets: [RequestBudget] = []
     /// Connections of any user wait for their turn.
     private(set) var hasWaiting = false
@@ -64,9 +63,8 @@ struct RequestBudgets: ~Copyable {
     /// The users of whom connections wait.
     var waitingUsers: [UInt32] { budgets.filter(\.hasWaiting).map(\.uid) }
 
-    /// Forgets those that are full, once there are more than clients may be.
+    /// Forgets those that are full, which are as good as new ones.
     mutating func removeFull(at now: Int64) {
-        guard budgets.count > Self.kept else { return }
         budgets.removeAll { $0.isFull(at: now) }
     }
 }

@@ -90,7 +90,6 @@ extension SocketServer {
         var client = Client(
             serial: serial, descriptor: descriptor, peer: peer, memory: memory,
             softMark: limits.softMark, hearing: hearing(Subscription(), of: serial), now: now)
-        client.charged = budgets[peer.uid].turn
         client.adopt(devices)
         logger.debug("client \(serial) comes (\(peer))")
         sendSnapshot(to: &client)

@@ -29,7 +29,7 @@ extension SocketServer {
     }
 
     private func charge(_ units: Int64, to client: inout Client) {
-        budgets[client.peer.uid].charge(units, to: &client.charged, now: now)
+        budgets[client.peer.uid].charge(units, to: &client.rank, now: now)
     }
 
     private func beginWaiting(_ client: inout Client) {
@@ -57,18 +57,17 @@ extension SocketServer {
         clients.least { $0.isWaiting && !$0.isHeldUp ? budgets[$0.peer.uid].opensAt : nil }
     }
 
-    /// The connection of a user that was charged least of those that wait, and whether no other
-    /// waits.
+    /// The connection of a user that is first of those that wait, and whether no other waits.
     private func nextTurn(of uid: UInt32) -> (index: Int, isLast: Bool)? {
-        var next: (index: Int, charged: Int64)?
+        var next: (index: Int, rank: Int64)?
         var count = 0
         for index in 0..<clients.count {
             guard clients[index].isWaiting, clients[index].peer.uid == uid,
                 !clients[index].isHeldUp, !clients[index].isGone
             else { continue }
             count += 1
-            let charged = clients[index].charged
-            if charged < next?.charged ?? .max { next = (index, charged) }
+            let rank = clients[index].rank
+            if rank < next?.rank ?? .max { next = (index, rank) }
         }
         return next.map { ($0.index, count == 1) }
     }
