@@ -1,5 +1,7 @@
 """Recordings of evemu that can be read, and that no driver would tell."""
 
+import functools
+
 REPORT, DROPPED = (0, 0), (0, 3)
 SLOT, POSITIONS, TRACKING = (3, 0x2F), ((3, 0x35), (3, 0x36), (3, 0), (3, 1)), (3, 0x39)
 VALUES = (0, -1, 1, 2, 9, 10, 63, 64, 65535, 2**31 - 1, -(2**31), 1000, -1000)
@@ -29,11 +31,24 @@ class Recording:
         if frame:
             self.frames.append(frame)
 
+    def stretch(self, begin, count):
+        """Some of its frames, to be changed while this one stays."""
+        part = Recording("")
+        part.head = list(self.head)
+        part.frames = [[list(event) for event in frame] for frame in self.frames[begin:begin + count]]
+        return part
+
     def text(self):
         events = (
             f"E: {time // 1_000_000}.{time % 1_000_000:06d} {kind:04x} {code:04x} {value:04d}"
             for frame in self.frames for time, kind, code, value in frame)
         return "\n".join([*self.head, *events, ""])
+
+
+@functools.cache
+def parsed(text):
+    """A recording that is read once, however many cases are made of it."""
+    return Recording(text)
 
 
 def any_frame(random, recording):
@@ -182,10 +197,9 @@ CHANGES = (
 
 def mutate(random, text):
     """A stretch of a recording with a few changes; whoever reads it must be able to."""
-    recording = Recording(text)
+    whole = parsed(text)
     count = random.randint(20, MOST_FRAMES)
-    begin = random.randrange(max(1, len(recording.frames) - count))
-    recording.frames = recording.frames[begin:begin + count]
+    recording = whole.stretch(random.randrange(max(1, len(whole.frames) - count)), count)
     for _ in range(random.choice((1, 2, 3, 5, 20))):
         recording.frames = [frame for frame in recording.frames if frame]
         if not recording.frames:
