@@ -55,9 +55,10 @@ static int start(relay *own) {
     sigfillset(&all);
     pthread_attr_t attributes;
     int problem = pthread_attr_init(&attributes);
-    if (problem != 0) return problem;
+    if (problem != 0)
+        return problem;
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    pthread_attr_setstacksize(&attributes, 256 * 1024);
+    pthread_attr_setstacksize(&attributes, (size_t)256 * 1024);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pthread_t thread;
     problem = pthread_create(&thread, &attributes, run, own);
@@ -68,7 +69,8 @@ static int start(relay *own) {
 
 int clinux_relay_start(int target, int *input, int *ended) {
     int lines[2], end[2];
-    if (pipe2(lines, O_CLOEXEC) != 0) return -1;
+    if (pipe2(lines, O_CLOEXEC) != 0)
+        return -1;
     if (pipe2(end, O_CLOEXEC) != 0) {
         int problem = errno;
         close(lines[0]);
@@ -92,7 +94,8 @@ int clinux_relay_start(int target, int *input, int *ended) {
         return 0;
     }
     free(own);
-    if (copy >= 0) close(copy);
+    if (copy >= 0)
+        close(copy);
     for (int each = 0; each < 2; each += 1) {
         close(lines[each]);
         close(end[each]);

@@ -13,10 +13,12 @@
 #include <unistd.h>
 
 // glibc's own names for its functions: dlsym(RTLD_NEXT) would allocate while it looks for them.
+// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): they are glibc's.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
+// NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
 
 // Looking up who called must not be counted in its turn, nor what Swift's runtime asks for.
 static _Thread_local bool is_passed_over;
@@ -29,6 +31,7 @@ static const char *failing_object(const void *caller, const char *function) {
                                         "libFaultInjector"};
     // dladdr would search the symbols, which takes longer than anything else that a start does.
     struct dl_find_object object;
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): it is read from, and asked for unqualified.
     if (_dl_find_object((void *)(uintptr_t)caller, &object) != 0)
         return NULL;
     const char *path = object.dlfo_link_map->l_name;

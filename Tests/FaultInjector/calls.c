@@ -18,6 +18,7 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
+// NOLINTBEGIN(bugprone-macro-parentheses): types and lists of parameters take no parentheses.
 // A function that counts, and fails with `failure` where its time has come.
 #define WRAP(type, failure, name, parameters, arguments)                                           \
     type name parameters {                                                                         \
@@ -39,6 +40,7 @@
         va_end(rest);                                                                              \
         return fault_strikes(FAULT_SYSTEM_CALLS, #name) ? -1 : next(__VA_ARGS__, mode);            \
     }
+// NOLINTEND(bugprone-macro-parentheses)
 
 WRAP_OPEN(open, (const char *path, int flags, ...), path, flags)
 WRAP_OPEN(open64, (const char *path, int flags, ...), path, flags)

@@ -18,6 +18,7 @@ __attribute__((constructor)) static void start(void) {
     int file = path ? (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC, 0) : -1;
     if (file < 0)
         return;
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): a system call returns a number.
     void *page = (void *)syscall(SYS_mmap, NULL, sizeof *control, PROT_READ | PROT_WRITE,
                                  MAP_SHARED, file, 0);
     syscall(SYS_close, file);

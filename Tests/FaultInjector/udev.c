@@ -186,7 +186,7 @@ const char *udev_device_get_action(struct udev_device *device) {
 }
 
 dev_t udev_device_get_devnum(struct udev_device *device) {
-    return makedev(13, 64 + (unsigned)atoi(device->name + strlen("event")));
+    return makedev(13, 64 + (unsigned)strtoul(device->name + strlen("event"), NULL, 10));
 }
 
 const char *udev_device_get_property_value(struct udev_device *device, const char *key) {

@@ -135,8 +135,21 @@ static void set_bit(void *bits, size_t size, unsigned bit) {
         words[bit / width] |= 1ul << bit % width;
 }
 
+static void describe_axes(void *bits, size_t size) {
+    set_bit(bits, size, ABS_X);
+    set_bit(bits, size, ABS_Y);
+    if (!kernel_setup.is_mouse)
+        set_bit(bits, size, ABS_PRESSURE);
+    for (unsigned code = ABS_MT_SLOT; kernel_setup.slots && code <= ABS_MT_TOOL_Y; code++)
+        set_bit(bits, size, code);
+    for (unsigned code = ABS_MT_POSITION_X; code <= ABS_MT_POSITION_Y; code++)
+        if (kernel_setup.is_anonymous)
+            set_bit(bits, size, code);
+    if (kernel_setup.claims_all)
+        set_bit(bits, size, ABS_MT_SLOT - 1);
+}
+
 static void describe_codes(unsigned type, void *bits, size_t size) {
-    bool slots = kernel_setup.slots;
     if (type == 0) {
         set_bit(bits, size, EV_ABS);
         set_bit(bits, size, EV_MSC);
@@ -155,17 +168,7 @@ static void describe_codes(unsigned type, void *bits, size_t size) {
     } else if (type == EV_MSC) {
         set_bit(bits, size, MSC_TIMESTAMP);
     } else if (type == EV_ABS) {
-        set_bit(bits, size, ABS_X);
-        set_bit(bits, size, ABS_Y);
-        if (!kernel_setup.is_mouse)
-            set_bit(bits, size, ABS_PRESSURE);
-        for (unsigned code = ABS_MT_SLOT; slots && code <= ABS_MT_TOOL_Y; code++)
-            set_bit(bits, size, code);
-        for (unsigned code = ABS_MT_POSITION_X; code <= ABS_MT_POSITION_Y; code++)
-            if (kernel_setup.is_anonymous)
-                set_bit(bits, size, code);
-        if (kernel_setup.claims_all)
-            set_bit(bits, size, ABS_MT_SLOT - 1);
+        describe_axes(bits, size);
     }
 }
 

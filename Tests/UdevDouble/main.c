@@ -75,7 +75,7 @@ static void play(cevdev_monitor *monitor, char *line) {
         struct udev_device device = {.error = (int)strtol(next_word(), NULL, 10)};
         udev_double_send(&device);
     } else if (!strcmp(command, "others")) {
-        cevdev_monitor_include_others(monitor, atoi(next_word()) != 0);
+        cevdev_monitor_include_others(monitor, strtol(next_word(), NULL, 10) != 0);
     } else if (!strcmp(command, "enumerate")) {
         printf("= %d\n", cevdev_monitor_enumerate(monitor, tell, "context"));
     } else if (!strcmp(command, "receive")) {

@@ -76,9 +76,9 @@ int clinux_spawn(pid_t *process, char *const arguments[], char *const environmen
 /// or -1 where a part stayed.
 int clinux_release_code(void);
 
-/// Starts a thread that writes to `target`, waiting where it must, what comes in at `input`: a pipe's
-/// end of its own, non-blocking. Once `input` is closed and everything was written, `ended` is at its
-/// end. Returns 0, or -1.
+/// Starts a thread that writes to `target`, waiting where it must, what comes in at `input`: a
+/// pipe's end of its own, non-blocking. Once `input` is closed and everything was written, `ended`
+/// is at its end. Returns 0, or -1.
 int clinux_relay_start(int target, int *input, int *ended);
 
 /// environ(7): ends in NULL. Not to be used while somebody calls setenv(3).
