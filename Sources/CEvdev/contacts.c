@@ -97,7 +97,8 @@ RARE void cevdev_allow(cevdev_assembler *a) {
 }
 
 RARE void cevdev_take_own_report(cevdev_assembler *a) {
-    a->frame.released = a->lifted && !a->resynchronised;
+    // The input core also puts such a report in where what a driver says has no room.
+    a->frame.released = a->lifted && !a->resynchronised && !a->frame.sampled;
     if (!a->now.on_glass)
         a->now.denied = a->now.held;
 }

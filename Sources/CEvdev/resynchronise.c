@@ -18,7 +18,13 @@ static ssize_t drain(cevdev_device *device, int64_t *last_us) {
             *last_us = stamp;
         total += count;
     }
-    return count < 0 ? count : total;
+    if (count < 0)
+        return count;
+    // What is held back is thrown away too, and counts as come between the answers.
+    total += (ssize_t)device->held_count;
+    cevdev_follow_slot(device, device->held, device->held_count);
+    device->held_count = 0;
+    return total;
 }
 
 // What EVIOCGMTSLOTS takes and gives.
@@ -178,7 +184,6 @@ ssize_t cevdev_device_resynchronise(cevdev_device *device, int64_t *last_us,
     int result = ask_undisturbed(device, last_us, events + 1);
     if (result < 0)
         return result;
-    device->held_count = 0; // The answers are newer.
     bool untouched = holds_untouched(device, events + 1, count - 2);
     events[0] = (struct input_event){.type = EV_SYN, .code = SYN_DROPPED};
     events[count - 1] =

@@ -118,6 +118,32 @@ struct LiveDevicesTests {
         #expect(live.told == ["present 1", "2050 ms: 1 tap ended"])
     }
 
+    @Test(arguments: [Errno.deviceIsGone, .ioError])
+    func `a device that goes while what was lost is asked for takes nobody along`(
+        error: Errno
+    ) throws {
+        let (live, nodes) = try fixture("/event1", "/event2")
+        for node in nodes {
+            node.resynchroniseError = error
+            node.isReleased = true
+            try node.send(
+                .frames {
+                    $0.add(60, 0, .synDropped, 0)
+                    $0.add(60, 0, .synReport, 0)
+                })
+            try live.turn(71)
+        }
+        let change = error == .deviceIsGone ? "removed" : "changed"
+        #expect(live.told.suffix(2) == ["\(change) 1", "\(change) 2"])
+        #expect(nodes.allSatisfy { $0.openCount == 0 })
+        // It is the loop's to go on: another is taken as ever.
+        let other = try source.plugIn("/event3")
+        live.takeChanges(90)
+        try other.send(.tap(100))
+        try live.turn(160)
+        #expect(live.told.last == "150 ms: 3 tap ended")
+    }
+
     @Test func `after events were lost the present is asked for, and the past dropped`() throws {
         let (live, nodes) = try fixture("/event1")
         try nodes[0].send(.drag(0))

@@ -12,6 +12,8 @@ final class PipeNode {
     var state: [(code: InputCode, value: Int32)] = []
     /// What the next read fails with.
     var readError: Errno?
+    /// What asking what was lost fails with.
+    var resynchroniseError: Errno?
     var isMonotonic = true
     /// Contacts that the kernel let go of and told nobody.
     var gone: Set<Int> = []
@@ -81,6 +83,10 @@ struct PipeReader: DeviceReader {
     func resynchronise(
         _ lastUs: inout Int64, _ events: UnsafeMutableBufferPointer<input_event>
     ) throws(Errno) -> Int {
+        if let error = node.resynchroniseError {
+            node.isGone = node.isGone || error == .deviceIsGone
+            throw error
+        }
         while true {
             let count = try read(events)
             guard count > 0 else { break }

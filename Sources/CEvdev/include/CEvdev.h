@@ -131,9 +131,10 @@ void cevdev_assembler_destroy(cevdev_assembler *assembler);
 /// - BTN_TOUCH 0 lifts every contact, whatever the slots hold; BTN_TOUCH 1 lets those that are
 ///   still held land. A multitouch device is believed from its first BTN_TOUCH 1 on: where the
 ///   reader came late, or the driver only ever says 0, the slots alone count.
-/// - A SYN_REPORT of value 1 is the kernel's own: it let go of keys or slots (`released`). Where
-///   BTN_TOUCH is 0 then, slots that are still held do not land with the next BTN_TOUCH 1, but with
-///   the next event of their own: whether the finger is still there nobody knows.
+/// - A SYN_REPORT of value 1 is the kernel's own: where the frame lifts contacts and says nothing
+///   of others, it let go of keys or slots (`released`). Where BTN_TOUCH is 0 then, slots that are
+///   still held do not land with the next BTN_TOUCH 1, but with the next event of their own:
+///   whether the finger is still there nobody knows.
 /// - A slot whose ABS_MT_DISTANCE is above 0 has no contact: its finger hovers.
 /// - Protocol A: contacts with a tracking id go on in the slot of that id, those without in the
 ///   slots that make the sum of squared distances least, as the kernel's own

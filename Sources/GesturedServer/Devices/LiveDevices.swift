@@ -136,6 +136,7 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
 
     private mutating func read(_ index: Int) {
         guard devices[index].isReadable else { return }
+        let id = devices[index].id
         for _ in 0..<Self.mostReads {
             let count: Int
             do throws(Errno) {
@@ -146,6 +147,9 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
             // The kernel gives all that it has, as far as there is room; what it lets go of itself
             // may be held back.
             guard take(count, of: index), count >= InputEventBuffer.capacity / 2 else {
+                // To ask for what was lost may have lost the device.
+                guard index < devices.count, devices[index].id == id, devices[index].isReadable
+                else { return }
                 return followRelease(of: index)
             }
         }
