@@ -65,8 +65,11 @@ struct ListeningSocketTests {
         #expect(second.status == .cannotCreate)
         #expect(second.description.contains("another gestured does"))
         // What a killed daemon leaves: a socket, and a lock that nobody holds.
-        try FileManager.default.moveItem(atPath: path, toPath: directory.file("t"))
-        #expect(refusal(of: directory.file("t")) == nil)
+        let dead = directory.file("t")
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        #expect(clinux_bind(descriptor, dead, dead.utf8.count) == 0)
+        #expect(close(descriptor) == 0)
+        #expect(refusal(of: dead) == nil)
         _ = consume first
     }
 
@@ -139,6 +142,17 @@ struct ListeningSocketTests {
         _ = try directory.write([], to: "d.lock")
         #expect(chown(dead + ".lock", 65_534, 65_534) == 0)
         #expect(refusal(of: dead) == nil)
+        _ = consume first
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "needs the superuser, to give files away"))
+    func `a stranger who takes his lock file away leaves the socket to its daemon`() throws {
+        let path = try directory.write([], to: "s.lock").dropLast(5).description
+        #expect(chown(path + ".lock", 65_534, 65_534) == 0)
+        let first = try ListeningSocket(.path(path))
+        #expect(unlink(path + ".lock") == 0)
+        let second = try #require(refusal(of: path))
+        #expect(second.description.contains("another gestured does"))
         _ = consume first
     }
 

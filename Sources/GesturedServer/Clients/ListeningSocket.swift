@@ -66,7 +66,7 @@ struct ListeningSocket: ~Copyable {
             _ = mkdir("/run/gestured", 0o755)
         }
         let lock = try SocketLock(for: path)
-        try removeStale(path, asking: lock.isInDoubt)
+        try removeStale(path)
         do throws(Errno) {
             let descriptor = try Descriptor {
                 socket(
@@ -99,8 +99,9 @@ struct ListeningSocket: ~Copyable {
 
     /// Removes what a daemon that died left at `path`; anything else stays and stands in the way.
     ///
-    /// - Parameter asking: whether it may be a daemon's that lives, which a connection tells.
-    private static func removeStale(_ path: String, asking: Bool) throws(DaemonError) {
+    /// The lock has refused most that live already; one that found somebody else's lock file, which
+    /// has gone since, holds another lock, and only a connection tells.
+    private static func removeStale(_ path: String) throws(DaemonError) {
         var file = clinux_file()
         do throws(Errno) {
             _ = try systemCall { clinux_identify(path, &file) }
@@ -116,7 +117,7 @@ struct ListeningSocket: ~Copyable {
                   Remove it, or choose another path with --socket
                 """)
         }
-        if asking, isAlive(path) { throw isServed(path) }
+        if isAlive(path) { throw isServed(path) }
         do throws(Errno) {
             _ = try systemCall { unlink(path) }
         } catch {

@@ -8,11 +8,10 @@ import SystemPackage
 ///
 /// Only daemons of one user compete for a path, for nobody removes the socket of another. So a lock
 /// file of somebody else's, who may have come first in a directory such as `/tmp`, decides nothing:
-/// then the lock is one in a directory that is ours alone. Where there is none either, whether a
-/// daemon serves the path is asked of its socket.
+/// then the lock is one in a directory that is ours alone. As that file may go again, and there may be
+/// no such directory, whether a daemon serves the path is asked of its socket, too.
 struct SocketLock: ~Copyable {
-    /// Whether a socket that stands at the path may be that of a daemon which holds another lock:
-    /// it has to be asked before it is removed.
+    /// Whether the lock beside the path is somebody else's: this one, if there is one, is elsewhere.
     let isInDoubt: Bool
     private let descriptor: Descriptor?
 
