@@ -155,6 +155,17 @@ struct RequestBudgetTests {
         #expect(turns < 200)
     }
 
+    @Test func `the devices are told at once of a zone, whenever its request had its turn`() throws
+    {
+        let client = try fixture.connect()
+        client.send(Array((Self.churn("z")(0) + "\n").utf8))
+        try fixture.turn()
+        #expect(fixture.server.nextWake == fixture.server.now)
+        _ = fixture.server.takeZoneChanges()
+        fixture.server.finishZoneChanges()
+        #expect(fixture.server.nextWake != fixture.server.now)
+    }
+
     @Test func `an unfinished request is not held against who waits`() throws {
         let (crowd, other) = (try crowd(20), try fixture.connect())
         other.send(Array(#"{"type":"#.utf8))

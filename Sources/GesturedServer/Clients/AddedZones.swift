@@ -45,6 +45,9 @@ struct AddedZones {
         names = Set(configuration.zones.map(\.name))
     }
 
+    /// Whether the devices are to be told something.
+    var hasChanges: Bool { !changes.isEmpty }
+
     /// Whether a zone has the name, whosever it is: of two, nobody could tell whose gesture it was.
     func contains(named name: String) -> Bool { names.contains(name) }
 

@@ -59,22 +59,19 @@ extension Client {
 // MARK: - Changes
 
 extension Client {
-    /// Where the gesture `id` stands in `heard`, if a `changed` of it is told.
+    /// Where the gesture `id` stands in `heard`, and its terms, if a `changed` of it is told.
     @inline(__always)
-    mutating func attend(toChangeOf id: UInt64) -> Int? {
-        guard !isEnding, let place = heard.place(of: id),
-            heard[place].terms.phases.contains(.changed)
-        else { return nil }
-        return place
+    func attend(toChangeOf id: UInt64) -> (place: Int, answer: HearingTerms)? {
+        isEnding ? nil : heard.find(id, for: .changed)
     }
 
     /// Queues the `changed` of a gesture that `attend` has found in `heard` a moment ago.
     @inline(__always)
     mutating func tellChange(
-        _ event: GestureEvent, at place: Int, _ body: LineBody,
+        _ event: GestureEvent, at place: Int, _ terms: HearingTerms, _ body: LineBody,
         _ losses: inout LossLines, now: Int64
     ) {
-        guard heard[place].terms.periodUs == 0 || isDue(event.time.microseconds, at: place) else {
+        guard terms.periodUs == 0 || isDue(event.time.microseconds, at: place) else {
             return hold(body.bytes, at: place)
         }
         beginWaiting(now: now)

@@ -61,6 +61,16 @@ struct GestureTable<Value>: ~Copyable {
         return strays == 0 ? nil : strayPlace(of: id)
     }
 
+    /// What `ask` says of the gesture `id`, and where that stands; `nil`: nothing, or nowhere.
+    @inline(__always)
+    func find<Answer>(
+        _ id: UInt64, _ ask: (borrowing Value) -> Answer?
+    ) -> (place: Int, answer: Answer)? {
+        // Where it was found its value is initialised.
+        guard let place = place(of: id), let answer = ask(values[place]) else { return nil }
+        return (place, answer)
+    }
+
     /// Takes in the value of a gesture that does not stand here; `false` where there is no room.
     mutating func insert(_ value: Value, for id: UInt64) -> Bool {
         guard id != 0, count < capacity else { return false }

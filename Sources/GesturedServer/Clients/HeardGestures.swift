@@ -98,6 +98,15 @@ struct HeardGestures: ~Copyable {
         return place
     }
 
+    /// Where the gesture `id` is, and its terms, where they have `phase` told and its end is not in the
+    /// queue.
+    @inline(__always)
+    func find(_ id: UInt64, for phase: GesturePhase) -> (place: Int, answer: HearingTerms)? {
+        table.find(id) { gesture in
+            !gesture.isOver && gesture.terms.phases.contains(phase) ? gesture.terms : nil
+        }
+    }
+
     /// The gesture whose held `changed` is due first, and when that is.
     var firstHeld: (place: Int, due: Int64)? {
         var first: (place: Int, due: Int64)?

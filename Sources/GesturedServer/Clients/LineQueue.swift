@@ -66,7 +66,7 @@ struct LineQueue: ~Copyable {
     var isEmpty: Bool { count == 0 }
 
     /// Whether more than half of the lines that there is room for wait, however short they are.
-    var isHalfFull: Bool { count > lineCapacity / 2 }
+    var isHalfFull: Bool { count > lineCapacity &>> 1 }
 
     /// The first line where part of it has been written, which makes it stay.
     var fixedFront: Entry? {

@@ -21,8 +21,8 @@ enum RequestCost {
         let doing =
             switch operation {
             case .ping, .status: 0
-            // The filter is made anew, for each gesture.
-            case .subscribe: gestures() / 32
+            // The filter is made anew, for each gesture, and each device is held against its patterns.
+            case .subscribe: gestures() / 32 + devices * (bytes / 64)
             // A zone is read as a part of a configuration, and made on each device.
             case .addZone: 4 + bytes / 16 + devices * (1 + bytes / 64)
             case .removeZone: 1 + devices

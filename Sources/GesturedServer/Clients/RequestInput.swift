@@ -25,6 +25,8 @@ struct RequestInput {
     /// Takes note that the client waits for its turn.
     mutating func beginWaiting() {
         isLate = true
+        // More may come while it waits.
+        hasAll = false
     }
 
     /// Takes note of a read.
@@ -105,7 +107,7 @@ struct RequestInput {
         }
         count += 1
         // Those that waited may have been sent in any of the seconds since.
-        let seconds = min((now &- windowStart) / 1_000_000, 1_000) + 1
-        return count <= limits.requestsPerSecond * Int(seconds)
+        let seconds = (now &- windowStart) / 1_000_000 + 1
+        return (count - 1) / max(limits.requestsPerSecond, 1) < Int(seconds)
     }
 }

@@ -22,22 +22,35 @@ extension SocketServer: GestureSink {
 
     @inline(__always)
     private func tellChange(_ event: GestureEvent, _ parts: ContiguousArray<GesturePart>) {
-        let (isShared, now) = (clients.count > 1, now)
+        send(event, parts, to: &clients, &bodies, &losses, now: now)
+    }
+
+    /// Sends a `changed` to the clients that know of its gesture.
+    ///
+    /// Whatever is changed by it is taken at once, not for each client anew.
+    @inline(__always)
+    private func send(
+        _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>,
+        to clients: inout OwnedTable<Client>, _ bodies: inout GestureBodies,
+        _ losses: inout LossLines, now: Int64
+    ) {
+        let isShared = clients.count > 1
         clients.forEach { client in
             if client.isLaden || client.heldCount > 0 {
-                prepare(&client, for: event)
+                prepare(&client, for: event, &losses)
             }
-            guard let place = client.attend(toChangeOf: event.id) else { return }
-            let tellsPositions = client.heard[place].terms.tellsPositions
-            bodies.with(event, parts, tellsPositions: tellsPositions, isShared: isShared) { body in
-                client.tellChange(event, at: place, body, &losses, now: now)
+            guard let (place, terms) = client.attend(toChangeOf: event.id) else { return }
+            bodies.with(event, parts, tellsPositions: terms.tellsPositions, isShared: isShared) {
+                client.tellChange(event, at: place, terms, $0, &losses, now: now)
             }
         }
     }
 
     /// Writes what waits, and tells what was held back, before a line that may be at the cost of it.
     @inline(never)
-    private func prepare(_ client: inout Client, for event: GestureEvent) {
+    private func prepare(
+        _ client: inout Client, for event: GestureEvent, _ losses: inout LossLines
+    ) {
         relieve(&client)
         client.tellHeld(upTo: event.time.microseconds, &losses, now: now)
     }
@@ -46,7 +59,7 @@ extension SocketServer: GestureSink {
     private func tellTurn(_ event: GestureEvent, _ parts: ContiguousArray<GesturePart>) {
         let isShared = clients.count > 1
         clients.forEach { client in
-            prepare(&client, for: event)
+            prepare(&client, for: event, &losses)
             guard let tellsPositions = client.attend(to: event) else { return }
             bodies.with(event, parts, tellsPositions: tellsPositions, isShared: isShared) { body in
                 client.tell(event, body, &losses, now: now)

@@ -186,7 +186,10 @@ final class SocketServer {
         let own = SystemClock.earlier(
             SystemClock.earlier(acceptsAgain, offences.nextWake), isAsked ? idleTime : nil)
         let paused = clients.least { $0.writesAgain }
-        let turn = SystemClock.earlier(paused, budgets.hasWaiting ? nextTurn : nil)
+        // Who had to wait may have asked for a zone after the devices were told of others.
+        let zoneChange = zones.hasChanges ? now : nil
+        let turn = SystemClock.earlier(
+            SystemClock.earlier(paused, zoneChange), budgets.hasWaiting ? nextTurn : nil)
         return SystemClock.earlier(
             SystemClock.earlier(SystemClock.earlier(slowest, turn), own),
             SystemClock.earlier(held, unended))

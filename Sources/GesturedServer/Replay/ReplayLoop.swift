@@ -180,8 +180,8 @@ final class ReplayLoop<Sink: GestureSink> {
         } else if case .waiting = state, sink.hasAudience {
             state = .playing
         }
-        guard case .playing = state else { return }
         player.takeZoneChanges()
+        guard case .playing = state else { return }
         for _ in 0..<Self.stepsInTurn {
             guard let time = player.nextTime else { return end() }
             guard pace.due(time, now: sink.now) <= sink.now, sink.holdsReplay(pace) == nil
