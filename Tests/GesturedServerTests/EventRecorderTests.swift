@@ -133,6 +133,36 @@ struct EventRecorderTests {
         #expect(try files(in: directory) == ["touches.yml.part-2"])
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `what somebody else put beside the file is neither waited for nor joined`() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("touches.yml")
+        let recorder = try EventRecorder(
+            path: path, devices: ["a", "b", "c"].map(SampleRecording.panel), logger: log.logger)
+        recorder.take(event(0), of: 0)
+        // Nobody writes to the FIFO; the other is of a device that has said nothing.
+        #expect(mkfifo(path + ".part-2", 0o600) == 0)
+        _ = try directory.write("not ours".utf8, to: "touches.yml.part-3")
+        recorder.finish()
+        #expect(recorder.failure == nil)
+        #expect(try recording(path).devices.map(\.name) == ["a", "b", "c"])
+        #expect(try !String(contentsOfFile: path, encoding: .utf8).contains("not ours"))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a part that was exchanged for a FIFO ends the recording, and is not waited for`() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("touches.yml")
+        let recorder = try EventRecorder(
+            path: path, devices: ["a", "b"].map(SampleRecording.panel), logger: log.logger)
+        recorder.take(event(0), of: 0)
+        recorder.take(event(1), of: 1)
+        #expect(unlink(path + ".part-2") == 0)
+        #expect(mkfifo(path + ".part-2", 0o600) == 0)
+        recorder.finish()
+        #expect(recorder.failure?.status == .inputOutput)
+    }
+
     @Test func `a full disk is said once, and what was written stays`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("touches.yml")
@@ -146,6 +176,9 @@ struct EventRecorderTests {
         recorder.take(event(1), of: 1)
         #expect(recorder.failure?.status == .inputOutput)
         recorder.take(event(2), of: 0)
+        // Panels that come and go afterwards leave nothing in memory.
+        for _ in 0..<10 { recorder.remove(recorder.add(SampleRecording.panel("c"), node: "n")) }
+        #expect(recorder.deviceCount == 2)
         recorder.finish()
         #expect(log.lines.filter { $0.hasPrefix("error") }.count == 1)
     }

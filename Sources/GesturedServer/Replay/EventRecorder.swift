@@ -38,6 +38,8 @@ final class EventRecorder {
     private var count = 0
     /// The device that is written to the file itself.
     private var streamed: Int?
+    /// The devices that were given a part; what else bears such a name is not ours.
+    private var parts: Set<Int> = []
     /// Something waits to be written.
     private var holds = false
 
@@ -78,9 +80,10 @@ final class EventRecorder {
 
     /// Forgets a device that went; what it said stays.
     func remove(_ number: Int) {
-        guard failure == nil else { return }
-        write()
-        if streamed == number { streamed = nil }
+        if failure == nil {
+            write()
+            if streamed == number { streamed = nil }
+        }
         sections.remove { $0.number == number }
     }
 
@@ -129,7 +132,7 @@ final class EventRecorder {
 
     private func finish(_ number: Int) throws(Errno) {
         let part = Self.part(number, of: path)
-        if access(part, F_OK) == 0 {
+        if parts.contains(number) {
             try file.join(part)
             unlink(part)
         } else if let index = sections.firstIndex(where: { $0.number == number }) {
@@ -142,8 +145,9 @@ final class EventRecorder {
     private func makePart(of index: Int) -> Bool {
         if sections[index].part != nil { return true }
         do throws(Errno) {
-            sections[index].part = try RecordFile(
-                making: Self.part(sections[index].number, of: path))
+            let number = sections[index].number
+            sections[index].part = try RecordFile(making: Self.part(number, of: path))
+            parts.insert(number)
             return true
         } catch {
             giveUp(error)

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import SystemPackage
 
@@ -26,7 +27,16 @@ struct RecordFile: ~Copyable {
     /// Writes what waits, and then all that the file at `path` holds.
     mutating func join(_ path: String) throws(Errno) {
         try write()
-        let part = try Descriptor { open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) }
+        // Where others may write, one may have put something else there, a FIFO maybe.
+        let part = try Descriptor {
+            open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        }
+        let number = part.number
+        var found = clinux_file()
+        _ = try systemCall { clinux_identify_descriptor(number, &found) }
+        guard found.mode & S_IFMT == S_IFREG, found.owner == geteuid() else {
+            throw .invalidArgument
+        }
         try withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) {
             buffer throws(Errno) in
             while let count = try part.read(into: buffer), count > 0 {
