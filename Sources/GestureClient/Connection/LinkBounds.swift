@@ -7,9 +7,9 @@ enum LinkBounds {
     /// Bytes of lines that are kept while a reply is awaited and nobody takes events.
     static let unreadBytes = 1 << 20
     /// How many such lines: a short one takes as much memory as a long one when it has been read.
-    static let unreadLines = 1 << 12
+    static let unreadLines = 1 << 14
     /// Bytes of lines before something that is awaited: the end of what a connection begins with, or
-    /// a reply. A daemon holds back far less (`queue_kib`).
+    /// a reply. With the usual `queue_kib` a daemon holds back far less.
     static let bytesBeforeAnswer = 1 << 24
     /// What a line counts for beside its bytes there: to read a short one takes as long.
     static let lineCost = 1 << 8

@@ -252,7 +252,9 @@ struct LinkState {
         lines.append(line)
         unreadBytes += line.text.utf8.count
         // More than this comes only while a reply is awaited.
-        guard unreadBytes <= LinkBounds.unreadBytes, lines.count <= LinkBounds.unreadLines else {
+        guard unreadBytes <= LinkBounds.unreadBytes,
+            lines.count - firstLine <= LinkBounds.unreadLines
+        else {
             return finish(.failed(.tooMuchUnread(path: path)))
         }
         return []
