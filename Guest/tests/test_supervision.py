@@ -43,7 +43,7 @@ def healthy(scene):
 
 
 # More lines about one file than the daemon keeps, and more than the stream to the journal has room for
-# once it is left with as little as the kernel gives.
+# once it is left with little.
 MISTAKES = "".join(f"mistake_{number}: 1\n" for number in range(600))
 RELOADS = 3
 
@@ -61,7 +61,7 @@ def journal_stopped(scene):
             "show", "systemd-journald.service", "--value", "-p", "MainPID"))
         # systemd makes room for megabytes, which take minutes to fill here.
         with socket.socket(fileno=copy_descriptor(daemon, 2)) as stream:
-            stream.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)
+            stream.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 64 * 1024)
         service.CONFIGURATION.write_text(MISTAKES)
         try:
             with service.stopped(journald):
