@@ -109,7 +109,9 @@ struct ClientScript {
         #"[{"sequence":[{"long_press":{}},{"drag":{}}],"name":"both"}]"#, "[]",
     ]
     private static let filters = [
-        "", #","gestures":["tap","drag"]"#, #","max_rate_hz":1"#, #","phases":["began","ended"]"#,
+        "", #","gestures":["tap","drag"]"#, #","max_rate_hz":1"#,
+        // Who asks for beginnings and not for `cancelled` is told no end of some.
+        #","phases":["began","ended","cancelled"]"#,
         #","events":["gesture","contact","health","activity","device"]"#, #","zones":["screen"]"#,
         #","positions":false"#, #","devices":["Panel*"]"#, #","fingers":[1,1]"#,
     ]
