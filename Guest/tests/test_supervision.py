@@ -70,7 +70,7 @@ def journal_stopped(scene):
                     os.kill(daemon, signal.SIGHUP)
                     watcher.expect_line(
                         "the reload", after=mark, type="health", problem="configuration_error")
-                for _ in range(50):
+                for _ in range(20):
                     offend()
                 goes_on(client, screen, 12)
         finally:
