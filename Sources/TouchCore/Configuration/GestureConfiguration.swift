@@ -6,7 +6,7 @@ public struct GestureConfiguration: Sendable, Hashable {
     /// The most zones.
     public static let zoneLimit = 256
 
-    /// - Parameter gestures: those of the whole surface, in order of priority; at most 64.
+    /// - Parameter gestures: those of the whole surface; at most 64.
     public init(gestures: [ConfiguredGesture]) {
         self.init(zones: [ZoneConfiguration(name: "screen", gestures: gestures)])
     }

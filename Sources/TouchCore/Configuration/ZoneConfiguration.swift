@@ -14,7 +14,7 @@ public struct ZoneConfiguration: Sendable, Hashable {
     public var landingWindow: Duration = .milliseconds(100)
     /// After a lift that leaves fingers, drag, magnify and rotate begin nothing for so long.
     public var liftQuiet: Duration = .milliseconds(150)
-    /// In order of priority; at most `gestureLimit`, the parts of compositions counted too.
+    /// The first to begin wins; at most `gestureLimit`, the parts of compositions counted too.
     public let gestures: [ConfiguredGesture]
 
     /// The most gestures of a zone: one bit each in the arena's masks.
@@ -25,7 +25,7 @@ public struct ZoneConfiguration: Sendable, Hashable {
     /// - Parameters:
     ///   - name: what clients know it by.
     ///   - rect: where it lies; `nil` is the whole surface.
-    ///   - gestures: in order of priority; at most `gestureLimit`, the parts of compositions counted too.
+    ///   - gestures: at most `gestureLimit`, the parts of compositions counted too.
     public init(name: String, rect: ZoneRect? = nil, gestures: [ConfiguredGesture]) {
         precondition(
             Self.nodeCount(of: gestures) <= Self.gestureLimit,

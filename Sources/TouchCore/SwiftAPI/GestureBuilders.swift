@@ -1,4 +1,4 @@
-/// The gestures of a zone, in order of priority.
+/// The gestures of a zone. The first to begin wins.
 @resultBuilder
 public enum GestureListBuilder {
     /// Takes a gesture.
@@ -37,7 +37,7 @@ public struct SurfaceContent {
     var zones: [Zone] = []
 }
 
-/// The gestures of the whole surface in order of priority, and zones, the topmost last.
+/// The gestures of the whole surface, and zones, the topmost last.
 @resultBuilder
 public enum SurfaceBuilder {
     /// Takes a gesture of the whole surface.

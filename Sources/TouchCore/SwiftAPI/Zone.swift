@@ -7,7 +7,7 @@ public struct Zone {
     /// - Parameters:
     ///   - name: what it is known by.
     ///   - rect: where it lies; `nil` is the whole surface.
-    ///   - gestures: in order of priority; 64 at most, the parts of compositions counted too.
+    ///   - gestures: the first to begin wins; 64 at most, the parts of compositions counted too.
     public init(
         _ name: String, _ rect: ZoneRect?, @GestureListBuilder gestures: () -> [GestureEntry]
     ) {

@@ -50,7 +50,7 @@ struct ZoneDraft {
                 account: { _ in
                     MemberAccount(
                         name: "gestures", value: .given("[]"), range: "a list of gestures",
-                        about: "What is recognised, in order of priority.")
+                        about: "What is recognised. The first gesture to begin wins.")
                 }),
         ]
     }
