@@ -204,6 +204,7 @@ check: toolchain check-packages build
 	Scripts/bench --self-test
 	Scripts/mutate --self-test
 	Scripts/nightly --self-test
+	Guest/boot --self-test
 	Scripts/check-install
 	binary="$$(swift build $(RELEASE) --show-bin-path)/gestured" && \
 		Scripts/check-units --self-test "$$binary" && \
