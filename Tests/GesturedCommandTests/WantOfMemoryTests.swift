@@ -56,6 +56,26 @@ struct WantOfMemoryTests {
         #expect(client.lines.last?.string("reason") == "shutdown")
     }
 
+    @Test(arguments: [ENOMEM, ENOSPC])
+    func `who cannot be waited for is told so, and others wait to be accepted`(error: Int32) throws
+    {
+        let program = try serve()
+        let first = try UnixClient(path)
+        #expect(try first.read { $0.lines.last?.type == "snapshot_end" })
+        faults.arm(.systemCalls, only: "epoll_ctl", failing: 1, with: error)
+        let refused = try UnixClient(path)
+        #expect(try refused.read())
+        faults.disarm()
+        #expect(refused.lines.map(\.type) == ["hello", "bye"])
+        #expect(refused.lines.last?.string("reason") == "too_many_clients")
+        let next = try UnixClient(path)
+        #expect(try next.read { $0.lines.last?.type == "snapshot_end" })
+        #expect(program.errors.contains("no client is accepted for a while"))
+        #expect(try ping(first))
+        program.signal(SIGTERM)
+        #expect(try program.wait().status == 0)
+    }
+
     /// A line of what the kernel says of the process, in KiB.
     private func size(_ name: String, of program: RunningProgram) throws -> Int {
         let status = try String(

@@ -45,12 +45,13 @@ extension SocketServer {
                 guard let socket = try systemCallOrWouldBlock({ clinux_accept(number) }) else {
                     return
                 }
-                // One that fails here has left already.
-                try? welcome(Descriptor(owning: socket), memory)
+                try welcome(Descriptor(owning: socket), memory)
             } catch {
                 guard error != .connectionAbort else { continue }
-                pauseAccepting(number, error)
-                return
+                offences.note(
+                    .unaccepted, of: nil, now: now,
+                    "no client is accepted for a while: \(error.sentence)")
+                return pauseAccepting(number, for: Self.acceptPauseUs)
             }
         }
     }
@@ -66,26 +67,31 @@ extension SocketServer {
     }
 
     /// Takes the listening socket out of the poller's set, where it would be ready for ever.
-    private func pauseAccepting(_ listener: Int32, _ error: Errno) {
-        offences.note(
-            .unaccepted, of: nil, now: now,
-            "no client is accepted for a while: \(error.sentence)")
-        acceptsAgain = now &+ Self.acceptPauseUs
+    private func pauseAccepting(_ listener: Int32, for us: Int64) {
+        acceptsAgain = now &+ us
         try? poller.modify(number: listener, [], token: Self.listenerToken)
     }
 
-    /// Takes a connection, if there is room for one more.
+    /// Takes a connection, if there is room for one more; else it is answered and closed.
     ///
     /// - Throws: where nothing is known of it, or it cannot be waited for.
     func welcome(
         _ descriptor: consuming Descriptor, _ memory: consuming ClientMemory
     ) throws(Errno) {
-        let peer = try Peer(of: descriptor)
+        let (peer, serial) = (try Peer(of: descriptor), nextSerial)
         let ofUser = clients.count { $0.peer.uid == peer.uid }
         guard clients.count < limits.clients, ofUser < limits.clientsPerUser else {
-            return refuse(descriptor, peer)
+            offences.note(
+                .refused, of: peer.uid, now: now,
+                "client refused: there are too many (\(peer))")
+            return refuse(descriptor)
         }
-        let serial = nextSerial
+        do throws(Errno) {
+            try poller.add(descriptor, .readable, token: serial)
+        } catch {
+            refuse(descriptor)
+            throw error
+        }
         nextSerial += 1
         var client = Client(
             serial: serial, descriptor: descriptor, peer: peer, memory: memory,
@@ -93,14 +99,11 @@ extension SocketServer {
         client.adopt(devices)
         logger.debug("client \(serial) comes (\(peer))")
         sendSnapshot(to: &client)
-        try poller.add(client.descriptor, client.interest, token: serial)
         clients.append(client)
     }
 
-    private func refuse(_ descriptor: borrowing Descriptor, _ peer: Peer) {
-        offences.note(
-            .refused, of: peer.uid, now: now,
-            "client refused: there are too many (\(peer))")
+    /// Closes a connection that there is no room for, once it has been told so.
+    private func refuse(_ descriptor: borrowing Descriptor) {
         body.removeAll()
         appendHello()
         body.appendBye(.tooManyClients)
