@@ -12,9 +12,11 @@ public final class UnixClient {
 
     /// Connects.
     ///
+    /// - Parameter waits: for room in the socket's queue; else that there is none is an error.
     /// - Throws: `POSIXError` where there is no such socket, or no permission.
-    public init(_ path: String) throws {
-        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    public init(_ path: String, waits: Bool = true) throws {
+        let flags = SOCK_CLOEXEC.rawValue | (waits ? 0 : SOCK_NONBLOCK.rawValue)
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | flags), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }

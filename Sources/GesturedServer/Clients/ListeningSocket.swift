@@ -77,7 +77,7 @@ struct ListeningSocket: ~Copyable {
             var file = clinux_file()
             _ = try systemCall { clinux_identify(path, &file) }
             let number = descriptor.number
-            _ = try systemCall { listen(number, 64) }
+            _ = try systemCall { listen(number, AcceptBudget.queueLength) }
             let binding = Binding(path: path, device: file.device, inode: file.inode)
             return ListeningSocket(
                 descriptor: descriptor, name: path, binding: binding, lock: lock)

@@ -12,10 +12,12 @@ struct OffenceLog {
         case refused
         /// No client can be accepted: the machine has run out of something.
         case unaccepted
+        /// Clients wait to be accepted: there were too many of late.
+        case paced
 
         fileprivate var level: Logger.Level {
             switch self {
-            case .sentAway: .notice
+            case .sentAway, .paced: .notice
             case .refused: .info
             case .unaccepted: .warning
             }
@@ -29,6 +31,7 @@ struct OffenceLog {
             case (.refused, 1): "1 more client was refused"
             case (.refused, _): "\(count) more clients were refused"
             case (.unaccepted, _): "no client was accepted for a while, \(count) more times"
+            case (.paced, _): "clients waited to be accepted, \(count) more times"
             }
         }
     }

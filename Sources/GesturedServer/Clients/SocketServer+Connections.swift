@@ -28,7 +28,8 @@ extension SocketServer {
         }
     }
 
-    /// Listens again, once the pause is over that a lack of descriptors or memory made.
+    /// Listens again, once the pause is over that a lack of descriptors or memory, or too many
+    /// connections, made.
     func resumeAccepting() {
         guard let time = acceptsAgain, time <= now, let descriptor = listener?.descriptor.number
         else { return }
@@ -39,12 +40,14 @@ extension SocketServer {
     private func acceptAll() {
         for _ in 0..<Self.acceptsInTurn {
             guard let number = listener?.descriptor.number else { return }
+            guard acceptBudget.isOpen(at: now) else { return paceAccepting(number) }
             do throws(Errno) {
                 // Who comes when there is no memory waits to be accepted, and loses nothing.
                 let memory = try memoryForOne()
                 guard let socket = try systemCallOrWouldBlock({ clinux_accept(number) }) else {
                     return
                 }
+                acceptBudget.charge(now: now)
                 try welcome(Descriptor(owning: socket), memory)
             } catch {
                 guard error != .connectionAbort else { continue }
@@ -64,6 +67,14 @@ extension SocketServer {
             throw .noMemory
         }
         return memory
+    }
+
+    /// Has those that connect wait for their turn: there were too many of late.
+    private func paceAccepting(_ listener: Int32) {
+        offences.note(
+            .paced, of: nil, now: now,
+            "clients connect faster than they are accepted, which is 500 times a second, and wait")
+        pauseAccepting(listener, for: AcceptBudget.pauseUs)
     }
 
     /// Takes the listening socket out of the poller's set, where it would be ready for ever.

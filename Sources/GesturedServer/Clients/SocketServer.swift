@@ -50,8 +50,11 @@ final class SocketServer {
     var listener: ListeningSocket?
     /// The number of the next client.
     var nextSerial = firstSerial
-    /// No client is accepted before this time: the process has run out of descriptors.
+    /// No client is accepted before this time: the process has run out of descriptors or memory, or
+    /// there were too many of late.
     var acceptsAgain: Int64?
+    /// How many more may be accepted now.
+    var acceptBudget = AcceptBudget()
     /// Asked in each turn.
     private let ownedOffences: Owned<OffenceLog>
     /// Reads zones of requests; made for the first one.
