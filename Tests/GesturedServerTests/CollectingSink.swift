@@ -13,6 +13,8 @@ final class CollectingSink: GestureSink {
     private var configuration = GestureConfiguration.standard
     /// What happens when the loop has begun.
     var onFirstFlush: (() -> Void)?
+    /// What happens when it is told that all has ended.
+    var onEnd: (() -> Void)?
     private(set) var said: [String] = []
     private(set) var events: [GestureEvent] = []
     /// What was said of each device last, by its number.
@@ -63,5 +65,6 @@ final class CollectingSink: GestureSink {
 
     func end(_ reason: ByeReason) {
         said.append("bye \(reason.rawValue)")
+        onEnd?()
     }
 }

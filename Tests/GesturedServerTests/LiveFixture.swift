@@ -70,6 +70,7 @@ final class LiveFixture {
 
     func stop() {
         live.stop()
+        live.finishRecording()
     }
 }
 

@@ -19,6 +19,7 @@ struct LiveLoopTests {
     }
 
     private let log = CollectedLog()
+    private var recordPath: String?
 
     /// Runs the loop; what is to end it is readable from the start, where it `stops`.
     private func run(stops: Bool = true, notify: NotifySocket? = nil) throws {
@@ -41,7 +42,11 @@ struct LiveLoopTests {
         let opener = DeviceOpener(
             source: source, configuration: .standard, logger: log.logger)
         let start = try LiveStart(opening: [], with: opener, now: SystemClock.monotonicUs)
-        let live = try LiveDevices(start, sink: sink, poller: poller, recorder: nil)
+        let descriptions = start.descriptions
+        let recorder = try recordPath.map {
+            try EventRecorder(path: $0, devices: descriptions, logger: log.logger)
+        }
+        let live = try LiveDevices(start, sink: sink, poller: poller, recorder: recorder)
         let manager = try ServiceManager(
             environment: { $0 == "NOTIFY_SOCKET" ? notify?.address : nil }, processID: 1)
         try LiveLoop(
@@ -83,6 +88,21 @@ struct LiveLoopTests {
         #expect(sink.told.suffix(2).first?.hasSuffix("drag cancelled shutdown") == true)
         #expect(sink.told.last == "bye shutdown")
         #expect(node.openCount == 0)
+    }
+
+    @Test mutating func `clients are told of the end before a recording is put together`() throws {
+        let path = directory.file("touches.yml")
+        recordPath = path
+        // Whichever of the two was read first is written to the file itself.
+        let isApart = { [1, 2].contains { access("\(path).part-\($0)", F_OK) == 0 } }
+        let nodes = try ["/event1", "/event2"].map { try source.plugIn($0) }
+        let now = SystemClock.monotonicUs / 1_000
+        sink.onFirstFlush = { for node in nodes { try? node.send(.tap(now)) } }
+        var wasApart = false
+        sink.onEnd = { wasApart = isApart() }
+        try run()
+        #expect(wasApart)
+        #expect(access(path, F_OK) == 0 && !isApart())
     }
 
     @Test func `the service manager hears of the start and of the end`() throws {

@@ -97,9 +97,13 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
         recorder?.advance(to: now)
     }
 
-    /// Cancels what is live, for a daemon that ends, and closes the `--record` file.
+    /// Cancels what is live, for a daemon that ends.
     mutating func stop() {
         session.cancelAll(.shutdown)
+    }
+
+    /// Writes the rest of the `--record` file, and joins its parts.
+    func finishRecording() {
         recorder?.finish()
     }
 

@@ -73,6 +73,8 @@ final class LiveLoop<Source: DeviceSource, Sink: GestureSink> {
 
     /// Takes turns until a signal comes, or nobody reads standard output any more.
     func run(stop: borrowing Descriptor) throws(DaemonError) {
+        // Last, as it takes as long as there are bytes: clients know of the end by then.
+        defer { devices.finishRecording() }
         sink.now = SystemClock.monotonicUs
         tell(.ready)
         keepAliveAt = serviceManager.watchdogIntervalUs.map { sink.now &+ $0 }

@@ -75,6 +75,8 @@ final class ReplayLoop<Sink: GestureSink> {
     /// Returns whether the recording was played to its end: not where a signal came, or where
     /// nobody reads standard output any more.
     func run(_ signals: borrowing ReplaySignals) throws(DaemonError) -> Bool {
+        // Last, as it takes as long as there are bytes: clients know of the end by then.
+        defer { player.finishRecording() }
         sink.now = SystemClock.monotonicUs
         while !isOver {
             do throws(Errno) {

@@ -89,15 +89,18 @@ struct ReplayPlayer<Sink: GestureSink>: ~Copyable {
         session.takeZoneChanges()
     }
 
-    /// Removes the devices, and closes the `--record` file.
+    /// Removes the devices.
     mutating func finish() {
         session.removeAll()
-        recorder?.finish()
     }
 
-    /// Cancels what is live, for a daemon that ends early, and closes the `--record` file.
+    /// Cancels what is live, for a daemon that ends early.
     mutating func stop() {
         session.cancelAll(.shutdown)
+    }
+
+    /// Writes the rest of the `--record` file, and joins its parts.
+    func finishRecording() {
         recorder?.finish()
     }
 }
