@@ -81,6 +81,30 @@ struct KernelReleaseTests {
         #expect(try events(found[4]) == "3:57:9 0:0:0")
     }
 
+    /// Up to the seventh call the kernel is asked, and the eighth looks whether that was disturbed.
+    @Test(arguments: 2...8)
+    func `a release between two questions is asked about`(calls: Int) throws {
+        let found = try answers([
+            Self.down, "read 64", "later-own \(calls) 2000 3:57:-1 1:330:0", "resynchronise 0 586",
+            "released", "slots",
+        ])
+        #expect(found[3].hasPrefix("-1,"), "it has not come yet")
+        #expect(try !events(found[1]).contains("3:57:4"))
+        #expect(found[2] == "0")
+    }
+
+    @Test func `what is asked anew goes on in the slot of a release`() throws {
+        let found = try answers([
+            "frame 1000 3:57:4 3:47:1 3:57:5 3:47:0 3:53:10 1:330:1", "read 64",
+            "own 2000 3:47:1 3:57:-1", "read 64", "resynchronise 0 586", "frame 3000 3:57:6 3:53:9",
+            "read 64",
+        ])
+        let all = try [found[0], found[2], found[3]].flatMap { try KernelAnswer($0).events }
+        #expect(found[1] == "0")
+        let frame = try #require(try FrameAssembler(slots: 3).frames(all).last)
+        #expect(frame.slots.map(\.id) == [4, 6, -1])
+    }
+
     @Test func `a device that was put to sleep is lifted when it is asked`() throws {
         let found = try answers([
             Self.down, "read 64", "own 2000 1:330:0", "read 64", "lift-gone 9000 pressed 0:4",

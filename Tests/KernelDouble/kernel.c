@@ -247,7 +247,7 @@ static int enter(void) {
         if (later[i].calls > 0) {
             later[i].calls--;
             if (later[i].calls == 0)
-                kernel_tell(&later[i].frame);
+                (later[i].frame.is_own ? kernel_tell_own : kernel_tell)(&later[i].frame);
         }
     if (kernel_setup.gone)
         return refuse(ENODEV);

@@ -35,6 +35,7 @@ extern struct kernel_setup kernel_setup;
 /// One frame of a driver: its SYN_REPORT is not among the events.
 struct kernel_frame {
     int64_t time_us;
+    bool is_own; ///< For `kernel_tell_later`: the kernel tells it itself.
     size_t count;
     struct input_event events[KERNEL_QUEUE];
 };

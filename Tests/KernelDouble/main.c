@@ -10,6 +10,7 @@
 ///     own MICROSECONDS EVENT...           the kernel tells a frame itself: its report is 1
 ///     half MICROSECONDS EVENT...          it has told so much of a frame; `frame` tells the rest
 ///     later CALLS MICROSECONDS EVENT...   just before the so many'th system call from here
+///     later-own CALLS MICROSECONDS EVENT...   the same of a frame that the kernel tells itself
 ///     interrupt CALLS                     so many calls end with EINTR
 ///     gone                                the device goes
 ///     forget SLOT                         the slot is empty, and no reader was told
@@ -166,9 +167,10 @@ static bool arrange(const char *command) {
     } else if (!strcmp(command, "half")) {
         struct kernel_frame frame = next_frame();
         kernel_tell_half(&frame);
-    } else if (!strcmp(command, "later")) {
+    } else if (!strcmp(command, "later") || !strcmp(command, "later-own")) {
         unsigned calls = (unsigned)next_number();
         struct kernel_frame frame = next_frame();
+        frame.is_own = !strcmp(command, "later-own");
         if (!kernel_tell_later(calls, &frame))
             fail("too much is to come later", NULL);
     } else if (!strcmp(command, "interrupt")) {
