@@ -1,3 +1,4 @@
+import GestureWire
 import Testing
 import TouchCore
 import TouchTestSupport
@@ -174,6 +175,27 @@ struct RequestBudgetTests {
         _ = try play(500..<600, crowd)
         try other.read()
         #expect(other.lines.last?.text == #"{"type":"reply","ok":true}"#)
+    }
+
+    @Test func `a subscription is charged for holding each device against its patterns`() throws {
+        func cost(patterns bytes: Int, devices: Int) -> Int64 {
+            RequestCost.answer(
+                .subscribe(Subscription()), bytes: bytes, gestures: 0, devices: devices)
+        }
+        #expect(cost(patterns: 63, devices: 10) == cost(patterns: 63, devices: 0))
+        let reading = cost(patterns: 4_096, devices: 0)
+        let doing = (1...3).map { cost(patterns: 4_096, devices: $0) - reading }
+        #expect(doing[0] >= 64 && doing == [doing[0], 2 * doing[0], 3 * doing[0]])
+        // With ten touchscreens the longest is more than may be asked at once, and the next waits.
+        #expect(cost(patterns: 4_096, devices: 10) > RequestBudget.burst)
+        let fixture = try ServerFixture(devices: (1...10).map(DeviceRecord.sample))
+        let client = try fixture.connect()
+        let patterns = Array(repeating: "\"*a*b\"", count: 580).joined(separator: ",")
+        try fixture.ask(client, #"{"type":"subscribe","devices":[\#(patterns)]}"#)
+        client.send(Array("{\"type\":\"ping\"}\n".utf8))
+        try fixture.turn()
+        let hasWaiting = fixture.server.budgets.hasWaiting
+        #expect(hasWaiting)
     }
 
     @Test func `each is charged for what it asks`() {
