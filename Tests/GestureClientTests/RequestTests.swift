@@ -84,6 +84,27 @@ struct RequestTests {
         #expect(error == .tooMuchUnread(path: daemon.path))
     }
 
+    @Test func `too many short lines before a reply end the connection too`() async throws {
+        let client = try await connected()
+        let asker = Task { try await client.ping() }
+        _ = try await id()
+        // Less than a megabyte: what is too much of it is how many they are.
+        let line = Array(#"{"type":"x"}\#n"#.utf8)
+        for _ in 0...1 << 14 { try? daemon.send(line) }
+        let error = await #expect(throws: GestureClientError.self) { try await asker.value }
+        #expect(error == .tooMuchUnread(path: daemon.path))
+    }
+
+    @Test func `as many as are kept end nothing`() async throws {
+        let client = try await connected()
+        let asker = Task { try await client.ping() }
+        let id = try await id()
+        let line = Array(#"{"type":"x"}\#n"#.utf8)
+        for _ in 0..<(1 << 14) - 2 { try daemon.send(line) }
+        try daemon.say(#"{"type":"reply","id":\#(id),"ok":true}"#)
+        try await asker.value
+    }
+
     @Test func `without a connection a request says so`() async throws {
         let client = daemon.client()
         let error = await #expect(throws: GestureClientError.self) { try await client.ping() }
