@@ -6,8 +6,9 @@ import TouchTestSupport
 
 /// What several clients of one server do, and what happens meanwhile.
 ///
-/// The low half of a byte says what, the high half who, and those behind it with what. Every
-/// sequence of bytes is a script.
+/// The low half of a byte says what, the high half who, and those behind it with what: numbers, or
+/// what the client sends up to a line feed. Every sequence of bytes is a script, and so is what one
+/// client alone sends.
 struct ClientScript {
     /// Clients at once.
     private static let seats = 4
@@ -15,6 +16,8 @@ struct ClientScript {
     private static let mostSteps = 300
 
     private var input: InputBytes
+    /// What clients sent of their own.
+    private var sent: [UInt8] = []
 
     init(_ bytes: [UInt8]) {
         input = InputBytes(bytes)
@@ -33,6 +36,7 @@ struct ClientScript {
             script.step(stage)
         }
         try stage.end()
+        try RequestStream(script.sent).run()
     }
 
     private mutating func step(_ stage: ClientStage) {
@@ -43,9 +47,12 @@ struct ClientScript {
         case 0: stage.seat(seat)
         case 1: client?.read()
         case 2: client?.read(limit: Int(input.byte()) * 16 + 1)
-        case 3, 4: if let client { client.send(addition(by: client, isNew: true)) }
+        case 3: if let client { client.send(addition(by: client, isNew: true)) }
         case 5: if let client { client.send(addition(by: client, isNew: false)) }
-        case 6, 7: if let client { client.send(removal(by: client)) }
+        case 4: send(input.line(), by: client)
+        case 6: if let client { client.send(removal(by: client)) }
+        // A part of a request: what comes next is the rest of it.
+        case 7: send(input.line().dropLast(), by: client)
         case 8: client?.send(subscription())
         case 9: client?.send(element(of: Self.plain))
         case 10, 11: stage.touch(frames: Int(input.byte() % 32) + 1)
@@ -54,6 +61,11 @@ struct ClientScript {
         case 14: stage.reload(element(of: Self.reloads))
         default: stage.turn()
         }
+    }
+
+    private mutating func send(_ bytes: some Collection<UInt8>, by client: ScriptedClient?) {
+        sent += bytes
+        client?.send(Array(bytes))
     }
 
     private mutating func leave(_ client: ScriptedClient?, _ seat: Int, _ stage: ClientStage) {

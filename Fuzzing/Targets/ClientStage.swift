@@ -76,7 +76,7 @@ final class ClientStage {
     func unseat(_ seat: Int) {
         guard let client = seats[seat] else { return }
         client.read()
-        broken = broken ?? Self.broken(client, isOver: false)
+        broken = broken ?? broken(client, isOver: false)
         // Its socket is closed with it.
         seats[seat] = nil
     }
@@ -134,6 +134,8 @@ final class ClientStage {
     // MARK: What is promised
 
     private var broken: String?
+    /// Which client heard of a gesture that is of no configured zone, by its id.
+    private var recipients: [Int: String] = [:]
 
     /// Ends the server, has everybody read to the end, and looks at what they read.
     ///
@@ -150,12 +152,12 @@ final class ClientStage {
         try Finding.unless(server.isDrained, "somebody who reads is not served to the end")
         for client in seats {
             guard let client else { continue }
-            broken = broken ?? Self.broken(client, isOver: true)
+            broken = broken ?? broken(client, isOver: true)
         }
         try Finding.unless(broken == nil, broken ?? "")
     }
 
-    private static func broken(_ client: ScriptedClient, isOver: Bool) -> String? {
+    private func broken(_ client: ScriptedClient, isOver: Bool) -> String? {
         if client.isGarbled { return "\(client.prefix) was sent what is no line" }
         if let line = client.lines.first(where: { isForeign($0, to: client) }) {
             return "\(client.prefix) hears of somebody else's zone: \(line.text)"
@@ -165,9 +167,19 @@ final class ClientStage {
         }
     }
 
-    /// Whether it tells of a zone that another client added: their names begin otherwise.
-    private static func isForeign(_ line: WireLine, to client: ScriptedClient) -> Bool {
-        guard line.type == "gesture", let zone = line.string("zone") else { return false }
-        return zone.hasPrefix("c") && zone.contains("_") && !zone.hasPrefix(client.prefix)
+    /// Whether it tells of a zone that another client added: of one that it has not named, or of a
+    /// gesture that another has heard of.
+    private func isForeign(_ line: WireLine, to client: ScriptedClient) -> Bool {
+        guard line.type == "gesture", let zone = line.string("zone"), let id = line.id,
+            !Self.configured.contains(zone)
+        else { return false }
+        guard client.mayHaveNamed(zone) else { return true }
+        let recipient = recipients[id] ?? client.prefix
+        recipients[id] = recipient
+        return recipient != client.prefix
     }
+
+    /// The names of zones that everybody hears of.
+    private static let configured = Set(
+        SampleConfigurations.all.flatMap { $0.gestures.zones.map(\.name) })
 }

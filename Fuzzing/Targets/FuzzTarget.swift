@@ -1,8 +1,6 @@
 /// What is given bytes from anybody: one target for each way in.
 enum FuzzTarget: String, CaseIterable {
-    /// What clients send, cut anywhere.
-    case requests
-    /// What several clients of one server do, with touches, time and reloads between.
+    /// What one or several clients of a server send and do, with touches, time and reloads between.
     case clients
     /// What a driver tells: events of a device, the session that they make, its lines.
     case frames
@@ -16,7 +14,6 @@ enum FuzzTarget: String, CaseIterable {
     /// - Throws: a promise that they break. What ends the process is found by whoever runs this.
     func run(_ bytes: [UInt8]) throws(Finding) {
         switch self {
-        case .requests: try RequestStream(bytes).run()
         case .clients: try ClientScript(bytes).run()
         case .frames: try EventScript(bytes).run()
         case .recordings: try RecordingText(bytes).run()

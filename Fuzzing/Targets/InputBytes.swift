@@ -23,6 +23,14 @@ struct InputBytes {
         }
     }
 
+    /// All up to a line feed, which ends what is left where there is none.
+    mutating func line() -> [UInt8] {
+        let rest = bytes[min(index, bytes.count)...]
+        let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+        index = min(line.endIndex + 1, bytes.count)
+        return line + [UInt8(ascii: "\n")]
+    }
+
     /// One of `elements`, which are not empty.
     mutating func element<Element>(of elements: [Element]) -> Element {
         elements[Int(byte()) % elements.count]

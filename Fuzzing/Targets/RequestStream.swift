@@ -5,7 +5,7 @@ import TouchTestSupport
 @testable import GesturedServer
 @testable import TouchCore
 
-/// What a client sends.
+/// What clients send, as one of them would.
 struct RequestStream {
     /// What comes of one line, or ends the connection.
     private enum Outcome: Equatable {
@@ -31,7 +31,6 @@ struct RequestStream {
         var zones = AddedZones(.standard)
         for line in lines { try take(line, &zones) }
         try touch(zones)
-        try ServedRequests().run(lines)
     }
 
     private func outcomes(pieces: SeededGenerator?) -> [Outcome] {

@@ -10,7 +10,9 @@ final class ScriptedClient {
 
     /// Lines read so far.
     private(set) var lines: [WireLine] = []
-    /// What begins the names of its zones: nobody else's begin so.
+    /// What it sent that the script did not make.
+    private var freeText = ""
+    /// What begins the names that the script makes for its zones: nobody else's begin so.
     let prefix: String
     /// The server has ended the connection, and all it sent has been read.
     private(set) var isAtEnd = false
@@ -42,6 +44,17 @@ final class ScriptedClient {
         text.withUTF8 { bytes in
             _ = Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags)
         }
+    }
+
+    /// Sends bytes of whatever kind, as many as there is room for.
+    func send(_ bytes: [UInt8]) {
+        freeText += String(decoding: bytes, as: UTF8.self)
+        _ = Glibc.send(descriptor, bytes, bytes.count, flags)
+    }
+
+    /// Whether a zone of that name may be its own.
+    func mayHaveNamed(_ zone: String) -> Bool {
+        zone.hasPrefix(prefix) || freeText.contains(zone) || freeText.contains("\\")
     }
 
     /// Tells the server that nothing more will be sent.
