@@ -64,32 +64,37 @@ let package = Package(
         .target(name: "CLinux", cSettings: strictC),
 
         // The house, from the ground up (ARCHITECTURE.md); Scripts/check-imports holds the rules.
+        .target(name: "LinuxIO", swiftSettings: strict),
         .target(name: "TouchCore", dependencies: [realModule], swiftSettings: strict),
-        .target(name: "YAMLDocument", dependencies: ["CYAML"], swiftSettings: strict),
+        .target(name: "YAMLDocument", dependencies: ["CYAML", "LinuxIO"], swiftSettings: strict),
         .target(
-            name: "TouchRecordings", dependencies: ["TouchCore", "YAMLDocument"],
+            name: "TouchRecordings", dependencies: ["LinuxIO", "TouchCore", "YAMLDocument"],
             swiftSettings: strict),
-        .target(name: "GestureWire", dependencies: ["TouchCore"], swiftSettings: strict),
         .target(
-            name: "GestureClient", dependencies: ["GestureWire", "CLinux", system],
+            name: "GestureSettings", dependencies: ["LinuxIO", "TouchCore", "YAMLDocument"],
+            swiftSettings: strict),
+        .target(
+            name: "GestureWire", dependencies: ["LinuxIO", "TouchCore"], swiftSettings: strict),
+        .target(
+            name: "GestureClient", dependencies: ["GestureWire", "LinuxIO", "CLinux", system],
             swiftSettings: strict),
         .target(
             name: "GesturedServer",
             dependencies: [
-                "CEvdev", "CLinux", "TouchCore", "YAMLDocument", "TouchRecordings", "GestureWire",
-                logging, system,
+                "CEvdev", "CLinux", "LinuxIO", "TouchCore", "YAMLDocument", "TouchRecordings",
+                "GestureSettings", "GestureWire", logging, system,
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "gestured", dependencies: ["GesturedServer", argumentParser, logging],
+            name: "gestured",
+            dependencies: ["GestureSettings", "GesturedServer", argumentParser, logging],
             swiftSettings: strict),
 
         .executableTarget(
             name: "gesturectl",
             dependencies: [
-                "GestureClient", "GestureWire", "TouchCore", "YAMLDocument", "CLinux",
-                argumentParser,
-                system,
+                "GestureClient", "GestureWire", "LinuxIO", "TouchCore", "YAMLDocument", "CLinux",
+                argumentParser, system,
             ],
             swiftSettings: strict),
 
@@ -111,7 +116,9 @@ let package = Package(
         .executableTarget(name: "MallocProbe", path: "Tests/MallocProbe", cSettings: strictC),
         .executableTarget(
             name: "HotPathProbe",
-            dependencies: ["GesturedServer", "TouchCore", "TouchRecordings", realModule],
+            dependencies: [
+                "GestureSettings", "GesturedServer", "TouchCore", "TouchRecordings", realModule,
+            ],
             path: "Tests/HotPathProbe", swiftSettings: strict),
         // GestureClient as it stood at 2fbed02; what it needs must never go (Tests/Compatibility).
         .target(
@@ -129,16 +136,18 @@ let package = Package(
             name: "TouchTestSupportTests", dependencies: ["TouchTestSupport"],
             swiftSettings: strict),
         test("CEvdev", ["TouchRecordings"]),
+        test("LinuxIO"),
         test("YAMLDocument"),
         test("TouchCore"),
         test("TouchRecordings"),
+        test("GestureSettings", ["LinuxIO", "TouchCore", "YAMLDocument"]),
         test("GestureWire"),
         test("GestureClient", ["gestured"]),
         test(
             "GesturedServer",
             [
-                "CEvdev", "TouchCore", "TouchRecordings", "GestureWire", "YAMLDocument", logging,
-                system,
+                "CEvdev", "TouchCore", "TouchRecordings", "GestureSettings", "GestureWire",
+                "YAMLDocument", "LinuxIO", logging, system,
             ]),
         .testTarget(
             name: "GesturedCommandTests",
@@ -147,7 +156,8 @@ let package = Package(
         .testTarget(
             name: "GesturectlTests",
             dependencies: [
-                "gesturectl", "gestured", "GestureClient", "YAMLDocument", "TouchTestSupport",
+                "gesturectl", "gestured", "GestureClient", "LinuxIO", "YAMLDocument",
+                "TouchTestSupport",
             ],
             swiftSettings: strict),
     ]
@@ -156,8 +166,8 @@ let package = Package(
 // What sees internals and is no test: built apart from the rest, with FUZZING in the environment
 // and -enable-testing (Scripts/fuzz). Else the targets are a test, which runs the corpora.
 let fuzzed: [Target.Dependency] = [
-    "CEvdev", "TouchCore", "TouchRecordings", "GestureWire", "GesturedServer", "TouchTestSupport",
-    logging, system,
+    "CEvdev", "LinuxIO", "TouchCore", "TouchRecordings", "GestureSettings", "GestureWire",
+    "GesturedServer", "TouchTestSupport", logging, system,
 ]
 if Context.environment["FUZZING"] == nil {
     package.targets.append(
@@ -171,7 +181,10 @@ if Context.environment["FUZZING"] == nil {
             exclude: ["Corpora", "Dictionaries", "Endurance", "Tests"], swiftSettings: strict),
         .executableTarget(
             name: "Endurance",
-            dependencies: ["TouchCore", "TouchRecordings", "GesturedServer", logging, system],
+            dependencies: [
+                "TouchCore", "TouchRecordings", "GestureSettings", "GesturedServer", logging,
+                system,
+            ],
             path: "Fuzzing/Endurance", swiftSettings: strict),
     ]
 }

@@ -2,6 +2,7 @@ import GestureWire
 import TouchCore
 import TouchTestSupport
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// Holds what a session says against the promises of the protocol.

@@ -2,6 +2,7 @@ import TouchCore
 import TouchRecordings
 import TouchTestSupport
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// What several clients of one server do, and what happens meanwhile.

@@ -6,6 +6,7 @@ import TouchCore
 import TouchRecordings
 import TouchTestSupport
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// A server, one touched panel, and clients at numbered seats; time is what the script makes it.

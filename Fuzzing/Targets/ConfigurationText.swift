@@ -1,6 +1,7 @@
 import TouchCore
 import TouchRecordings
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// A `gestured.yaml`.

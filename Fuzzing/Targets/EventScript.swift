@@ -1,4 +1,5 @@
 import CEvdev
+import GestureSettings
 import GestureWire
 import TouchCore
 import TouchRecordings

@@ -1,6 +1,7 @@
 import TouchRecordings
 import TouchTestSupport
 
+@testable import GestureSettings
 @testable import GestureWire
 @testable import GesturedServer
 @testable import TouchCore

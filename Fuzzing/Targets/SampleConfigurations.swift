@@ -1,3 +1,4 @@
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// Configurations that a script can choose; a wrong one stands as the standard one, which the tests

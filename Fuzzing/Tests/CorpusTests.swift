@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// What fuzzing has found so far, and what it begins with: nothing of it breaks a promise.

@@ -1,3 +1,4 @@
+public import GestureSettings
 public import Logging
 import Synchronization
 
@@ -15,5 +16,21 @@ public final class LogThreshold: Sendable {
     public var level: Logger.Level {
         get { stored.withLock { $0 } }
         set { stored.withLock { $0 = newValue } }
+    }
+}
+
+extension Logger.Level {
+    /// The level that a configuration names.
+    public init(_ level: LogLevel) {
+        self =
+            switch level {
+            case .trace: .trace
+            case .debug: .debug
+            case .info: .info
+            case .notice: .notice
+            case .warning: .warning
+            case .error: .error
+            case .critical: .critical
+            }
     }
 }

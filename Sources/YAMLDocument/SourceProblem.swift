@@ -1,3 +1,5 @@
+import LinuxIO
+
 /// The first byte of a document that cannot be part of YAML.
 ///
 /// Found before the parser starts: libyaml decodes 16 KiB ahead of what it parses, and would lose

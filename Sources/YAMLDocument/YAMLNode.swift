@@ -1,3 +1,5 @@
+import LinuxIO
+
 /// A value in a document: a scalar, or what is made of them.
 public struct YAMLNode: Sendable, Hashable {
     /// What the value is.

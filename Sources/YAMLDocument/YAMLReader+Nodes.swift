@@ -1,3 +1,5 @@
+import LinuxIO
+
 extension YAMLReader {
     /// Reads the next value with all of its parts.
     public mutating func readNode() throws(YAMLError) -> YAMLNode {

@@ -1,3 +1,5 @@
+import LinuxIO
+
 /// One step through a document.
 public struct YAMLToken: Sendable, Hashable {
     /// What was met.

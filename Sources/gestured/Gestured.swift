@@ -1,4 +1,5 @@
 import ArgumentParser
+import GestureSettings
 import GesturedServer
 import Logging
 
@@ -141,12 +142,12 @@ struct Gestured: ParsableCommand {
         let file =
             try isService
             ? ConfigurationFile.readForServing(config) : ConfigurationFile.read(config)
-        let threshold = LogThreshold(logLevel ?? file.configuration.logLevel)
+        let threshold = LogThreshold(logLevel ?? Logger.Level(file.configuration.logLevel))
         let logger = Logger(label: "gestured") { _ in StandardErrorLog(threshold: threshold) }
         file.warnings.forEach { logger.warning("\($0)") }
         let reread = { @Sendable [config, logLevel] () throws(DaemonError) in
             let file = try ConfigurationFile.read(config)
-            threshold.level = logLevel ?? file.configuration.logLevel
+            threshold.level = logLevel ?? Logger.Level(file.configuration.logLevel)
             file.warnings.forEach { logger.warning("\($0)") }
             return file.configuration
         }

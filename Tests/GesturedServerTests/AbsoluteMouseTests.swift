@@ -4,7 +4,9 @@ import Testing
 import TouchCore
 import TouchRecordings
 
+@testable import GestureSettings
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// Touch panels that say they are mice with absolute positions, and mice that are.
 struct AbsoluteMouseTests {

@@ -1,6 +1,7 @@
 import Testing
 import TouchTestSupport
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// Whether somebody is there, for those who ask.

@@ -1,6 +1,7 @@
 import GestureWire
 import TouchCore
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// Keeps what a session says, in short: `t=1088061 tap ended #1`.

@@ -3,6 +3,7 @@ import TouchCore
 import TouchRecordings
 import TouchTestSupport
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// Single contacts, for clients that ask for them and may have them.

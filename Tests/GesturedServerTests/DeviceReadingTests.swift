@@ -2,6 +2,7 @@ import Testing
 import TouchCore
 import TouchRecordings
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// What `devices` says of a device.
@@ -76,12 +77,20 @@ struct DeviceReadingTests {
 
     @Test func `a recording has no path`() {
         let text = "devices:\n  - match: { path: \"*\" }\n    output: here"
-        let configuration = DaemonConfiguration.reading(text).configuration
+        let configuration = Self.reading(text).configuration
         #expect(configuration.settings(for: Self.device).output == nil)
     }
 
+    private static func reading(
+        _ text: String
+    ) -> (configuration: DaemonConfiguration, problems: [String]) {
+        var problems = ProblemList()
+        let configuration = DaemonConfiguration.read(Array(text.utf8), &problems)
+        return (configuration, problems.descriptions(in: "c.yaml"))
+    }
+
     private func configured(_ rules: String) -> ConfiguredDevice {
-        let (configuration, problems) = DaemonConfiguration.reading("devices:\n" + rules)
+        let (configuration, problems) = Self.reading("devices:\n" + rules)
         #expect(problems == [])
         return configuration.settings(for: Self.device, paths: Self.paths)
     }

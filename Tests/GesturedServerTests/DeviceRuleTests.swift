@@ -4,7 +4,9 @@ import Testing
 import TouchCore
 import TouchRecordings
 
+@testable import GestureSettings
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// What the configuration says of devices, as they are opened.
 struct DeviceRuleTests {

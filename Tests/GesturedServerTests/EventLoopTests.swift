@@ -1,4 +1,5 @@
 import Foundation
+import GestureSettings
 import Glibc
 import SystemPackage
 import Testing

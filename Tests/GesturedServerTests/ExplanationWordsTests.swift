@@ -1,6 +1,7 @@
 import Testing
 import TouchCore
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// What `--explain` says, in words.

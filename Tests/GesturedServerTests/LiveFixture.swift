@@ -2,6 +2,7 @@ import SystemPackage
 import TouchCore
 import TouchRecordings
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// Live devices whose turns are taken, and whose clock is set, by the test.

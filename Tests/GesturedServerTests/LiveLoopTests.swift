@@ -6,6 +6,7 @@ import TouchCore
 import TouchRecordings
 import TouchTestSupport
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// The loop around live devices: its beginning and its end.

@@ -3,6 +3,7 @@ import SystemPackage
 import TouchCore
 import TouchTestSupport
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// Live devices that are served on a real socket; the test takes the turns and sets the clock.

@@ -5,6 +5,7 @@ import TouchCore
 import TouchRecordings
 import TouchTestSupport
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// Where `privacy.positions` is false, nothing that is said tells where a finger is.

@@ -3,6 +3,7 @@ import TouchCore
 import TouchRecordings
 import TouchTestSupport
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// The promises of the protocol, over a real socket: random gestures, and clients of every kind.

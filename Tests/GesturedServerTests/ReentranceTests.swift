@@ -2,6 +2,7 @@ import GestureWire
 import Testing
 import TouchCore
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// Whoever is told something, and calls back what is telling it.

@@ -1,3 +1,4 @@
+import GestureSettings
 import Testing
 import TouchCore
 import TouchTestSupport

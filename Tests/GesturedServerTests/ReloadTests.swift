@@ -4,6 +4,7 @@ import Testing
 import TouchCore
 import TouchRecordings
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// A configuration that takes over while devices are read.

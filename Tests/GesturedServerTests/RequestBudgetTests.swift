@@ -3,6 +3,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// What requests cost their user, and who waits where that is too much.

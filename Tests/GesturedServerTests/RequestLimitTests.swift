@@ -2,6 +2,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// Clients that send too much, too fast, or what nobody understands.
@@ -31,6 +32,17 @@ struct RequestLimitTests {
         }
         for _ in 0..<4 { try fixture.turn() }
         try client.read()
+    }
+
+    @Test func `the limits of the socket are those of its clients`() {
+        let limits = ClientLimits(SocketSettings())
+        let standard = ClientLimits()
+        #expect(limits.clients == standard.clients)
+        #expect(limits.clientsPerUser == standard.clientsPerUser)
+        #expect(limits.queueBytes == standard.queueBytes)
+        #expect(limits.softMark == standard.softMark)
+        #expect(limits.replayMark == standard.replayMark)
+        #expect(ClientLimits(SocketSettings(queueKiB: 64)).softMark == 8 * 1024)
     }
 
     @Test func `a request of 4096 bytes is taken`() throws {

@@ -3,6 +3,7 @@ import Glibc
 import Logging
 import TouchTestSupport
 
+@testable import GestureSettings
 @testable import GesturedServer
 @testable import TouchCore
 

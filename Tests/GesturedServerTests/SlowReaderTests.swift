@@ -4,6 +4,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// A client that reads a little now and then, while anything happens on the glass.

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// Who may connect to a socket of our own.

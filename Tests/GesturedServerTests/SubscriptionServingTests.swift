@@ -3,6 +3,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// What clients hear that ask for less.

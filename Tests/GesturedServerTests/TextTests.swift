@@ -6,28 +6,6 @@ import Testing
 /// Text for people.
 struct TextTests {
     @Test(arguments: [
-        ("plain", "plain"), ("a\nb\tc\r", #"a\nb\tc\r"#), ("\u{1b}[31m", #"\x1b[31m"#),
-        ("back\\slash", #"back\\slash"#), ("\u{0}\u{7f}\u{9b}", #"\x00\x7f\x9b"#),
-        ("ünï→", "ünï→"), ("\u{202e}evil", #"\u{202e}evil"#), ("\u{2028}", #"\u{2028}"#),
-    ])
-    func `control characters are escaped, and nothing else`(text: String, escaped: String) {
-        #expect(escapedText(text) == escaped)
-    }
-
-    @Test func `what is longer than 128 bytes is cut between characters`() {
-        #expect(escapedText(String(repeating: "a", count: 128)).utf8.count == 128)
-        #expect(
-            escapedText(String(repeating: "a", count: 129)) == String(repeating: "a", count: 128)
-                + "…")
-        #expect(
-            escapedText(String(repeating: "→", count: 50)) == String(repeating: "→", count: 42)
-                + "…")
-        #expect(
-            escapedText(String(repeating: "\n", count: 65)) == String(repeating: #"\n"#, count: 64)
-                + "…")
-    }
-
-    @Test(arguments: [
         (1.25, 1, 0, "1.3"), (-0.04, 1, 0, "0.0"), (-1.06, 1, 6, "  -1.1"), (12.0, 0, 0, "12"),
         (0.995, 2, 0, "1.00"), (.nan, 1, 3, "  ?"), (.infinity, 0, 0, "?"), (1e300, 2, 0, "?"),
     ])

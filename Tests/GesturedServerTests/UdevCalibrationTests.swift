@@ -1,6 +1,7 @@
 import Testing
 import TouchCore
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// The calibration that udev's rules give a node.

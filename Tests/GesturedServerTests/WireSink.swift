@@ -1,6 +1,7 @@
 import GestureWire
 import TouchCore
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// Keeps the bytes that a client would be sent.

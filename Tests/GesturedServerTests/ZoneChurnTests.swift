@@ -3,6 +3,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// Zones of several clients that take each other's places, while some of them read nothing.

@@ -2,6 +2,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// Zones that clients add, on devices that are touched meanwhile.

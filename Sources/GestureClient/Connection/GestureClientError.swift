@@ -1,3 +1,4 @@
+import LinuxIO
 package import SystemPackage
 
 /// Why a client cannot go on.
@@ -95,7 +96,7 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
 
     /// Text that may go to a terminal.
     private static func escaped(_ text: String) -> String {
-        ReadableText.escaped(text)
+        escapedText(text, limit: 1024)
     }
 }
 

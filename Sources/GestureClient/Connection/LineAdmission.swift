@@ -1,4 +1,5 @@
 import GestureWire
+import LinuxIO
 
 /// Holds a subscription against the lines that come before the daemon has taken it.
 ///

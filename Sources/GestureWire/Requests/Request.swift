@@ -1,3 +1,5 @@
+import LinuxIO
+
 /// What a client asks for in one line.
 public struct Request: Sendable, Hashable {
     /// What is to be done.

@@ -1,3 +1,5 @@
+import LinuxIO
+
 /// The members of a request, and how each sort of value is read.
 ///
 /// Everything throws `RequestError` with the path of what is wrong.

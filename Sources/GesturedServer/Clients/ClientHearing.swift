@@ -1,4 +1,6 @@
+import GestureSettings
 import GestureWire
+import LinuxIO
 import TouchCore
 
 /// What one client wants to hear, made ready for the configuration and the devices that there are.

@@ -1,3 +1,5 @@
+import GestureSettings
+
 /// What clients may cost.
 public struct ClientLimits: Sendable {
     /// Clients at once.

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import LinuxIO
 import SystemPackage
 
 /// The socket that clients connect to.

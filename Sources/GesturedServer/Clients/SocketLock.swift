@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import LinuxIO
 import SystemPackage
 
 /// The lock that decides which daemon serves a path: `PATH.lock`, held until this value goes.

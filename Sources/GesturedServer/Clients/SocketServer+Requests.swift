@@ -1,3 +1,4 @@
+import GestureSettings
 import GestureWire
 import Logging
 import SystemPackage
@@ -141,7 +142,18 @@ extension SocketServer {
         status.dropped = batch.droppedCount
         status.wakeups = tally.wakeups
         status.latency = tally.latency.summary
-        status.configuration = configuration.origin
+        status.configuration = DaemonStatus.ConfigurationOrigin(configuration.origin)
         return status
+    }
+}
+
+extension DaemonStatus.ConfigurationOrigin {
+    fileprivate init(_ origin: ConfigurationOrigin) {
+        self =
+            switch origin {
+            case .file: .file
+            case .builtIn: .builtIn
+            case .fallback: .fallback
+            }
     }
 }

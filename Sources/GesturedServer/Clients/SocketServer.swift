@@ -1,5 +1,7 @@
+import GestureSettings
 import GestureWire
 import Glibc
+import LinuxIO
 import Logging
 import SystemPackage
 import TouchCore
@@ -116,7 +118,7 @@ final class SocketServer {
         guard let reason = listener.admit(SocketGroup(name: settings.group)) else { return }
         // Who runs it by hand has asked for no group.
         logger.log(
-            level: settings.group == SocketSettings().group ? .notice : .warning,
+            level: settings.group == DaemonConfiguration.standard.socket.group ? .notice : .warning,
             """
             only the user \(geteuid()) and root may connect: the socket cannot belong to the group \
             "\(settings.group)": \(reason)

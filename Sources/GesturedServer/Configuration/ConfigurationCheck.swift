@@ -1,3 +1,5 @@
+import LinuxIO
+
 /// Says whether a configuration is as it should be (`--check`).
 public enum ConfigurationCheck {
     /// Reads the file at `path`, or the default one, and prints what there is to say of it.

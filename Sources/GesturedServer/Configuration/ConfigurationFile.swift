@@ -1,6 +1,8 @@
 import CLinux
+public import GestureSettings
 import GestureWire
 import Glibc
+import LinuxIO
 import SystemPackage
 import YAMLDocument
 
@@ -109,39 +111,5 @@ public struct ConfigurationFile: Sendable {
     private static func isAbsent(_ path: String, _ error: Errno) -> Bool {
         var file = clinux_file()
         return error == .noSuchFileOrDirectory && clinux_identify(path, &file) != 0
-    }
-}
-
-extension DaemonConfiguration {
-    /// Reads a whole configuration; what it gives holds only where the list has no errors then.
-    static func read(_ bytes: [UInt8], _ problems: inout ProblemList) -> DaemonConfiguration {
-        let limits = YAMLLimits()
-        guard bytes.count <= limits.maximumBytes else {
-            problems.add(
-                at: YAMLMark(line: 1, column: 1),
-                "the file is longer than \(limits.maximumBytes) bytes",
-                advice: "That is no configuration: name another file with --config")
-            return .standard
-        }
-        var draft = ConfigurationDraft()
-        do throws(YAMLError) {
-            if let node = try YAMLNode.parse(bytes, limits: limits) {
-                ConfigurationDraft.members.read(node, "the configuration", into: &draft, &problems)
-            }
-        } catch {
-            problems.add(
-                at: error.mark, error.problem,
-                advice: "From here on it is not read: correct this, and check again")
-        }
-        return problems.hasErrors ? .standard : draft.configuration
-    }
-}
-
-extension ProblemList {
-    /// All of it for people, by place; two lines each.
-    func descriptions(in file: String) -> [String] {
-        let texts = sorted.map { $0.description(in: file) }
-        let rest = count - texts.count
-        return rest > 0 ? texts + ["\(file): \(rest) more\n  Correct these first"] : texts
     }
 }

@@ -1,3 +1,4 @@
+import GestureSettings
 import GestureWire
 
 extension GestureLineEncoder {

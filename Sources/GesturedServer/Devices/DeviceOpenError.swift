@@ -1,3 +1,4 @@
+import LinuxIO
 import SystemPackage
 
 /// Why a node is not read.

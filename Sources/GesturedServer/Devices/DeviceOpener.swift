@@ -1,3 +1,5 @@
+import GestureSettings
+import LinuxIO
 import Logging
 import SystemPackage
 import TouchCore

@@ -1,5 +1,6 @@
 import CEvdev
 import GestureWire
+import LinuxIO
 import SystemPackage
 import TouchCore
 import TouchRecordings

@@ -1,4 +1,5 @@
 import CEvdev
+package import GestureSettings
 import Glibc
 public import Logging
 import SystemPackage

@@ -1,4 +1,6 @@
+import GestureSettings
 import GestureWire
+import LinuxIO
 import TouchCore
 
 /// A readable account on standard output (`--dump`): devices, frames, and gestures between them.

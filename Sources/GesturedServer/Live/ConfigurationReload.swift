@@ -1,3 +1,4 @@
+import GestureSettings
 import SystemPackage
 
 /// What asks for the configuration to be read again (SIGHUP), and the way to read it.

@@ -1,3 +1,4 @@
+public import GestureSettings
 import GestureWire
 import Glibc
 public import Logging

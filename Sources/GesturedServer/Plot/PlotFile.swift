@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 import SystemPackage
 
 /// The file of a picture, made beside the old one, which it replaces at the end (`--plot`).

@@ -1,4 +1,5 @@
 import GestureWire
+import LinuxIO
 import TouchCore
 
 /// One device of a picture: its name, its glass with what happened on it, and a list of that.

@@ -1,4 +1,5 @@
 import GestureWire
+import LinuxIO
 import TouchCore
 
 /// The picture of a replay, as SVG: a panel for each device, one below the other.

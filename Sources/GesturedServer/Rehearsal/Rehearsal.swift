@@ -1,3 +1,4 @@
+public import GestureSettings
 import Glibc
 import SystemPackage
 import TouchCore

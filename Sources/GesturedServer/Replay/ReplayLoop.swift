@@ -1,3 +1,4 @@
+import GestureSettings
 import GestureWire
 import Logging
 import SystemPackage
@@ -40,7 +41,7 @@ final class ReplayLoop<Sink: GestureSink> {
     private var isStopping = false
     private var isReloading = false
     /// Where the configuration came from; `nil`: it may not change.
-    private var origin: DaemonStatus.ConfigurationOrigin?
+    private var origin: ConfigurationOrigin?
     private let logger: Logger
     private let log = NonBlockingLog.standardError
     /// When log lines that wait are written again.
@@ -51,7 +52,7 @@ final class ReplayLoop<Sink: GestureSink> {
     ///   - origin: of the configuration that holds; `nil`: no other may.
     init(
         player: consuming ReplayPlayer<Sink>, poller: EpollPoller, pace: ReplayPace,
-        _ signals: borrowing ReplaySignals, origin: DaemonStatus.ConfigurationOrigin?,
+        _ signals: borrowing ReplaySignals, origin: ConfigurationOrigin?,
         logger: Logger
     ) throws(DaemonError) {
         sink = player.sink

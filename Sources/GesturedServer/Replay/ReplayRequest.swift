@@ -1,3 +1,4 @@
+public import GestureSettings
 import Glibc
 public import Logging
 import SystemPackage

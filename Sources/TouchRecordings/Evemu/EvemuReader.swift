@@ -1,3 +1,4 @@
+import LinuxIO
 internal import YAMLDocument
 
 /// Reads evemu files: a description of the device, then its events.

@@ -1,3 +1,4 @@
+import LinuxIO
 internal import YAMLDocument
 
 /// What is wrong with a line: what was expected there, and what stands there.

@@ -1,3 +1,4 @@
+import LinuxIO
 internal import YAMLDocument
 
 /// Where a recording breaks, and what should have stood there.

@@ -1,3 +1,4 @@
+import LinuxIO
 internal import YAMLDocument
 
 /// The formats of recordings, told apart by their content.

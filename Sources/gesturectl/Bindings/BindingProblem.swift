@@ -1,3 +1,4 @@
+import LinuxIO
 import YAMLDocument
 
 /// What is wrong at one place of a bindings file, and what to do.

@@ -1,4 +1,5 @@
 import GestureWire
+import LinuxIO
 import YAMLDocument
 
 // How each sort of value is read. Each gives `nil` after it has taken note of what is wrong.

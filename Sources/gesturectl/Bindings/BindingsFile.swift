@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 import SystemPackage
 import YAMLDocument
 

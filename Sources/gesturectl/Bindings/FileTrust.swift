@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import LinuxIO
 import YAMLDocument
 
 /// Whether what a file says may be executed: nobody but root and the caller can have written it.

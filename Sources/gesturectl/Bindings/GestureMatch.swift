@@ -1,4 +1,5 @@
 import GestureWire
+import LinuxIO
 
 /// Which gestures a binding is for: all that is given must match.
 struct GestureMatch: Sendable, Hashable {

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import LinuxIO
 import YAMLDocument
 
 /// Whether a path leads where root and the caller want it to: nobody else can put another file in

@@ -1,5 +1,6 @@
 import ArgumentParser
 import GestureWire
+import LinuxIO
 
 /// `gesturectl describe`
 struct DescribeCommand: AsyncParsableCommand {

@@ -1,4 +1,4 @@
-import GestureClient
+import LinuxIO
 
 /// JSON that may go to a terminal.
 enum TerminalJSON {
@@ -7,7 +7,7 @@ enum TerminalJSON {
     static func escaped(_ line: String) -> String {
         var escaped = ""
         for scalar in line.unicodeScalars {
-            guard ReadableText.isUnsafe(scalar) else {
+            guard EscapedText.isUnsafe(scalar) else {
                 escaped.unicodeScalars.append(scalar)
                 continue
             }

@@ -1,4 +1,5 @@
 import GestureClient
+import LinuxIO
 
 /// Lines of the daemon as people read them.
 ///
@@ -76,7 +77,7 @@ struct EventText {
             parts.append(NumberText.count(count ?? 0, noun))
         }
         if let late = update.lateUs { parts.append("by \(NumberText.duration(us: late))") }
-        if let message = update.message { parts.append(ReadableText.escaped(message)) }
+        if let message = update.message { parts.append(escapedText(message, limit: 1024)) }
         return parts.joined(separator: "  ")
     }
 }

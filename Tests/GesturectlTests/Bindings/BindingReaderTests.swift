@@ -1,6 +1,7 @@
 import GestureWire
 import Testing
 
+@testable import LinuxIO
 @testable import gesturectl
 
 /// What a bindings file says, and what is said of one that is wrong.

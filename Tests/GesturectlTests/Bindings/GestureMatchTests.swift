@@ -2,6 +2,7 @@ import GestureWire
 import Testing
 import TouchTestSupport
 
+@testable import LinuxIO
 @testable import gesturectl
 
 /// Which gestures a binding takes, and what its command is told.

@@ -1,5 +1,6 @@
 import TouchCore
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// A story of fingers on a panel, and what is to be recognised in it: `docs/traces.md`.

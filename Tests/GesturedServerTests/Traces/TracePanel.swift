@@ -1,6 +1,7 @@
 import TouchCore
 import TouchRecordings
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// The device of a trace: the line `device 344x194mm resolution=100 …`.

@@ -1,6 +1,7 @@
 import TouchCore
 import YAMLDocument
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// Reads a trace: its head, what the fingers do, and below `---` what is to be told.

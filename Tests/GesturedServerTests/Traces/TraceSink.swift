@@ -1,6 +1,7 @@
 import GestureWire
 import TouchCore
 
+@testable import GestureSettings
 @testable import GesturedServer
 
 /// Where the gestures of a trace go: into its account.

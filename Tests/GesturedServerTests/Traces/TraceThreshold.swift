@@ -1,3 +1,4 @@
+import GestureSettings
 import TouchCore
 
 @testable import GesturedServer

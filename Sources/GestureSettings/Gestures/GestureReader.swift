@@ -1,0 +1,150 @@
+import LinuxIO
+import TouchCore
+import YAMLDocument
+
+/// Reads the gestures of a zone, from a file or a request.
+struct GestureReader {
+    /// Compositions within each other; more is no gesture that anybody can make.
+    static let deepest = 8
+
+    private let forms = KindForm.all
+    private let members = GestureEntry.members
+
+    /// The list of a zone; `nil` where it holds an error.
+    func read(_ node: YAMLNode, _ problems: inout ProblemList) -> [ConfiguredGesture]? {
+        guard let nodes = node.sequence else {
+            problems.add(
+                node, "gestures", takes: "a list",
+                advice: "Begin each gesture with \"- tap:\" or another kind; [] recognises nothing")
+            return nil
+        }
+        let entries = nodes.map { readEntry($0, &problems) }
+        let gestures = entries.compactMap(\.gesture)
+        let count = ZoneConfiguration.nodeCount(of: gestures)
+        guard count <= ZoneConfiguration.gestureLimit else {
+            problems.add(
+                at: node.mark, "a zone has \(count) gestures, the parts of compositions counted",
+                advice: "It takes \(ZoneConfiguration.gestureLimit) at most")
+            return nil
+        }
+        GestureNames(entries).check(&problems)
+        return gestures.count == entries.count ? gestures : nil
+    }
+
+    /// - Parameter depth: in how many compositions it stands.
+    private func readEntry(
+        _ node: YAMLNode, in whole: GestureKind? = nil, depth: Int = 0,
+        _ problems: inout ProblemList
+    ) -> GestureEntry {
+        var entry = GestureEntry()
+        entry.mark = node.mark
+        guard let given = node.mapping else {
+            let text = node.scalar.flatMap { scalar in
+                forms.first { $0.kind.rawValue == scalar.text }
+            }
+            problems.add(
+                node, "a gesture", takes: "a mapping",
+                advice: text.map { "Write \($0.kind.rawValue): {}" } ?? kindsInWords)
+            return entry
+        }
+        let kinds = given.filter { isKind($0, among: given) }
+        guard let kind = kinds.first else {
+            addMissingKind(node, given, &problems)
+            return entry
+        }
+        if kinds.count > 1 {
+            let names = (kind.key.text, kinds[1].key.text)
+            problems.add(
+                at: kinds[1].key.mark,
+                "a gesture has one kind, and this one \(names.0) and \(names.1)",
+                advice: "Begin another entry with \"- \(names.1):\", or compose them")
+        }
+        entry.kind = GestureKind(configured: kind.key.text)
+        entry.nameMark = given.first { $0.key.text == "name" }?.value.mark ?? kind.key.mark
+        entry.definition = readDefinition(kind, depth, &problems)
+        let rest = given.filter { !kinds.contains($0) }
+        // A part is told with its name; all else is for the whole to say.
+        let read = rest.filter { whole == nil || $0.key.text == "name" }
+        readRest(YAMLNode(.mapping(read), at: node.mark), of: kind.key.text, &entry, &problems)
+        if let whole {
+            refuse(rest.filter { !read.contains($0) }, besidePartOf: whole, &problems)
+        }
+        return entry
+    }
+
+    /// Whether a member names the kind: of `simultaneous` only its value tells.
+    private func isKind(_ member: YAMLMember, among all: [YAMLMember]) -> Bool {
+        guard let kind = GestureKind(configured: member.key.text) else { return false }
+        guard kind == .simultaneous else { return true }
+        return member.value.sequence?.contains { $0.mapping != nil } ?? false
+    }
+
+    private func addMissingKind(
+        _ node: YAMLNode, _ given: [YAMLMember], _ problems: inout ProblemList
+    ) {
+        let unknown = given.first { !GestureEntry.memberNames.contains($0.key.text) }
+        guard let key = unknown?.key else {
+            return problems.add(at: node.mark, "a gesture has no kind", advice: kindsInWords)
+        }
+        let meant = Spelling.nearest(
+            to: key.text, among: GestureKind.allCases.map(\.rawValue))
+        problems.add(
+            at: key.mark, "unknown kind of gesture \(EscapedText.quoted(key.text.utf8))",
+            advice: meant.map { "Did you mean \($0)?" } ?? kindsInWords)
+    }
+
+    private var kindsInWords: String {
+        "Kinds: " + GestureKind.allCases.map(\.rawValue).joined(separator: ", ")
+    }
+
+    private func readDefinition(
+        _ member: YAMLMember, _ depth: Int, _ problems: inout ProblemList
+    ) -> GestureDefinition? {
+        if let form = forms.first(where: { $0.kind.rawValue == member.key.text }) {
+            return form.read(member.value, &problems)
+        }
+        guard let rule = GestureComposition.Rule(rawValue: member.key.text) else { return nil }
+        guard let nodes = member.value.sequence, nodes.count >= 2 else {
+            problems.add(
+                member.value, rule.rawValue, takes: "a list of gestures",
+                advice: "It takes two at least, each like \"- drag: {}\"")
+            return nil
+        }
+        guard depth < Self.deepest else {
+            problems.add(
+                at: member.key.mark, "compositions stand within each other too deep",
+                advice: "It takes \(Self.deepest) levels at most")
+            return nil
+        }
+        let parts = nodes.map { readEntry($0, in: rule.kind, depth: depth + 1, &problems) }
+        let gestures = parts.compactMap(\.gesture)
+        guard gestures.count == parts.count else { return nil }
+        return .composition(GestureComposition(rule, gestures))
+    }
+
+    private func readRest(
+        _ node: YAMLNode, of kind: String, _ entry: inout GestureEntry,
+        _ problems: inout ProblemList
+    ) {
+        let owner = forms.first { $0.kind.rawValue == kind }
+        members.read(node, "the gesture", into: &entry, &problems) { name in
+            guard let owner, owner.names.contains(name) else { return nil }
+            return "It stands inside of \(kind): \(kind): { \(name): … }"
+        }
+    }
+
+    private func refuse(
+        _ members: [YAMLMember], besidePartOf whole: GestureKind, _ problems: inout ProblemList
+    ) {
+        for member in members {
+            let name = member.key.text
+            let isKnown = GestureEntry.memberNames.contains(name)
+            problems.add(
+                at: member.key.mark,
+                "unknown member \(EscapedText.quoted(name.utf8)) of a part of \(whole.rawValue)",
+                advice: isKnown
+                    ? "It stands beside the whole \(whole.rawValue): its parts are told as one"
+                    : "It has its kind and a name alone")
+        }
+    }
+}

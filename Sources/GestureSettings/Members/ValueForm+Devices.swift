@@ -1,0 +1,130 @@
+import LinuxIO
+import TouchCore
+import YAMLDocument
+
+extension ValueForm<SurfaceSize> {
+    /// `[width, height]` in mm; the name of the member has the unit.
+    static var size: Self {
+        numbers(2, 1...10_000, "[width, height]").map(
+            { SurfaceSize(width: $0[0], height: $0[1]) }, { [$0.width, $0.height] })
+    }
+}
+
+extension ValueForm<CalibrationMatrix> {
+    /// Six numbers.
+    static var calibration: Self {
+        let six = ValueForm<[Double]>.numbers(6, -1_000...1_000, "six numbers").map(
+            { CalibrationMatrix($0[0], $0[1], $0[2], $0[3], $0[4], $0[5]) },
+            { [$0.a, $0.b, $0.c, $0.d, $0.e, $0.f] })
+        return ValueForm(
+            range: six.range,
+            read: { node, member, problems in
+                guard let matrix = six.read(node, member, &problems) else { return nil }
+                guard abs(matrix.a * matrix.e - matrix.b * matrix.d) > 1e-9 else {
+                    problems.add(
+                        at: node.mark, "\(member) puts the whole panel on a line",
+                        advice: "[1, 0, 0, 0, 1, 0] changes nothing")
+                    return nil
+                }
+                return matrix
+            },
+            write: six.write)
+    }
+}
+
+extension ValueForm {
+    /// A list of so many numbers.
+    fileprivate static func numbers(
+        _ count: Int, _ range: ClosedRange<Double>, _ what: String
+    ) -> ValueForm<[Double]> {
+        let one = ValueForm<Double>.number(range)
+        return ValueForm<[Double]>(
+            range: "\(what), each \(one.range)",
+            read: { node, member, problems in
+                guard let nodes = node.sequence, nodes.count == count else {
+                    problems.add(
+                        node, member, takes: what, advice: "Write \(count) numbers between [ and ]")
+                    return nil
+                }
+                let numbers = nodes.compactMap { one.read($0, member, &problems) }
+                return numbers.count == count ? numbers : nil
+            },
+            write: { "[\($0.map(one.write).joined(separator: ", "))]" })
+    }
+}
+
+extension ValueForm<Int> {
+    /// Degrees, as quarter turns.
+    static var quarterTurns: Self {
+        ValueForm(
+            range: "0, 90, 180 or 270",
+            read: { node, member, problems in
+                let degrees: [Double] = [0, 90, 180, 270]
+                guard let turns = bareNumber(node).flatMap(degrees.firstIndex) else {
+                    problems.add(
+                        node, member, takes: "a number of degrees clockwise",
+                        advice: "It takes 0, 90, 180 or 270")
+                    return nil
+                }
+                return turns
+            },
+            write: { "\($0 * 90)" })
+    }
+}
+
+extension ValueForm<Int32> {
+    /// A value of an axis.
+    static var deviceUnits: Self {
+        ValueForm<Int>.whole(Int(Int32.min)...Int(Int32.max)).map(
+            { Int32(clamping: $0) }, { Int($0) })
+    }
+}
+
+extension ValueForm<NamePattern> {
+    /// A pattern for a device's name or node, of the larger grammar.
+    static var pattern: Self {
+        let text = ValueForm<String>.text
+        return ValueForm(
+            range: text.range,
+            read: { node, member, problems in
+                guard let written = text.read(node, member, &problems) else { return nil }
+                do throws(NamePatternError) {
+                    return try NamePattern(sets: written)
+                } catch {
+                    problems.add(
+                        at: node.mark,
+                        "\(member) takes a pattern, and \(node.summary) has \(error.problem)",
+                        advice: error.advice)
+                    return nil
+                }
+            },
+            write: { text.write($0.text) })
+    }
+}
+
+extension ValueForm<UInt16> {
+    /// A number of a vendor's or a product's: `0x04f3`, or decimal.
+    static var identifier: Self {
+        ValueForm(
+            range: "0x0000 to 0xffff",
+            read: { node, member, problems in
+                if let text = node.scalar?.text.lowercased() {
+                    let isHexadecimal = text.hasPrefix("0x")
+                    let digits = isHexadecimal ? text.dropFirst(2) : text[...]
+                    if digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }),
+                        let value = UInt16(digits, radix: isHexadecimal ? 16 : 10)
+                    {
+                        return value
+                    }
+                }
+                problems.add(
+                    node, member, takes: "a number of 16 bits",
+                    advice: "Write it as lsusb does, with 0x before it: 0x04f3")
+                return nil
+            },
+            write: {
+                let digits = String($0, radix: 16)
+                return "0x" + String(repeating: "0", count: 4 - digits.count) + digits
+            })
+    }
+}

@@ -1,0 +1,148 @@
+import TouchCore
+import YAMLDocument
+
+/// A configuration while it is read.
+struct ConfigurationDraft {
+    private var settings = DaemonConfiguration.standard
+    private var screen = ZoneDraft.screen
+    private var zones: [ZoneConfiguration] = []
+
+    /// The configuration as it was read.
+    var configuration: DaemonConfiguration {
+        var made = settings
+        made.gestures = GestureConfiguration(zones: [screen.configuration] + zones)
+        return made
+    }
+
+    /// What can be configured, in the order of the example.
+    static var members: [Member<Self>] {
+        let reader = ZoneReader()
+        return [
+            Member(
+                "log_level", \.settings.logLevel, .choice,
+                """
+                Log what is at least as grave. The option --log-level has the last word. debug tells \
+                of clients that come and go.
+                """),
+            Member(
+                "socket", in: \.settings.socket, SocketSettings.members, "What clients may cost."),
+            Member(
+                "clients", in: \.settings.clients, ClientSettings.members,
+                "What clients may ask for."),
+            Member(
+                "privacy", in: \.settings.privacy, PrivacySettings.members,
+                "What clients are told of places."),
+            Member(
+                "activity", in: \.settings.activity, ActivitySettings.members,
+                "When nobody touches anything."),
+            list(
+                "devices",
+                "What holds for single devices."
+            ) { node, draft, problems in
+                draft.settings.devices = DeviceRule.readList(node, &problems)
+            },
+        ] + ZoneDraft.handMembers(reader.gestures).map { $0.moved(to: \.screen) } + [
+            list(
+                "zones",
+                """
+                Parts of the surface with gestures of their own. Each lies above those before it, and \
+                all lie above the whole surface, screen. A finger belongs for life to the topmost where \
+                it landed.
+                """
+            ) { node, draft, problems in
+                draft.zones = reader.readList(node, &problems)
+            }
+        ]
+    }
+
+    private static func list(
+        _ name: String, _ about: String,
+        _ read: @escaping (YAMLNode, inout ConfigurationDraft, inout ProblemList) -> Void
+    ) -> Member<Self> {
+        Member(name: name, read: read) { _ in
+            MemberAccount(name: name, value: .given("[]"), range: "", about: about)
+        }
+    }
+}
+
+extension ZoneDraft {
+    /// The whole surface with the gestures that are built in.
+    static var screen: ZoneDraft {
+        var draft = ZoneDraft()
+        draft.zone = GestureConfiguration.standard.zones[0]
+        draft.gestures = draft.zone.gestures
+        return draft
+    }
+}
+
+extension Member {
+    /// The same member of a whole that the target is a part of.
+    fileprivate func moved<Whole>(to path: WritableKeyPath<Whole, Target>) -> Member<Whole> {
+        Member<Whole>(
+            name: name, read: { read($0, &$1[keyPath: path], &$2) },
+            account: { account($0[keyPath: path]) })
+    }
+}
+
+extension DeviceRule {
+    /// The list `devices`; every entry that could be read.
+    fileprivate static func readList(
+        _ node: YAMLNode, _ problems: inout ProblemList
+    ) -> [DeviceRule] {
+        // Nothing behind the name: every entry may be commented out.
+        if node.scalar?.isNull == true { return [] }
+        guard let nodes = node.sequence else {
+            problems.add(
+                node, "devices", takes: "a list", advice: "Begin each device with \"- match:\"")
+            return []
+        }
+        let members = members
+        return nodes.map { node in
+            var rule = DeviceRule()
+            members.read(node, "a device", into: &rule, &problems)
+            rule.check(node, &problems)
+            return rule
+        }
+    }
+
+    private func check(_ node: YAMLNode, _ problems: inout ProblemList) {
+        if takenAs != nil, match == DeviceMatch() {
+            problems.add(
+                at: (node["as"] ?? node).mark, "no match says which devices are taken for one",
+                advice: "Name them, so that no mouse is taken: match: { name: \"POS*\" }")
+        }
+        guard let minimum = force?.minimum, let maximum = force?.maximum, minimum >= maximum else {
+            return
+        }
+        problems.add(
+            at: (node["force"]?["maximum"] ?? node).mark,
+            "the minimum of force, \(minimum), is not below its maximum, \(maximum)",
+            advice: "Swap them: the minimum is a force of 0")
+    }
+}
+
+extension DaemonConfiguration {
+    /// Reads a whole configuration; what it gives holds only where the list has no errors then.
+    package static func read(_ bytes: [UInt8], _ problems: inout ProblemList) -> DaemonConfiguration
+    {
+        let limits = YAMLLimits()
+        guard bytes.count <= limits.maximumBytes else {
+            problems.add(
+                at: YAMLMark(line: 1, column: 1),
+                "the file is longer than \(limits.maximumBytes) bytes",
+                advice: "That is no configuration: name another file with --config")
+            return .standard
+        }
+        var draft = ConfigurationDraft()
+        do throws(YAMLError) {
+            if let node = try YAMLNode.parse(bytes, limits: limits) {
+                ConfigurationDraft.members.read(node, "the configuration", into: &draft, &problems)
+            }
+        } catch {
+            problems.add(
+                at: error.mark, error.problem,
+                advice: "From here on it is not read: correct this, and check again")
+        }
+        return problems.hasErrors ? .standard : draft.configuration
+    }
+}

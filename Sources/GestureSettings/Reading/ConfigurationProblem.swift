@@ -1,0 +1,80 @@
+import LinuxIO
+package import YAMLDocument
+
+/// What is wrong, or odd, at one place of a configuration, and what to do.
+package struct ConfigurationProblem: Error, Sendable, Hashable {
+    package var mark: YAMLMark
+    /// One line without a full stop.
+    package var message: String
+    /// One line, shown indented below.
+    package var advice: String
+    /// Odd, and taken all the same.
+    package var isWarning = false
+
+    /// `FILE:LINE:COLUMN: message`, and the advice on a line of its own.
+    package func description(in file: String) -> String {
+        let kind = isWarning ? "warning: " : ""
+        return "\(EscapedText.escaped(file)):\(mark): \(kind)\(message)\n  \(advice)"
+    }
+}
+
+/// What is found while a configuration is read; reading goes on after each.
+package struct ProblemList {
+    /// More are counted, and not kept: nobody reads them, and a hostile file has a million.
+    package static let most = 500
+
+    /// How many are kept.
+    let limit: Int
+    private var found: [ConfigurationProblem] = []
+    /// How many there were, those that were not kept too.
+    package private(set) var count = 0
+    package private(set) var hasErrors = false
+
+    /// An empty list.
+    ///
+    /// - Parameter limit: how many are kept, for whoever needs few.
+    package init(limit: Int = most) {
+        self.limit = limit
+    }
+
+    /// Takes note of an error at `mark`.
+    mutating func add(at mark: YAMLMark, _ message: String, advice: String) {
+        hasErrors = true
+        append(ConfigurationProblem(mark: mark, message: message, advice: advice))
+    }
+
+    /// Takes note of what is odd at `mark`.
+    mutating func warn(at mark: YAMLMark, _ message: String, advice: String) {
+        append(
+            ConfigurationProblem(mark: mark, message: message, advice: advice, isWarning: true))
+    }
+
+    /// Whether more is only counted: whoever searches for advice need not.
+    var isFull: Bool { found.count >= limit }
+
+    /// Everything found, by place.
+    package var sorted: [ConfigurationProblem] {
+        found.sorted { ($0.mark.line, $0.mark.column) < ($1.mark.line, $1.mark.column) }
+    }
+
+    /// Takes over everything that another list has.
+    mutating func add(_ other: ProblemList) {
+        hasErrors = hasErrors || other.hasErrors
+        other.found.forEach { append($0) }
+        count += other.count - other.found.count
+    }
+
+    private mutating func append(_ problem: ConfigurationProblem) {
+        count += 1
+        if !isFull { found.append(problem) }
+    }
+}
+
+extension ProblemList {
+    /// All of it for people, by place; two lines each.
+    package func descriptions(in file: String) -> [String] {
+        let texts = sorted.map { $0.description(in: file) }
+        let rest = count - texts.count
+        return rest > 0 ? texts + ["\(file): \(rest) more\n  Correct these first"] : texts
+    }
+}

@@ -1,0 +1,149 @@
+import LinuxIO
+import YAMLDocument
+
+extension ValueForm<Bool> {
+    /// `true` or `false`.
+    static var flag: Self {
+        ValueForm(
+            range: "true or false",
+            read: { node, member, problems in
+                guard let scalar = node.scalar, scalar.isPlain, let value = Bool(scalar.text) else {
+                    problems.add(
+                        node, member, takes: "true or false", advice: "Write true or false")
+                    return nil
+                }
+                return value
+            },
+            write: { "\($0)" })
+    }
+}
+
+extension ValueForm
+where
+    Value: RawRepresentable & CaseIterable, Value.RawValue == String
+{
+    /// One of a few words.
+    static var choice: Self {
+        let words = Value.allCases.map(\.rawValue)
+        let list = words.joined(separator: ", ")
+        return ValueForm(
+            range: list,
+            read: { node, member, problems in
+                if let value = node.scalar.flatMap({ Value(rawValue: $0.text) }) { return value }
+                let meant = node.scalar.flatMap { Spelling.nearest(to: $0.text, among: words) }
+                problems.add(
+                    node, member, takes: "one of a few words",
+                    advice: meant.map { "Did you mean \($0)?" } ?? "It takes \(list)")
+                return nil
+            },
+            write: { $0.rawValue })
+    }
+}
+
+extension ValueForm {
+    /// Some of a few words: a list of them, or one.
+    ///
+    /// - Parameter least: how many there must be.
+    static func choices<Word>(least: Int) -> Self
+    where
+        Value == Set<Word>, Word: RawRepresentable & CaseIterable, Word.RawValue == String
+    {
+        let one = ValueForm<Word>.choice
+        return ValueForm(
+            range: "one, or a list, of \(one.range)",
+            read: { node, member, problems in
+                let nodes = node.sequence ?? [node]
+                guard nodes.count >= least else {
+                    problems.add(
+                        at: node.mark, "\(member) names nothing",
+                        advice: "It takes \(one.range)")
+                    return nil
+                }
+                let words = nodes.compactMap { one.read($0, member, &problems) }
+                return words.count == nodes.count ? Set(words) : nil
+            },
+            write: { words in
+                "[\(Word.allCases.filter(words.contains).map(\.rawValue).joined(separator: ", "))]"
+            })
+    }
+}
+
+extension ValueForm<String> {
+    /// Any text of one line.
+    static var text: Self {
+        ValueForm(
+            range: "text of 1 to 256 bytes",
+            read: { node, member, problems in
+                guard let scalar = node.scalar, !scalar.isNull else {
+                    problems.add(node, member, takes: "text", advice: "Write it in quotes")
+                    return nil
+                }
+                let isFine =
+                    (1...256).contains(scalar.text.utf8.count)
+                    && !scalar.text.unicodeScalars.contains {
+                        $0.properties.generalCategory == .control
+                    }
+                guard isFine else {
+                    problems.add(
+                        node, member, takes: "text",
+                        advice: "It takes 1 to 256 bytes without control characters")
+                    return nil
+                }
+                return scalar.text
+            },
+            write: { "\"\(escapedText($0, limit: 1024))\"" })
+    }
+
+    /// A name that clients and people know something by.
+    static var name: Self {
+        ValueForm(
+            range: "1 to 64 of A–Z a–z 0–9 _ . -",
+            read: { node, member, problems in
+                guard let scalar = node.scalar, !scalar.isNull else {
+                    problems.add(
+                        node, member, takes: "a name", advice: "Write letters, digits, _ . and -")
+                    return nil
+                }
+                guard isName(scalar.text) else {
+                    problems.add(
+                        node, member, takes: "a name",
+                        advice: "A name has 1 to 64 letters (A to Z), digits, _ . and -")
+                    return nil
+                }
+                return scalar.text
+            },
+            write: { $0 })
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
+                    UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+}
+
+extension ValueForm<[String]> {
+    /// A list of texts, of which none may say nothing.
+    static func texts(_ what: String) -> Self {
+        ValueForm(
+            range: "a list of \(what)",
+            read: { node, member, problems in
+                guard let nodes = node.sequence else {
+                    problems.add(
+                        node, member, takes: "a list of \(what)", advice: "Write [one, other]")
+                    return nil
+                }
+                let form = ValueForm<String>.text
+                let texts = nodes.compactMap { form.read($0, member, &problems) }
+                return texts.count == nodes.count ? texts : nil
+            },
+            write: { "[\($0.map(ValueForm<String>.text.write).joined(separator: ", "))]" })
+    }
+}

@@ -1,0 +1,22 @@
+import Testing
+import TouchCore
+import YAMLDocument
+
+@testable import GestureSettings
+
+/// What stands beside the parts of a composition.
+@Suite struct ConfigurationPartTests {
+    @Test func `a part may have a name to be told by`() throws {
+        let text = """
+            gestures:
+              - sequence:
+                  - long_press: {}
+                    name: hold
+                  - drag: {}
+            """
+        var problems = ProblemList()
+        let read = DaemonConfiguration.read(Array(text.utf8), &problems)
+        let nodes = read.gestures.zones[0].nodes
+        #expect(nodes.map(\.gesture.name) == ["sequence", "hold", "drag"])
+    }
+}

@@ -1,0 +1,85 @@
+import Testing
+import TouchCore
+import TouchTestSupport
+
+@testable import GestureSettings
+
+/// Configurations that nobody writes, but somebody may send.
+struct HostileConfigurationTests {
+    @Test func `ten megabytes are refused unread`() {
+        let text = String(repeating: "hands: 1\n", count: 10 << 20 / 9)
+        let (_, problems) = DaemonConfiguration.reading(text)
+        #expect(problems.count == 1)
+        #expect(problems.first?.hasPrefix("c.yaml:1:1: the file is longer than") == true)
+    }
+
+    @Test func `of twenty thousand errors the first are told, and the rest counted`() {
+        let text = (0..<20_000).map { "k\($0): 1\n" }.joined()
+        let (_, problems) = DaemonConfiguration.reading(text)
+        #expect(problems.count == ProblemList.most + 1)
+        #expect(problems.last == "c.yaml: 19500 more\n  Correct these first")
+    }
+
+    @Test func `a hundred thousand gestures are too many`() {
+        let text = "gestures:\n" + String(repeating: "- tap:\n", count: 100_000)
+        let (_, problems) = DaemonConfiguration.reading(text)
+        #expect(problems.first?.contains("a zone has 100000 gestures") == true)
+        #expect(problems.count == 1)
+    }
+
+    @Test func `256 zones beside the screen are too many, 255 are not`() {
+        func zones(_ count: Int) -> String {
+            "zones:\n" + (0..<count).map { "- { name: z\($0), mask: none }\n" }.joined()
+        }
+        #expect(DaemonConfiguration.reading(zones(255)).problems == [])
+        #expect(DaemonConfiguration.reading(zones(255)).configuration.gestures.zones.count == 256)
+        #expect(DaemonConfiguration.reading(zones(256)).problems.count == 1)
+    }
+
+    @Test func `64 gestures are taken`() {
+        let text = "gestures:\n" + String(repeating: "- tap: {}\n", count: 64)
+        let (configuration, problems) = DaemonConfiguration.reading(text)
+        #expect(problems == [])
+        #expect(configuration.gestures.zones[0].gestures.count == 64)
+    }
+
+    @Test(arguments: UInt64(0)..<200)
+    func `a configuration with bytes changed is taken or refused, and never traps`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var bytes = Array(Self.sample.utf8)
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
+            let index = Int.random(in: 0..<bytes.count, using: &random)
+            bytes[index] = Self.letters.randomElement(using: &random) ?? 0
+        }
+        var problems = ProblemList()
+        let configuration = DaemonConfiguration.read(bytes, &problems)
+        #expect(!problems.hasErrors || configuration == .standard)
+        #expect(problems.count == 0 || problems.descriptions(in: "c").count > 0)
+    }
+
+    private static let letters = Array("0123456789.-+eE:{}[],#\"' \n\tamsx\u{0}\u{ff}".utf8)
+    private static let sample = """
+        log_level: notice
+        socket: { max_clients: 64, queue_kib: 256 }
+        devices:
+          - match: { name: "ELAN*", vendor: 0x04f3 }
+            size_mm: [344, 194]
+            rotation: 90
+            calibration: [1, 0, 0, 0, 1, 0]
+            force: { source: pressure, minimum: 12, maximum: 879 }
+            filter: { jitter: 0.4mm, palm: { major: 20mm }, stuck_after: 120s }
+        hands: 2
+        gestures:
+          - tap: { count: 2, fingers: [1, 3], maximum_gap: 350ms }
+            name: double_tap
+          - tap: {}
+            waits_for: [double_tap]
+          - swipe: { directions: [up], edge: bottom, minimum_speed: 80mm/s, maximum_wander: 0.3 }
+          - sequence: [{ long_press: { minimum_duration: 1s } }, { drag: {} }]
+            simultaneous: all
+        zones:
+          - name: corner
+            rect: { x: 0.92, y: 0, width: 0.08, height: 12mm }
+            gestures: [{ tap: { count: 5 } }]
+        """
+}

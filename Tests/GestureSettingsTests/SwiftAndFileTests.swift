@@ -1,0 +1,64 @@
+import Testing
+import TouchCore
+import TouchTestSupport
+
+@testable import GestureSettings
+
+/// One engine: what a file says and what a program says is the same.
+@Suite struct SwiftAndFileTests {
+    private func plans(_ seed: UInt64) -> [GesturePlan] {
+        var generator = SeededGenerator(seed: seed)
+        return (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+            .random(depth: Int.random(in: 0...3, using: &generator), &generator)
+        }
+    }
+
+    private let company = ", simultaneous: all"
+
+    /// Whether one competes with none; what is simultaneous in a file has no place to say so.
+    private func isAlongside(_ plan: GesturePlan, _ index: Int) -> Bool {
+        if case .composition(.simultaneous, _, _) = plan { return false }
+        return index == 1
+    }
+
+    @Test(arguments: 0..<60)
+    func `gestures in YAML and in Swift say the same of random touches`(seed: UInt64) {
+        let plans = plans(seed)
+        let text = plans.enumerated().map { index, plan in
+            "  - { \(plan.yaml), name: g\(index)\(isAlongside(plan, index) ? company : "") }\n"
+        }
+        let (file, problems) = DaemonConfiguration.reading("gestures:\n" + text.joined())
+        let glass = Glass(configuration: file.gestures)
+        let swift = SwiftGlass {
+            for (index, plan) in plans.enumerated() {
+                let gesture = plan.gesture.named("g\(index)")
+                if isAlongside(plan, index) { gesture.alongsideAll() } else { gesture }
+            }
+        }
+        #expect(swift.surface.configuration == file.gestures, "\(problems) \(text)")
+
+        var touches = RandomTouches(seed: seed)
+        touches.play(frames: 600, on: glass)
+        var again = RandomTouches(seed: seed)
+        again.play(frames: 600, on: swift)
+        #expect(swift.events == glass.events)
+    }
+
+    /// Else the property would hold of nothing.
+    @Test func `random gestures are heard, and each kind is among them`() {
+        var heard: Set<GestureKind> = []
+        var planned: Set<String> = []
+        for seed in 0..<60 as Range<UInt64> {
+            let plans = plans(seed)
+            for plan in plans {
+                planned.formUnion(GestureKind.allCases.map(\.rawValue).filter(plan.yaml.contains))
+            }
+            let glass = SwiftGlass { for plan in plans { plan.gesture.alongsideAll() } }
+            var touches = RandomTouches(seed: seed)
+            touches.play(frames: 300, on: glass)
+            heard.formUnion(glass.events.map(\.values.kind))
+        }
+        #expect(planned == Set(GestureKind.allCases.map(\.rawValue)))
+        #expect(heard.isSuperset(of: [.simultaneous, .sequence, .exclusive, .drag, .press]))
+    }
+}

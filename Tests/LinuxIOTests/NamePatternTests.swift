@@ -1,0 +1,174 @@
+import Glibc
+import Testing
+import TouchTestSupport
+
+@testable import LinuxIO
+
+/// Patterns of names, held against a matcher that tries everything, and against fnmatch(3).
+struct NamePatternTests {
+    @Test(arguments: [
+        ("Demo*", "Demo Panel", true), ("*Panel", "Demo Panel", true), ("", "", true),
+        ("*", "", true), ("**a**", "bab", true), ("?", "é", true), ("?", "👍", true),
+        ("*a*b*c", "aXbYbZc", true), ("Demo", "demo", false), ("a?c", "ac", false),
+        ("", "a", false),
+        ("a*b", "a/.b", true), ("?", "", false), ("*b", "ba", false),
+        // What other grammars know, and neither of these.
+        (#"a\*"#, #"a\bc"#, true), (#"a\*"#, "a*", false), (#"\"#, #"\"#, true),
+        (#"\?"#, #"\x"#, true), (#"C:\Panel"#, #"C:\Panel"#, true),
+    ])
+    func `both grammars know a star and a question mark, and no backslash`(
+        pattern: String, name: String, fits: Bool
+    ) throws {
+        #expect(NamePattern(pattern).matches(name) == fits)
+        #expect(try NamePattern(sets: pattern).matches(name) == fits)
+    }
+
+    @Test(arguments: [
+        ("Panel [1]", "Panel [1]", true), ("Panel [1]", "Panel 1", false), ("[", "[", true),
+        ("[a-", "[a-", true), ("[!a]", "b", false), ("*[?]", "x[y]", true),
+    ])
+    func `in the smaller grammar a bracket is a bracket`(pattern: String, name: String, fits: Bool)
+    {
+        #expect(NamePattern(pattern).matches(name) == fits)
+    }
+
+    @Test(arguments: [
+        ("[abc]", "b", true), ("[a-c]", "b", true), ("[a-c]", "d", false), ("[!a-c]", "d", true),
+        ("[!a-c]", "b", false), ("[]]", "]", true), ("[!]]", "]", false), ("[!]]", "x", true),
+        ("[]-a]", "_", true), ("[a-]", "-", true), ("[-a]", "-", true), ("[a-]", "b", false),
+        ("[*]", "*", true), ("[*]", "x", false), ("[?]", "?", true), ("[[]", "[", true),
+        (#"[\]"#, #"\"#, true), (#"[\-a]"#, "]", true), ("[a^]", "^", true), ("]", "]", true),
+        ("ELAN[0-9]*", "ELAN9 Touch", true), ("ELAN[0-9]*", "ELAN Touch", false),
+        ("[à-ü]", "é", true), ("[a!]", "!", true),
+    ])
+    func `in the larger grammar brackets hold a set`(pattern: String, name: String, fits: Bool)
+        throws
+    {
+        #expect(try NamePattern(sets: pattern).matches(name) == fits)
+    }
+
+    @Test(arguments: [
+        ("[", "does not end"), ("a[b", "does not end"), ("[]", "does not end"),
+        ("[!]", "does not end"), ("[a-", "does not end"), ("[^a]", "begins with ^"),
+        ("[[:alpha:]]", "a class"), ("[[=a=]]", "a class"), ("[z-a]", "runs backwards"),
+    ])
+    func `what begins as a set and is none is refused`(pattern: String, problem: String) {
+        let error = #expect(throws: NamePatternError.self) { try NamePattern(sets: pattern) }
+        #expect(error?.problem.contains(problem) == true)
+        #expect(error?.advice.isEmpty == false)
+    }
+
+    @Test func `no pattern takes more steps than both lengths give`() throws {
+        let name = String(repeating: "a", count: 256)
+        for unit in ["*", "*a", "a*", "*?", "*aaaa", "**a"] {
+            for end in ["", "b", "*b", "b*"] {
+                let pattern = String(repeating: unit, count: 120) + end
+                let steps = NamePattern(pattern).search(name).steps
+                #expect(steps <= (pattern.unicodeScalars.count + 1) * 257, "\(pattern): \(steps)")
+            }
+        }
+    }
+
+    @Test func `random patterns fit what a matcher finds that tries everything`() throws {
+        var random = SeededGenerator(seed: 13)
+        var (found, refused) = (0, 0)
+        for _ in 0..<20_000 {
+            let pattern = Self.text(of: "ab*?[]!-^:\\", 10, &random)
+            let name = Self.text(of: "ab[]-!\\", 7, &random)
+            let small = NaiveMatcher(name, sets: false).fits(pattern)
+            #expect(NamePattern(pattern).matches(name) == small, "\(pattern) on \(name)")
+            guard let large = try? NamePattern(sets: pattern) else {
+                refused += 1
+                continue
+            }
+            let expected = NaiveMatcher(name, sets: true).fits(pattern)
+            #expect(large.matches(name) == expected, "\(pattern) on \(name)")
+            found += expected ? 1 : 0
+        }
+        #expect(found > 300 && refused > 1_000)
+    }
+
+    @Test func `random patterns fit what fnmatch(3) finds, where the grammars are one`() throws {
+        var random = SeededGenerator(seed: 4)
+        var found = 0
+        for _ in 0..<20_000 {
+            // Without a backslash there is no escape; what has no set is refused and left out.
+            let pattern = Self.text(of: "ab*?[]!-", 10, &random)
+            let name = Self.text(of: "ab[]-!", 7, &random)
+            guard let own = try? NamePattern(sets: pattern) else { continue }
+            let theirs = fnmatch(pattern, name, 0) == 0
+            #expect(own.matches(name) == theirs, "\(pattern) on \(name)")
+            found += theirs ? 1 : 0
+        }
+        #expect(found > 300)
+    }
+
+    @Test func `no bytes end the process`() {
+        var random = SeededGenerator(seed: 7)
+        for _ in 0..<5_000 {
+            let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
+            let text = String(decoding: bytes, as: UTF8.self)
+            _ = NamePattern(text).matches(text)
+            _ = try? NamePattern(sets: text).matches(text)
+        }
+    }
+
+    private static func text(
+        of letters: String, _ most: Int, _ random: inout SeededGenerator
+    ) -> String {
+        let letters = Array(letters)
+        let count = Int.random(in: 0...most, using: &random)
+        return String((0..<count).compactMap { _ in letters.randomElement(using: &random) })
+    }
+}
+
+/// What the grammars say, written down word for word; as slow as it likes.
+private struct NaiveMatcher {
+    private let name: [Unicode.Scalar]
+    private let sets: Bool
+
+    init(_ name: String, sets: Bool) {
+        self.name = Array(name.unicodeScalars)
+        self.sets = sets
+    }
+
+    func fits(_ pattern: String) -> Bool { fits(Array(pattern.unicodeScalars)[...], name[...]) }
+
+    private func fits(
+        _ pattern: ArraySlice<Unicode.Scalar>, _ name: ArraySlice<Unicode.Scalar>
+    ) -> Bool {
+        guard let first = pattern.first else { return name.isEmpty }
+        let rest = pattern.dropFirst()
+        if first == "*" {
+            return (0...name.count).contains { fits(rest, name.dropFirst($0)) }
+        }
+        guard let scalar = name.first else { return false }
+        if first == "[", sets {
+            guard let (isIn, rest) = set(rest, scalar) else { return false }
+            return isIn && fits(rest, name.dropFirst())
+        }
+        return (first == "?" || first == scalar) && fits(rest, name.dropFirst())
+    }
+
+    /// Whether a set takes `scalar`, and what follows the set.
+    private func set(
+        _ text: ArraySlice<Unicode.Scalar>, _ scalar: Unicode.Scalar
+    ) -> (Bool, ArraySlice<Unicode.Scalar>)? {
+        let isInverted = text.first == "!"
+        let body = isInverted ? text.dropFirst() : text
+        guard let end = body.dropFirst().firstIndex(of: "]") else { return nil }
+        var (isIn, index) = (false, body.startIndex)
+        while index < end {
+            if index + 2 < end, body[index + 1] == "-" {
+                isIn = isIn || (body[index] <= scalar && scalar <= body[index + 2])
+                index += 3
+            } else {
+                isIn = isIn || body[index] == scalar
+                index += 1
+            }
+        }
+        return (isIn != isInverted, body[(end + 1)...])
+    }
+}
