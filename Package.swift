@@ -64,19 +64,20 @@ let package = Package(
         .target(name: "CLinux", cSettings: strictC),
 
         // The house, from the ground up (ARCHITECTURE.md); Scripts/check-imports holds the rules.
-        .target(name: "LinuxIO", swiftSettings: strict),
+        .target(name: "LinuxIO", dependencies: ["CLinux", system], swiftSettings: strict),
         .target(name: "TouchCore", dependencies: [realModule], swiftSettings: strict),
         .target(name: "YAMLDocument", dependencies: ["CYAML", "LinuxIO"], swiftSettings: strict),
         .target(
             name: "TouchRecordings", dependencies: ["LinuxIO", "TouchCore", "YAMLDocument"],
             swiftSettings: strict),
         .target(
-            name: "GestureSettings", dependencies: ["LinuxIO", "TouchCore", "YAMLDocument"],
+            name: "GestureSettings",
+            dependencies: ["CLinux", "LinuxIO", "TouchCore", "YAMLDocument", system],
             swiftSettings: strict),
         .target(
             name: "GestureWire", dependencies: ["LinuxIO", "TouchCore"], swiftSettings: strict),
         .target(
-            name: "GestureClient", dependencies: ["GestureWire", "LinuxIO", "CLinux", system],
+            name: "GestureClient", dependencies: ["GestureWire", "LinuxIO", system],
             swiftSettings: strict),
         .target(
             name: "GesturedServer",
@@ -87,14 +88,16 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "gestured",
-            dependencies: ["GestureSettings", "GesturedServer", argumentParser, logging],
+            dependencies: [
+                "LinuxIO", "GestureSettings", "GesturedServer", argumentParser, logging,
+            ],
             swiftSettings: strict),
 
         .executableTarget(
             name: "gesturectl",
             dependencies: [
-                "GestureClient", "GestureWire", "LinuxIO", "TouchCore", "YAMLDocument", "CLinux",
-                argumentParser, system,
+                "LinuxIO", "CLinux", "TouchCore", "YAMLDocument", "GestureSettings", "GestureWire",
+                "GestureClient", argumentParser, system,
             ],
             swiftSettings: strict),
 
@@ -136,11 +139,11 @@ let package = Package(
             name: "TouchTestSupportTests", dependencies: ["TouchTestSupport"],
             swiftSettings: strict),
         test("CEvdev", ["TouchRecordings"]),
-        test("LinuxIO"),
+        test("LinuxIO", [system]),
         test("YAMLDocument"),
         test("TouchCore"),
         test("TouchRecordings"),
-        test("GestureSettings", ["LinuxIO", "TouchCore", "YAMLDocument"]),
+        test("GestureSettings", ["LinuxIO", "TouchCore", "YAMLDocument", system]),
         test("GestureWire"),
         test("GestureClient", ["gestured"]),
         test(
@@ -182,8 +185,8 @@ if Context.environment["FUZZING"] == nil {
         .executableTarget(
             name: "Endurance",
             dependencies: [
-                "TouchCore", "TouchRecordings", "GestureSettings", "GesturedServer", logging,
-                system,
+                "LinuxIO", "TouchCore", "TouchRecordings", "GestureSettings", "GesturedServer",
+                logging, system,
             ],
             path: "Fuzzing/Endurance", swiftSettings: strict),
     ]

@@ -7,6 +7,7 @@ import TouchCore
 import TouchRecordings
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// The daemon's session and socket, and what is played into them.
 final class EndurancePlayer {

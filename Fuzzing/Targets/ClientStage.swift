@@ -8,6 +8,7 @@ import TouchTestSupport
 
 @testable import GestureSettings
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// A server, one touched panel, and clients at numbered seats; time is what the script makes it.
 final class ClientStage {

@@ -3,6 +3,7 @@ import TouchRecordings
 
 @testable import GestureSettings
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// A `gestured.yaml`.
 struct ConfigurationText {

@@ -5,6 +5,7 @@ import TouchCore
 import TouchRecordings
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// A device, what its driver tells, and what happens to it meanwhile.
 ///

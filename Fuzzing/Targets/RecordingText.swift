@@ -3,6 +3,7 @@ import TouchCore
 import TouchRecordings
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// A file that is replayed; where it holds a zero byte, what stands before that is the description
 /// beside it.

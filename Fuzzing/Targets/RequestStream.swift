@@ -4,6 +4,7 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GestureWire
 @testable import GesturedServer
+@testable import LinuxIO
 @testable import TouchCore
 
 /// What clients send, as one of them would.

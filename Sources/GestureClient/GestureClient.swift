@@ -1,3 +1,4 @@
+import LinuxIO
 import Synchronization
 
 /// A client of the daemon: its lines as a sequence, and requests to it.
@@ -61,7 +62,7 @@ public final class GestureClient: Sendable {
             case .attempt(let subscription):
                 let result = attempt(subscription)
                 let pause = try state.withLock { state throws(GestureClientError) in
-                    try state.record(result, now: SteadyClock.nowUs)
+                    try state.record(result, now: SystemClock.monotonicUs)
                 }
                 if let pause { try await Self.pause(pause) }
             }

@@ -1,3 +1,4 @@
+import LinuxIO
 import Synchronization
 
 /// What the daemon says, line for line; ends and throws as `GestureEvents` does.
@@ -54,7 +55,7 @@ extension GestureClient {
                 return line
             case .cancelled: return nil
             case .ended(let end):
-                state.withLock { $0.lose(link, end, now: SteadyClock.nowUs) }
+                state.withLock { $0.lose(link, end, now: SystemClock.monotonicUs) }
             }
         }
     }

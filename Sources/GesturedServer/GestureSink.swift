@@ -1,5 +1,6 @@
 import GestureSettings
 import GestureWire
+import LinuxIO
 import TouchCore
 
 /// Where a session's gestures go: the socket, or standard output.

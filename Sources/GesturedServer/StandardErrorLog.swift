@@ -1,4 +1,5 @@
 import Glibc
+public import LinuxIO
 public import Logging
 
 /// Writes log lines to standard error: for people, or for the journal where that reads them.
@@ -60,13 +61,14 @@ private func text(of failure: DaemonError) -> String {
     return isPlaced ? style.problems(text) : style.failure(text)
 }
 
-/// Writes a line to standard error, and waits until it is written; where that fails there is nobody
-/// left to tell.
+/// Writes a line to standard error; where that fails there is nobody left to tell.
 func writeToStandardError(_ line: String) {
-    var bytes = Array((line + "\n").utf8)[...]
-    while !bytes.isEmpty {
-        let written = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-        guard written > 0 || (written == -1 && errno == EINTR) else { return }
-        bytes = bytes.dropFirst(max(written, 0))
+    try? writeAll(line + "\n", to: STDERR_FILENO, patienceMs: 0)
+}
+
+extension NonBlockingLog {
+    /// Standard error.
+    package static let standardError = NonBlockingLog(descriptor: STDERR_FILENO) { message in
+        LogLineStyle.ofStandardError.line(.warning, message)
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import GestureSettings
 import GesturedServer
+import LinuxIO
 import Logging
 
 /// The command: reads its options, runs the daemon, and says what went wrong.

@@ -5,6 +5,7 @@ import TouchCore
 import TouchTestSupport
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// A queue that there is memory for.
 func makeQueue(byteCapacity: Int, lineCapacity: Int) throws -> LineQueue {

@@ -1,11 +1,12 @@
-import GestureSettings
 import GestureWire
 import Glibc
 import Testing
 import TouchCore
 import TouchTestSupport
 
+@testable import GestureSettings
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// A daemon whose own configuration file is wrong: it serves, and tells no places.
 struct ConfigurationFallbackTests {

@@ -4,6 +4,7 @@ import TouchRecordings
 import TouchTestSupport
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// `--record`: what is read, written again.
 struct EventRecorderTests {

@@ -1,3 +1,4 @@
+import LinuxIO
 import Testing
 import TouchCore
 import TouchTestSupport

@@ -4,6 +4,7 @@ import Testing
 import TouchTestSupport
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// Who may serve a path, and what becomes of what stands there.
 struct ListeningSocketTests {

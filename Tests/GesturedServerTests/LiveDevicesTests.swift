@@ -5,6 +5,7 @@ import TouchCore
 import TouchRecordings
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// Devices as they are read: order, time, and what was lost.
 struct LiveDevicesTests {

@@ -4,6 +4,7 @@ import TouchRecordings
 
 @testable import GestureSettings
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// Live devices whose turns are taken, and whose clock is set, by the test.
 final class LiveFixture {

@@ -8,6 +8,7 @@ import TouchTestSupport
 
 @testable import GestureSettings
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// The loop around live devices: its beginning and its end.
 struct LiveLoopTests {

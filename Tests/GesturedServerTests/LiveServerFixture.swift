@@ -5,6 +5,7 @@ import TouchTestSupport
 
 @testable import GestureSettings
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// Live devices that are served on a real socket; the test takes the turns and sets the clock.
 final class LiveServerFixture {

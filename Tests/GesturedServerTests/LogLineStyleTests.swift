@@ -4,6 +4,7 @@ import Logging
 import Testing
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// Lines for people and lines for the journal.
 struct LogLineStyleTests {

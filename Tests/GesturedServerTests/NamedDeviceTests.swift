@@ -5,6 +5,7 @@ import TouchCore
 import TouchRecordings
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// Devices that are asked for by name (`--device`), and the list to choose from.
 struct NamedDeviceTests {
@@ -38,12 +39,12 @@ struct NamedDeviceTests {
     }
 
     @Test(arguments: [
-        (Errno.noSuchFileOrDirectory, GesturedServer.ExitStatus.noInput),
+        (Errno.noSuchFileOrDirectory, LinuxIO.ExitStatus.noInput),
         (.permissionDenied, .noPermission),
         (.inappropriateIOCTLForDevice, .data), (.ioError, .noInput),
     ])
     func `what cannot be opened ends the start, and says which it is`(
-        refusal: Errno, status: GesturedServer.ExitStatus
+        refusal: Errno, status: LinuxIO.ExitStatus
     ) throws {
         try source.plugIn("/event1")
         source.refusals["/event1"] = [refusal]

@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// What systemd listens on: a datagram socket, at a path or under an abstract name.
 final class NotifySocket {

@@ -4,6 +4,7 @@ import TouchCore
 import TouchRecordings
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// A panel that tells its touches in a way of its own, and what comes of them.
 final class OddPanel {

@@ -3,6 +3,7 @@ import Testing
 import TouchRecordings
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// A pen on the node of a touchscreen: hands that hold it mean nothing.
 struct PenBesideTouchTests {

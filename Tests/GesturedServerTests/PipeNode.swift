@@ -4,6 +4,7 @@ import SystemPackage
 import TouchRecordings
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// An event node made of a pipe: what the test writes, the daemon reads.
 final class PipeNode {

@@ -3,6 +3,7 @@ import SystemPackage
 import TouchRecordings
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// A machine whose event nodes are pipes, and which tells what is plugged in and out.
 final class PipeSource: DeviceSource {

@@ -3,6 +3,7 @@ import Testing
 import TouchTestSupport
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// What becomes of the file that `--plot` names.
 struct PlotFileTests {

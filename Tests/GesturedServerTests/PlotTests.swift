@@ -6,6 +6,7 @@ import TouchRecordings
 import TouchTestSupport
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// The picture of a replay.
 struct PlotTests {

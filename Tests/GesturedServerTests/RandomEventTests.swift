@@ -4,6 +4,7 @@ import TouchRecordings
 import TouchTestSupport
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// The promises of the protocol on random kernel events: assembler, engine and lines as one.
 @Suite struct RandomEventTests {

@@ -4,6 +4,7 @@ import TouchRecordings
 import TouchTestSupport
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// Finding and reading recordings.
 struct RecordingFileTests {

@@ -4,6 +4,7 @@ import TouchCore
 
 @testable import GestureSettings
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// Whoever is told something, and calls back what is telling it.
 @Suite struct ReentranceTests {

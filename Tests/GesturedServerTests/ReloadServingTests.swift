@@ -1,4 +1,5 @@
 import GestureSettings
+import LinuxIO
 import Testing
 import TouchCore
 import TouchTestSupport

@@ -1,4 +1,5 @@
 import GestureWire
+import Glibc
 import SystemPackage
 import Testing
 import TouchCore
@@ -6,6 +7,7 @@ import TouchRecordings
 
 @testable import GestureSettings
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// A configuration that takes over while devices are read.
 struct ReloadTests {
@@ -185,5 +187,20 @@ struct ReloadTests {
         let place = try #require(live.sink.events.last?.position)
         #expect((place.x - 294).magnitude < 0.5)
         #expect((place.y - 144).magnitude < 0.5)
+    }
+
+    @Test func `SIGHUP is read from a descriptor, and ends nothing`() throws {
+        var before = sigset_t()
+        #expect(pthread_sigmask(SIG_BLOCK, nil, &before) == 0)
+        let signals = try SignalDescriptor.reloading()
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        // To this thread alone, which is the one that blocks it.
+        for _ in 0..<3 { pthread_kill(pthread_self(), SIGHUP) }
+        let reload = ConfigurationReload(asking: signals) { .standard }
+        let poller = try EpollPoller()
+        try poller.add(reload.descriptor, .readable, token: 7)
+        #expect(try poller.wait(timeoutMs: 1_000) == 1)
+        try reload.acknowledge()
+        #expect(try poller.wait(timeoutMs: 0) == 0)
     }
 }

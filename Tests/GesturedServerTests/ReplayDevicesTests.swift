@@ -5,6 +5,7 @@ import TouchCore
 import TouchRecordings
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// Which devices of a recording are taken.
 struct ReplayDevicesTests {

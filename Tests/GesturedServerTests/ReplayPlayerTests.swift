@@ -5,6 +5,7 @@ import TouchRecordings
 import TouchTestSupport
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// What a recording makes of the devices in it, and in which order.
 struct ReplayPlayerTests {

@@ -1,4 +1,5 @@
 import GestureWire
+import LinuxIO
 import Testing
 import TouchCore
 import TouchTestSupport

@@ -3,6 +3,7 @@ import TouchCore
 import TouchTestSupport
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// Requests and their replies, over a real socket.
 struct RequestServingTests {

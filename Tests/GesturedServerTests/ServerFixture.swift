@@ -5,6 +5,7 @@ import TouchTestSupport
 
 @testable import GestureSettings
 @testable import GesturedServer
+@testable import LinuxIO
 @testable import TouchCore
 
 /// A socket server whose turns are taken, and whose clock is set, by the test.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// Which socket is served.
 struct SocketAddressTests {

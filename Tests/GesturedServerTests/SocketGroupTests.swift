@@ -5,6 +5,7 @@ import TouchTestSupport
 
 @testable import GestureSettings
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// Who may connect to a socket of our own.
 struct SocketGroupTests {

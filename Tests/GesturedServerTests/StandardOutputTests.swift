@@ -4,6 +4,7 @@ import SystemPackage
 import Testing
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// Writing to a pipe that somebody reads, or nobody.
 struct StandardOutputTests {

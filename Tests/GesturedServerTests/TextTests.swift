@@ -2,6 +2,7 @@ import SystemPackage
 import Testing
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// Text for people.
 struct TextTests {

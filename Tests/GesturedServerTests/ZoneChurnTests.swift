@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 import Testing
 import TouchCore
 import TouchTestSupport

@@ -1,5 +1,5 @@
 import LinuxIO
-package import SystemPackage
+import SystemPackage
 
 /// Why a client cannot go on.
 ///
@@ -97,15 +97,5 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
     /// Text that may go to a terminal.
     private static func escaped(_ text: String) -> String {
         escapedText(text, limit: 1024)
-    }
-}
-
-extension Errno {
-    /// What strerror(3) says, in the lower case of the middle of a sentence.
-    package var sentence: String {
-        let text = description
-        guard let first = text.first, !text.dropFirst().prefix(1).contains(where: \.isUppercase)
-        else { return text }
-        return first.lowercased() + text.dropFirst()
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 import Synchronization
 import SystemPackage
 
@@ -34,12 +35,12 @@ final class Link: Sendable {
         }
         let connected: UnixSocket
         do throws(Errno) {
-            connected = try UnixSocket.connected(to: path)
+            connected = try UnixSocket(connectedTo: path)
         } catch {
             throw GestureClientError(path, error)
         }
         socket = connected.number
-        daemonUserID = connected.peerUserID
+        daemonUserID = connected.peer.uid
         if let subscription {
             let request = Link.request(
                 "subscribe", id: Self.subscriptionID, subscription.members)

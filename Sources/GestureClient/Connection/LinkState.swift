@@ -1,3 +1,5 @@
+import LinuxIO
+
 /// What a link knows; its thread and the tasks that wait share it under a lock.
 ///
 /// Nothing here does I/O or resumes anybody: what is to be resumed is handed out.
@@ -77,7 +79,7 @@ struct LinkState {
         self.path = path
         patienceUs = patience.microseconds
         opening = LinkOpening(
-            awaitsReply: subscription != nil, patienceUs: patienceUs, now: SteadyClock.nowUs)
+            awaitsReply: subscription != nil, patienceUs: patienceUs, now: SystemClock.monotonicUs)
         admission = subscription.map(LineAdmission.init)
     }
 
@@ -108,7 +110,7 @@ struct LinkState {
         askers.append(
             Waiting(
                 token: token, continuation: asker,
-                deadline: SteadyClock.nowUs.addingClamped(patienceUs),
+                deadline: SystemClock.monotonicUs.addingClamped(patienceUs),
                 lastByte: bytesTaken &+ Int64(LinkBounds.bytesBeforeAnswer)))
         return nil
     }
@@ -187,7 +189,7 @@ struct LinkState {
     private mutating func endIdleness() {
         guard let since = idleSince else { return }
         idleSince = nil
-        opening.postpone(by: SteadyClock.nowUs &- since)
+        opening.postpone(by: SystemClock.monotonicUs &- since)
     }
 
     /// Nothing comes any more; who waits is told.
@@ -239,7 +241,7 @@ struct LinkState {
         if !opening.isDone {
             do throws(LineError) {
                 let bytes = line.text.utf8.count
-                try opening.take(line.event, bytes: bytes, now: SteadyClock.nowUs)
+                try opening.take(line.event, bytes: bytes, now: SystemClock.monotonicUs)
             } catch {
                 return refuse(error.message)
             }

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 import Synchronization
 import SystemPackage
 
@@ -33,11 +34,11 @@ final class LinkThread {
     }
 
     fileprivate func run() {
-        while let interest = link.state.withLock({ $0.interest(now: SteadyClock.nowUs) }) {
+        while let interest = link.state.withLock({ $0.interest(now: SystemClock.monotonicUs) }) {
             let events = Int32(link.poll(interest))
             if interest.writes, events & (POLLOUT | POLLERR | POLLHUP) != 0 { write() }
             if interest.reads, events & (POLLIN | POLLERR | POLLHUP) != 0 { read() }
-            if link.state.withLock({ $0.isOverdue(now: SteadyClock.nowUs) }) {
+            if link.state.withLock({ $0.isOverdue(now: SystemClock.monotonicUs) }) {
                 link.end(.failed(.noAnswer(path: link.path)))
             }
         }

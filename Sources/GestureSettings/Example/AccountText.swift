@@ -1,3 +1,5 @@
+import LinuxIO
+
 /// Members as lines of YAML, each below what is said of it.
 ///
 /// A `#` that touches a name switches something off; words are a space away from theirs.

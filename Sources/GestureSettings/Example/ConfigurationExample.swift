@@ -1,3 +1,4 @@
+import LinuxIO
 import TouchCore
 
 /// The text of `packaging/gestured.yaml`: every member with what is said of it, and every default.

@@ -1,3 +1,4 @@
+import LinuxIO
 import TouchCore
 
 /// The newest stamp of each device that there is: `time_us` must not run back within a device.

@@ -1,3 +1,5 @@
+import LinuxIO
+
 /// Values of gestures, found by the gesture's id without a search.
 ///
 /// Ids are handed out one after the other, so that those alive at once mostly have low bits of their

@@ -1,3 +1,5 @@
+import LinuxIO
+
 /// The lines that wait to be written to one client, in order and within a fixed bound.
 ///
 /// Bodies lie one after the other in one block, and each has an entry that tells what it is, so

@@ -1,4 +1,5 @@
 import GestureWire
+import LinuxIO
 import SystemPackage
 
 /// The lines of one write to one client, put together from heads and bodies.

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 import SystemPackage
 
 /// What `hello` says of the daemon.

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 
 /// Which socket the daemon serves.
 enum SocketAddress: Sendable, Hashable {

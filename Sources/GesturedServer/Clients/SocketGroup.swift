@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 import SystemPackage
 
 /// The group whose users may connect to a socket of our own, beside its owner.

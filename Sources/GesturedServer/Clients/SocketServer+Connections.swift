@@ -1,6 +1,7 @@
 import CLinux
 import GestureWire
 import Glibc
+import LinuxIO
 import Logging
 import SystemPackage
 

@@ -1,4 +1,5 @@
 import GestureWire
+import LinuxIO
 
 /// What a rehearsal does in place of the sockets: it takes the lines out of the queues.
 extension SocketServer {

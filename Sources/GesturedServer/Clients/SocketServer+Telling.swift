@@ -1,5 +1,6 @@
 import GestureSettings
 import GestureWire
+import LinuxIO
 import TouchCore
 
 /// What clients are told of gestures and contacts, and of what is neither.

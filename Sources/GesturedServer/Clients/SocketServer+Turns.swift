@@ -1,5 +1,6 @@
 import GestureSettings
 import GestureWire
+import LinuxIO
 import SystemPackage
 import TouchCore
 

@@ -1,4 +1,5 @@
 import GestureWire
+import LinuxIO
 import SystemPackage
 
 /// What changes with each frame: reached without a check at run time (`Owned`).

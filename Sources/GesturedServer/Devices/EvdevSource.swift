@@ -1,4 +1,5 @@
 import CEvdev
+import LinuxIO
 import SystemPackage
 
 /// The kernel's event nodes, and what udev says of them.

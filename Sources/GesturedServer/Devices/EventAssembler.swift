@@ -1,4 +1,5 @@
 import CEvdev
+import LinuxIO
 import SystemPackage
 import TouchCore
 import TouchRecordings

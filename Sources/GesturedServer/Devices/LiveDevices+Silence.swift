@@ -1,3 +1,4 @@
+import LinuxIO
 import SystemPackage
 
 /// Fingers that rest, and contacts that went without a word.

@@ -1,5 +1,6 @@
 import CEvdev
 import GestureWire
+import LinuxIO
 import Logging
 import SystemPackage
 import TouchCore

@@ -1,6 +1,7 @@
 import CEvdev
 package import GestureSettings
 import Glibc
+public import LinuxIO
 public import Logging
 import SystemPackage
 import TouchCore

@@ -1,4 +1,5 @@
 import GestureSettings
+import LinuxIO
 import SystemPackage
 
 /// What asks for the configuration to be read again (SIGHUP), and the way to read it.

@@ -1,5 +1,5 @@
 import Glibc
-import LinuxIO
+public import LinuxIO
 import SystemPackage
 import TouchCore
 import TouchRecordings

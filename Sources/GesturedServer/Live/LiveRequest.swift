@@ -1,6 +1,7 @@
 public import GestureSettings
 import GestureWire
 import Glibc
+public import LinuxIO
 public import Logging
 import SystemPackage
 import TouchCore

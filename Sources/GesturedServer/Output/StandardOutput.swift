@@ -1,5 +1,6 @@
 import GestureWire
 import Glibc
+import LinuxIO
 import SystemPackage
 
 /// Standard output, written in large pieces and without ever being stuck in a write.

@@ -1,5 +1,6 @@
 import GestureSettings
 import GestureWire
+import LinuxIO
 import TouchCore
 
 /// Keeps what a session says for a picture of it (`--plot`), and hands everything on.

@@ -1,5 +1,6 @@
 public import GestureSettings
 import Glibc
+public import LinuxIO
 import SystemPackage
 import TouchCore
 import TouchRecordings

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 import SystemPackage
 
 /// The clients of a rehearsal, as they are at their end: they read what is there.

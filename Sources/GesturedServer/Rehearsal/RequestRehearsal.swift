@@ -1,6 +1,7 @@
 import GestureSettings
 import GestureWire
 import Glibc
+public import LinuxIO
 import Logging
 import SystemPackage
 import TouchCore

@@ -1,6 +1,7 @@
 import GestureSettings
 import GestureWire
 import Glibc
+import LinuxIO
 import Logging
 import SystemPackage
 import TouchCore

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import LinuxIO
 import SystemPackage
 
 /// A file that is written as it comes, made by us and readable by its owner alone.

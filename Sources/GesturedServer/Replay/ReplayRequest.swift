@@ -1,5 +1,6 @@
 public import GestureSettings
 import Glibc
+public import LinuxIO
 public import Logging
 import SystemPackage
 import TouchCore

@@ -1,3 +1,5 @@
+import LinuxIO
+
 /// What may be asked of a replay while it plays.
 struct ReplaySignals: ~Copyable {
     /// Readable once it is to end early (SIGTERM, SIGINT).

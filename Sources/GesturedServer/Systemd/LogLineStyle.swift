@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import LinuxIO
 import Logging
 
 /// How log lines look on standard error.

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import LinuxIO
 import SystemPackage
 
 /// systemd, as far as it waits for word of the daemon: `sd_notify(3)` and `sd_watchdog_enabled(3)`.

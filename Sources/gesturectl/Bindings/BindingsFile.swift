@@ -25,7 +25,7 @@ struct BindingsFile: Sendable, Hashable {
                 ($0.mark.line, $0.mark.column) < ($1.mark.line, $1.mark.column)
             }
             throw BindingsError(
-                BindingsError.configuration,
+                .configuration,
                 sorted.map { $0.description(in: path) }.joined(separator: "\n"))
         }
         return BindingsFile(path: path, bindings: bindings)
@@ -80,15 +80,15 @@ struct BindingsFile: Sendable, Hashable {
 
     private static func failure(_ path: String) -> BindingsError {
         let error = Errno(rawValue: errno)
-        let status =
+        let status: ExitStatus =
             switch error {
-            case .permissionDenied, .notPermitted: BindingsError.noPermission
-            case .ioError: BindingsError.inputOutput
-            default: BindingsError.noInput
+            case .permissionDenied, .notPermitted: .noPermission
+            case .ioError: .inputOutput
+            default: .noInput
             }
         return BindingsError(
             status,
-            "cannot read \(EscapedText.escaped(path)): \("\(error)".lowercased())"
+            "cannot read \(EscapedText.escaped(path)): \(error.sentence)"
                 + "\n  Check the path and its permissions")
     }
 }

@@ -1,3 +1,5 @@
+import LinuxIO
+
 /// Decides which commands start: never more at the same time than a binding lets run, none while a
 /// binding cools down.
 struct CommandGate: Sendable {

@@ -59,7 +59,7 @@ final class CommandRunner: Sendable {
             }
         } catch {
             starting.subtract(1, ordering: .releasing)
-            warn("\(name(index)) cannot be started: \("\(error)".lowercased())")
+            warn("\(name(index)) cannot be started: \(error.sentence)")
             gate.withLock { $0.end(index) }
         }
     }
@@ -73,7 +73,7 @@ final class CommandRunner: Sendable {
                 binding.command.arguments, environment: environment + gesture.environment,
                 directory: binding.directory)
         } catch {
-            return "cannot be started: \("\(error)".lowercased())"
+            return "cannot be started: \(error.sentence)"
         }
         return ChildProcess.waitForFailure(of: process)
     }

@@ -19,7 +19,7 @@ struct FileTrust {
         guard clinux_identify_descriptor(descriptor, &file) == 0, file.mode & S_IFMT == S_IFREG
         else {
             throw BindingsError(
-                BindingsError.noInput,
+                .noInput,
                 "cannot read \(EscapedText.escaped(path)): it is no file\n  Name a file with bindings"
             )
         }
@@ -66,7 +66,7 @@ struct FileTrust {
     ) -> BindingsError {
         let path = EscapedText.escaped(path)
         return BindingsError(
-            BindingsError.noPermission, "will not run what \(path) says: \(problem)\n  \(advice)")
+            .noPermission, "will not run what \(path) says: \(problem)\n  \(advice)")
     }
 
     /// A path as a shell takes it.

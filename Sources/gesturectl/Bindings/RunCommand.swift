@@ -2,6 +2,7 @@ import ArgumentParser
 import CLinux
 import GestureClient
 import Glibc
+import LinuxIO
 
 /// `gesturectl run`
 struct RunCommand: AsyncParsableCommand {
@@ -73,12 +74,11 @@ extension BindingsFile {
         do throws(BindingsError) {
             return try read(path)
         } catch {
-            guard error.status == BindingsError.configuration else {
-                throw CommandFailure(
-                    ExitStatus(rawValue: error.status) ?? .software, error.description)
+            guard error.status == .configuration else {
+                throw CommandFailure(error.status, error.description)
             }
             CommandProcess.writeError(error.description + "\n")
-            throw CommandFailure(passingOn: error.status)
+            throw CommandFailure(reported: error.status)
         }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
-import Glibc
+import GestureSettings
+import LinuxIO
 
 /// `gesturectl check`
 struct CheckCommand: AsyncParsableCommand {
@@ -7,8 +8,8 @@ struct CheckCommand: AsyncParsableCommand {
         commandName: "check",
         abstract: "Check a configuration, say what is wrong with it and where.",
         discussion: """
-            A gestured.yaml is checked by gestured itself, which is looked for beside gesturectl \
-            and then on PATH; bindings for gesturectl run are checked here.
+            A gestured.yaml is checked as gestured --check does, bindings for gesturectl run as \
+            that does before it runs any.
             """)
 
     @Argument(help: ArgumentHelp("The file to check.", valueName: "file"))
@@ -21,7 +22,23 @@ struct CheckCommand: AsyncParsableCommand {
                 return try OutputFile.standard.write(
                     "\(ReadableName.of(file)): no problem found\n")
             }
-            try DaemonProgram.find().replaceThisProcess(["--check", "--config", file])
+            try checkConfiguration()
         }
+    }
+
+    private func checkConfiguration() throws {
+        let check: ConfigurationCheck
+        do throws(DaemonError) {
+            check = try ConfigurationCheck(file)
+        } catch {
+            guard error.status == .configuration else {
+                throw CommandFailure(error.status, error.description)
+            }
+            // As editors understand it, with its place first.
+            CommandProcess.writeError(error.description + "\n")
+            throw CommandFailure(reported: error.status)
+        }
+        check.warnings.forEach { CommandProcess.writeError($0 + "\n") }
+        try OutputFile.standard.write(check.conclusion + "\n")
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import GestureClient
+import GestureSettings
 
 /// `gesturectl status`
 struct StatusCommand: AsyncParsableCommand {

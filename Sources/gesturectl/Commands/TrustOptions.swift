@@ -1,6 +1,7 @@
 import ArgumentParser
 import GestureClient
 import Glibc
+import LinuxIO
 
 /// Who may say what runs commands.
 struct TrustOptions: ParsableArguments {

@@ -1,26 +1,26 @@
 import GestureClient
 import Glibc
+import LinuxIO
 import SystemPackage
 
 /// What made the command give up: a sentence for people, and the status to exit with.
 ///
 /// The description says what failed, on what and why, and on indented lines what to do.
 struct CommandFailure: Error, Hashable, CustomStringConvertible {
-    /// What to exit with; no `ExitStatus`, for that of another program is passed on.
-    let status: Int32
+    /// What to exit with.
+    let status: ExitStatus
     /// What there is to say; the first line has no full stop.
     let description: String
 
     /// A failure that says `description`.
     init(_ status: ExitStatus, _ description: String) {
-        self.status = status.rawValue
+        self.status = status
         self.description = description
     }
 
-    /// The status of another program, which has said why itself.
-    init(passingOn status: Int32) {
-        self.status = status
-        description = ""
+    /// A failure that was reported already.
+    init(reported status: ExitStatus) {
+        self.init(status, "")
     }
 
     /// A system call that failed; one for want of permission exits 77, whatever it was for.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import GestureClient
 import Glibc
+import LinuxIO
 
 /// The process around a command: its descriptors, its signals and how it ends.
 enum CommandProcess {
@@ -8,7 +9,7 @@ enum CommandProcess {
     ///
     /// - Throws: `ExitCode`.
     static func run(_ body: () async throws -> Void) async throws {
-        prepare()
+        ProcessSetup.prepare()
         do {
             try await body()
         } catch let failure as CommandFailure {
@@ -40,18 +41,7 @@ enum CommandProcess {
 
     private static func fail(_ failure: CommandFailure) throws {
         if !failure.description.isEmpty { tell(failure.description) }
-        throw ExitCode(failure.status)
-    }
-
-    /// The next descriptor opened would take the place of a standard one that is closed: each is
-    /// held open the wrong way round, so that using it fails. A closed pipe fails with EPIPE.
-    private static func prepare() {
-        for (number, mode) in [
-            (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
-        ] where fcntl(number, F_GETFD) == -1 {
-            _ = open("/dev/null", mode)
-        }
-        _ = signal(SIGPIPE, SIG_IGN)
+        throw ExitCode(failure.status.rawValue)
     }
 }
 

@@ -1,5 +1,6 @@
 import GestureClient
 import Glibc
+import LinuxIO
 import SystemPackage
 
 /// Where a command writes what it was asked for: standard output, or a file.

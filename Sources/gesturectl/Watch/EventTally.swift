@@ -1,4 +1,5 @@
 import GestureClient
+import LinuxIO
 
 /// Counts what `--count` counts: gestures or, where none are asked for, what is.
 ///

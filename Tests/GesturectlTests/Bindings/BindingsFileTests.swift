@@ -1,4 +1,5 @@
 import Foundation
+import LinuxIO
 import Testing
 import TouchTestSupport
 
@@ -39,7 +40,7 @@ struct BindingsFileTests {
     func `a file that others can write is refused`(mode: mode_t) throws {
         let path = try write(mode: mode)
         let error = try #require(refusal(of: path))
-        #expect(error.status == 77)
+        #expect(error.status == .noPermission)
         #expect(
             error.description == """
                 will not run what \(path) says: others can write it
@@ -52,7 +53,7 @@ struct BindingsFileTests {
         let path = try write()
         #expect(chown(path, 65_534, 65_534) == 0)
         let refused = try #require(refusal(of: path))
-        #expect(refused.status == 77)
+        #expect(refused.status == .noPermission)
         #expect(refused.description.contains("it belongs to the user 65534"))
         // As that user, root's file would do.
         let file = open(path, O_RDONLY)
@@ -67,7 +68,7 @@ struct BindingsFileTests {
         let path = try write()
         #expect(chmod(directory.path, 0o777) == 0)
         let error = try #require(refusal(of: path))
-        #expect(error.status == 77)
+        #expect(error.status == .noPermission)
         #expect(error.description.contains("others can write the directory \(directory.path)\n"))
         #expect(chmod(directory.path, 0o1777) == 0)
         #expect(refusal(of: path) == nil)
@@ -84,7 +85,7 @@ struct BindingsFileTests {
         for folder in folders {
             #expect(chown(folder, 65_534, 0) == 0)
             let error = try #require(refusal(of: file))
-            #expect(error.status == 77)
+            #expect(error.status == .noPermission)
             #expect(
                 error.description.contains(
                     "the directory \(folder) belongs to the user 65534, who could put another"))
@@ -95,7 +96,7 @@ struct BindingsFileTests {
             #expect(chown(folder, 0, 0) == 0)
         }
         #expect(chown(folders[1], 65_534, 0) == 0 && chmod(folders[1], 0o1755) == 0)
-        #expect(refusal(of: file)?.status == 77, "sticky, and somebody else's")
+        #expect(refusal(of: file)?.status == .noPermission, "sticky, and somebody else's")
     }
 
     @Test(.enabled(if: isRoot, "needs the superuser, to give files away"))
@@ -123,16 +124,16 @@ struct BindingsFileTests {
         #expect(error.description.contains("others can write the directory \(shared)"))
         // By way of a link whose directory is fine, and one that is relative.
         #expect(symlink("shared/link", directory.file("hop")) == 0)
-        #expect(refusal(of: directory.file("hop"))?.status == 77)
+        #expect(refusal(of: directory.file("hop"))?.status == .noPermission)
         #expect(symlink("circle", directory.file("circle")) == 0)
-        #expect(refusal(of: directory.file("circle"))?.status == 66)
+        #expect(refusal(of: directory.file("circle"))?.status == .noInput)
     }
 
     @Test func `of a link the file behind it is looked at`() throws {
         let path = try write(mode: 0o666)
         let link = directory.file("link")
         #expect(symlink(path, link) == 0)
-        #expect(refusal(of: link)?.status == 77)
+        #expect(refusal(of: link)?.status == .noPermission)
         #expect(chmod(path, 0o644) == 0)
         #expect(refusal(of: link) == nil)
         let shared = directory.file("shared")
@@ -148,7 +149,7 @@ struct BindingsFileTests {
         for path in [
             pipe, directory.path, "/dev/zero", directory.file("none"), path(in: try write()),
         ] {
-            #expect(refusal(of: path)?.status == 66, "\(path)")
+            #expect(refusal(of: path)?.status == .noInput, "\(path)")
         }
     }
 
@@ -157,13 +158,13 @@ struct BindingsFileTests {
     @Test func `everything wrong is told by place, and is 78`() throws {
         let path = try write("bindings:\n  - run: [a]\n  - gestur: tap\n    name: ''\n")
         let error = try #require(refusal(of: path))
-        #expect(error.status == 78)
+        #expect(error.status == .configuration)
         let lines = error.description.split(separator: "\n")
         #expect(
             lines.map { $0.prefix { $0 != " " } }.filter { !$0.isEmpty } == [
                 "\(path):2:5:", "\(path):3:5:", "\(path):4:11:",
             ])
         let long = try write(String(repeating: "# long\n", count: 200_000))
-        #expect(refusal(of: long)?.status == 78)
+        #expect(refusal(of: long)?.status == .configuration)
     }
 }

@@ -61,16 +61,6 @@ struct RunCommandTests {
         try poll { names.allSatisfy(FileManager.default.fileExists) ? true : nil }
     }
 
-    @Test func `the daemon's program can be interrupted while it checks`() throws {
-        let pipe = directory.file("pipe")
-        try #require(mkfifo(pipe, 0o600) == 0)
-        let program = try GesturectlCommand.start(["check", pipe])
-        let name = "/proc/\(program.processID)/comm"
-        try poll { try String(contentsOfFile: name, encoding: .utf8) == "gestured\n" ? true : nil }
-        program.signal(SIGTERM)
-        #expect(try program.wait().status == 128 + SIGTERM)
-    }
-
     @Test func `what is not there is 66, no daemon is 69`() throws {
         let missing = try GesturectlCommand.run("run", directory.file("none"))
         #expect(missing.status == 66)

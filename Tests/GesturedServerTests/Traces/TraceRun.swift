@@ -5,6 +5,7 @@ import TouchCore
 import TouchRecordings
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// Plays a trace the way that events of hardware go: assembler, engine, session, sink.
 struct TraceRun: ~Copyable {

@@ -1,25 +1,23 @@
 import CLinux
-public import GestureSettings
-import GestureWire
 import Glibc
-import LinuxIO
+package import LinuxIO
 import SystemPackage
 import YAMLDocument
 
 /// A configuration and where it came from.
-public struct ConfigurationFile: Sendable {
+package struct ConfigurationFile: Sendable {
     /// What is read where no other file is named.
-    public static let defaultPath = "/etc/gestured/gestured.yaml"
+    package static let defaultPath = "/etc/gestured/gestured.yaml"
 
     /// What holds.
-    public let configuration: DaemonConfiguration
+    package let configuration: DaemonConfiguration
     /// `nil` where there is no file, and the built-in configuration holds.
-    public let path: String?
+    package let path: String?
     /// What is odd, and taken all the same: texts of two lines.
-    public let warnings: [String]
+    package let warnings: [String]
     /// Why the file at `defaultPath` does not hold, and `DaemonConfiguration.fallback` does; `nil`
     /// where that is not so.
-    public let problem: String?
+    package let problem: String?
 
     private init(_ configuration: DaemonConfiguration, path: String?, warnings: [String] = []) {
         self.configuration = configuration
@@ -39,7 +37,7 @@ public struct ConfigurationFile: Sendable {
     ///
     /// - Throws: exit status 66 where it cannot be opened or is no regular file, 77 without
     ///   permission, 74 where it cannot be read, and 78 with everything that is wrong in it, by place.
-    public static func read(_ path: String?) throws(DaemonError) -> ConfigurationFile {
+    package static func read(_ path: String?) throws(DaemonError) -> ConfigurationFile {
         try read(path, orDefault: defaultPath)
     }
 
@@ -50,7 +48,7 @@ public struct ConfigurationFile: Sendable {
     /// was meant to keep private, no place is told until it is mended.
     ///
     /// - Throws: what `read` does of a file that is named.
-    public static func readForServing(_ path: String?) throws(DaemonError) -> ConfigurationFile {
+    package static func readForServing(_ path: String?) throws(DaemonError) -> ConfigurationFile {
         try readForServing(path, orDefault: defaultPath)
     }
 
@@ -111,5 +109,29 @@ public struct ConfigurationFile: Sendable {
     private static func isAbsent(_ path: String, _ error: Errno) -> Bool {
         var file = clinux_file()
         return error == .noSuchFileOrDirectory && clinux_identify(path, &file) != 0
+    }
+}
+
+/// What there is to say of a configuration that is checked and can be taken.
+package struct ConfigurationCheck {
+    /// What is odd, and taken all the same: texts of two lines, for standard error.
+    package let warnings: [String]
+    /// One line, for standard output.
+    package let conclusion: String
+
+    /// Checks the file at `path`, or the default one.
+    ///
+    /// - Throws: what `ConfigurationFile.read` does.
+    package init(_ path: String?) throws(DaemonError) {
+        let file = try ConfigurationFile.read(path)
+        warnings = file.warnings
+        guard let name = file.path else {
+            conclusion =
+                "\(ConfigurationFile.defaultPath) is not there: the built-in configuration holds"
+            return
+        }
+        let count = warnings.count
+        let found = count == 0 ? "no problem found" : "no error found, \(count) to think about"
+        conclusion = "\(escapedText(name)): \(found)"
     }
 }

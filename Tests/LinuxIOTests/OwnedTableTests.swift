@@ -1,7 +1,7 @@
 import Testing
 import TouchTestSupport
 
-@testable import GesturedServer
+@testable import LinuxIO
 
 /// The table against an array that does the same.
 struct OwnedTableTests {

@@ -1,30 +1,34 @@
 import CLinux
 import Glibc
-import SystemPackage
+package import SystemPackage
 
 /// What a descriptor can be waited for, and what it turned out to be (`epoll_ctl(2)`).
-struct Readiness: OptionSet {
-    let rawValue: UInt32
+package struct Readiness: OptionSet {
+    package let rawValue: UInt32
+
+    package init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
 
     /// Bytes, connections or the end of input are there.
-    static let readable = Readiness(rawValue: EPOLLIN.rawValue)
+    package static let readable = Readiness(rawValue: EPOLLIN.rawValue)
     /// There is room for bytes.
-    static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
+    package static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
     /// Both directions are shut, or the descriptor failed: always told, never asked for.
-    static let hangup = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
+    package static let hangup = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
 }
 
 /// The set of descriptors that the daemon waits for: one epoll instance, level-triggered.
-final class EpollPoller {
+package final class EpollPoller {
     /// The most events that one `wait` tells of; the rest come with the next.
-    static let batch = 64
+    package static let batch = 64
 
     private let epoll: Descriptor
     private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: batch)
     private var readyCount = 0
 
     /// - Throws: what epoll_create1(2) says.
-    init() throws(Errno) {
+    package init() throws(Errno) {
         epoll = try Descriptor { epoll_create1(Int32(EPOLL_CLOEXEC)) }
     }
 
@@ -33,43 +37,43 @@ final class EpollPoller {
     }
 
     /// Begins to wait for `descriptor`; its events carry `token`.
-    func add(
+    package func add(
         _ descriptor: borrowing Descriptor, _ interest: Readiness, token: UInt64
     ) throws(Errno) {
         try control(EPOLL_CTL_ADD, descriptor.number, interest, token)
     }
 
     /// Begins to wait for the descriptor called `number`, which somebody else owns.
-    func add(number: Int32, _ interest: Readiness, token: UInt64) throws(Errno) {
+    package func add(number: Int32, _ interest: Readiness, token: UInt64) throws(Errno) {
         try control(EPOLL_CTL_ADD, number, interest, token)
     }
 
     /// Waits no longer for the descriptor called `number`.
-    func remove(number: Int32) throws(Errno) {
+    package func remove(number: Int32) throws(Errno) {
         try control(EPOLL_CTL_DEL, number, [], 0)
     }
 
     /// Changes what `descriptor` is waited for.
-    func modify(
+    package func modify(
         _ descriptor: borrowing Descriptor, _ interest: Readiness, token: UInt64
     ) throws(Errno) {
         try modify(number: descriptor.number, interest, token: token)
     }
 
     /// Changes what the descriptor called `number` is waited for.
-    func modify(number: Int32, _ interest: Readiness, token: UInt64) throws(Errno) {
+    package func modify(number: Int32, _ interest: Readiness, token: UInt64) throws(Errno) {
         try control(EPOLL_CTL_MOD, number, interest, token)
     }
 
     /// Waits no longer for `descriptor`. Closing one does the same, as none is ever duplicated.
-    func remove(_ descriptor: borrowing Descriptor) throws(Errno) {
+    package func remove(_ descriptor: borrowing Descriptor) throws(Errno) {
         try control(EPOLL_CTL_DEL, descriptor.number, [], 0)
     }
 
     /// Sleeps until something is ready, at most `timeoutMs` milliseconds; -1 is for ever.
     ///
     /// Returns how many events `subscript` then holds, which it does until the next call.
-    func wait(timeoutMs: Int32) throws(Errno) -> Int {
+    package func wait(timeoutMs: Int32) throws(Errno) -> Int {
         let number = epoll.number
         let events = events
         let count = try systemCall { epoll_wait(number, events, Int32(Self.batch), timeoutMs) }
@@ -78,7 +82,7 @@ final class EpollPoller {
     }
 
     /// The event at `index` of the last `wait`.
-    subscript(index: Int) -> (token: UInt64, readiness: Readiness) {
+    package subscript(index: Int) -> (token: UInt64, readiness: Readiness) {
         precondition(index < readyCount, "an event that the last wait did not tell of")
         let event = events[index]
         return (event.data.u64, Readiness(rawValue: event.events))

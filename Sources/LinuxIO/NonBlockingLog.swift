@@ -1,5 +1,4 @@
 import Glibc
-import Logging
 import Synchronization
 import SystemPackage
 
@@ -7,51 +6,54 @@ import SystemPackage
 ///
 /// What has no room now is kept, up to a bound; what does not fit there either is dropped, and a line
 /// tells how many those were as soon as there is room again. Thread-safe.
-public final class NonBlockingLog: Sendable {
-    /// Standard error.
-    public static let standardError = NonBlockingLog(descriptor: STDERR_FILENO)
+package final class NonBlockingLog: Sendable {
     /// Bytes of lines that may wait.
-    static let capacity = 64 * 1024
+    package static let capacity = 64 * 1024
     /// How long the last lines of a daemon that ends may wait for room, in milliseconds.
-    static let patienceMs: Int64 = 1_000
+    package static let patienceMs: Int64 = 1_000
 
     private let state: Mutex<State>
     private let waiting = Atomic<Bool>(false)
 
     /// Lines go to `descriptor`, which stays open and as it is.
     ///
-    /// - Parameter channel: finds the way to it, at the first line.
-    init(
+    /// - Parameters:
+    ///   - warning: makes a warning of the sentence that says how many lines were dropped.
+    ///   - channel: finds the way to it, at the first line.
+    package init(
         descriptor: Int32, capacity: Int = NonBlockingLog.capacity,
-        channel: @escaping @Sendable (Int32) throws(Errno) -> LogChannel = {
+        warning: @escaping @Sendable (String) -> String,
+        channel: @escaping LogChannel.Opening = {
             number throws(Errno) in try LogChannel(to: number)
         }
     ) {
-        state = Mutex(State(descriptor: descriptor, capacity: capacity, makeChannel: channel))
+        state = Mutex(
+            State(
+                descriptor: descriptor, capacity: capacity, warning: warning, makeChannel: channel))
     }
 
     /// Whether lines wait for room: `flush` is to be called again.
-    var isWaiting: Bool { waiting.load(ordering: .relaxed) }
+    package var isWaiting: Bool { waiting.load(ordering: .relaxed) }
 
     /// Writes the lines of `text`, or keeps or drops them; never waits.
-    func write(_ text: String) {
+    package func write(_ text: String) {
         withState { state in
             for line in Self.lines(of: text) { state.take(line) }
         }
     }
 
     /// Writes what waits, as far as there is room.
-    func flush() {
+    package func flush() {
         withState { $0.flush() }
     }
 
     /// Writes the lines of `text` and all that waits, and waits for room; a second at most.
-    func writeLast(_ text: String) {
+    package func writeLast(_ text: String) {
         finish(after: Self.lines(of: text))
     }
 
     /// Writes all that waits, and waits for room; a second at most. What comes later is written, too.
-    public func finish() {
+    package func finish() {
         finish(after: [])
     }
 
@@ -93,7 +95,8 @@ extension NonBlockingLog {
 
         let descriptor: Int32
         let capacity: Int
-        let makeChannel: @Sendable (Int32) throws(Errno) -> LogChannel
+        let warning: @Sendable (String) -> String
+        let makeChannel: LogChannel.Opening
         private var channel: LogChannel?
         private var entries: [Entry] = []
         /// Bytes of the first entry that are written.
@@ -103,11 +106,12 @@ extension NonBlockingLog {
         private var dropped = 0
 
         init(
-            descriptor: Int32, capacity: Int,
-            makeChannel: @escaping @Sendable (Int32) throws(Errno) -> LogChannel
+            descriptor: Int32, capacity: Int, warning: @escaping @Sendable (String) -> String,
+            makeChannel: @escaping LogChannel.Opening
         ) {
             self.descriptor = descriptor
             self.capacity = capacity
+            self.warning = warning
             self.makeChannel = makeChannel
         }
 
@@ -182,11 +186,9 @@ extension NonBlockingLog {
         /// Says how many lines were dropped, where there is room for that and `count` bytes more.
         private mutating func tellDropped(besides count: Int) {
             guard dropped > 0 else { return }
-            let style = LogLineStyle.suiting(descriptor, environment: environmentVariable)
             let noun = dropped == 1 ? "log line was" : "log lines were"
             let line = Array(
-                (style.line(.warning, "\(dropped) \(noun) dropped: nobody took them in time")
-                    + "\n").utf8)
+                (warning("\(dropped) \(noun) dropped: nobody took them in time") + "\n").utf8)
             guard byteCount + line.count + count <= capacity else { return }
             let lost = dropped
             dropped = 0
@@ -197,5 +199,36 @@ extension NonBlockingLog {
             entries.append(Entry(bytes: bytes, count: count))
             byteCount += bytes.count
         }
+    }
+}
+
+/// When a loop tries again to write log lines that wait for room.
+///
+/// By the clock, not by epoll: what is writable need not have room for a line, and a loop that is
+/// woken for it would go round for ever.
+package struct LogRetry {
+    /// The first pause, which is doubled each time, and the longest, in microseconds.
+    private static let pauses: (first: Int64, last: Int64) = (100_000, 1_000_000)
+
+    /// When `turn` has something to do; `nil`: no line waits.
+    package private(set) var time: Int64?
+    private var pause = Self.pauses.first
+
+    package init() {}
+
+    /// Tries again where it is time, and looks whether lines wait; once a turn.
+    package mutating func turn(_ log: NonBlockingLog, now: Int64) {
+        guard log.isWaiting else {
+            if time != nil { self = LogRetry() }
+            return
+        }
+        guard let due = time else {
+            time = now &+ pause
+            return
+        }
+        guard due <= now else { return }
+        log.flush()
+        pause = min(2 &* pause, Self.pauses.last)
+        time = now &+ pause
     }
 }

@@ -1,13 +1,12 @@
 import Foundation
-import GestureSettings
 import Glibc
 import SystemPackage
 import Testing
 
-@testable import GesturedServer
+@testable import LinuxIO
 
 /// The kernel's mechanisms, one by one.
-struct EventLoopTests {
+struct SystemCallTests {
     @Test func `a call is made again where a signal interrupted it`() throws {
         var calls = 0
         let value = try systemCall { () -> Int32 in
@@ -46,21 +45,6 @@ struct EventLoopTests {
             try reader.read(into: $0)
         }
         #expect(count == 0)
-    }
-
-    @Test func `SIGHUP is read from a descriptor, and ends nothing`() throws {
-        var before = sigset_t()
-        #expect(pthread_sigmask(SIG_BLOCK, nil, &before) == 0)
-        let signals = try SignalDescriptor.reloading()
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        // To this thread alone, which is the one that blocks it.
-        for _ in 0..<3 { pthread_kill(pthread_self(), SIGHUP) }
-        let reload = ConfigurationReload(asking: signals) { .standard }
-        let poller = try EpollPoller()
-        try poller.add(reload.descriptor, .readable, token: 7)
-        #expect(try poller.wait(timeoutMs: 1_000) == 1)
-        try reload.acknowledge()
-        #expect(try poller.wait(timeoutMs: 0) == 0)
     }
 
     @Test func `a descriptor that cannot be had is an error`() {

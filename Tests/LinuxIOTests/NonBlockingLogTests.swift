@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import TouchTestSupport
 
-@testable import GesturedServer
+@testable import LinuxIO
 
 /// Log lines on their way to somebody who reads them, late, or not at all.
 struct NonBlockingLogTests {
@@ -47,9 +47,14 @@ struct NonBlockingLogTests {
         return Ends(reading: Descriptor(owning: ends[0]), writing: Descriptor(owning: ends[1]))
     }
 
+    @Sendable
+    private static func warning(_ message: String) -> String { "test: warning: \(message)" }
+
     private static func log(to number: Int32, _ kind: Kind) -> NonBlockingLog {
-        guard kind == .foreign else { return NonBlockingLog(descriptor: number) }
-        return NonBlockingLog(descriptor: number) { number throws(Errno) in
+        guard kind == .foreign else {
+            return NonBlockingLog(descriptor: number, warning: Self.warning)
+        }
+        return NonBlockingLog(descriptor: number, warning: Self.warning) { number throws(Errno) in
             try LogChannel(relayingTo: number)
         }
     }
@@ -69,7 +74,7 @@ struct NonBlockingLogTests {
     /// How many lines the lines that tell of dropped ones tell of.
     private static func dropped(in text: String) -> Int {
         text.split(separator: "\n").compactMap {
-            $0.firstMatch(of: /gestured: warning: (\d+) log lines? (was|were) dropped/)
+            $0.firstMatch(of: /test: warning: (\d+) log lines? (was|were) dropped/)
         }.reduce(0) { $0 + (Int($1.1) ?? 0) }
     }
 
@@ -142,7 +147,7 @@ struct NonBlockingLogTests {
         let directory = try TemporaryDirectory()
         let path = directory.file("log")
         let file = try Descriptor { open(path, O_RDWR | O_CREAT | O_APPEND, 0o600) }
-        let log = NonBlockingLog(descriptor: file.number)
+        let log = NonBlockingLog(descriptor: file.number, warning: Self.warning)
         for index in 0..<Self.lines { log.write(Self.line(index)) }
         #expect(!log.isWaiting)
         _ = lseek(file.number, 0, SEEK_SET)
@@ -156,7 +161,7 @@ struct NonBlockingLogTests {
         let first = try Descriptor { open(path, O_RDONLY | O_NONBLOCK) }
         let writing = try Descriptor { open(path, O_WRONLY) }
         _ = consume first
-        let log = NonBlockingLog(descriptor: writing.number)
+        let log = NonBlockingLog(descriptor: writing.number, warning: Self.warning)
         _ = signal(SIGPIPE, SIG_IGN)
         for index in 0..<10 { log.write(Self.line(index)) }
         #expect(!log.isWaiting)
@@ -168,7 +173,7 @@ struct NonBlockingLogTests {
     }
 
     @Test func `a closed descriptor drops everything`() throws {
-        let log = NonBlockingLog(descriptor: 1_000_000)
+        let log = NonBlockingLog(descriptor: 1_000_000, warning: Self.warning)
         log.write("nobody")
         #expect(!log.isWaiting)
         log.writeLast("nobody")
@@ -176,7 +181,7 @@ struct NonBlockingLogTests {
 
     @Test func `a loop tries again at longer and longer intervals, as long as lines wait`() throws {
         let ends = try Self.ends(.pipe)
-        let log = NonBlockingLog(descriptor: ends.writing.number)
+        let log = NonBlockingLog(descriptor: ends.writing.number, warning: Self.warning)
         var retry = LogRetry()
         retry.turn(log, now: 0)
         #expect(retry.time == nil)

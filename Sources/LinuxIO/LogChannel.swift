@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import SystemPackage
+package import SystemPackage
 
 /// A way to write to a descriptor without waiting, and without changing what others share.
 ///
@@ -12,7 +12,10 @@ import SystemPackage
 /// - where that is refused, for it belongs to another user, a thread waits in the daemon's place,
 ///   and is handed the lines through a pipe;
 /// - a regular file as it is: its disk is all that it waits for.
-struct LogChannel: ~Copyable {
+package struct LogChannel: ~Copyable {
+    /// Finds the way to a descriptor.
+    package typealias Opening = @Sendable (Int32) throws(Errno) -> LogChannel
+
     /// What is written to.
     private let number: Int32
     private let isSocket: Bool
@@ -25,7 +28,7 @@ struct LogChannel: ~Copyable {
     ///
     /// - Throws: what fstat(2) says; `ENXIO` for a pipe that nobody reads; or what a pipe or a thread
     ///   is refused with.
-    init(to number: Int32) throws(Errno) {
+    package init(to number: Int32) throws(Errno) {
         var file = clinux_file()
         _ = try systemCall { clinux_identify_descriptor(number, &file) }
         switch file.mode & S_IFMT {
@@ -41,7 +44,7 @@ struct LogChannel: ~Copyable {
     }
 
     /// The way to `number` past a thread.
-    init(relayingTo number: Int32) throws(Errno) {
+    package init(relayingTo number: Int32) throws(Errno) {
         var input: Int32 = -1
         var end: Int32 = -1
         _ = try systemCall { clinux_relay_start(number, &input, &end) }
@@ -84,7 +87,7 @@ struct LogChannel: ~Copyable {
     }
 
     /// Writes what there is room for; how many bytes, or `nil` where there is none now.
-    func write(_ bytes: UnsafeRawBufferPointer) throws(Errno) -> Int? {
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(Errno) -> Int? {
         let (number, isSocket) = (number, isSocket)
         return try systemCallOrWouldBlock {
             isSocket
@@ -95,12 +98,12 @@ struct LogChannel: ~Copyable {
     }
 
     /// Waits until there is room, or something is wrong, for so many milliseconds at most.
-    func wait(milliseconds: Int32) {
+    package func wait(milliseconds: Int32) {
         Self.wait(for: number, POLLOUT, milliseconds)
     }
 
     /// Lets a thread write what it was handed, and waits for that so many milliseconds at most.
-    consuming func close(milliseconds: Int32) {
+    package consuming func close(milliseconds: Int32) {
         guard let ended = take() else { return }
         Self.wait(for: ended.number, POLLIN, milliseconds)
     }

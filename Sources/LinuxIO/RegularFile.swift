@@ -1,14 +1,14 @@
 import CLinux
 import Glibc
-import SystemPackage
+package import SystemPackage
 
 /// A file that somebody has named, read whole.
 ///
 /// A regular one alone: a pipe, a terminal or a device has no end, or none until somebody else acts,
 /// and whoever reads it waits as long. Opening it waits for nobody either.
-enum RegularFile {
+package enum RegularFile {
     /// Why a file is not read.
-    enum Failure: Error {
+    package enum Failure: Error {
         /// What open(2), fstat(2) or read(2) says.
         case system(Errno)
         /// It is none, but what this says: "a directory".
@@ -16,7 +16,7 @@ enum RegularFile {
     }
 
     /// The bytes of the file at `path`; where those are more than `most`, some more than that.
-    static func read(_ path: String, upTo most: Int) throws(Failure) -> [UInt8] {
+    package static func read(_ path: String, upTo most: Int) throws(Failure) -> [UInt8] {
         let found: (bytes: [UInt8], kind: String?)
         do throws(Errno) {
             let file = try Descriptor {
@@ -58,4 +58,27 @@ enum RegularFile {
         }
         return bytes
     }
+}
+
+/// The names in `directory`, in no order that means anything; none where it cannot be read.
+package func entries(of directory: String) -> [String] {
+    guard let stream = opendir(directory) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+            name.withMemoryRebound(
+                to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)
+            ) { String(cString: $0) }
+        }
+        names.append(name)
+    }
+    return names
+}
+
+/// Where `path` leads once every link is followed (realpath(3)); `nil` where nothing is there.
+package func resolvedPath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
 }

@@ -5,31 +5,43 @@
 /// counts by itself who is at the value, which takes a few instructions, and stops the process, in
 /// release builds too, where somebody reaches it while it is being changed. So a sink or a log handler
 /// that calls back what is calling it finds an end, and never memory that is half changed.
-struct Owned<Value: ~Copyable>: ~Copyable {
+package struct Owned<Value: ~Copyable>: ~Copyable {
     /// The value, and who is at it.
-    private struct Slot: ~Copyable {
+    @usableFromInline
+    struct Slot: ~Copyable {
+        @usableFromInline
         var value: Value
         /// Readers; −1 while it is being changed.
+        @usableFromInline
         var users = 0
+
+        @inlinable
+        init(value: consuming Value) {
+            self.value = value
+        }
     }
 
     // Allocated and initialised in `init`, freed in `deinit`, and this value's alone. `users` is
     // changed on one thread, and back before an access ends, however it ends.
-    private let slot: UnsafeMutablePointer<Slot>
+    @usableFromInline
+    let slot: UnsafeMutablePointer<Slot>
 
     /// Takes a value over.
-    init(_ value: consuming Value) {
+    @inlinable
+    package init(_ value: consuming Value) {
         slot = .allocate(capacity: 1)
         slot.initialize(to: Slot(value: value))
     }
 
+    @inlinable
     deinit {
         slot.deinitialize(count: 1)
         slot.deallocate()
     }
 
     /// The value; who reaches it while it is being changed is stopped.
-    var value: Value {
+    @inlinable
+    package var value: Value {
         @inline(__always)
         _read {
             precondition(slot.pointee.users >= 0, "read while it is being changed")

@@ -1,6 +1,29 @@
-import SystemPackage
+package import SystemPackage
 
-/// What made the daemon give up: a sentence for people, and the status to exit with.
+/// How the commands end (sysexits.h, as documented for both).
+public enum ExitStatus: Int32, Sendable {
+    case success = 0
+    /// The command line, or where it runs, asks for what cannot be.
+    case usage = 64
+    /// The data is wrong: a broken recording, no touchscreen in it; no protocol on a socket.
+    case data = 65
+    /// A file or device cannot be opened.
+    case noInput = 66
+    /// There is no daemon, or there is none any more.
+    case unavailable = 69
+    /// A bug.
+    case software = 70
+    /// A socket or file cannot be made.
+    case cannotCreate = 73
+    /// Reading or writing failed.
+    case inputOutput = 74
+    /// No permission.
+    case noPermission = 77
+    /// The configuration, or what else is checked, is wrong.
+    case configuration = 78
+}
+
+/// What made a command give up: a sentence for people, and the status to exit with.
 ///
 /// The description says what failed, on what and why, and on indented lines what to do.
 public struct DaemonError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -16,7 +39,7 @@ public struct DaemonError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// A system call that failed; one for want of permission exits 77, whatever it was for.
-    init(_ status: ExitStatus, _ failure: String, _ error: Errno, advice: String? = nil) {
+    package init(_ status: ExitStatus, _ failure: String, _ error: Errno, advice: String? = nil) {
         let isForbidden = error == .permissionDenied || error == .notPermitted
         self.init(
             isForbidden ? .noPermission : status,
@@ -27,7 +50,7 @@ public struct DaemonError: Error, Sendable, Hashable, CustomStringConvertible {
 extension DaemonError {
     /// Does what the event loop cannot be without; where it fails the system has run out of
     /// something, or there is a bug.
-    static func requiring<Value: ~Copyable>(
+    package static func requiring<Value: ~Copyable>(
         _ action: () throws(Errno) -> Value
     ) throws(DaemonError) -> Value {
         do throws(Errno) {
@@ -35,15 +58,5 @@ extension DaemonError {
         } catch {
             throw DaemonError(.software, "cannot set up the event loop", error)
         }
-    }
-}
-
-extension Errno {
-    /// What strerror(3) says, in the lower case of the middle of a sentence.
-    var sentence: String {
-        let text = description
-        guard let first = text.first, !text.dropFirst().prefix(1).contains(where: \.isUppercase)
-        else { return text }
-        return first.lowercased() + text.dropFirst()
     }
 }

@@ -1,8 +1,0 @@
-import CLinux
-import Glibc
-
-/// CLOCK_MONOTONIC.
-enum SteadyClock {
-    /// In microseconds.
-    static var nowUs: Int64 { clinux_clock(CLOCK_MONOTONIC) }
-}

@@ -1,0 +1,114 @@
+import CLinux
+import Glibc
+package import SystemPackage
+
+/// A file descriptor with one owner, who closes it by letting go of it.
+package struct Descriptor: ~Copyable {
+    /// The number that the kernel knows it by; valid as long as this value lives.
+    package let number: Int32
+
+    /// Takes a descriptor over.
+    package init(owning number: Int32) {
+        self.number = number
+    }
+
+    /// Takes over what a system call returns.
+    package init(_ call: () -> Int32) throws(Errno) {
+        number = try systemCall(call)
+    }
+
+    deinit {
+        // Linux closes the descriptor even where close(2) is interrupted: never a second try.
+        _ = close(number)
+    }
+
+    /// read(2): the bytes read, 0 at the end, `nil` where nothing is there yet.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int? {
+        let number = number
+        return try systemCallOrWouldBlock { Glibc.read(number, buffer.baseAddress, buffer.count) }
+    }
+
+    /// write(2): the bytes taken, `nil` where there is no room now.
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(Errno) -> Int? {
+        let number = number
+        return try systemCallOrWouldBlock { Glibc.write(number, bytes.baseAddress, bytes.count) }
+    }
+
+    /// send(2) without SIGPIPE: the bytes taken, `nil` where there is no room now.
+    package func send(_ bytes: UnsafeRawBufferPointer) throws(Errno) -> Int? {
+        let number = number
+        let flags = Int32(MSG_NOSIGNAL)
+        return try systemCallOrWouldBlock {
+            Glibc.send(number, bytes.baseAddress, bytes.count, flags)
+        }
+    }
+
+    /// SO_SNDBUF: makes as much room as anybody may for what is sent; less than it had it never is.
+    package func widenSendBuffer() {
+        var size = Int32.max / 2
+        _ = setsockopt(
+            number, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// Ends a connection so that the peer can read all that it was sent.
+    ///
+    /// Closing a socket with unread input would make the peer's last read fail with ECONNRESET.
+    package func shutGently(through scratch: UnsafeMutableRawBufferPointer) {
+        _ = shutdown(number, Int32(SHUT_RDWR))
+        for _ in 0..<256 {
+            guard let count = try? read(into: scratch), count > 0 else { return }
+        }
+    }
+}
+
+/// Signals as descriptors (signalfd), readable once one has come.
+///
+/// They stay blocked from its making on: from then they are read from there, or not at all.
+package enum SignalDescriptor {
+    /// For those that ask the daemon to end: SIGTERM and SIGINT.
+    ///
+    /// - Throws: what signalfd(2) says.
+    package static func stopping() throws(Errno) -> Descriptor {
+        try Descriptor { clinux_signal_create([SIGTERM, SIGINT], 2) }
+    }
+
+    /// For the one that asks for the configuration to be read again: SIGHUP.
+    ///
+    /// - Throws: what signalfd(2) says.
+    package static func reloading() throws(Errno) -> Descriptor {
+        try Descriptor { clinux_signal_create([SIGHUP], 1) }
+    }
+}
+
+/// The one alarm clock of the loop: a timerfd on CLOCK_MONOTONIC, set to absolute times.
+package struct TimerDescriptor: ~Copyable {
+    /// Readable once the time it was set to has come.
+    package let descriptor: Descriptor
+    private var setting: Int64?
+
+    /// - Throws: what timerfd_create(2) says.
+    package init() throws(Errno) {
+        descriptor = try Descriptor { clinux_timer_create() }
+    }
+
+    /// Sets the clock to `time`, in microseconds of CLOCK_MONOTONIC; `nil` switches it off.
+    ///
+    /// A time that has passed makes it ready at once. Setting it to what it is set to costs nothing.
+    package mutating func set(to time: Int64?) throws(Errno) {
+        guard time != setting else { return }
+        let number = descriptor.number
+        // 0 would switch the clock off; the first microsecond after boot serves as well.
+        let value = time.map { max($0, 1) } ?? 0
+        _ = try systemCall { clinux_timer_arm(number, value) }
+        setting = time
+    }
+
+    /// Takes note that it went off, so that it is no longer readable.
+    package mutating func acknowledge() throws(Errno) {
+        var expirations: UInt64 = 0
+        setting = nil
+        _ = try withUnsafeMutableBytes(of: &expirations) { bytes throws(Errno) in
+            try descriptor.read(into: bytes)
+        }
+    }
+}

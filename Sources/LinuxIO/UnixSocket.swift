@@ -1,0 +1,112 @@
+import CLinux
+import Glibc
+package import SystemPackage
+
+/// A Unix stream socket that does not block; closed when it goes.
+package struct UnixSocket: ~Copyable {
+    /// SO_PEERCRED: who called listen(2) at the other end.
+    package let peer: Peer
+    private let descriptor: Descriptor
+
+    /// The number that the kernel knows it by; valid as long as this value lives.
+    package var number: Int32 { descriptor.number }
+
+    /// connect(2) to `path`.
+    ///
+    /// - Throws: what errno says; `EAGAIN` where the daemon has too many to accept just now.
+    package init(connectedTo path: String) throws(Errno) {
+        var address = try Self.address(of: path)
+        let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+        let descriptor = try Descriptor { socket(AF_UNIX, Int32(flags), 0) }
+        let number = descriptor.number
+        _ = try systemCall {
+            withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    connect(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                }
+            }
+        }
+        peer = try Peer(of: descriptor)
+        self.descriptor = descriptor
+    }
+
+    private static func address(of path: String) throws(Errno) -> sockaddr_un {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        // One byte stays 0: unix(7) asks for a terminated path.
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
+            throw .fileNameTooLong
+        }
+        guard !bytes.isEmpty, !bytes.contains(0) else { throw .noSuchFileOrDirectory }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        return address
+    }
+}
+
+/// Wakes a thread out of poll(2); closed when it goes.
+///
+/// A pair of sockets: Swift sees no call that makes a pipe which is closed on exec at once.
+package final class WakePipe: Sendable {
+    private let reading: Int32
+    private let writing: Int32
+
+    /// - Throws: what errno says.
+    package init() throws(Errno) {
+        var ends: [Int32] = [-1, -1]
+        let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+        _ = try systemCall { socketpair(AF_UNIX, Int32(flags), 0, &ends) }
+        reading = ends[0]
+        writing = ends[1]
+    }
+
+    deinit {
+        close(reading)
+        close(writing)
+    }
+
+    /// Wakes the thread, now or when it waits next.
+    package func signal() {
+        var byte: UInt8 = 0
+        // Full: it is going to wake anyway.
+        _ = try? systemCallOrWouldBlock { send(writing, &byte, 1, Int32(MSG_NOSIGNAL)) }
+    }
+
+    /// Waits for a signal or for `events` of `socket`, -1: none; what the socket has.
+    package func poll(socket: Int32, events: Int16, timeoutMs: Int32) -> Int16 {
+        var requests = [
+            pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: socket, events: events, revents: 0),
+        ]
+        _ = try? systemCall { Glibc.poll(&requests, 2, timeoutMs) }
+        if requests[0].revents != 0 { drain() }
+        return requests[1].revents
+    }
+
+    private func drain() {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        _ = try? systemCallOrWouldBlock { read(reading, &bytes, bytes.count) }
+    }
+}
+
+/// Who is at the other end of a connection, as the kernel knows it (SO_PEERCRED).
+package struct Peer {
+    /// The process that connected.
+    package var pid: Int32
+    /// The user that it ran as.
+    package var uid: UInt32
+
+    /// - Throws: what getsockopt(2) says.
+    package init(of descriptor: borrowing Descriptor) throws(Errno) {
+        var pid: pid_t = 0
+        var uid: uid_t = 0
+        let number = descriptor.number
+        _ = try systemCall { clinux_peer_credentials(number, &pid, &uid) }
+        self.pid = pid
+        self.uid = uid
+    }
+}
+
+extension Peer: CustomStringConvertible {
+    package var description: String { "pid \(pid), uid \(uid)" }
+}
