@@ -53,7 +53,7 @@ struct GestureNames {
             problems.add(
                 at: reference.mark,
                 "\(member) names \(reference.name), which no gesture of the zone is called",
-                advice: meant.map { "Did you mean \($0)?" } ?? "Its gestures: \(names)")
+                advice: meant.map(Advice.meant) ?? "Its gestures: \(names)")
         }
     }
 

@@ -24,7 +24,7 @@ struct GestureReader {
         guard count <= ZoneConfiguration.gestureLimit else {
             problems.add(
                 at: node.mark, "a zone has \(count) gestures, the parts of compositions counted",
-                advice: "It takes \(ZoneConfiguration.gestureLimit) at most")
+                advice: .rule("It takes \(ZoneConfiguration.gestureLimit) at most"))
             return nil
         }
         GestureNames(entries).check(&problems)
@@ -89,12 +89,13 @@ struct GestureReader {
         let meant = Spelling.nearest(
             to: key.text, among: GestureKind.allCases.map(\.rawValue))
         problems.add(
-            at: key.mark, "unknown kind of gesture \(EscapedText.quoted(key.text.utf8))",
-            advice: meant.map { "Did you mean \($0)?" } ?? kindsInWords)
+            .unknownKind, at: key.mark,
+            "unknown kind of gesture \(EscapedText.quoted(key.text.utf8))",
+            advice: meant.map(Advice.meant) ?? kindsInWords)
     }
 
-    private var kindsInWords: String {
-        "Kinds: " + GestureKind.allCases.map(\.rawValue).joined(separator: ", ")
+    private var kindsInWords: Advice {
+        .rule("Kinds: " + GestureKind.allCases.map(\.rawValue).joined(separator: ", "))
     }
 
     private func readDefinition(
@@ -107,13 +108,13 @@ struct GestureReader {
         guard let nodes = member.value.sequence, nodes.count >= 2 else {
             problems.add(
                 member.value, rule.rawValue, takes: "a list of gestures",
-                advice: "It takes two at least, each like \"- drag: {}\"")
+                advice: .rule("It takes two at least, each like \"- drag: {}\""))
             return nil
         }
         guard depth < Self.deepest else {
             problems.add(
                 at: member.key.mark, "compositions stand within each other too deep",
-                advice: "It takes \(Self.deepest) levels at most")
+                advice: .rule("It takes \(Self.deepest) levels at most"))
             return nil
         }
         let parts = nodes.map { readEntry($0, in: rule.kind, depth: depth + 1, &problems) }
@@ -140,7 +141,7 @@ struct GestureReader {
             let name = member.key.text
             let isKnown = GestureEntry.memberNames.contains(name)
             problems.add(
-                at: member.key.mark,
+                .unknownMember, at: member.key.mark,
                 "unknown member \(EscapedText.quoted(name.utf8)) of a part of \(whole.rawValue)",
                 advice: isKnown
                     ? "It stands beside the whole \(whole.rawValue): its parts are told as one"

@@ -18,7 +18,7 @@ extension ValueForm<ZoneRect> {
                 guard missing.isEmpty else {
                     problems.add(
                         at: node.mark, "\(member) lacks \(missing.joined(separator: ", "))",
-                        advice: "It takes x, y, width and height")
+                        advice: .rule("It takes x, y, width and height"))
                     return nil
                 }
                 guard problems.count == before else { return nil }
@@ -26,7 +26,7 @@ extension ValueForm<ZoneRect> {
                 where length.isZero {
                     problems.add(
                         at: (node[name] ?? node).mark, "a zone without \(name) hears nothing",
-                        advice: "It takes more than 0")
+                        advice: .rule("It takes more than 0"))
                 }
                 return problems.count == before
                     ? ZoneRect(x: draft.x, y: draft.y, width: draft.width, height: draft.height)

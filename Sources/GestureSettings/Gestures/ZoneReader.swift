@@ -47,7 +47,7 @@ package struct ZoneReader {
         guard nodes.count <= most else {
             problems.add(
                 at: node.mark, "there are \(nodes.count) zones beside the whole surface",
-                advice: "It takes \(most) at most")
+                advice: .rule("It takes \(most) at most"))
             return []
         }
         let drafts = nodes.compactMap { read($0, &problems) }

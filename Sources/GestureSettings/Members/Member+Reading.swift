@@ -25,17 +25,18 @@ extension Array {
             } else {
                 let name = member.key.text
                 problems.add(
-                    at: member.key.mark,
+                    .unknownMember, at: member.key.mark,
                     "unknown member \(EscapedText.quoted(name.utf8)) of \(owner)",
-                    advice: problems.isFull ? "" : elsewhere(name) ?? advice(for: name))
+                    advice: problems.isFull
+                        ? "" : elsewhere(name).map(Advice.inFile) ?? advice(for: name))
             }
         }
         return true
     }
 
     /// What to do about a name that is none of these.
-    func advice<Target>(for name: String) -> String where Element == Member<Target> {
-        Spelling.nearest(to: name, among: map(\.name)).map { "Did you mean \($0)?" }
+    func advice<Target>(for name: String) -> Advice where Element == Member<Target> {
+        Spelling.nearest(to: name, among: map(\.name)).map(Advice.meant)
             ?? "Its members: \(namesInWords())"
     }
 

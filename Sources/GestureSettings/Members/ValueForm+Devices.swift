@@ -63,7 +63,7 @@ extension ValueForm<Int> {
                 guard let turns = bareNumber(node).flatMap(degrees.firstIndex) else {
                     problems.add(
                         node, member, takes: "a number of degrees clockwise",
-                        advice: "It takes 0, 90, 180 or 270")
+                        advice: .rule("It takes 0, 90, 180 or 270"))
                     return nil
                 }
                 return turns
@@ -94,7 +94,7 @@ extension ValueForm<NamePattern> {
                     problems.add(
                         at: node.mark,
                         "\(member) takes a pattern, and \(node.summary) has \(error.problem)",
-                        advice: error.advice)
+                        advice: .inFile(error.advice))
                     return nil
                 }
             },

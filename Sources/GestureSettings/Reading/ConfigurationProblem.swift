@@ -3,18 +3,46 @@ package import YAMLDocument
 
 /// What is wrong, or odd, at one place of a configuration, and what to do.
 package struct ConfigurationProblem: Error, Sendable, Hashable {
+    /// What is wrong, for programs.
+    package enum Code: Sendable, Hashable {
+        case unknownKind, unknownMember, invalidValue
+    }
+
+    package var code = Code.invalidValue
     package var mark: YAMLMark
     /// One line without a full stop.
     package var message: String
     /// One line, shown indented below.
-    package var advice: String
+    package var advice: Advice
     /// Odd, and taken all the same.
     package var isWarning = false
 
     /// `FILE:LINE:COLUMN: message`, and the advice on a line of its own.
     package func description(in file: String) -> String {
         let kind = isWarning ? "warning: " : ""
-        return "\(EscapedText.escaped(file)):\(mark): \(kind)\(message)\n  \(advice)"
+        return "\(EscapedText.escaped(file)):\(mark): \(kind)\(message)\n  \(advice.text)"
+    }
+}
+
+/// What to do about a problem: one line.
+package enum Advice: Sendable, Hashable, ExpressibleByStringInterpolation {
+    /// The word that was meant.
+    case meant(String)
+    /// What is taken, whoever writes it.
+    case rule(String)
+    /// What holds in a file alone.
+    case inFile(String)
+
+    package init(stringLiteral text: String) {
+        self = .inFile(text)
+    }
+
+    /// The line.
+    package var text: String {
+        switch self {
+        case .meant(let word): "Did you mean \(word)?"
+        case .rule(let text), .inFile(let text): text
+        }
     }
 }
 
@@ -38,13 +66,16 @@ package struct ProblemList {
     }
 
     /// Takes note of an error at `mark`.
-    mutating func add(at mark: YAMLMark, _ message: String, advice: String) {
+    mutating func add(
+        _ code: ConfigurationProblem.Code = .invalidValue, at mark: YAMLMark, _ message: String,
+        advice: Advice
+    ) {
         hasErrors = true
-        append(ConfigurationProblem(mark: mark, message: message, advice: advice))
+        append(ConfigurationProblem(code: code, mark: mark, message: message, advice: advice))
     }
 
     /// Takes note of what is odd at `mark`.
-    mutating func warn(at mark: YAMLMark, _ message: String, advice: String) {
+    mutating func warn(at mark: YAMLMark, _ message: String, advice: Advice) {
         append(
             ConfigurationProblem(mark: mark, message: message, advice: advice, isWarning: true))
     }

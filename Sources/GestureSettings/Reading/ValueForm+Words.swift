@@ -33,7 +33,7 @@ where
                 let meant = node.scalar.flatMap { Spelling.nearest(to: $0.text, among: words) }
                 problems.add(
                     node, member, takes: "one of a few words",
-                    advice: meant.map { "Did you mean \($0)?" } ?? "It takes \(list)")
+                    advice: meant.map(Advice.meant) ?? .rule("It takes \(list)"))
                 return nil
             },
             write: { $0.rawValue })
@@ -56,7 +56,7 @@ extension ValueForm {
                 guard nodes.count >= least else {
                     problems.add(
                         at: node.mark, "\(member) names nothing",
-                        advice: "It takes \(one.range)")
+                        advice: .rule("It takes \(one.range)"))
                     return nil
                 }
                 let words = nodes.compactMap { one.read($0, member, &problems) }
@@ -86,7 +86,7 @@ extension ValueForm<String> {
                 guard isFine else {
                     problems.add(
                         node, member, takes: "text",
-                        advice: "It takes 1 to 256 bytes without control characters")
+                        advice: .rule("It takes 1 to 256 bytes without control characters"))
                     return nil
                 }
                 return scalar.text

@@ -20,7 +20,7 @@ struct ValueForm<Value> {
 
 extension ProblemList {
     /// Takes note that `member` takes something else than `node`.
-    mutating func add(_ node: YAMLNode, _ member: String, takes what: String, advice: String) {
+    mutating func add(_ node: YAMLNode, _ member: String, takes what: String, advice: Advice) {
         add(at: node.mark, "\(member) takes \(what), found \(node.summary)", advice: advice)
     }
 }
@@ -35,7 +35,8 @@ extension ValueForm<Double> {
             range: limits,
             read: { node, member, problems in
                 guard let quantity = node.scalar.flatMap({ Quantity($0.text) }) else {
-                    problems.add(node, member, takes: measure.noun, advice: measure.advice())
+                    problems.add(
+                        node, member, takes: measure.noun, advice: .inFile(measure.advice()))
                     return nil
                 }
                 guard let unit = measure.units.first(where: { $0.name == quantity.unit }) else {
@@ -43,7 +44,8 @@ extension ValueForm<Double> {
                     problems.add(
                         at: node.mark,
                         "\(member) takes \(measure.noun), found \(node.summary)\(what)",
-                        advice: measure.advice(quantity.unit.isEmpty ? quantity.number : 12))
+                        advice: .inFile(
+                            measure.advice(quantity.unit.isEmpty ? quantity.number : 12)))
                     return nil
                 }
                 let value = quantity.number * unit.factor
@@ -73,7 +75,8 @@ extension ValueForm<Double> {
             read: { node, member, problems in
                 guard let number = bareNumber(node) else {
                     problems.add(
-                        node, member, takes: "a number without a unit", advice: "It takes \(limits)"
+                        node, member, takes: "a number without a unit",
+                        advice: .rule("It takes \(limits)")
                     )
                     return nil
                 }
@@ -108,13 +111,13 @@ extension ValueForm<Int> {
             read: { node, member, problems in
                 guard let number = wholeNumber(node) else {
                     problems.add(
-                        node, member, takes: "a whole number", advice: "It takes \(limits)")
+                        node, member, takes: "a whole number", advice: .rule("It takes \(limits)"))
                     return nil
                 }
                 guard let value = Int(exactly: number), range.contains(value) else {
                     problems.add(
                         at: node.mark, "\(member) is \(node.summary), which is out of range",
-                        advice: "It takes \(limits)")
+                        advice: .rule("It takes \(limits)"))
                     return nil
                 }
                 return value
@@ -176,7 +179,7 @@ private func checked(
     guard range.contains(value) else {
         problems.add(
             at: node.mark, "\(member) is \(node.summary), which is out of range",
-            advice: "It takes \(limits)")
+            advice: .rule("It takes \(limits)"))
         return nil
     }
     return value

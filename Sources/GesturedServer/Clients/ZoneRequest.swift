@@ -45,17 +45,19 @@ struct ZoneRequest {
     /// The advice as the middle of a sentence, as other requests have it; `nil` where it is for those
     /// who write files, or names lines of them.
     private static func advice(_ problem: ConfigurationProblem) -> String? {
-        let (advice, meant) = (problem.advice, "Did you mean ")
-        if advice.hasPrefix(meant) {
-            return "did you mean \"\(advice.dropFirst(meant.count).dropLast())\"?"
+        switch problem.advice {
+        case .meant(let word): "did you mean \"\(word)\"?"
+        case .rule(let text): text.prefix(1).lowercased() + text.dropFirst()
+        case .inFile: nil
         }
-        guard advice.hasPrefix("It takes") || advice.hasPrefix("Kinds:") else { return nil }
-        return advice.prefix(1).lowercased() + advice.dropFirst()
     }
 
     private func code(of problem: ConfigurationProblem) -> RequestError.Code {
-        if problem.message.hasPrefix("unknown kind of gesture") { return .unknownGesture }
-        return problem.message.hasPrefix("unknown ") ? .unknownMember : .invalidValue
+        switch problem.code {
+        case .unknownKind: .unknownGesture
+        case .unknownMember: .unknownMember
+        case .invalidValue: .invalidValue
+        }
     }
 
     /// A file needs no quotes where it names something; JSON has them.
