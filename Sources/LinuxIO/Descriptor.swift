@@ -17,6 +17,11 @@ package struct Descriptor: ~Copyable {
         number = try systemCall(call)
     }
 
+    /// A descriptor that never becomes ready: a clock that nobody sets.
+    package static func neverReady() throws(Errno) -> Descriptor {
+        try Descriptor { clinux_timer_create() }
+    }
+
     deinit {
         // Linux closes the descriptor even where close(2) is interrupted: never a second try.
         _ = close(number)

@@ -1,3 +1,4 @@
+import Logging
 import SystemPackage
 import TouchCore
 import TouchRecordings
@@ -11,8 +12,8 @@ final class LiveFixture {
     let source: PipeSource
     let sink = CollectingSink()
     let log = CollectedLog()
-    private let poller: EpollPoller
-    private var live: LiveDevices<PipeSource, CollectingSink>
+    private let loop: EventLoop<LiveDevices<PipeSource, CollectingSink>>
+    private let stopping: Descriptor
 
     /// Opens what `source` has, or what `named` names, at the time 0.
     init(
@@ -20,7 +21,7 @@ final class LiveFixture {
         configuration: DaemonConfiguration = .standard
     ) throws {
         self.source = source
-        poller = try EpollPoller()
+        let poller = try EpollPoller()
         let opener = DeviceOpener(
             source: source, configuration: configuration, logger: log.logger)
         let start = try LiveStart(opening: named, with: opener, now: 0)
@@ -29,50 +30,51 @@ final class LiveFixture {
         let recorder = try path.map {
             try EventRecorder(path: $0, devices: descriptions, logger: logger)
         }
-        live = try LiveDevices(start, sink: sink, poller: poller, recorder: recorder)
+        let live = try LiveDevices(start, sink: sink, poller: poller, recorder: recorder)
+        stopping = try Descriptor.neverReady()
+        loop = try .stepped(live, poller, stop: stopping, logger)
     }
 
     /// What was told, without the frames.
     var told: [String] { sink.told }
 
     /// When the loop would wake though nothing is ready, in milliseconds.
-    var nextWakeMs: Int64? { live.nextWake.map { $0 / 1_000 } }
+    var nextWakeMs: Int64? { loop.source.nextWake.map { $0 / 1_000 } }
 
     /// One turn of the loop at `ms`, without waiting; how many descriptors were ready.
     @discardableResult
     func turn(_ ms: Int64) throws -> Int {
-        let count = try poller.wait(timeoutMs: 0)
-        for index in 0..<count {
-            live.read(token: poller[index].token)
-        }
-        live.takeChanges(now: ms * 1_000)
-        live.advance(to: ms * 1_000)
+        try loop.poll()
+        let count = loop.readyCount
+        // The source of the tests has no descriptor that tells of changes.
+        loop.source.changesReadiness = []
+        try loop.turn(now: ms * 1_000)
         return count
     }
 
     /// Takes in what changed at `ms`, before any device was read.
     func takeChanges(_ ms: Int64, hasFailed: Bool = false) {
-        live.takeChanges(hasFailed: hasFailed, now: ms * 1_000)
+        loop.source.takeChanges(hasFailed: hasFailed, now: ms * 1_000)
     }
 
     /// What a turn does that woke for a deadline, before it heard of any device.
     func fireDeadlines(_ ms: Int64) {
-        live.advance(to: ms * 1_000)
+        loop.source.advance(to: ms * 1_000)
     }
 
     /// Has a configuration take over at `ms`.
     func reconfigure(_ ms: Int64, _ change: (inout DaemonConfiguration) -> Void) {
         var configuration = DaemonConfiguration.standard
         change(&configuration)
-        live.reconfigure(configuration, now: ms * 1_000)
+        loop.source.reconfigure(configuration, now: ms * 1_000)
     }
 
     /// Why the daemon would end.
-    var failure: DaemonError? { live.failure }
+    var failure: DaemonError? { loop.source.failure }
 
     func stop() {
-        live.stop()
-        live.finishRecording()
+        loop.source.stop()
+        loop.source.finishRecording()
     }
 }
 
@@ -100,5 +102,19 @@ extension SampleRecording {
                 $0.frame(ms + 10 * step, .move(0, 50 + 5 * Int32(step), 50))
             }
         }
+    }
+}
+
+extension EventLoop where Source: ~Copyable {
+    /// A loop whose turns are taken by a test: nobody stops it, or has it read its configuration.
+    static func stepped(
+        _ source: consuming Source, _ poller: EpollPoller, stop: borrowing Descriptor,
+        _ logger: Logger
+    ) throws -> EventLoop {
+        try EventLoop(
+            source, poller: poller,
+            serviceManager: ServiceManager(environment: { _ in nil }, processID: 1),
+            reload: ConfigurationReload(asking: try Descriptor.neverReady()) { .standard },
+            stop: stop, logger: logger)
     }
 }

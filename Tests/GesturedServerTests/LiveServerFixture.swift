@@ -12,8 +12,8 @@ final class LiveServerFixture {
     let source = PipeSource()
     let directory: TemporaryDirectory
     let server: SocketServer
-    private let poller: EpollPoller
-    private var live: LiveDevices<PipeSource, SocketServer>
+    private let loop: EventLoop<LiveDevices<PipeSource, SocketServer>>
+    private let stopping: Descriptor
     let log = CollectedLog()
 
     /// Serves one panel, `/event1`.
@@ -22,7 +22,7 @@ final class LiveServerFixture {
     ) throws {
         directory = try TemporaryDirectory()
         try source.plugIn("/event1")
-        poller = try EpollPoller()
+        let poller = try EpollPoller()
         server = try SocketServer(
             listener: ListeningSocket(.path(directory.file("s"))), poller: poller,
             configuration: configuration, limits: limits,
@@ -32,7 +32,9 @@ final class LiveServerFixture {
             source: source, configuration: configuration,
             logger: log.logger)
         let start = try LiveStart(opening: [], with: opener, now: 0)
-        live = try LiveDevices(start, sink: server, poller: poller, recorder: nil)
+        let live = try LiveDevices(start, sink: server, poller: poller, recorder: nil)
+        stopping = try Descriptor.neverReady()
+        loop = try .stepped(live, poller, stop: stopping, log.logger)
     }
 
     var node: PipeNode {
@@ -44,26 +46,15 @@ final class LiveServerFixture {
 
     /// One turn of the loop at `ms`, without waiting.
     func turn(_ ms: Int64) throws {
-        server.now = ms * 1_000
-        let count = try poller.wait(timeoutMs: 0)
-        for index in 0..<count {
-            let (token, readiness) = poller[index]
-            if token & LiveDevices<PipeSource, SocketServer>.tokenMark != 0 {
-                live.read(token: token)
-            } else {
-                server.handle(token: token, readiness)
-            }
-        }
-        live.session.takeZoneChanges()
-        live.advance(to: ms * 1_000)
-        server.flush()
+        try loop.poll()
+        try loop.turn(now: ms * 1_000)
     }
 
     /// Has a configuration take over at `ms`.
     func reconfigure(_ ms: Int64, _ change: (inout DaemonConfiguration) -> Void) {
         var configuration = DaemonConfiguration.standard
         change(&configuration)
-        live.reconfigure(configuration, now: ms * 1_000)
+        loop.source.reconfigure(configuration, now: ms * 1_000)
     }
 
     /// Sends a request, and has the server answer it; the reply.
@@ -85,7 +76,7 @@ final class LiveServerFixture {
 
     /// Ends, and lets everybody read what there is.
     func end(_ clients: UnixClient...) throws {
-        live.stop()
+        loop.source.stop()
         server.end(.shutdown)
         server.flush()
         for client in clients { try client.read() }

@@ -8,7 +8,7 @@ import TouchRecordings
 ///
 /// Keeps the order of things: deadlines of every device before a later frame of any, a device's
 /// `changed` before the gestures of its frame, the end of its gestures before its `removed`.
-struct GestureSession<Sink: GestureSink>: ~Copyable {
+struct GestureSession<Sink: EventSink>: ~Copyable {
     /// Where everything is told.
     let sink: Sink
     private var devices: OwnedTable<DevicePipeline>
@@ -153,10 +153,8 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
         }
     }
 
-    /// Has zones come and go that clients ask for, between two frames.
-    mutating func takeZoneChanges() {
-        let changes = sink.takeZoneChanges()
-        guard !changes.isEmpty else { return }
+    /// Has zones come and go, between two frames.
+    mutating func apply(_ changes: [ZoneChange]) {
         for change in changes {
             for index in 0..<devices.count {
                 switch change {
@@ -167,7 +165,6 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
                 }
             }
         }
-        sink.finishZoneChanges()
     }
 
     /// What clients are told of the device at `index`.
@@ -274,5 +271,15 @@ struct GestureSession<Sink: GestureSink>: ~Copyable {
             earliest = (deadline, index)
         }
         return earliest
+    }
+}
+
+extension GestureSession where Sink: LoopParticipant {
+    /// Has zones come and go that clients ask for, between two frames.
+    mutating func takeZoneChanges() {
+        let changes = sink.takeZoneChanges()
+        guard !changes.isEmpty else { return }
+        apply(changes)
+        sink.finishZoneChanges()
     }
 }

@@ -1,3 +1,4 @@
+import GestureSettings
 import LinuxIO
 import Logging
 import SystemPackage
@@ -53,4 +54,45 @@ extension LiveDevices {
             .software, "cannot listen to udev any more", error,
             advice: "Devices that come would go unnoticed: start it again once udev runs")
     }
+}
+
+/// Devices as the loop reads them.
+extension LiveDevices: EventSource {
+    static var drainUs: Int64 { 1_000_000 }
+    static var yieldsToSignals: Bool { false }
+
+    var isFinished: Bool { false }
+
+    func stamp(at now: Int64) -> Int64 { now }
+
+    func nextWake(at now: Int64) -> Int64? { nextWake }
+
+    func owns(token: UInt64) -> Bool {
+        token == Self.changesToken || token & Self.tokenMark != 0
+    }
+
+    mutating func handle(token: UInt64, _ readiness: Readiness) {
+        if token == Self.changesToken {
+            changesReadiness = readiness
+        } else {
+            read(token: token)
+        }
+    }
+
+    mutating func takeZoneChanges() {
+        session.takeZoneChanges()
+    }
+
+    mutating func act(at now: Int64) {
+        if let readiness = changesReadiness {
+            changesReadiness = nil
+            takeChanges(hasFailed: !readiness.isDisjoint(with: .hangup), now: now)
+        }
+        session.takeZoneChanges()
+        advance(to: now)
+    }
+
+    func refusal(of configuration: DaemonConfiguration?) -> String? { nil }
+
+    mutating func finish() {}
 }

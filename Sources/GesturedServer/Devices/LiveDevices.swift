@@ -27,6 +27,8 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
     var watch = ChangeWatch()
     /// Why the daemon cannot go on; `nil` while it can.
     var failure: DaemonError?
+    /// What the descriptor of changes was ready for, where it was.
+    var changesReadiness: Readiness?
     /// The nodes asked for by name; empty: every touchscreen.
     let named: [String]
     let poller: EpollPoller

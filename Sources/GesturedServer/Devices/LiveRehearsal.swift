@@ -11,9 +11,9 @@ package import TouchRecordings
 /// costs: like `Rehearsal`, with a pipe that stands for the event node.
 package final class LiveRehearsal {
     private let server: SocketServer
-    private var live: LiveDevices<RehearsedSource, SocketServer>
-    private let poller: EpollPoller
+    private let loop: EventLoop<LiveDevices<RehearsedSource, SocketServer>>
     private let writing: Descriptor
+    private let stop: Descriptor
     /// The events of all passes, and the frames in them.
     private let events: UnsafeMutableBufferPointer<input_event>
     private let frames: [UnsafeBufferPointer<input_event>]
@@ -32,14 +32,20 @@ package final class LiveRehearsal {
         writing = Descriptor(owning: ends[1])
         let reading = ends[0]
         _ = try systemCall { fcntl(reading, F_SETFL, O_NONBLOCK) }
-        poller = try EpollPoller()
+        let poller = try EpollPoller()
         let logger = Logger(label: "rehearsal") { _ in StandardErrorLog(level: .warning) }
         server = try SocketServer(
             at: .path(path), poller: poller, configuration: configuration, logger: logger)
         let source = RehearsedSource(device: device, descriptor: reading)
         let opener = DeviceOpener(source: source, configuration: configuration, logger: logger)
         let start = try LiveStart(opening: ["pipe"], with: opener, now: 0)
-        live = try LiveDevices(start, sink: server, poller: poller, recorder: nil)
+        stop = try Descriptor.neverReady()
+        let reload = ConfigurationReload(asking: try Descriptor.neverReady()) { .standard }
+        let live = try LiveDevices(start, sink: server, poller: poller, recorder: nil)
+        loop = try EventLoop(
+            live, poller: poller,
+            serviceManager: ServiceManager(environment: { _ in nil }, processID: getpid()),
+            reload: reload, stop: stop, logger: logger)
         let all = Self.repeated(events, passes)
         self.events = .allocate(capacity: all.count)
         _ = self.events.initialize(from: all)
@@ -77,7 +83,7 @@ package final class LiveRehearsal {
         _ = try writing.write(UnsafeRawBufferPointer(frame))
         try turn(timeoutMs: 0)
         if let time = frame.last?.time {
-            live.advance(to: Int64(time.tv_sec) * 1_000_000)
+            loop.source.advance(to: Int64(time.tv_sec) * 1_000_000)
         }
         server.flush()
     }
@@ -119,19 +125,12 @@ package final class LiveRehearsal {
         return frames
     }
 
+    /// The clock stands still: the stamps are an hour ahead of it.
     private func turn(timeoutMs: Int32) throws {
-        let count = try poller.wait(timeoutMs: timeoutMs)
-        for index in 0..<count {
-            let (token, readiness) = poller[index]
-            if token & LiveDevices<RehearsedSource, SocketServer>.tokenMark != 0 {
-                live.read(token: token)
-            } else {
-                server.handle(token: token, readiness)
-            }
-        }
-        server.flush()
+        try loop.poll(timeoutMs: timeoutMs)
+        try loop.turn(now: server.now)
         // What the loop asks before it waits.
-        _ = SystemClock.earlier(live.nextWake, server.nextWake)
+        _ = loop.nextWake
     }
 }
 

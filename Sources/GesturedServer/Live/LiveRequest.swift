@@ -105,16 +105,23 @@ public struct LiveRequest: Sendable {
         let manager = try DaemonError.requiring { () throws(Errno) in
             try ServiceManager(environment: environmentVariable, processID: getpid())
         }
-        let live: LiveDevices<Source, Sink>
+        var live: LiveDevices<Source, Sink>
         do throws(Errno) {
             live = try LiveDevices(start, sink: sink, poller: poller, recorder: recorder)
         } catch {
             throw DaemonError(.software, "cannot wait for the devices", error)
         }
-        try LiveLoop(
-            devices: live, poller: poller, serviceManager: manager, reload: reload, stop: stop,
-            logger: logger
-        ).run(stop: stop)
+        do throws(Errno) {
+            try live.watchChanges()
+        } catch {
+            throw DaemonError(.software, "cannot set up the event loop", error)
+        }
+        let loop = try EventLoop(
+            live, poller: poller, serviceManager: manager, reload: reload, stop: stop,
+            logger: logger)
+        loop.watchOutput()
+        try loop.announceStart()
+        _ = try loop.run()
         if let failure = recorder?.failure { throw failure }
     }
 }

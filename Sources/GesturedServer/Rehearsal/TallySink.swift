@@ -3,10 +3,9 @@ import GestureWire
 import TouchCore
 
 /// Counts the steps of gestures, and tells nobody.
-final class TallySink: GestureSink {
+final class TallySink: EventSink {
     static var wantsFrames: Bool { false }
 
-    var now: Int64 = 0
     /// Steps so far.
     private(set) var eventCount = 0
     /// Called at each recognition: a gesture that begins, or is all at once.
@@ -26,6 +25,5 @@ final class TallySink: GestureSink {
         whenRecognised(event)
     }
 
-    func flush() throws(OutputError) {}
     func end(_ reason: ByeReason) {}
 }

@@ -43,47 +43,50 @@ public struct ReplayRequest: Sendable {
         ProcessSetup.prepare()
         let file = try RecordingFile.read(recording)
         // From here on signals are read by the loop: the recording may have come from a terminal.
-        let signals = ReplaySignals(
-            stop: try DaemonError.requiring(SignalDescriptor.stopping),
-            reload: ConfigurationReload(
-                asking: try DaemonError.requiring(SignalDescriptor.reloading),
-                read: rereadsConfiguration))
-        try run(file, signals, logger: logger)
+        let stop = try DaemonError.requiring(SignalDescriptor.stopping)
+        let reload = ConfigurationReload(
+            asking: try DaemonError.requiring(SignalDescriptor.reloading),
+            read: rereadsConfiguration)
+        try run(file, reload, stop: stop, logger)
     }
 
-    /// Plays `file` to its end, or until `signals.stop` is readable.
+    /// Plays `file` to its end, or until `stop` is readable.
     private func run(
-        _ file: Recording, _ signals: borrowing ReplaySignals, logger: Logger
+        _ file: Recording, _ reload: consuming ConfigurationReload, stop: borrowing Descriptor,
+        _ logger: Logger
     ) throws(DaemonError) {
         let devices = try ReplayDevices(
             file.devices, named: recording, configuration: configuration, logger: logger)
         switch destination {
         case .socket(let path):
-            try serve(file, devices, at: path, signals, logger)
+            try serve(file, devices, at: path, reload, stop: stop, logger)
         case .json:
             let sink = JSONSink(
-                output: StandardOutput(stop: signals.stop), configuration: configuration)
+                output: StandardOutput(stop: stop), configuration: configuration)
             try play(
-                file, devices, into: sink, DaemonError.requiring(EpollPoller.init), signals,
+                file, devices, into: sink, DaemonError.requiring(EpollPoller.init), reload,
+                stop: stop,
                 logger)
         case nil:
             try play(
                 file, devices, into: SilentSink(), DaemonError.requiring(EpollPoller.init),
-                signals, logger)
+                reload, stop: stop, logger)
         case .dump:
             let style = DumpStyle(descriptor: STDOUT_FILENO, environment: environmentVariable)
             let sink = DumpSink(
-                output: StandardOutput(stop: signals.stop), style: style,
+                output: StandardOutput(stop: stop), style: style,
                 configuration: configuration.gestures, explains: explains)
             try play(
-                file, devices, into: sink, DaemonError.requiring(EpollPoller.init), signals,
+                file, devices, into: sink, DaemonError.requiring(EpollPoller.init), reload,
+                stop: stop,
                 logger)
         }
     }
 
     private func serve(
         _ file: Recording, _ devices: consuming ReplayDevices, at path: String?,
-        _ signals: borrowing ReplaySignals, _ logger: Logger
+        _ reload: consuming ConfigurationReload,
+        stop: borrowing Descriptor, _ logger: Logger
     ) throws(DaemonError) {
         let address = try SocketAddress.choose(
             option: path, environment: environmentVariable, isSuperuser: geteuid() == 0,
@@ -92,22 +95,23 @@ public struct ReplayRequest: Sendable {
         let server = try SocketServer(
             at: address, poller: poller, configuration: configuration, logger: logger)
         server.hasClock = false
-        try play(file, devices, into: server, poller, signals, logger)
+        try play(file, devices, into: server, poller, reload, stop: stop, logger)
     }
 
     /// Plays into `sink`, past the picture where one is asked for.
     private func play<Sink: GestureSink>(
         _ file: Recording, _ devices: consuming ReplayDevices, into sink: Sink,
-        _ poller: EpollPoller, _ signals: borrowing ReplaySignals, _ logger: Logger
+        _ poller: EpollPoller, _ reload: consuming ConfigurationReload,
+        stop: borrowing Descriptor, _ logger: Logger
     ) throws(DaemonError) {
         guard let plotPath else {
-            return try playAll(file, devices, into: sink, poller, signals, logger)
+            return try playAll(file, devices, into: sink, poller, reload, stop: stop, logger)
         }
         let picture = try PlotFile(replacing: plotPath)
         let plot = PlotSink(before: sink, configuration: configuration.gestures)
         var failure: DaemonError?
         do throws(DaemonError) {
-            try playAll(file, devices, into: plot, poller, signals, logger)
+            try playAll(file, devices, into: plot, poller, reload, stop: stop, logger)
         } catch {
             // What was played until then is drawn all the same; else nothing is replaced.
             guard error.status == .data || error.status == .inputOutput else { throw error }
@@ -125,7 +129,8 @@ public struct ReplayRequest: Sendable {
 
     private func playAll<Sink: GestureSink>(
         _ file: Recording, _ devices: consuming ReplayDevices, into sink: Sink,
-        _ poller: EpollPoller, _ signals: borrowing ReplaySignals, _ logger: Logger
+        _ poller: EpollPoller, _ reload: consuming ConfigurationReload,
+        stop: borrowing Descriptor, _ logger: Logger
     ) throws(DaemonError) {
         // Last, so that no file is left behind by what is refused for another reason.
         let recorder = try recordPath.map { path throws(DaemonError) in
@@ -134,11 +139,17 @@ public struct ReplayRequest: Sendable {
         let player = ReplayPlayer(
             ReplaySource(file.events), devices: file.devices, indices: devices.indices,
             session: GestureSession(devices: devices.pipelines, sink: sink), recorder: recorder)
-        let loop = try ReplayLoop(
-            player: player, poller: poller, pace: ReplayPace(isRealtime: isRealtime), signals,
+        let steps = ReplaySteps(
+            player, pace: ReplayPace(isRealtime: isRealtime),
             // A picture is one of one configuration.
-            origin: plotPath == nil ? configuration.origin : nil, logger: logger)
-        let isComplete = try loop.run(signals)
+            origin: plotPath == nil ? configuration.origin : nil)
+        let nobody = try DaemonError.requiring { () throws(Errno) in
+            try ServiceManager(environment: { _ in nil }, processID: getpid())
+        }
+        let loop = try EventLoop(
+            steps, poller: poller, serviceManager: nobody, reload: reload, stop: stop,
+            logger: logger)
+        let isComplete = try loop.run()
         if let failure = recorder?.failure { throw failure }
         if isComplete, let failure = file.failure {
             throw DaemonError(.data, failure.description)

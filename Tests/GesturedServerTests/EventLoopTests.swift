@@ -11,7 +11,7 @@ import TouchTestSupport
 @testable import LinuxIO
 
 /// The loop around live devices: its beginning and its end.
-struct LiveLoopTests {
+struct EventLoopTests {
     private let source = PipeSource()
     private let sink = CollectingSink()
     private let directory: TemporaryDirectory
@@ -48,13 +48,16 @@ struct LiveLoopTests {
         let recorder = try recordPath.map {
             try EventRecorder(path: $0, devices: descriptions, logger: log.logger)
         }
-        let live = try LiveDevices(start, sink: sink, poller: poller, recorder: recorder)
+        var live = try LiveDevices(start, sink: sink, poller: poller, recorder: recorder)
+        try live.watchChanges()
         let manager = try ServiceManager(
             environment: { $0 == "NOTIFY_SOCKET" ? notify?.address : nil }, processID: 1)
-        try LiveLoop(
-            devices: live, poller: poller, serviceManager: manager, reload: reload, stop: stop,
-            logger: log.logger
-        ).run(stop: stop)
+        let loop = try EventLoop(
+            live, poller: poller, serviceManager: manager, reload: reload, stop: stop,
+            logger: log.logger)
+        loop.watchOutput()
+        try loop.announceStart()
+        _ = try loop.run()
     }
 
     /// Runs the loop, asks twice for the configuration that `read` gives, and then ends it.

@@ -3,34 +3,21 @@ import GestureWire
 import LinuxIO
 import TouchCore
 
-/// Where a session's gestures go: the socket, or standard output.
+/// Where a session's gestures go: the socket, standard output, a picture.
 ///
-/// The loop tells a sink the time, what happens and what is ready, and flushes it once a turn.
-/// Times are microseconds of the monotonic clock.
-protocol GestureSink: AnyObject {
+/// Times are microseconds of the clock that stamps frames.
+protocol EventSink: AnyObject {
     /// Whether `show` is to be called; asked once a frame, so a constant.
     static var wantsFrames: Bool { get }
 
     /// The configuration, where `explain` is to be called; `nil`: it is not.
     var explained: GestureConfiguration? { get }
 
-    /// The time of the turn that is being taken.
-    var now: Int64 { get set }
+    /// Whether somebody asks for contacts; else nothing is told of them.
+    var wantsContacts: Bool { get }
 
-    /// Whether somebody is there to play a recording to.
-    var hasAudience: Bool { get }
-
-    /// Until when a replay that is in no hurry waits for readers; `nil`: it need not.
-    var holdsReplayUntil: Int64? { get }
-
-    /// A descriptor whose hanging up means that nobody reads any more; `nil`: there is none.
-    var outputDescriptor: Int32? { get }
-
-    /// When `flush` has to be called though nothing is ready; `nil`: no such time.
-    var nextWake: Int64? { get }
-
-    /// Whether everything that was told has been taken.
-    var isDrained: Bool { get }
+    /// The zones that clients added, oldest first: devices that come, or forget, are told of them.
+    var addedZones: [AddedZone] { get }
 
     /// Takes in the devices that are there at the start.
     func begin(with devices: [DeviceRecord])
@@ -52,24 +39,12 @@ protocol GestureSink: AnyObject {
     /// A frame came, before the gestures that it makes.
     func show(_ frame: FrameAccount)
 
-    /// The zones that clients added, oldest first: devices that come, or forget, are told of them.
-    var addedZones: [AddedZone] { get }
-
-    /// What has become of zones of clients since the last call.
-    func takeZoneChanges() -> [ZoneChange]
-
-    /// Every device knows what `takeZoneChanges` said last, and of what is gone all is told.
-    func finishZoneChanges()
-
     /// A frame is done, and all that it made was told.
     ///
     /// - Parameters:
     ///   - us: the kernel's stamp of it, in microseconds.
     ///   - isTouched: contacts are on the glass of any device.
     func noteFrame(of device: Int, at us: Int64, isTouched: Bool)
-
-    /// Whether somebody asks for contacts; else nothing is told of them.
-    var wantsContacts: Bool { get }
 
     /// A frame changed a contact; before the gestures of the frame.
     func tell(_ contact: ContactRecord)
@@ -81,15 +56,47 @@ protocol GestureSink: AnyObject {
     ///   - us: on the clock of stamps.
     func tell(_ report: HealthReport, of device: Int?, at us: Int64)
 
-    /// A descriptor of the sink's own is ready.
-    func handle(token: UInt64, _ readiness: Readiness)
-
-    /// Writes what was told.
-    func flush() throws(OutputError)
-
     /// Nothing is told from here on, but the reason.
     func end(_ reason: ByeReason)
 }
+
+/// What takes part in the turns of a loop: it has descriptors, deadlines and bytes to write.
+///
+/// Times are microseconds of CLOCK_MONOTONIC.
+protocol LoopParticipant: AnyObject {
+    /// The time of the turn that is being taken.
+    var now: Int64 { get set }
+
+    /// Whether somebody is there to play a recording to.
+    var hasAudience: Bool { get }
+
+    /// Until when a replay that is in no hurry waits for readers; `nil`: it need not.
+    var holdsReplayUntil: Int64? { get }
+
+    /// A descriptor whose hanging up means that nobody reads any more; `nil`: there is none.
+    var outputDescriptor: Int32? { get }
+
+    /// When `flush` has to be called though nothing is ready; `nil`: no such time.
+    var nextWake: Int64? { get }
+
+    /// Whether everything that was told has been taken.
+    var isDrained: Bool { get }
+
+    /// A descriptor of its own is ready.
+    func handle(token: UInt64, _ readiness: Readiness)
+
+    /// What has become of zones of clients since the last call.
+    func takeZoneChanges() -> [ZoneChange]
+
+    /// Every device knows what `takeZoneChanges` said last, and of what is gone all is told.
+    func finishZoneChanges()
+
+    /// Writes what was told.
+    func flush() throws(OutputError)
+}
+
+/// What a loop has its gestures told to.
+typealias GestureSink = EventSink & LoopParticipant
 
 /// Why standard output takes no more.
 enum OutputError: Error {
@@ -99,22 +106,28 @@ enum OutputError: Error {
     case failed(DaemonError)
 }
 
-/// What holds for a sink that writes in one go, and waits for nobody.
-extension GestureSink {
+/// What holds for a sink that tells gestures and devices alone.
+extension EventSink {
+    var explained: GestureConfiguration? { nil }
+    var wantsContacts: Bool { false }
+    var addedZones: [AddedZone] { [] }
+
+    func explain(_ explanations: [GestureExplanation]) {}
+    func show(_ frame: FrameAccount) {}
+    func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {}
+    func tell(_ contact: ContactRecord) {}
+    func tell(_ report: HealthReport, of device: Int?, at us: Int64) {}
+}
+
+/// What holds for a participant that writes in one go, and waits for nobody.
+extension LoopParticipant {
     var hasAudience: Bool { true }
     var holdsReplayUntil: Int64? { nil }
     var outputDescriptor: Int32? { nil }
     var nextWake: Int64? { nil }
     var isDrained: Bool { true }
+
     func handle(token: UInt64, _ readiness: Readiness) {}
-    func show(_ frame: FrameAccount) {}
-    var explained: GestureConfiguration? { nil }
-    func explain(_ explanations: [GestureExplanation]) {}
-    func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {}
-    func tell(_ report: HealthReport, of device: Int?, at us: Int64) {}
-    var wantsContacts: Bool { false }
-    func tell(_ contact: ContactRecord) {}
-    var addedZones: [AddedZone] { [] }
     func takeZoneChanges() -> [ZoneChange] { [] }
     func finishZoneChanges() {}
 }

@@ -1,0 +1,332 @@
+import GestureSettings
+import GestureWire
+import LinuxIO
+import Logging
+import SystemPackage
+
+/// What the loop takes gestures from: the devices of this machine, or a recording.
+///
+/// Times are microseconds of CLOCK_MONOTONIC.
+protocol EventSource: ~Copyable {
+    associatedtype Sink: GestureSink
+
+    /// How long the last lines may take to be read.
+    static var drainUs: Int64 { get }
+    /// Whether what is due waits where a signal has come: a recording has time.
+    static var yieldsToSignals: Bool { get }
+
+    /// Where its gestures go.
+    var sink: Sink { get }
+    /// Why the daemon cannot go on; `nil` while it can.
+    var failure: DaemonError? { get }
+    /// Whether all that there is has been played; devices have no end.
+    var isFinished: Bool { get }
+    /// The stamp of what happens at `now`.
+    func stamp(at now: Int64) -> Int64
+
+    /// When there is something to do though no descriptor is ready; `nil`: no such time.
+    mutating func nextWake(at now: Int64) -> Int64?
+    /// Whether the poller knows a descriptor of the source's own by `token`.
+    func owns(token: UInt64) -> Bool
+    /// A descriptor of the source's own is ready.
+    mutating func handle(token: UInt64, _ readiness: Readiness)
+    /// Has zones come and go that clients ask for.
+    mutating func takeZoneChanges()
+    /// Does what is due at `now`.
+    mutating func act(at now: Int64)
+    /// Why no configuration can be read again now, and none that is read can hold; `nil`: it can.
+    func refusal(of configuration: DaemonConfiguration?) -> String?
+    /// Has another configuration hold.
+    mutating func reconfigure(_ configuration: DaemonConfiguration, now: Int64)
+    /// Cancels what is live, for a daemon that ends.
+    mutating func stop()
+    /// Removes the devices of what was played to its end.
+    mutating func finish()
+    /// Writes the rest of the `--record` file: last, as it takes as long as there are bytes.
+    mutating func finishRecording()
+}
+
+/// Reads or plays one source into one sink until it is told to end, or all is played: a loop of turns.
+///
+/// It waits for what comes first (a descriptor, a deadline, an impatience), and then takes a turn:
+/// takes in what is ready, does what is due and writes. What may hold it up beside the wait
+/// ARCHITECTURE.md says. Without touches and clients nothing wakes it but the watchdog of a service
+/// manager. `turn(now:)` knows no clock: whoever steps the loop says what time it is.
+final class EventLoop<Source: EventSource & ~Copyable> {
+    /// The sink's own descriptors have other tokens, as have those of the source.
+    private static var timerToken: UInt64 { 1 }
+    private static var stopToken: UInt64 { 2 }
+    private static var outputToken: UInt64 { 4 }
+    private static var reloadToken: UInt64 { 5 }
+    /// How long the last lines may take to be read after a signal, in microseconds.
+    private static var drainAfterSignalUs: Int64 { 1_000_000 }
+
+    private let sink: Source.Sink
+    /// Changes with each frame.
+    private let owned: Owned<Source>
+    private let poller: EpollPoller
+    /// Asked in each turn whether it goes off in time.
+    private let timer: Owned<TimerDescriptor>
+    private var serviceManager: ServiceManager
+    private let reload: ConfigurationReload
+    private let stop: Int32
+    private let logger: Logger
+    private let log = NonBlockingLog.standardError
+    /// When log lines that wait are written again.
+    private var logRetry = LogRetry()
+    /// When the service manager is told again that the loop goes round.
+    private var keepAliveAt: Int64?
+    /// Descriptors that the last wait found ready.
+    private(set) var readyCount = 0
+    private var isReloading = false
+    private var isStopping = false
+    /// Nobody reads standard output any more.
+    private var isUnread = false
+    /// All is told; until this time it may be read.
+    private var drainsUntil: Int64?
+
+    /// - Parameters:
+    ///   - poller: has the descriptors of the sink and of the source in its set.
+    ///   - serviceManager: is told of the start, of reloads and of the end.
+    ///   - reload: what asks for another configuration.
+    ///   - stop: becomes readable when the daemon is to end, and outlives the loop.
+    init(
+        _ source: consuming Source, poller: EpollPoller, serviceManager: consuming ServiceManager,
+        reload: consuming ConfigurationReload, stop: borrowing Descriptor, logger: Logger
+    ) throws(DaemonError) {
+        sink = source.sink
+        owned = Owned(source)
+        self.poller = poller
+        self.serviceManager = serviceManager
+        self.reload = reload
+        self.stop = stop.number
+        self.logger = logger
+        let timer = try DaemonError.requiring(TimerDescriptor.init)
+        do throws(Errno) {
+            try poller.add(timer.descriptor, .readable, token: Self.timerToken)
+            try poller.add(stop, .readable, token: Self.stopToken)
+            try poller.add(self.reload.descriptor, .readable, token: Self.reloadToken)
+        } catch {
+            throw DaemonError(.software, "cannot set up the event loop", error)
+        }
+        self.timer = Owned(timer)
+    }
+
+    /// Has the poller wait for whoever reads standard output to leave.
+    func watchOutput() {
+        if let output = sink.outputDescriptor {
+            // Not every file can be waited for; those that can tell when their reader left.
+            try? poller.add(number: output, [], token: Self.outputToken)
+        }
+    }
+
+    /// Tells the service manager that clients are served, and has it told so again.
+    func announceStart() throws(DaemonError) {
+        sink.now = SystemClock.monotonicUs
+        tell(.ready)
+        keepAliveAt = serviceManager.watchdogIntervalUs.map { sink.now &+ $0 }
+        isUnread = try !write()
+        ProcessSetup.releaseCode()
+    }
+
+    /// Takes turns until a signal comes, all is played, or nobody reads standard output any more.
+    ///
+    /// Returns whether all was played.
+    func run() throws(DaemonError) -> Bool {
+        // Clients know of the end by then.
+        defer { source.finishRecording() }
+        sink.now = SystemClock.monotonicUs
+        while !isUnread, !isOver {
+            do throws(Errno) {
+                try wait()
+            } catch {
+                throw DaemonError(.software, "cannot wait for events", error)
+            }
+            try turn(now: SystemClock.monotonicUs)
+            logRetry.turn(log, now: sink.now)
+        }
+        if drainsUntil == nil {
+            source.stop()
+        }
+        if let failure = source.failure { throw failure }
+        return source.isFinished && !isUnread
+    }
+
+    /// One turn at `now`: takes in what the last wait found, does what is due, and writes.
+    func turn(now: Int64) throws(DaemonError) {
+        sink.now = now
+        // A client that left takes its zones along before the next finger lands.
+        source.takeZoneChanges()
+        do throws(Errno) {
+            try takeReady()
+        } catch {
+            throw DaemonError(.software, "cannot wait for events", error)
+        }
+        act()
+        if !isUnread { isUnread = try !write() }
+    }
+
+    /// What it reads or plays.
+    var source: Source {
+        _read { yield owned.value }
+        _modify { yield &owned.value }
+    }
+
+    private var isOver: Bool {
+        guard let drainsUntil else { return false }
+        return sink.isDrained || sink.now >= drainsUntil
+    }
+
+    // MARK: Waiting
+
+    /// Waits for the first descriptor, or for the time when there is something to do.
+    private func wait() throws(Errno) {
+        let wake = nextWake
+        let isNow = wake.map { $0 <= sink.now } ?? false
+        if !isNow {
+            try timer.value.set(to: wake)
+        }
+        try poll(timeoutMs: isNow ? 0 : -1)
+    }
+
+    /// Finds what is ready, for the next turn.
+    func poll(timeoutMs: Int32 = 0) throws(Errno) {
+        readyCount = try poller.wait(timeoutMs: timeoutMs)
+    }
+
+    /// When there is something to do though no descriptor is ready; `nil`: no such time.
+    var nextWake: Int64? {
+        let own = drainsUntil ?? source.nextWake(at: sink.now)
+        let retry = SystemClock.earlier(serviceManager.retryTime, logRetry.time)
+        return SystemClock.earlier(
+            SystemClock.earlier(own, keepAliveAt), SystemClock.earlier(sink.nextWake, retry))
+    }
+
+    private func takeReady() throws(Errno) {
+        let count = readyCount
+        readyCount = 0
+        for index in 0..<count {
+            let (token, readiness) = poller[index]
+            switch token {
+            case Self.timerToken: try timer.value.acknowledge()
+            case Self.stopToken: takeStop()
+            case Self.reloadToken: try takeReload()
+            case Self.outputToken: isUnread = true
+            case _ where source.owns(token: token):
+                if drainsUntil == nil { source.handle(token: token, readiness) }
+            default: sink.handle(token: token, readiness)
+            }
+        }
+    }
+
+    private func takeStop() {
+        // It stays readable: one signal is enough. Where that fails, it is told of until the end.
+        try? poller.remove(number: stop)
+        isStopping = true
+    }
+
+    private func takeReload() throws(Errno) {
+        try reload.acknowledge()
+        isReloading = true
+    }
+
+    // MARK: Acting
+
+    private func act() {
+        keepAlive()
+        retryTelling()
+        guard drainsUntil == nil else { return shortenDrain() }
+        if !(Source.yieldsToSignals && (isReloading || isStopping)) {
+            source.act(at: sink.now)
+        }
+        if isReloading {
+            reconfigure()
+        }
+        if isStopping || source.failure != nil {
+            end()
+        } else if source.isFinished {
+            source.finish()
+            drain(for: Source.drainUs)
+        }
+    }
+
+    private func reconfigure() {
+        isReloading = false
+        if let refusal = source.refusal(of: nil) {
+            return logger.notice("SIGHUP is ignored: \(refusal)")
+        }
+        tell(.reloading(since: sink.now))
+        do throws(DaemonError) {
+            let configuration = try reload.read()
+            if let refusal = source.refusal(of: configuration) {
+                logger.notice("SIGHUP is ignored: \(refusal)")
+            } else {
+                source.reconfigure(configuration, now: sink.now)
+                logger.notice("the configuration was read again, and holds from now on")
+            }
+        } catch {
+            sink.tell(
+                .configurationError(excerpting: error.description), of: nil,
+                at: source.stamp(at: sink.now))
+            logger.error("the configuration stays as it was, for what was read is wrong:\n\(error)")
+        }
+        tell(.ready)
+    }
+
+    private func end() {
+        tell(.stopping)
+        source.stop()
+        drain(for: Self.drainAfterSignalUs)
+    }
+
+    private func drain(for us: Int64) {
+        sink.end(.shutdown)
+        drainsUntil = sink.now &+ us
+    }
+
+    /// Nobody waits as long for readers once a signal has come.
+    private func shortenDrain() {
+        guard isStopping, let time = drainsUntil else { return }
+        isStopping = false
+        drainsUntil = min(time, sink.now &+ Self.drainAfterSignalUs)
+    }
+
+    private func keepAlive() {
+        guard let time = keepAliveAt, time <= sink.now,
+            let interval = serviceManager.watchdogIntervalUs
+        else { return }
+        tell(.alive)
+        keepAliveAt = sink.now &+ interval
+    }
+
+    private func tell(_ message: ServiceManager.Message) {
+        do throws(Errno) {
+            try serviceManager.tell(message, now: sink.now)
+        } catch {
+            logger.warning(
+                "the service manager cannot be told \(escapedText(message.text)): \(error.sentence)"
+            )
+        }
+    }
+
+    private func retryTelling() {
+        do throws(Errno) {
+            try serviceManager.retry(now: sink.now)
+        } catch {
+            logger.warning("the service manager cannot be told: \(error.sentence)")
+        }
+    }
+
+    /// Writes; false where nobody reads any more.
+    private func write() throws(DaemonError) -> Bool {
+        do throws(OutputError) {
+            try sink.flush()
+            return true
+        } catch {
+            switch error {
+            case .closed: return false
+            case .failed(let error): throw error
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import GestureSettings
+import LinuxIO
+import TouchCore
+
+/// A recording as the loop plays it: from the first client on, a step when it is due.
+struct ReplaySteps<Sink: GestureSink>: ~Copyable, EventSource {
+    static var drainUs: Int64 { 5_000_000 }
+    static var yieldsToSignals: Bool { true }
+    /// Steps played in one turn at most, so that clients are served in between.
+    private static var stepsInTurn: Int { 256 }
+
+    private var player: ReplayPlayer<Sink>
+    private var pace: ReplayPace
+    /// Somebody was there to play to.
+    private var isPlaying = false
+    private(set) var isFinished = false
+    /// Where the configuration came from; `nil`: it may not change.
+    private var origin: ConfigurationOrigin?
+
+    /// - Parameter origin: of the configuration that holds; `nil`: no other may.
+    init(_ player: consuming ReplayPlayer<Sink>, pace: ReplayPace, origin: ConfigurationOrigin?) {
+        self.player = player
+        self.pace = pace
+        self.origin = origin
+    }
+
+    var sink: Sink { player.sink }
+    var failure: DaemonError? { nil }
+
+    func stamp(at now: Int64) -> Int64 { player.latest.microseconds }
+
+    func owns(token: UInt64) -> Bool { false }
+
+    mutating func handle(token: UInt64, _ readiness: Readiness) {}
+
+    mutating func nextWake(at now: Int64) -> Int64? {
+        guard isPlaying else { return sink.hasAudience ? now : nil }
+        if let held = heldUntil { return held }
+        guard let time = player.nextTime else { return now }
+        return pace.due(time, now: now)
+    }
+
+    mutating func takeZoneChanges() {
+        player.takeZoneChanges()
+    }
+
+    mutating func act(at now: Int64) {
+        isPlaying = isPlaying || sink.hasAudience
+        player.takeZoneChanges()
+        guard isPlaying else { return }
+        for _ in 0..<Self.stepsInTurn {
+            guard let time = player.nextTime else {
+                isFinished = true
+                return
+            }
+            guard pace.due(time, now: now) <= now, heldUntil == nil else { return }
+            player.step()
+        }
+    }
+
+    func refusal(of configuration: DaemonConfiguration?) -> String? {
+        guard let origin else { return "a picture shows one configuration" }
+        guard let configuration else { return nil }
+        let isFile = origin == .file || configuration.origin == .file
+        return isFile ? nil : "there is no configuration to read again"
+    }
+
+    mutating func reconfigure(_ configuration: DaemonConfiguration, now: Int64) {
+        origin = configuration.origin
+        player.reconfigure(configuration)
+    }
+
+    mutating func stop() {
+        player.stop()
+    }
+
+    mutating func finish() {
+        player.finish()
+    }
+
+    mutating func finishRecording() {
+        player.finishRecording()
+    }
+
+    /// Until when the replay has to wait for who reads; the recording's own pace waits for nobody.
+    private var heldUntil: Int64? { pace.isRealtime ? nil : sink.holdsReplayUntil }
+}
