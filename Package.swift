@@ -82,8 +82,8 @@ let package = Package(
         .target(
             name: "GesturedServer",
             dependencies: [
-                "CEvdev", "CLinux", "LinuxIO", "TouchCore", "YAMLDocument", "TouchRecordings",
-                "GestureSettings", "GestureWire", logging, system,
+                "CEvdev", "CLinux", "LinuxIO", "TouchCore", "TouchRecordings", "GestureSettings",
+                "GestureWire", logging, system,
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -1,12 +1,11 @@
 import TouchCore
-import YAMLDocument
 
 /// What stands beside a gesture's kind, and where.
 struct GestureEntry {
     /// A name of another gesture, and where it stands.
     struct Reference: Hashable {
         var name: String
-        var mark: YAMLMark
+        var mark: SettingsPlace
     }
 
     /// `nil`: its kind is its name.
@@ -17,9 +16,9 @@ struct GestureEntry {
     var cooldown = Duration.zero
 
     /// Where the entry begins.
-    var mark = YAMLMark(line: 1, column: 1)
+    var mark = SettingsPlace.mark(line: 1, column: 1)
     /// Where its name stands, or the kind that gives it one.
-    var nameMark = YAMLMark(line: 1, column: 1)
+    var nameMark = SettingsPlace.mark(line: 1, column: 1)
     /// `nil` where nothing of it could be read.
     var definition: GestureDefinition?
     var kind: GestureKind?

@@ -1,6 +1,5 @@
 import LinuxIO
 import TouchCore
-import YAMLDocument
 
 /// The names of one zone's gestures: who is called what, and who speaks of whom.
 struct GestureNames {
@@ -124,7 +123,7 @@ private struct WaitSearch {
         states[index] = .done
     }
 
-    private func report(_ first: Int, at mark: YAMLMark, _ problems: inout ProblemList) {
+    private func report(_ first: Int, at mark: SettingsPlace, _ problems: inout ProblemList) {
         guard !problems.isFull else { return problems.add(at: mark, "", advice: "") }
         let cycle = path.drop { $0 != first }.map { entries[$0].effectiveName }
         let steps = zip(cycle, cycle.dropFirst() + cycle.prefix(1)).map { "\($0) waits for \($1)" }

@@ -1,6 +1,5 @@
 import LinuxIO
 import TouchCore
-import YAMLDocument
 
 /// Reads the gestures of a zone, from a file or a request.
 struct GestureReader {
@@ -11,7 +10,7 @@ struct GestureReader {
     private let members = GestureEntry.members
 
     /// The list of a zone; `nil` where it holds an error.
-    func read(_ node: YAMLNode, _ problems: inout ProblemList) -> [ConfiguredGesture]? {
+    func read(_ node: SettingsValue, _ problems: inout ProblemList) -> [ConfiguredGesture]? {
         guard let nodes = node.sequence else {
             problems.add(
                 node, "gestures", takes: "a list",
@@ -33,7 +32,7 @@ struct GestureReader {
 
     /// - Parameter depth: in how many compositions it stands.
     private func readEntry(
-        _ node: YAMLNode, in whole: GestureKind? = nil, depth: Int = 0,
+        _ node: SettingsValue, in whole: GestureKind? = nil, depth: Int = 0,
         _ problems: inout ProblemList
     ) -> GestureEntry {
         var entry = GestureEntry()
@@ -65,7 +64,7 @@ struct GestureReader {
         let rest = given.filter { !kinds.contains($0) }
         // A part is told with its name; all else is for the whole to say.
         let read = rest.filter { whole == nil || $0.key.text == "name" }
-        readRest(YAMLNode(.mapping(read), at: node.mark), of: kind.key.text, &entry, &problems)
+        readRest(SettingsValue(.mapping(read), at: node.mark), of: kind.key.text, &entry, &problems)
         if let whole {
             refuse(rest.filter { !read.contains($0) }, besidePartOf: whole, &problems)
         }
@@ -73,14 +72,14 @@ struct GestureReader {
     }
 
     /// Whether a member names the kind: of `simultaneous` only its value tells.
-    private func isKind(_ member: YAMLMember, among all: [YAMLMember]) -> Bool {
+    private func isKind(_ member: SettingsMember, among all: [SettingsMember]) -> Bool {
         guard let kind = GestureKind(configured: member.key.text) else { return false }
         guard kind == .simultaneous else { return true }
         return member.value.sequence?.contains { $0.mapping != nil } ?? false
     }
 
     private func addMissingKind(
-        _ node: YAMLNode, _ given: [YAMLMember], _ problems: inout ProblemList
+        _ node: SettingsValue, _ given: [SettingsMember], _ problems: inout ProblemList
     ) {
         let unknown = given.first { !GestureEntry.memberNames.contains($0.key.text) }
         guard let key = unknown?.key else {
@@ -99,7 +98,7 @@ struct GestureReader {
     }
 
     private func readDefinition(
-        _ member: YAMLMember, _ depth: Int, _ problems: inout ProblemList
+        _ member: SettingsMember, _ depth: Int, _ problems: inout ProblemList
     ) -> GestureDefinition? {
         if let form = forms.first(where: { $0.kind.rawValue == member.key.text }) {
             return form.read(member.value, &problems)
@@ -124,7 +123,7 @@ struct GestureReader {
     }
 
     private func readRest(
-        _ node: YAMLNode, of kind: String, _ entry: inout GestureEntry,
+        _ node: SettingsValue, of kind: String, _ entry: inout GestureEntry,
         _ problems: inout ProblemList
     ) {
         let owner = forms.first { $0.kind.rawValue == kind }
@@ -135,7 +134,7 @@ struct GestureReader {
     }
 
     private func refuse(
-        _ members: [YAMLMember], besidePartOf whole: GestureKind, _ problems: inout ProblemList
+        _ members: [SettingsMember], besidePartOf whole: GestureKind, _ problems: inout ProblemList
     ) {
         for member in members {
             let name = member.key.text

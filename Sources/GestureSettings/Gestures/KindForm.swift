@@ -1,5 +1,4 @@
 import TouchCore
-import YAMLDocument
 
 /// How the thresholds of one kind of gesture are read and told of.
 struct KindForm {
@@ -7,7 +6,7 @@ struct KindForm {
     /// The names of the thresholds.
     let names: [String]
     /// Reads the thresholds; what is not there keeps its default.
-    let read: (YAMLNode, inout ProblemList) -> GestureDefinition
+    let read: (SettingsValue, inout ProblemList) -> GestureDefinition
     /// What is said of the thresholds that a definition of this kind has; empty for another kind.
     let accounts: (GestureDefinition) -> [MemberAccount]
     /// The defaults.
@@ -18,7 +17,7 @@ struct KindForm {
         _ kind: GestureKind, _ standard: Thresholds, _ members: [Member<Thresholds>],
         _ wrap: @escaping (Thresholds) -> GestureDefinition,
         _ unwrap: @escaping (GestureDefinition) -> Thresholds?,
-        check: @escaping (Thresholds, YAMLNode, inout ProblemList) -> Void = { _, _, _ in }
+        check: @escaping (Thresholds, SettingsValue, inout ProblemList) -> Void = { _, _, _ in }
     ) {
         self.kind = kind
         self.standard = wrap(standard)
@@ -87,7 +86,7 @@ struct KindForm {
     }
 
     private static func check(
-        _ tap: TapThresholds, _ node: YAMLNode, _ problems: inout ProblemList
+        _ tap: TapThresholds, _ node: SettingsValue, _ problems: inout ProblemList
     ) {
         guard tap.maximumGap > .zero, tap.minimumGap > tap.maximumGap else { return }
         problems.add(
@@ -97,7 +96,7 @@ struct KindForm {
     }
 
     private static func check(
-        _ press: DeepPressThresholds, _ node: YAMLNode, _ problems: inout ProblemList
+        _ press: DeepPressThresholds, _ node: SettingsValue, _ problems: inout ProblemList
     ) {
         guard press.releaseThreshold > press.threshold else { return }
         problems.add(

@@ -1,5 +1,4 @@
 import TouchCore
-import YAMLDocument
 
 extension ValueForm<ZoneRect> {
     /// A mapping of four lengths, of which none may be missing.

@@ -1,12 +1,11 @@
 package import TouchCore
-import YAMLDocument
 
 /// A zone while it is read, from a file or a request.
 package struct ZoneDraft {
     package var zone = ZoneConfiguration(name: "", gestures: [])
     var gestures: [ConfiguredGesture] = []
     /// Where its name stands.
-    var nameMark: YAMLMark?
+    var nameMark: SettingsPlace?
 
     /// The zone as it was read.
     package var configuration: ZoneConfiguration {

@@ -1,5 +1,4 @@
 import TouchCore
-package import YAMLDocument
 
 /// Reads zones, from a file or a request.
 ///
@@ -14,7 +13,7 @@ package struct ZoneReader {
     }
 
     /// One zone; `nil` where it holds an error.
-    package func read(_ node: YAMLNode, _ problems: inout ProblemList) -> ZoneDraft? {
+    package func read(_ node: SettingsValue, _ problems: inout ProblemList) -> ZoneDraft? {
         var draft = ZoneDraft()
         var own = ProblemList(limit: problems.limit)
         members.read(node, "a zone", into: &draft, &own)
@@ -35,7 +34,7 @@ package struct ZoneReader {
     }
 
     /// The list `zones`; every zone that could be read.
-    func readList(_ node: YAMLNode, _ problems: inout ProblemList) -> [ZoneConfiguration] {
+    func readList(_ node: SettingsValue, _ problems: inout ProblemList) -> [ZoneConfiguration] {
         // Nothing behind the colon: every zone may be commented out.
         if node.scalar?.isNull == true { return [] }
         guard let nodes = node.sequence else {
@@ -51,7 +50,7 @@ package struct ZoneReader {
             return []
         }
         let drafts = nodes.compactMap { read($0, &problems) }
-        var marks: [String: YAMLMark] = [:]
+        var marks: [String: SettingsPlace] = [:]
         for draft in drafts {
             guard let mark = draft.nameMark else { continue }
             if let first = marks[draft.zone.name] {
@@ -66,7 +65,7 @@ package struct ZoneReader {
     }
 
     private func checkSense(
-        of draft: ZoneDraft, _ node: YAMLNode, _ problems: inout ProblemList
+        of draft: ZoneDraft, _ node: SettingsValue, _ problems: inout ProblemList
     ) {
         let hears = draft.zone.mask == .gestures || draft.zone.mask == .all
         if !problems.hasErrors, hears, draft.gestures.isEmpty {

@@ -1,6 +1,5 @@
 import LinuxIO
 import TouchCore
-import YAMLDocument
 
 extension DeviceRule {
     /// What can be configured.

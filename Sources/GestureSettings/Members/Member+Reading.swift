@@ -1,5 +1,4 @@
 import LinuxIO
-import YAMLDocument
 
 extension Array {
     /// Reads a mapping whose members these are; false where it is none.
@@ -9,7 +8,7 @@ extension Array {
     ///   - elsewhere: where a name belongs that is none of these; `nil` where nobody knows.
     @discardableResult
     func read<Target>(
-        _ node: YAMLNode, _ owner: String, into target: inout Target,
+        _ node: SettingsValue, _ owner: String, into target: inout Target,
         _ problems: inout ProblemList, elsewhere: (String) -> String? = { _ in nil }
     ) -> Bool where Element == Member<Target> {
         // Nothing behind the colon: every member may be commented out.

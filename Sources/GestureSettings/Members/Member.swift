@@ -1,12 +1,10 @@
-import YAMLDocument
-
 /// A member of a mapping: the one place that has its name, its value, its range and its meaning.
 ///
 /// The reader, the example file and the tables of the documents are made of these.
 struct Member<Target> {
     let name: String
     /// Reads the value into the target.
-    let read: (YAMLNode, inout Target, inout ProblemList) -> Void
+    let read: (SettingsValue, inout Target, inout ProblemList) -> Void
     /// What is said of it, with its value in the target.
     let account: (Target) -> MemberAccount
 }

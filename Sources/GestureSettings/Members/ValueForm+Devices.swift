@@ -1,6 +1,5 @@
 import LinuxIO
 import TouchCore
-import YAMLDocument
 
 extension ValueForm<SurfaceSize> {
     /// `[width, height]` in mm; the name of the member has the unit.

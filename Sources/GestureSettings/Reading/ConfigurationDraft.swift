@@ -57,7 +57,7 @@ struct ConfigurationDraft {
 
     private static func list(
         _ name: String, _ about: String,
-        _ read: @escaping (YAMLNode, inout ConfigurationDraft, inout ProblemList) -> Void
+        _ read: @escaping (SettingsValue, inout ConfigurationDraft, inout ProblemList) -> Void
     ) -> Member<Self> {
         Member(name: name, read: read) { _ in
             MemberAccount(name: name, value: .given("[]"), range: "", about: about)
@@ -87,7 +87,7 @@ extension Member {
 extension DeviceRule {
     /// The list `devices`; every entry that could be read.
     fileprivate static func readList(
-        _ node: YAMLNode, _ problems: inout ProblemList
+        _ node: SettingsValue, _ problems: inout ProblemList
     ) -> [DeviceRule] {
         // Nothing behind the name: every entry may be commented out.
         if node.scalar?.isNull == true { return [] }
@@ -105,7 +105,7 @@ extension DeviceRule {
         }
     }
 
-    private func check(_ node: YAMLNode, _ problems: inout ProblemList) {
+    private func check(_ node: SettingsValue, _ problems: inout ProblemList) {
         if takenAs != nil, match == DeviceMatch() {
             problems.add(
                 at: (node["as"] ?? node).mark, "no match says which devices are taken for one",
@@ -128,7 +128,7 @@ extension DaemonConfiguration {
         let limits = YAMLLimits()
         guard bytes.count <= limits.maximumBytes else {
             problems.add(
-                at: YAMLMark(line: 1, column: 1),
+                at: SettingsPlace.mark(line: 1, column: 1),
                 "the file is longer than \(limits.maximumBytes) bytes",
                 advice: "That is no configuration: name another file with --config")
             return .standard
@@ -136,11 +136,12 @@ extension DaemonConfiguration {
         var draft = ConfigurationDraft()
         do throws(YAMLError) {
             if let node = try YAMLNode.parse(bytes, limits: limits) {
-                ConfigurationDraft.members.read(node, "the configuration", into: &draft, &problems)
+                ConfigurationDraft.members.read(
+                    SettingsValue(node), "the configuration", into: &draft, &problems)
             }
         } catch {
             problems.add(
-                at: error.mark, error.problem,
+                at: SettingsPlace(error.mark), error.problem,
                 advice: "From here on it is not read: correct this, and check again")
         }
         return problems.hasErrors ? .standard : draft.configuration

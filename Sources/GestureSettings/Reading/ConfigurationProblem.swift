@@ -1,5 +1,4 @@
 import LinuxIO
-package import YAMLDocument
 
 /// What is wrong, or odd, at one place of a configuration, and what to do.
 package struct ConfigurationProblem: Error, Sendable, Hashable {
@@ -9,7 +8,7 @@ package struct ConfigurationProblem: Error, Sendable, Hashable {
     }
 
     package var code = Code.invalidValue
-    package var mark: YAMLMark
+    package var mark: SettingsPlace
     /// One line without a full stop.
     package var message: String
     /// One line, shown indented below.
@@ -67,7 +66,8 @@ package struct ProblemList {
 
     /// Takes note of an error at `mark`.
     mutating func add(
-        _ code: ConfigurationProblem.Code = .invalidValue, at mark: YAMLMark, _ message: String,
+        _ code: ConfigurationProblem.Code = .invalidValue, at mark: SettingsPlace,
+        _ message: String,
         advice: Advice
     ) {
         hasErrors = true
@@ -75,7 +75,7 @@ package struct ProblemList {
     }
 
     /// Takes note of what is odd at `mark`.
-    mutating func warn(at mark: YAMLMark, _ message: String, advice: Advice) {
+    mutating func warn(at mark: SettingsPlace, _ message: String, advice: Advice) {
         append(
             ConfigurationProblem(mark: mark, message: message, advice: advice, isWarning: true))
     }
@@ -85,7 +85,7 @@ package struct ProblemList {
 
     /// Everything found, by place.
     package var sorted: [ConfigurationProblem] {
-        found.sorted { ($0.mark.line, $0.mark.column) < ($1.mark.line, $1.mark.column) }
+        found.sorted { $0.mark < $1.mark }
     }
 
     /// Takes over everything that another list has.

@@ -1,5 +1,4 @@
 import LinuxIO
-import YAMLDocument
 
 extension ValueForm<Bool> {
     /// `true` or `false`.

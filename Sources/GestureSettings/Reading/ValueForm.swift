@@ -1,11 +1,9 @@
-import YAMLDocument
-
 /// How one sort of value is read, checked and written.
 struct ValueForm<Value> {
     /// What it takes, for people: `0mm to 3000mm`.
     let range: String
     /// The value; `nil` after the list was told what is wrong. The text names the member.
-    let read: (YAMLNode, String, inout ProblemList) -> Value?
+    let read: (SettingsValue, String, inout ProblemList) -> Value?
     /// The value as YAML, which `read` gives back.
     let write: (Value) -> String
 
@@ -20,7 +18,7 @@ struct ValueForm<Value> {
 
 extension ProblemList {
     /// Takes note that `member` takes something else than `node`.
-    mutating func add(_ node: YAMLNode, _ member: String, takes what: String, advice: Advice) {
+    mutating func add(_ node: SettingsValue, _ member: String, takes what: String, advice: Advice) {
         add(at: node.mark, "\(member) takes \(what), found \(node.summary)", advice: advice)
     }
 }
@@ -159,7 +157,7 @@ extension ValueForm<ClosedRange<Int>> {
 }
 
 /// The number of a plain scalar without a unit; `nil` for anything else.
-func bareNumber(_ node: YAMLNode) -> Double? {
+func bareNumber(_ node: SettingsValue) -> Double? {
     guard let scalar = node.scalar, scalar.isPlain, let quantity = Quantity(scalar.text),
         quantity.unit.isEmpty
     else { return nil }
@@ -167,13 +165,13 @@ func bareNumber(_ node: YAMLNode) -> Double? {
 }
 
 /// A whole number of any size; `nil` for anything else.
-private func wholeNumber(_ node: YAMLNode) -> Double? {
+private func wholeNumber(_ node: SettingsValue) -> Double? {
     bareNumber(node).flatMap { $0.rounded() == $0 ? $0 : nil }
 }
 
 /// `value` where `range` has it.
 private func checked(
-    _ value: Double, in range: ClosedRange<Double>, _ limits: String, _ node: YAMLNode,
+    _ value: Double, in range: ClosedRange<Double>, _ limits: String, _ node: SettingsValue,
     _ member: String, _ problems: inout ProblemList
 ) -> Double? {
     guard range.contains(value) else {

@@ -1,13 +1,11 @@
 import GestureSettings
 import GestureWire
 import TouchCore
-import YAMLDocument
 
 /// Reads the zone of an `add_zone` with the reader of the configuration.
-///
-/// A mark of the configuration is a line and a column; here the line is the number of a path.
 struct ZoneRequest {
-    private var paths: [String] = []
+    /// How many values were read.
+    private var count = 0
 
     /// The zone that `members` describe.
     ///
@@ -17,28 +15,29 @@ struct ZoneRequest {
     ) throws(RequestError) -> ZoneConfiguration {
         var request = ZoneRequest()
         try checkTexts(members)
-        let node = request.node(.object(members), at: "")
+        let node = request.value(.object(members), at: "")
         // The first is told, and words are searched for no more than a few.
         var problems = ProblemList(limit: 16)
         let draft = reader.read(node, &problems)
         if let draft, !problems.hasErrors, node["rect"] != nil, node["gestures"] != nil {
-            try request.checkRect(draft.zone.rect)
+            try checkRect(draft.zone.rect)
             return draft.configuration
         }
         for name in ["name", "rect", "gestures"] where node[name] == nil {
             throw RequestError(.invalidValue, "a zone needs \(name)", member: name)
         }
-        throw request.error(problems)
+        throw Self.error(problems)
     }
 
-    private func error(_ problems: ProblemList) -> RequestError {
+    private static func error(_ problems: ProblemList) -> RequestError {
         guard let problem = problems.sorted.first(where: { !$0.isWarning }) else {
             return RequestError(.invalidValue, "the zone cannot be read")
         }
-        let path = paths.indices.contains(problem.mark.line) ? paths[problem.mark.line] : ""
+        var path = ""
+        if case .path(_, let found) = problem.mark { path = found }
         return RequestError(
             code(of: problem),
-            Self.advice(problem).map { "\(problem.message); \($0)" } ?? problem.message,
+            advice(problem).map { "\(problem.message); \($0)" } ?? problem.message,
             member: path.isEmpty ? nil : path)
     }
 
@@ -52,7 +51,7 @@ struct ZoneRequest {
         }
     }
 
-    private func code(of problem: ConfigurationProblem) -> RequestError.Code {
+    private static func code(of problem: ConfigurationProblem) -> RequestError.Code {
         switch problem.code {
         case .unknownKind: .unknownGesture
         case .unknownMember: .unknownMember
@@ -75,7 +74,7 @@ struct ZoneRequest {
     }
 
     /// Shares alone: a client does not know how large the surface is to the millimetre.
-    private func checkRect(_ rect: ZoneRect?) throws(RequestError) {
+    private static func checkRect(_ rect: ZoneRect?) throws(RequestError) {
         guard let rect else {
             throw RequestError(.invalidValue, "a zone needs a rect", member: "rect")
         }
@@ -91,36 +90,42 @@ struct ZoneRequest {
         }
     }
 
-    // MARK: Nodes
+    // MARK: Values
 
-    private mutating func node(_ value: JSONValue, at path: String) -> YAMLNode {
-        let mark = YAMLMark(line: paths.count, column: 1)
-        paths.append(path)
+    private mutating func value(_ value: JSONValue, at path: String) -> SettingsValue {
+        let place = SettingsPlace.path(number: count, path)
+        count += 1
         switch value {
-        case .null: return scalar("null", isPlain: true, mark)
-        case .flag(let flag): return scalar("\(flag)", isPlain: true, mark)
-        case .number(let number): return scalar(Self.plain(number), isPlain: true, mark)
-        case .string(let text): return scalar(text, isPlain: false, mark)
-        case .array(let values):
-            let nodes = values.enumerated().map { node($0.element, at: "\(path)[\($0.offset)]") }
-            return YAMLNode(.sequence(nodes), at: mark)
+        case .null: return Self.scalar("null", isPlain: true, place)
+        case .flag(let flag): return Self.scalar("\(flag)", isPlain: true, place)
+        case .number(let number): return Self.scalar(Self.plain(number), isPlain: true, place)
+        case .string(let text): return Self.scalar(text, isPlain: false, place)
+        case .array(let elements):
+            let values = elements.enumerated().map {
+                self.value($0.element, at: "\(path)[\($0.offset)]")
+            }
+            return SettingsValue(.sequence(values), at: place)
         case .object(let members):
-            return YAMLNode(
-                .mapping(
-                    members.reduce(into: []) { read, member in
-                        guard !read.contains(where: { $0.key.text == member.name }) else { return }
-                        let name = String(member.name.prefix(64))
-                        let value = node(member.value, at: path.isEmpty ? name : "\(path).\(name)")
-                        read.append(
-                            YAMLMember(
-                                key: YAMLScalar(text: member.name, isPlain: true, mark: value.mark),
-                                value: value))
-                    }), at: mark)
+            return SettingsValue(.mapping(mapping(members, at: path)), at: place)
         }
     }
 
-    private func scalar(_ text: String, isPlain: Bool, _ mark: YAMLMark) -> YAMLNode {
-        YAMLNode(.scalar(YAMLScalar(text: text, isPlain: isPlain, mark: mark)), at: mark)
+    /// The members of an object; of two with one name the first.
+    private mutating func mapping(_ members: [JSONMember], at path: String) -> [SettingsMember] {
+        var read: [SettingsMember] = []
+        for member in members where !read.contains(where: { $0.key.text == member.name }) {
+            let name = String(member.name.prefix(64))
+            let value = value(member.value, at: path.isEmpty ? name : "\(path).\(name)")
+            let key = SettingsScalar(text: member.name, isPlain: true, mark: value.mark)
+            read.append(SettingsMember(key: key, value: value))
+        }
+        return read
+    }
+
+    private static func scalar(
+        _ text: String, isPlain: Bool, _ place: SettingsPlace
+    ) -> SettingsValue {
+        SettingsValue(.scalar(SettingsScalar(text: text, isPlain: isPlain, mark: place)), at: place)
     }
 
     /// As the configuration writes numbers: whole ones without a fraction.

@@ -62,7 +62,8 @@ struct TraceReader {
         var problems = ProblemList()
         trace.configuration = DaemonConfiguration.read(Array(text.utf8), &problems)
         if let first = problems.sorted.first(where: { !$0.isWarning }) {
-            throw TraceProblem(first.message, line: first.mark.line)
+            guard case .mark(let line, _) = first.mark else { return end }
+            throw TraceProblem(first.message, line: line)
         }
         return end
     }
