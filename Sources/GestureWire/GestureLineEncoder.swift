@@ -54,7 +54,7 @@ public struct GestureLineEncoder: Sendable {
             append(event, fragment, tellsPositions: tellsPositions, to: &buffer)
         }
         guard isThere else { return }
-        if case .composition = event.values {
+        if event.values.kind.isComposition {
             appendParts(event, parts, to: &buffer)
         }
         buffer.append("}\n")
@@ -68,7 +68,7 @@ public struct GestureLineEncoder: Sendable {
         fragment.withUnsafeBytes {
             append(event, $0, tellsPositions: tellsPositions, to: &buffer)
         }
-        if case .composition = event.values {
+        if event.values.kind.isComposition {
             buffer.append(#","parts":[]"#)
         }
         buffer.append("}\n")
@@ -193,35 +193,6 @@ extension GestureLineWriter {
         append(.xMillimetres, event.position.x, .yMillimetres, event.position.y)
     }
 
-    /// From `dx_mm` to `rotation_velocity`.
-    fileprivate mutating func appendMotion(of values: GestureValues) {
-        switch values {
-        case .tap, .press, .longPress, .deepPress, .force, .composition, .custom:
-            break
-        case .drag(let translation, let velocity, let predicted, _):
-            appendTranslation(translation)
-            appendVelocity(velocity)
-            append(.predictedDX, predicted.x, .predictedDY, predicted.y)
-        case .swipe(let translation, let velocity, _, _):
-            appendTranslation(translation)
-            appendVelocity(velocity)
-        case .magnify(let translation, let scale, let velocity):
-            appendTranslation(translation)
-            append(.scale, scale, .scaleVelocity, velocity)
-        case .rotate(let translation, let degrees, let velocity):
-            appendTranslation(translation)
-            append(.rotation, degrees, .rotationVelocity, velocity)
-        }
-    }
-
-    private mutating func appendTranslation(_ translation: Point) {
-        append(.dx, translation.x, .dy, translation.y)
-    }
-
-    private mutating func appendVelocity(_ velocity: Point) {
-        append(.vx, velocity.x, .vy, velocity.y)
-    }
-
     /// From `force` to `max_force`.
     fileprivate mutating func appendForce(of event: GestureEvent) {
         if let force = event.force {
@@ -229,39 +200,6 @@ extension GestureLineWriter {
             if let source = event.forceSource {
                 append(.forceSource, word: source)
             }
-        }
-    }
-
-    fileprivate mutating func appendGreatestForce(of values: GestureValues) {
-        guard case .deepPress(let maximum?) = values else { return }
-        append(.maximumForce, decimal: maximum)
-    }
-
-    /// From `count` to `edge`.
-    fileprivate mutating func appendWords(of values: GestureValues) {
-        switch values {
-        case .tap(let count):
-            append(.count, count)
-        case .press(let ticks, let isInside):
-            if let ticks {
-                append(.count, ticks)
-            }
-            if let isInside {
-                append(.inside, word: InsideWord(isInside))
-            }
-        case .drag(_, _, _, let edge):
-            appendEdge(edge)
-        case .swipe(_, _, let direction, let edge):
-            append(.direction, word: direction)
-            appendEdge(edge)
-        case .longPress, .magnify, .rotate, .deepPress, .force, .composition, .custom:
-            break
-        }
-    }
-
-    private mutating func appendEdge(_ edge: SurfaceEdge?) {
-        if let edge {
-            append(.edge, word: edge)
         }
     }
 }

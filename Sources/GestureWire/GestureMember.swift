@@ -1,17 +1,30 @@
-internal import TouchCore
+package import TouchCore
 
 /// A member of a gesture's line. Nothing else can be put into one: `GestureLineWriter` takes no text.
 ///
 /// So the longest line is computed (`GestureLineBound`) from what stands here: what is written before
 /// a value, the widest that the value can be, and which kinds of gestures tell it. A test fills every
 /// member of every kind with its widest value and holds the line against that.
-enum GestureMember: CaseIterable {
-    case time, device, id, phase, reason, fingers
-    case x, y, xMillimetres, yMillimetres
-    case dx, dy, vx, vy, predictedDX, predictedDY
-    case scale, scaleVelocity, rotation, rotationVelocity
-    case force, forceSource, maximumForce
-    case count, inside, direction, edge, duration
+package enum GestureMember: String, CaseIterable {
+    case time = "time_us"
+    case device, id, phase, reason, fingers, x, y
+    case xMillimetres = "x_mm"
+    case yMillimetres = "y_mm"
+    case dx = "dx_mm"
+    case dy = "dy_mm"
+    case vx = "vx_mm_s"
+    case vy = "vy_mm_s"
+    case predictedDX = "predicted_dx_mm"
+    case predictedDY = "predicted_dy_mm"
+    case scale
+    case scaleVelocity = "scale_velocity"
+    case rotation = "rotation_deg"
+    case rotationVelocity = "rotation_velocity"
+    case force
+    case forceSource = "force_source"
+    case maximumForce = "max_force"
+    case count, inside, direction, edge
+    case duration = "duration_us"
 
     /// All that stands before the value; empty where the value's own text has it.
     @inline(__always)
@@ -71,22 +84,95 @@ enum GestureMember: CaseIterable {
         }
     }
 
-    /// Whether gestures of the kind tell it, in any phase.
-    func isTold(of kind: GestureKind) -> Bool {
+    /// What one of the values is, for people; `nil` for what is no value.
+    package var about: String? {
+        switch self {
+        case .dx: "how far to the right since these fingers began"
+        case .dy: "how far down since these fingers began"
+        case .vx: "velocity to the right"
+        case .vy: "velocity downwards"
+        case .predictedDX: "dx_mm a quarter of a second on at this velocity"
+        case .predictedDY: "dy_mm a quarter of a second on at this velocity"
+        case .scale: "how many times as far apart as when these fingers began"
+        case .scaleVelocity: "its change a second"
+        case .rotation: "degrees since these fingers began, clockwise"
+        case .rotationVelocity: "degrees a second"
+        case .maximumForce: "when ended: the greatest force of the press"
+        case .count: "taps so far; ticks of a press so far"
+        case .direction: "left, right, up, down; or up_left … where configured"
+        case .edge: "the side that it came from: left, right, top, bottom"
+        case .inside: "when ended: whether the fingers lifted inside the zone"
+        case .force: "0 to 1; of several fingers the greatest"
+        default: nil
+        }
+    }
+
+    /// The values of which one has to be there for a line to have it; empty: every kind has it.
+    private var fields: GestureFields {
         switch self {
         case .time, .device, .id, .phase, .reason, .fingers, .duration, .x, .y, .xMillimetres,
             .yMillimetres, .force, .forceSource:
-            true
-        case .dx, .dy: [.drag, .swipe, .magnify, .rotate].contains(kind)
-        case .vx, .vy: [.drag, .swipe].contains(kind)
-        case .predictedDX, .predictedDY: kind == .drag
-        case .scale, .scaleVelocity: kind == .magnify
-        case .rotation, .rotationVelocity: kind == .rotate
-        case .maximumForce: kind == .deepPress
-        case .count: [.tap, .press].contains(kind)
-        case .inside: kind == .press
-        case .direction: kind == .swipe
-        case .edge: [.drag, .swipe].contains(kind)
+            []
+        case .dx, .dy: .translation
+        case .vx, .vy: .velocity
+        case .predictedDX, .predictedDY: .predicted
+        case .scale, .scaleVelocity: .scale
+        case .rotation, .rotationVelocity: .rotation
+        case .maximumForce: .maximumForce
+        case .count: [.count, .ticks]
+        case .inside: .inside
+        case .direction: .direction
+        case .edge: .edge
+        }
+    }
+
+    /// Whether it is one of the values of a kind, in any phase.
+    package func isValue(of kind: GestureKind) -> Bool { !fields.isDisjoint(with: kind.fields) }
+
+    /// Whether gestures of the kind tell it, in any phase.
+    func isTold(of kind: GestureKind) -> Bool { fields.isEmpty || isValue(of: kind) }
+}
+
+/// The values of a line, field by field in the order of the line: those that are there.
+extension GestureLineWriter {
+    /// From `dx_mm` to `rotation_velocity`.
+    mutating func appendMotion(of values: GestureValues) {
+        if let translation = values.translation {
+            append(.dx, translation.x, .dy, translation.y)
+        }
+        if let velocity = values.velocity {
+            append(.vx, velocity.x, .vy, velocity.y)
+        }
+        if let predicted = values.predicted {
+            append(.predictedDX, predicted.x, .predictedDY, predicted.y)
+        }
+        if let scale = values.scale, let velocity = values.scaleVelocity {
+            append(.scale, scale, .scaleVelocity, velocity)
+        }
+        if let rotation = values.rotation, let velocity = values.rotationVelocity {
+            append(.rotation, rotation, .rotationVelocity, velocity)
+        }
+    }
+
+    mutating func appendGreatestForce(of values: GestureValues) {
+        if let maximum = values.maximumForce {
+            append(.maximumForce, decimal: maximum)
+        }
+    }
+
+    /// From `count` to `edge`.
+    mutating func appendWords(of values: GestureValues) {
+        if let count = values.count ?? values.ticks {
+            append(.count, count)
+        }
+        if let isInside = values.isInside {
+            append(.inside, word: InsideWord(isInside))
+        }
+        if let direction = values.direction {
+            append(.direction, word: direction)
+        }
+        if let edge = values.edge {
+            append(.edge, word: edge)
         }
     }
 }

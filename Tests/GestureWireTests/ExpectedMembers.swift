@@ -38,35 +38,24 @@ struct ExpectedMembers {
     }
 
     private mutating func add(_ values: GestureValues) {
-        switch values {
-        case .tap(let count):
-            integer("count", Double(count))
-        case .press(let ticks, let isInside):
-            if let ticks { integer("count", Double(ticks)) }
-            if let isInside { flags["inside"] = isInside }
-        case .longPress, .force, .composition, .custom:
-            break
-        case .drag(let translation, let velocity, let predicted, let edge):
-            pair("dx_mm", "dy_mm", translation)
-            pair("vx_mm_s", "vy_mm_s", velocity)
-            pair("predicted_dx_mm", "predicted_dy_mm", predicted)
-            texts["edge"] = edge?.rawValue
-        case .swipe(let translation, let velocity, let direction, let edge):
-            pair("dx_mm", "dy_mm", translation)
-            pair("vx_mm_s", "vy_mm_s", velocity)
-            texts["direction"] = direction.rawValue
-            texts["edge"] = edge?.rawValue
-        case .magnify(let translation, let scale, let velocity):
-            pair("dx_mm", "dy_mm", translation)
-            decimal("scale", scale, 0.000_05)
-            decimal("scale_velocity", velocity, 0.000_05)
-        case .rotate(let translation, let degrees, let velocity):
-            pair("dx_mm", "dy_mm", translation)
-            decimal("rotation_deg", degrees, 0.005)
-            decimal("rotation_velocity", velocity, 0.005)
-        case .deepPress(let maximum):
-            if let maximum { decimal("max_force", maximum, 0.000_05) }
+        for (horizontal, vertical, value) in [
+            ("dx_mm", "dy_mm", values.translation), ("vx_mm_s", "vy_mm_s", values.velocity),
+            ("predicted_dx_mm", "predicted_dy_mm", values.predicted),
+        ] {
+            if let value { pair(horizontal, vertical, value) }
         }
+        for (member, value, half) in [
+            ("scale", values.scale, 0.000_05), ("scale_velocity", values.scaleVelocity, 0.000_05),
+            ("rotation_deg", values.rotation, 0.005),
+            ("rotation_velocity", values.rotationVelocity, 0.005),
+            ("max_force", values.maximumForce, 0.000_05),
+        ] {
+            if let value { decimal(member, value, half) }
+        }
+        if let count = values.count ?? values.ticks { integer("count", Double(count)) }
+        flags["inside"] = values.isInside
+        texts["direction"] = values.direction?.rawValue
+        texts["edge"] = values.edge?.rawValue
     }
 
     private mutating func integer(_ member: String, _ value: Double) {

@@ -1,12 +1,13 @@
 import Foundation
 import Testing
+import TouchCore
 import TouchTestSupport
 
 @testable import gesturectl
 
 /// What `describe` says, held against the documentation.
 struct DescriptionTests {
-    /// The rows of a page's table: name in the configuration, default, meaning.
+    /// The rows of a page's table: name in the configuration and default.
     private func thresholds(of kind: String) throws -> [[String]] {
         let page = kind.replacingOccurrences(of: "_", with: "-")
         let text = try String(
@@ -18,32 +19,34 @@ struct DescriptionTests {
                     .replacingOccurrences(of: "`", with: "").trimmingCharacters(in: .whitespaces)
                     .replacing(/\[([^\]]*)\]\([^)]*\)/) { String($0.1) }
             }
-            return cells.count == 4 ? Array(cells.dropFirst()) : nil
+            return cells.count == 4 ? Array(cells[1...2]) : nil
         }
     }
 
-    @Test(arguments: KindDescription.all.filter { !$0.thresholds.isEmpty }.map(\.name))
-    func `thresholds are those of the page`(kind: String) throws {
-        let description = try #require(KindDescription.all.first { $0.name == kind })
-        let told = description.thresholds.map { [$0.name, $0.standard, $0.meaning] }
-        #expect(try told == thresholds(of: kind))
+    @Test(arguments: GestureKind.allCases.filter { !$0.isComposition })
+    func `thresholds and defaults are those of the page`(kind: GestureKind) throws {
+        let page = try thresholds(of: kind.rawValue)
+        let described = KindText(kind).thresholds
+        #expect(described.map(\.first) == page.map(\.first))
+        // What has no default, has words for what holds then.
+        for (row, other) in zip(described, page) where other[1] != "–" {
+            #expect(row[1] == other[1])
+        }
+        #expect(described.allSatisfy { $0[2].hasSuffix(".") })
     }
 
     @Test func `kinds are those of the protocol`() throws {
         let schema = try String(
             contentsOfFile: BuiltDaemon.root + "docs/protocol.schema.json", encoding: .utf8)
-        let kinds = KindDescription.all.map(\.name)
-        #expect(kinds.count == 12)
-        #expect(kinds.allSatisfy { schema.contains("\"\($0)\"") })
+        #expect(GestureKind.allCases.allSatisfy { schema.contains("\"\($0.rawValue)\"") })
     }
 
     @Test func `every value of a kind is described, and a member of the protocol`() throws {
         let page = try String(
             contentsOfFile: BuiltDaemon.root + "docs/protocol.md", encoding: .utf8)
-        let described = MemberDescription.special.map(\.name)
-        for value in KindDescription.all.flatMap(\.values) {
-            #expect(described.contains(value))
-            #expect(page.contains("`\(value)`"))
+        for member in GestureKind.allCases.flatMap(MemberDescription.special) {
+            #expect(!member.meaning.isEmpty)
+            #expect(page.contains("`\(member.name)`"))
         }
     }
 

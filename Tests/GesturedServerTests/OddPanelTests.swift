@@ -60,7 +60,7 @@ struct OddPanelTests {
         tell(panel, [])
         #expect(panel.told == ["magnify began", "magnify ended"])
         #expect(panel.record.slots == 16)
-        guard case .magnify(_, let scale, _) = panel.gestures.last?.values else {
+        guard let scale = panel.gestures.last?.values.scale else {
             Issue.record("it does not end as a magnification")
             return
         }

@@ -25,7 +25,7 @@ import TouchTestSupport
                 " deep_press began", " deep_press ended",
             ])
         let ended = try #require(glass.events(of: "deep_press").last)
-        guard case .deepPress(let maximum?) = ended.values else {
+        guard let maximum = ended.values.maximumForce else {
             Issue.record("no maximum")
             return
         }

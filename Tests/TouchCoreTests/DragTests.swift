@@ -9,7 +9,7 @@ import TouchTestSupport
         glass.frame(0, .down(0, 100, 60))
         glass.frame(20, .move(0, 100, 60 + distance))
         #expect(glass.events(of: "drag").count == (begins ? 1 : 0))
-        guard begins, case .drag(let translation, _, _, _) = glass.events[0].values else { return }
+        guard begins, let translation = glass.events[0].values.translation else { return }
         #expect(abs(translation.y - distance) < 1e-9)
     }
 
@@ -25,7 +25,7 @@ import TouchTestSupport
                 "20 drag began", "40 drag changed", "40 drag cancelled finger_added",
                 "80 drag began 2 fingers",
             ])
-        guard case .drag(let translation, _, _, _) = glass.events[3].values else { return }
+        guard let translation = glass.events[3].values.translation else { return }
         #expect(translation == Point(x: 0, y: 6))
     }
 
@@ -42,7 +42,7 @@ import TouchTestSupport
                 "20 drag began 2 fingers", "300 drag ended 2 fingers", "450 drag began",
                 "500 drag ended",
             ])
-        guard case .drag(let translation, _, _, _) = glass.events[2].values else { return }
+        guard let translation = glass.events[2].values.translation else { return }
         #expect(translation == Point(x: 11, y: 0))
     }
 
@@ -50,7 +50,9 @@ import TouchTestSupport
         let glass = Glass()
         glass.stroke(from: (50, 60), to: (150, 60), ms: 0...500)
         let ended = try #require(glass.events(of: "drag").last)
-        guard case .drag(let translation, let velocity, let predicted, _) = ended.values else {
+        guard let translation = ended.values.translation, let velocity = ended.values.velocity,
+            let predicted = ended.values.predicted
+        else {
             Issue.record("no drag")
             return
         }
@@ -64,7 +66,7 @@ import TouchTestSupport
         glass.frame(0, .down(0, 50, 60))
         for step in 1...10 { glass.frame(Double(step) * 10, .move(0, 50 + Double(step), 60)) }
         glass.frame(181, .up(0))
-        guard case .drag(_, let velocity, _, _) = try #require(glass.events.last).values else {
+        guard let velocity = try #require(glass.events.last).values.velocity else {
             Issue.record("no drag")
             return
         }
@@ -81,8 +83,7 @@ import TouchTestSupport
         glass.frame(0, .down(0, x, y))
         glass.frame(50, .move(0, inwards.0, y))
         let began = try #require(glass.events.first)
-        guard case .drag(_, _, _, let told) = began.values else { return }
-        #expect(told == edge)
+        #expect(began.values.edge == edge)
     }
 
     @Test func `a movement in the frame of the lift comes first`() {
@@ -94,7 +95,7 @@ import TouchTestSupport
             glass.said == [
                 "20 drag began", "40 drag changed", "40 drag ended", "40 swipe ended right",
             ])
-        guard case .drag(let translation, _, _, _) = glass.events(of: "drag").last?.values
+        guard let translation = glass.events(of: "drag").last?.values.translation
         else { return }
         #expect(translation.x == 15)
     }

@@ -30,8 +30,8 @@ import TouchTestSupport
         func last(_ glass: Glass) throws -> GestureEvent {
             try #require(glass.events(of: "drag").last)
         }
-        guard case .drag(_, let smoothed, _, _) = try last(smooth).values,
-            case .drag(_, let raw, _, _) = try last(plain).values
+        guard let smoothed = try last(smooth).values.velocity,
+            let raw = try last(plain).values.velocity
         else { return #expect(Bool(false), "both are drags") }
         #expect(smoothed == raw)
         #expect(try last(smooth).position.x < last(plain).position.x - 1, "the place is smoothed")

@@ -30,7 +30,9 @@ import TouchTestSupport
         play(glass) { (20 + 20 * $0, degrees, 170, 100) }
         #expect(Set(glass.events.map(\.gesture)).count == 1)
         let ended = try #require(glass.events(of: "magnify").last)
-        guard case .magnify(_, let scale, let velocity) = ended.values else { return }
+        guard let scale = ended.values.scale, let velocity = ended.values.scaleVelocity else {
+            return
+        }
         #expect(abs(scale - 2) < 1e-2)
         #expect(abs(velocity - 2.5) < 0.05)
     }
@@ -41,7 +43,8 @@ import TouchTestSupport
         play(glass, fingers: fingers, frames: 200) { (30, 540 * $0, 170, 100) }
         #expect(Set(glass.events.map(\.gesture)).count == 1)
         let ended = try #require(glass.events(of: "rotate").last)
-        guard case .rotate(_, let degrees, let velocity) = ended.values else { return }
+        guard let degrees = ended.values.rotation, let velocity = ended.values.rotationVelocity
+        else { return }
         #expect(abs(degrees - 540) < 0.5)
         #expect(abs(velocity - 270) < 3)
     }
@@ -56,7 +59,7 @@ import TouchTestSupport
         let glass = Glass()
         glass.frame(0, .down(0, 150, 100), .down(1, 170, 100), .down(2, 190, 100))
         glass.frame(20, .move(0, 140, 100), .move(2, 200, 100))
-        guard case .magnify(_, let scale, _) = glass.events.first?.values else {
+        guard let scale = glass.events.first?.values.scale else {
             Issue.record("no magnify")
             return
         }

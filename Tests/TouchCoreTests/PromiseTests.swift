@@ -47,18 +47,15 @@ import TouchTestSupport
 }
 
 extension GestureValues {
+    /// All that it says in numbers.
     var numbers: [Double] {
-        switch self {
-        case .tap, .press, .longPress, .force, .composition, .custom: []
-        case .drag(let translation, let velocity, let predicted, _):
-            [translation.x, translation.y, velocity.x, velocity.y, predicted.x, predicted.y]
-        case .swipe(let translation, let velocity, _, _):
-            [translation.x, translation.y, velocity.x, velocity.y]
-        case .magnify(let translation, let scale, let velocity):
-            [translation.x, translation.y, scale, velocity]
-        case .rotate(let translation, let degrees, let velocity):
-            [translation.x, translation.y, degrees, velocity]
-        case .deepPress(let maximum): maximum.map { [$0] } ?? []
-        }
+        measures + [scaleVelocity, rotationVelocity].compactMap(\.self)
+    }
+
+    /// The numbers, but for velocities of scale and rotation.
+    var measures: [Double] {
+        let points = [translation, velocity, predicted].compactMap(\.self)
+        return points.flatMap { [$0.x, $0.y] }
+            + [scale, rotation, maximumForce].compactMap(\.self)
     }
 }

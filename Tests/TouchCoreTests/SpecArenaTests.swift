@@ -9,10 +9,7 @@ import TouchTestSupport
     }
 
     private func dragEdge(_ glass: Glass) -> SurfaceEdge? {
-        guard case .drag(_, _, _, let edge) = glass.events(of: "drag").last?.values else {
-            return nil
-        }
-        return edge
+        glass.events(of: "drag").last?.values.edge
     }
 
     @Test(arguments: [[0, 1], [1, 0]])
@@ -131,7 +128,7 @@ import TouchTestSupport
         let way = Point(x: 40, y: 40 * tangent(degrees))
         glass.stroke(from: (100, 60), to: (100 + way.x, 60 + way.y), ms: 0...100)
         let told: SwipeDirection? =
-            if case .swipe(_, _, let way, _) = glass.events.first?.values { way } else { nil }
+            if let way = glass.events.first?.values.direction { way } else { nil }
         #expect(told == direction)
     }
 

@@ -28,7 +28,7 @@ import TouchTestSupport
         glass.frame(joins + 10, .move(0, 100, 78), .move(1, 200, 66))
         #expect(glass.said[1] == "\(Int(joins)) drag cancelled finger_added")
         let drag = try #require(glass.events(of: "drag").last)
-        guard case .drag(let told, _, _, _) = drag.values else { return }
+        guard let told = drag.values.translation else { return }
         #expect(drag.fingers == 2 && drag.phase == .began)
         #expect(told == Point(x: 0, y: translation == 12 ? 12 : 6))
     }

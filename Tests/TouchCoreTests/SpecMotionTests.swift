@@ -72,7 +72,9 @@ import TouchTestSupport
         for step in 1...10 { glass.frame(Double(step) * 10, .move(0, 100 + Double(step), 60)) }
         glass.frame(100 + silence, .up(0))
         let ended = try #require(glass.events(of: "drag").last)
-        guard case .drag(_, let velocity, let predicted, _) = ended.values else { return }
+        guard let velocity = ended.values.velocity, let predicted = ended.values.predicted else {
+            return
+        }
         #expect(abs(velocity.x - speed) < 1e-6)
         #expect(abs(predicted.x - 10 - speed * 0.25) < 1e-6)
     }
@@ -84,7 +86,9 @@ import TouchTestSupport
         glass.frame(0, .down(0, 100, 60), .down(1, 140, 60))
         for step in 1...10 { glass.frame(Double(step) * 10, .move(0, 100 + Double(step) * 2, 60)) }
         let last = try #require(glass.events(of: "drag").last)
-        guard case .drag(let translation, let velocity, _, _) = last.values else { return }
+        guard let translation = last.values.translation, let velocity = last.values.velocity else {
+            return
+        }
         #expect(translation == Point(x: 10, y: 0))
         #expect(abs(velocity.x - 100) < 1e-6)
     }
@@ -94,7 +98,9 @@ import TouchTestSupport
         glass.frame(0, .down(0, 100, 60))
         for step in 1...10 { glass.frame(Double(step) * 10, .move(0, 100 + Double(step), 60)) }
         let last = try #require(glass.events(of: "drag").last)
-        guard case .drag(let translation, let velocity, _, _) = last.values else { return }
+        guard let translation = last.values.translation, let velocity = last.values.velocity else {
+            return
+        }
         #expect(abs(translation.x - 8) < 1e-9)
         #expect(abs(velocity.x - 100) < 1e-6)
     }
@@ -106,7 +112,7 @@ import TouchTestSupport
             glass.frame(Double(step + 1) * 10, .move(0, x, 60))
         }
         let last = try #require(glass.events(of: "drag").last)
-        guard case .drag(_, let velocity, _, _) = last.values else { return }
+        guard let velocity = last.values.velocity else { return }
         #expect(velocity == .zero)
     }
 

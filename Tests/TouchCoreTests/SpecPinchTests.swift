@@ -77,7 +77,7 @@ import TouchTestSupport
         glass.frame(400, .move(0, 130, 100), .move(1, 210, 100))
         glass.frame(450, .move(0, 125, 100), .move(1, 215, 100))
         let began = try #require(glass.events(of: "magnify").last { $0.phase == .began })
-        guard case .magnify(_, let scale, _) = began.values else { return }
+        guard let scale = began.values.scale else { return }
         #expect(began.time.microseconds == 450_000 && began.fingers == 2)
         #expect(abs(scale - 90.0 / 60) < 1e-9)
     }
@@ -92,7 +92,9 @@ import TouchTestSupport
         }
         glass.frame(100 + silence, .up(0), .up(1))
         let ended = try #require(glass.events(of: "magnify").last)
-        guard case .magnify(_, let scale, let velocity) = ended.values else { return }
+        guard let scale = ended.values.scale, let velocity = ended.values.scaleVelocity else {
+            return
+        }
         #expect(abs(scale - 1.5) < 1e-9)
         #expect(moves ? abs(velocity - 5) < 1e-6 : velocity == 0)
     }

@@ -156,10 +156,10 @@ extension Glass {
         var words = [stamp, (zone == "screen" ? "" : "\(zone)/") + name(of: event)]
         words.append(event.phase.rawValue)
         if let reason = event.reason { words.append(reason.rawValue) }
-        if case .tap(let count) = event.values { words.append("×\(count)") }
-        if case .swipe(_, _, let direction, _) = event.values { words.append(direction.rawValue) }
-        if case .press(let ticks?, _) = event.values { words.append("×\(ticks)") }
-        if case .press(_, let isInside?) = event.values {
+        if let count = event.values.count { words.append("×\(count)") }
+        if let direction = event.values.direction { words.append(direction.rawValue) }
+        if let ticks = event.values.ticks { words.append("×\(ticks)") }
+        if let isInside = event.values.isInside {
             words.append(isInside ? "inside" : "outside")
         }
         if event.fingers > 1 { words.append("\(event.fingers) fingers") }

@@ -57,3 +57,34 @@ extension GestureValues {
         isInside = members.flag("inside")
     }
 }
+
+/// A value of a line, for those who show all there are.
+package enum LineValue: Sendable, Hashable {
+    case number(Double)
+    case word(String)
+}
+
+extension GestureValues {
+    /// All values by their names in lines, in the order of lines.
+    package static var members: [(name: String, value: (GestureValues) -> LineValue?)] {
+        [
+            ("dx_mm", { $0.dxMm.map { .number($0) } }),
+            ("dy_mm", { $0.dyMm.map { .number($0) } }),
+            ("vx_mm_s", { $0.vxMmS.map { .number($0) } }),
+            ("vy_mm_s", { $0.vyMmS.map { .number($0) } }),
+            ("predicted_dx_mm", { $0.predictedDxMm.map { .number($0) } }),
+            ("predicted_dy_mm", { $0.predictedDyMm.map { .number($0) } }),
+            ("scale", { $0.scale.map { .number($0) } }),
+            ("scale_velocity", { $0.scaleVelocity.map { .number($0) } }),
+            ("rotation_deg", { $0.rotationDegrees.map { .number($0) } }),
+            ("rotation_velocity", { $0.rotationVelocity.map { .number($0) } }),
+            ("force", { $0.force.map { .number($0) } }),
+            ("force_source", { $0.forceSource.map { .word($0) } }),
+            ("max_force", { $0.maximumForce.map { .number($0) } }),
+            ("count", { $0.count.map { .word("\($0)") } }),
+            ("direction", { $0.direction.map { .word($0) } }),
+            ("edge", { $0.edge.map { .word($0) } }),
+            ("inside", { $0.isInside.map { .word("\($0)") } }),
+        ]
+    }
+}

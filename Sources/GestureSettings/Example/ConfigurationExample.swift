@@ -69,7 +69,7 @@ extension ConfigurationExample {
 
     /// A gesture with each of its thresholds; the first one shows what may stand beside the kind.
     private static func entry(_ gesture: ConfiguredGesture, isFirst: Bool) -> [String] {
-        let thresholds = KindForm.of(gesture.kind)?.accounts(gesture.definition) ?? []
+        let thresholds = KindForm(gesture.kind)?.accounts(gesture.definition) ?? []
         let beside = GestureEntry.members.map { $0.account(GestureEntry(gesture)) }
         let defaults = GestureEntry.members.map { $0.account(GestureEntry()) }
         let shown = zip(beside, defaults).filter { isFirst || $0.0.valueText != $0.1.valueText }
@@ -126,7 +126,7 @@ extension ConfigurationExample {
     }
 
     private static func changes(of definition: GestureDefinition) -> String {
-        guard let form = KindForm.of(definition.kind) else { return "{}" }
+        guard let form = KindForm(definition.kind) else { return "{}" }
         let changed = zip(form.accounts(definition), form.accounts(form.standard))
             .filter { $0.valueText != $1.valueText }
             .map { "\($0.0.name): \($0.0.valueText)" }

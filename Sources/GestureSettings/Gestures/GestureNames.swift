@@ -73,19 +73,6 @@ struct GestureNames {
     }
 }
 
-extension GestureDefinition {
-    /// Whether it may begin as long as the fingers are down, so that it fails at their lift at last.
-    fileprivate var isOpenEnded: Bool {
-        switch self {
-        case .tap(let thresholds): thresholds.maximumDuration == .zero
-        case .swipe, .longPress: false
-        case .press, .drag, .magnify, .rotate, .deepPress, .force, .custom: true
-        case .composition(let composition):
-            composition.parts.contains(where: \.definition.isOpenEnded)
-        }
-    }
-}
-
 /// Finds gestures that wait for each other, so that none is ever told.
 private struct WaitSearch {
     private enum State { case unseen, open, done }

@@ -23,31 +23,37 @@ where
 {
     /// One of a few words.
     static var choice: Self {
-        let words = Value.allCases.map(\.rawValue)
+        let word = ValueForm<String>.word(among: Value.allCases.map(\.rawValue))
+        return ValueForm(
+            range: word.range, read: { word.read($0, $1, &$2).flatMap(Value.init) },
+            write: { $0.rawValue })
+    }
+}
+
+extension ValueForm<String> {
+    /// One of these words.
+    static func word(among words: [String]) -> Self {
         let list = words.joined(separator: ", ")
         return ValueForm(
             range: list,
             read: { node, member, problems in
-                if let value = node.scalar.flatMap({ Value(rawValue: $0.text) }) { return value }
+                if let text = node.scalar?.text, words.contains(text) { return text }
                 let meant = node.scalar.flatMap { Spelling.nearest(to: $0.text, among: words) }
                 problems.add(
                     node, member, takes: "one of a few words",
                     advice: meant.map(Advice.meant) ?? .rule("It takes \(list)"))
                 return nil
             },
-            write: { $0.rawValue })
+            write: { $0 })
     }
 }
 
-extension ValueForm {
-    /// Some of a few words: a list of them, or one.
+extension ValueForm<[String]> {
+    /// Some of these words: a list of them, or one.
     ///
     /// - Parameter least: how many there must be.
-    static func choices<Word>(least: Int) -> Self
-    where
-        Value == Set<Word>, Word: RawRepresentable & CaseIterable, Word.RawValue == String
-    {
-        let one = ValueForm<Word>.choice
+    static func words(among words: [String], least: Int) -> Self {
+        let one = ValueForm<String>.word(among: words)
         return ValueForm(
             range: "one, or a list, of \(one.range)",
             read: { node, member, problems in
@@ -58,12 +64,10 @@ extension ValueForm {
                         advice: .rule("It takes \(one.range)"))
                     return nil
                 }
-                let words = nodes.compactMap { one.read($0, member, &problems) }
-                return words.count == nodes.count ? Set(words) : nil
+                let read = nodes.compactMap { one.read($0, member, &problems) }
+                return read.count == nodes.count ? read : nil
             },
-            write: { words in
-                "[\(Word.allCases.filter(words.contains).map(\.rawValue).joined(separator: ", "))]"
-            })
+            write: { "[\($0.joined(separator: ", "))]" })
     }
 }
 

@@ -57,14 +57,6 @@ extension ValueForm<Double> {
         measured(.length, range)
     }
 
-    /// A speed in mm/s.
-    static func speed(_ range: ClosedRange<Double> = 0...10_000) -> Self {
-        measured(.speed, range)
-    }
-
-    /// An angle in degrees.
-    static func angle(_ range: ClosedRange<Double>) -> Self { measured(.angle, range) }
-
     /// A number that has no unit.
     static func number(_ range: ClosedRange<Double>) -> Self {
         let limits = "\(Measure.text(range.lowerBound)) to \(Measure.text(range.upperBound))"
@@ -83,8 +75,6 @@ extension ValueForm<Double> {
             write: Measure.text)
     }
 
-    /// A share of something, 0 to 1.
-    static var share: Self { number(0...1) }
 }
 
 extension ValueForm<Duration> {
@@ -95,9 +85,6 @@ extension ValueForm<Duration> {
             { .microseconds(Int64(($0 * 1_000).rounded())) },
             { Double($0 / .microseconds(1)) / 1_000 })
     }
-
-    /// A time that somebody may want to set, up to a minute.
-    static var time: Self { time(0...60_000) }
 }
 
 extension ValueForm<Int> {

@@ -177,12 +177,5 @@ extension Client {
 
 extension GestureEvent {
     /// Whether the event is all that is ever said of its gesture: taps and swipes only end.
-    var isWhole: Bool {
-        switch values {
-        case .tap, .swipe: phase == .ended
-        case .press, .longPress, .drag, .magnify, .rotate, .deepPress, .force, .composition,
-            .custom:
-            false
-        }
-    }
+    var isWhole: Bool { phase == .ended && values.kind.traits.contains(.discrete) }
 }

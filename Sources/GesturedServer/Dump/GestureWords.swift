@@ -23,34 +23,55 @@ struct GestureWords {
     }
 
     private var values: [String] {
-        kindValues + force
+        way + counts + changes + force
     }
 
-    private var kindValues: [String] {
-        switch event.values {
-        case .tap(let count):
-            place + (count > 1 ? ["count \(count)"] : [])
-        case .press(let ticks, let isInside):
-            (ticks.map { [$0 == 1 ? "1 tick" : "\($0) ticks"] } ?? [])
-                + (isInside.map { [$0 ? "inside" : "outside"] } ?? [])
-        case .longPress, .force, .composition, .custom:
-            []
-        case .drag(let translation, let velocity, _, let edge):
-            [way(translation), speed(velocity)] + from(edge)
-        case .swipe(let translation, let velocity, let direction, let edge):
-            [direction.words, "\(millimetres(translation.length)) mm", speed(velocity)] + from(edge)
-        case .magnify(_, let scale, let velocity):
-            ["x\(fixedDecimal(scale, places: 2))", "\(fixedDecimal(velocity, places: 2))/s"]
-        case .rotate(_, let degrees, let velocity):
-            [turn(degrees), "\(fixedDecimal(velocity, places: 0)) degrees/s"]
-        case .deepPress(let maximum):
-            maximum.map { ["greatest force \(fixedDecimal($0, places: 2))"] } ?? []
+    /// How far it went, how fast, and from where.
+    private var way: [String] {
+        let values = event.values
+        guard let translation = values.translation, let velocity = values.velocity else {
+            return []
         }
+        let length = "\(millimetres(translation.length)) mm"
+        let way =
+            values.direction.map { [$0.words, length] }
+            ?? [Compass(translation).map { "\(length) \($0.words)" } ?? length]
+        let edge = values.edge.map { ["from the \($0.rawValue) edge"] } ?? []
+        return way + ["\(fixedDecimal(velocity.length, places: 0)) mm/s"] + edge
     }
 
+    /// Taps, ticks, and where a press lifted.
+    private var counts: [String] {
+        let values = event.values
+        let taps = values.count.map { place + ($0 > 1 ? ["count \($0)"] : []) }
+        let ticks = values.ticks.map { [$0 == 1 ? "1 tick" : "\($0) ticks"] }
+        let inside = values.isInside.map { [$0 ? "inside" : "outside"] }
+        return [taps, ticks, inside].compactMap(\.self).flatMap(\.self)
+    }
+
+    /// Scale and rotation.
+    private var changes: [String] {
+        let values = event.values
+        var words: [String] = []
+        if let scale = values.scale, let velocity = values.scaleVelocity {
+            words += [
+                "x\(fixedDecimal(scale, places: 2))", "\(fixedDecimal(velocity, places: 2))/s",
+            ]
+        }
+        if let degrees = values.rotation, let velocity = values.rotationVelocity {
+            words += [turn(degrees), "\(fixedDecimal(velocity, places: 0)) degrees/s"]
+        }
+        return words
+    }
+
+    /// The greatest force, and force where the gesture is about it.
     private var force: [String] {
-        guard event.values.tellsForce, let force = event.force else { return [] }
-        return ["force \(fixedDecimal(force, places: 2))"]
+        let greatest = event.values.maximumForce.map {
+            "greatest force \(fixedDecimal($0, places: 2))"
+        }
+        let isAboutForce = event.values.kind.traits.contains(.force)
+        let now = isAboutForce ? event.force.map { "force \(fixedDecimal($0, places: 2))" } : nil
+        return [greatest, now].compactMap(\.self)
     }
 
     /// Why it was cancelled.
@@ -60,19 +81,6 @@ struct GestureWords {
 
     private var duration: String {
         "\(fixedDecimal(Double(event.durationUs) / 1_000_000, places: 2)) s"
-    }
-
-    private func from(_ edge: SurfaceEdge?) -> [String] {
-        edge.map { ["from the \($0.rawValue) edge"] } ?? []
-    }
-
-    private func way(_ translation: Point) -> String {
-        let length = "\(millimetres(translation.length)) mm"
-        return Compass(translation).map { "\(length) \($0.words)" } ?? length
-    }
-
-    private func speed(_ velocity: Point) -> String {
-        "\(fixedDecimal(velocity.length, places: 0)) mm/s"
     }
 
     private func turn(_ degrees: Double) -> String {
@@ -98,16 +106,6 @@ private struct Compass {
         let parts = [vertical, horizontal].compactMap(\.self)
         guard !parts.isEmpty else { return nil }
         words = parts.joined(separator: " ")
-    }
-}
-
-extension GestureValues {
-    /// Whether force is what the gesture is about.
-    fileprivate var tellsForce: Bool {
-        switch self {
-        case .deepPress, .force: true
-        default: false
-        }
     }
 }
 

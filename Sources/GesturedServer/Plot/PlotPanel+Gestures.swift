@@ -10,10 +10,12 @@ extension PlotPanel {
     func drawWays(into svg: inout SVGText, _ labels: inout PlotLabels) {
         for gesture in device.gestures {
             let style = gesture.isCancelled ? " void" : ""
-            switch gesture.kind {
-            case .drag: drawWay(gesture.way.map(glass.pixel), gesture, "way" + style, into: &svg)
-            case .swipe: drawWay(throwPoints(gesture), gesture, "throw", into: &svg)
-            case let kind:
+            let kind = gesture.kind
+            if kind.isWay {
+                drawWay(gesture.way.map(glass.pixel), gesture, "way" + style, into: &svg)
+            } else if kind.isStroke {
+                drawWay(throwPoints(gesture), gesture, "throw", into: &svg)
+            } else {
                 let centre = glass.pixel(gesture.anchor)
                 svg.circle("place" + style, centre, radius: kind.radius, stroke: kind.colour)
                 labels.noteRing(around: centre, radius: kind.radius)
@@ -105,10 +107,7 @@ extension PlottedGesture {
 extension GestureKind {
     /// Of the ring at its place, in pixels: those that may be at one place lie in each other.
     fileprivate var radius: Double {
-        switch self {
-        case .tap, .magnify: 8
-        case .longPress, .press, .rotate: 12
-        default: 16
-        }
+        if isComposition || traits.contains(.force) { return 16 }
+        return traits.contains(.discrete) || fields.contains(.scale) ? 8 : 12
     }
 }

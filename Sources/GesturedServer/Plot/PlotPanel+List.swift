@@ -72,7 +72,7 @@ extension PlotPanel {
         event.phase = event.phase == .cancelled ? .ended : event.phase
         let words = GestureWords(event: event).text
         // A tap's words begin so already.
-        guard gesture.kind != .tap, gesture.last.phase != .began else { return words }
+        guard gesture.last.values.count == nil, gesture.last.phase != .began else { return words }
         let fingers = gesture.first.fingers
         return "\(fingers) \(fingers == 1 ? "finger" : "fingers"), \(words)"
     }

@@ -20,7 +20,7 @@ struct PlottedGesture {
         first = event
         last = event
         way = [event.position]
-        if case .swipe(let translation, _, _, _) = event.values {
+        if kind.isStroke, let translation = event.values.translation {
             way.insert(event.position - translation, at: 0)
         }
     }

@@ -13,6 +13,46 @@ public struct DeepPressThresholds: Sendable, Hashable {
     public init() {}
 }
 
+extension DeepPressThresholds: GestureThresholds {
+    package static var kind: GestureKind { .deepPress }
+    package static var summary: String { "A finger presses harder than it did when it came" }
+    package static var traits: KindTraits { .force }
+    package static var fields: GestureFields { .maximumForce }
+    package var definition: GestureDefinition { .deepPress(self) }
+
+    package var contradiction: ThresholdContradiction? {
+        guard releaseThreshold > threshold else { return nil }
+        return ThresholdContradiction(
+            names: ["release_threshold", "threshold"],
+            message: "release_threshold is more than threshold: it would end as it begins",
+            advice: "Make release_threshold the smaller")
+    }
+
+    package static var table: [Threshold<Self>] {
+        [
+            .fingers(\.fingers),
+            .share(
+                "threshold", \.threshold, "The force at which it begins. Less takes firm taps."),
+            .share(
+                "release_threshold", \.releaseThreshold,
+                "The force below which it ends; close to threshold it flickers."),
+            .length(
+                "maximum_distance", \.maximumDistance,
+                "How far the finger may go from where it landed until it begins."),
+        ]
+    }
+}
+
+extension GestureValues {
+    /// `maximum`: the greatest force, told once the press has ended.
+    @inline(__always)
+    public static func deepPress(maximum: Double?) -> GestureValues {
+        var values = GestureValues(.deepPress)
+        values.maximumForce = maximum
+        return values
+    }
+}
+
 /// Recognises a finger that presses harder than it did when it came.
 ///
 ///     resting ──force ≥ threshold──▶ pressed(maximum)

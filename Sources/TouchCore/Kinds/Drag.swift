@@ -26,6 +26,40 @@ public struct DragThresholds: Sendable, Hashable {
     public init() {}
 }
 
+extension DragThresholds: GestureThresholds {
+    package static var kind: GestureKind { .drag }
+    package static var summary: String { "The middle of one to five fingers moves" }
+    package static var traits: KindTraits { [] }
+    package static var fields: GestureFields { [.translation, .velocity, .predicted, .edge] }
+    package var definition: GestureDefinition { .drag(self) }
+
+    package static var table: [Threshold<Self>] {
+        [
+            .fingers(\.fingers),
+            .length(
+                "minimum_distance", \.minimumDistance,
+                "How far the middle of the fingers must go. Less starts sooner, and spoils taps."),
+            .word("axis", \.axis, "The way that counts towards the distance."),
+            .edge(\.edges), .edgeWidth(\.edgeWidth),
+        ]
+    }
+}
+
+extension GestureValues {
+    /// Lengths in mm, velocities in mm/s.
+    @inline(__always)
+    public static func drag(
+        translation: Point, velocity: Point, predicted: Point, edge: SurfaceEdge?
+    ) -> GestureValues {
+        var values = GestureValues(.drag)
+        values.translation = translation
+        values.velocity = velocity
+        values.predicted = predicted
+        values.edge = edge
+        return values
+    }
+}
+
 /// Recognises a centroid that moves.
 struct DragRecognizer: Sendable {
     let bit: UInt64

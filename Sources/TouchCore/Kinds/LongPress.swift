@@ -11,6 +11,35 @@ public struct LongPressThresholds: Sendable, Hashable {
     public init() {}
 }
 
+extension LongPressThresholds: GestureThresholds {
+    package static var kind: GestureKind { .longPress }
+    package static var summary: String { "Fingers that stay where they landed" }
+    package static var traits: KindTraits { [] }
+    package static var fields: GestureFields { [] }
+    package var definition: GestureDefinition { .longPress(self) }
+    package var isOpenEnded: Bool { false }
+
+    package static var table: [Threshold<Self>] {
+        [
+            .fingers(\.fingers),
+            .duration(
+                "minimum_duration", \.minimumDuration,
+                "From the first landing until it begins. Less takes slow taps."),
+            .length(
+                "maximum_distance", \.maximumDistance,
+                """
+                How far each finger may go from where it landed until it begins. Less loses long \
+                presses of shaky hands.
+                """),
+        ]
+    }
+}
+
+extension GestureValues {
+    /// Has no values of its own.
+    public static var longPress: GestureValues { GestureValues(.longPress) }
+}
+
 /// Recognises fingers that stay where they landed.
 ///
 /// Without state of its own: the hand knows since when it lies there and how far its fingers have

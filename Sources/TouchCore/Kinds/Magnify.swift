@@ -15,6 +15,49 @@ public struct MagnifyThresholds: Sendable, Hashable {
     public init() {}
 }
 
+extension MagnifyThresholds: GestureThresholds {
+    package static var kind: GestureKind { .magnify }
+    package static var summary: String { "Two to five fingers spread or close" }
+    package static var traits: KindTraits { [] }
+    package static var fields: GestureFields { [.translation, .scale] }
+    package var definition: GestureDefinition { .magnify(self) }
+
+    package static var table: [Threshold<Self>] {
+        [
+            .fingers(\.fingers, 2...10),
+            .length(
+                "minimum_distance", \.minimumDistance,
+                "How much the spread must change. Less takes scrolling with two fingers."),
+            .number(
+                "minimum_scale", \.minimumScale, .number(0...10),
+                "How much the scale must change: 0.1 is 10 %."),
+            .share(
+                "minimum_share", \.minimumShare,
+                """
+                How much the spread must change, as a share of the way of the middle. More keeps \
+                scrolling with two fingers from it.
+                """),
+            .length(
+                "minimum_radius", \.minimumRadius,
+                "How far from their middle the fingers must be: close together they tell nothing."),
+        ]
+    }
+}
+
+extension GestureValues {
+    /// `scale` is 1 at the start of the round; `velocity` is its change a second.
+    @inline(__always)
+    public static func magnify(
+        translation: Point, scale: Double, velocity: Double
+    ) -> GestureValues {
+        var values = GestureValues(.magnify)
+        values.translation = translation
+        values.scale = scale
+        values.scaleVelocity = velocity
+        return values
+    }
+}
+
 /// Recognises a change of scale.
 struct MagnifyRecognizer: Sendable {
     let bit: UInt64

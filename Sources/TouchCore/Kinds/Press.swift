@@ -13,6 +13,41 @@ public struct PressThresholds: Sendable, Hashable {
     public init() {}
 }
 
+extension PressThresholds: GestureThresholds {
+    package static var kind: GestureKind { .press }
+    package static var summary: String {
+        "A finger is down: for buttons, and for what repeats while it is held"
+    }
+    package static var traits: KindTraits { [] }
+    package static var fields: GestureFields { [.ticks, .inside] }
+    package var definition: GestureDefinition { .press(self) }
+
+    package static var table: [Threshold<Self>] {
+        [
+            .fingers(\.fingers),
+            .duration(
+                "first_tick", \.firstTick,
+                "From the landing to the first tick; 0ms makes it as long as tick."),
+            .duration("tick", \.tick, "From tick to tick; 0ms leaves it at the first."),
+            .length(
+                "maximum_distance", \.maximumDistance,
+                "How far each finger may go from where it landed; 0mm is no limit."),
+        ]
+    }
+}
+
+extension GestureValues {
+    /// `ticks`: ticks so far, told at each; `isInside`: whether it lifted inside of its zone, told
+    /// once it has ended.
+    @inline(__always)
+    public static func press(ticks: Int?, isInside: Bool?) -> GestureValues {
+        var values = GestureValues(.press)
+        values.ticks = ticks
+        values.isInside = isInside
+        return values
+    }
+}
+
 /// Counts the ticks of fingers that are down.
 ///
 /// It begins at once; the arena knows whether it lives.

@@ -15,6 +15,47 @@ public struct RotateThresholds: Sendable, Hashable {
     public init() {}
 }
 
+extension RotateThresholds: GestureThresholds {
+    package static var kind: GestureKind { .rotate }
+    package static var summary: String { "Two to five fingers turn about their middle" }
+    package static var traits: KindTraits { [] }
+    package static var fields: GestureFields { [.translation, .rotation] }
+    package var definition: GestureDefinition { .rotate(self) }
+
+    package static var table: [Threshold<Self>] {
+        [
+            .fingers(\.fingers, 2...10),
+            .number(
+                "minimum_rotation", \.minimumRotation, .angle(0...360),
+                "How far the fingers must turn. Less turns what was to be magnified."),
+            .length("minimum_distance", \.minimumDistance, "How long the arc must be."),
+            .share(
+                "minimum_share", \.minimumShare,
+                """
+                How long the arc must be, as a share of the way of the middle. More keeps scrolling \
+                with two fingers from it.
+                """),
+            .length(
+                "minimum_radius", \.minimumRadius,
+                "How far from their middle the fingers must be: close together they tell nothing."),
+        ]
+    }
+}
+
+extension GestureValues {
+    /// Clockwise degrees since the start of the round; `velocity` in degrees a second.
+    @inline(__always)
+    public static func rotate(
+        translation: Point, degrees: Double, velocity: Double
+    ) -> GestureValues {
+        var values = GestureValues(.rotate)
+        values.translation = translation
+        values.rotation = degrees
+        values.rotationVelocity = velocity
+        return values
+    }
+}
+
 /// Recognises a turn.
 struct RotateRecognizer: Sendable {
     let bit: UInt64

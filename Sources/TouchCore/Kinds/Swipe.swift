@@ -29,6 +29,61 @@ public struct SwipeThresholds: Sendable, Hashable {
     public init() {}
 }
 
+extension SwipeThresholds: GestureThresholds {
+    package static var kind: GestureKind { .swipe }
+    package static var summary: String {
+        "A stroke that is fast, straight, and does not stop: a flick"
+    }
+    package static var traits: KindTraits { .discrete }
+    package static var fields: GestureFields { [.translation, .velocity, .direction, .edge] }
+    package var definition: GestureDefinition { .swipe(self) }
+    package var isOpenEnded: Bool { false }
+
+    package static var table: [Threshold<Self>] {
+        [
+            .fingers(\.fingers),
+            .words("directions", \.directions, least: 1, "The ways that count."),
+            .length(
+                "minimum_distance", \.minimumDistance,
+                """
+                How far the middle of the fingers must go. Less starts sooner, but takes strokes that \
+                were meant as taps.
+                """),
+            .number(
+                "minimum_speed", \.minimumSpeed, .speed(0...10_000),
+                "How fast it must be from the landing to the lift. Less takes slow drags."),
+            .length(
+                "minimum_flick", \.minimumFlick,
+                "How far it must go in the last 100 ms: a swipe does not stop."),
+            .duration(
+                "maximum_duration", \.maximumDuration,
+                "From the first landing to the first lift, at most."),
+            .number(
+                "maximum_deviation", \.maximumDeviation, .angle(0...90), sample: 20,
+                otherwise: "20deg, or 15deg with eight directions",
+                "The angle between the stroke and its direction, at most."),
+            .share(
+                "maximum_wander", \.maximumWander,
+                "How far the path may stray from the straight line, as a share of the way."),
+            .edge(\.edges), .edgeWidth(\.edgeWidth),
+        ]
+    }
+}
+
+extension GestureValues {
+    /// Lengths in mm, velocities in mm/s.
+    public static func swipe(
+        translation: Point, velocity: Point, direction: SwipeDirection, edge: SurfaceEdge?
+    ) -> GestureValues {
+        var values = GestureValues(.swipe)
+        values.translation = translation
+        values.velocity = velocity
+        values.direction = direction
+        values.edge = edge
+        return values
+    }
+}
+
 /// Recognises a stroke that is fast, straight and does not stop.
 ///
 /// Judged when the last finger lifts, by the values of the first lift.

@@ -22,6 +22,74 @@ public struct TapThresholds: Sendable, Hashable {
     public init() {}
 }
 
+extension TapThresholds: GestureThresholds {
+    package static var kind: GestureKind { .tap }
+    package static var summary: String {
+        "One or more fingers touch and leave, without going anywhere"
+    }
+    package static var traits: KindTraits { .discrete }
+    package static var fields: GestureFields { .count }
+    package var definition: GestureDefinition { .tap(self) }
+    package var isOpenEnded: Bool { maximumDuration == .zero }
+
+    package var contradiction: ThresholdContradiction? {
+        guard maximumGap > .zero, minimumGap > maximumGap else { return nil }
+        return ThresholdContradiction(
+            names: ["minimum_gap", "maximum_gap"],
+            message: "minimum_gap is more than maximum_gap: no second tap can come between them",
+            advice: "Make minimum_gap the smaller; 0ms switches it off")
+    }
+
+    package static var table: [Threshold<Self>] {
+        [
+            .fingers(\.fingers),
+            .counts(
+                "count", \.count, 1...20,
+                """
+                Which counts are told. [1, 3] tells each tap at once, with its running count; 2 tells \
+                double taps alone.
+                """),
+            .duration(
+                "maximum_duration", \.maximumDuration,
+                """
+                From the first landing to the last lift, at most. Less rules out taps of slow hands; \
+                beyond the minimum_duration of long_press that is told as well.
+                """),
+            .length(
+                "maximum_distance", \.maximumDistance,
+                """
+                How far each finger may go from where it landed. Less loses taps of shaky hands, more \
+                takes short strokes.
+                """),
+            .length(
+                "maximum_separation", \.maximumSeparation,
+                "How far apart the fingers may land. Less keeps two hands apart sooner."),
+            .duration(
+                "minimum_gap", \.minimumGap,
+                "From a lift to the next landing, at least; what is shorter is a bounce."),
+            .duration(
+                "maximum_gap", \.maximumGap,
+                """
+                From a lift to the next landing, at most. More lets slow hands count; what waits for \
+                this tap waits as long.
+                """),
+            .length(
+                "maximum_spacing", \.maximumSpacing,
+                "How far apart two taps of one count may be."),
+        ]
+    }
+}
+
+extension GestureValues {
+    /// `count`: taps so far.
+    @inline(__always)
+    public static func tap(count: Int) -> GestureValues {
+        var values = GestureValues(.tap)
+        values.count = count
+        return values
+    }
+}
+
 /// Counts taps.
 ///
 /// Whether fingers landed together is the `TapGroup`'s to say; this holds a group whose fingers

@@ -51,16 +51,13 @@ public struct DragGesture: Gesture {
 
     public func compiled() -> CompiledGesture<Value> {
         CompiledGesture(.drag(thresholds)) { reading, report in
-            var value = Value(
-                time: report.time, startLocation: reading.position, location: reading.position,
-                velocity: .zero, predictedEndTranslation: .zero, edge: nil, fingers: report.fingers)
-            if case .drag(let translation, let velocity, let predicted, let edge) = reading.values {
-                value.startLocation = reading.position - translation
-                value.velocity = velocity
-                value.predictedEndTranslation = predicted
-                value.edge = edge
-            }
-            return value
+            let values = reading.values
+            return Value(
+                time: report.time,
+                startLocation: reading.position - (values.translation ?? .zero),
+                location: reading.position, velocity: values.velocity ?? .zero,
+                predictedEndTranslation: values.predicted ?? .zero, edge: values.edge,
+                fingers: report.fingers)
         }
     }
 }

@@ -36,15 +36,12 @@ public struct MagnifyGesture: Gesture {
 
     public func compiled() -> CompiledGesture<Value> {
         CompiledGesture(.magnify(thresholds)) { reading, report in
-            var value = Value(
-                time: report.time, magnification: 1, velocity: 0, startLocation: reading.position,
+            let values = reading.values
+            return Value(
+                time: report.time, magnification: values.scale ?? 1,
+                velocity: values.scaleVelocity ?? 0,
+                startLocation: reading.position - (values.translation ?? .zero),
                 location: reading.position, fingers: report.fingers)
-            if case .magnify(let translation, let scale, let velocity) = reading.values {
-                value.magnification = scale
-                value.velocity = velocity
-                value.startLocation = reading.position - translation
-            }
-            return value
         }
     }
 }

@@ -36,16 +36,12 @@ public struct RotateGesture: Gesture {
 
     public func compiled() -> CompiledGesture<Value> {
         CompiledGesture(.rotate(thresholds)) { reading, report in
-            var value = Value(
-                time: report.time, rotation: .zero, velocity: .zero,
-                startLocation: reading.position, location: reading.position,
-                fingers: report.fingers)
-            if case .rotate(let translation, let degrees, let velocity) = reading.values {
-                value.rotation = .degrees(degrees)
-                value.velocity = .degrees(velocity)
-                value.startLocation = reading.position - translation
-            }
-            return value
+            let values = reading.values
+            return Value(
+                time: report.time, rotation: .degrees(values.rotation ?? 0),
+                velocity: .degrees(values.rotationVelocity ?? 0),
+                startLocation: reading.position - (values.translation ?? .zero),
+                location: reading.position, fingers: report.fingers)
         }
     }
 }

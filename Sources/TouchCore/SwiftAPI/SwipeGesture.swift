@@ -68,18 +68,13 @@ public struct SwipeGesture: Gesture {
 
     public func compiled() -> CompiledGesture<Value> {
         CompiledGesture(.swipe(thresholds)) { reading, report in
-            var value = Value(
-                time: report.time, direction: .right, startLocation: reading.position,
-                location: reading.position, velocity: .zero,
-                duration: .microseconds(reading.durationUs), edge: nil, fingers: report.fingers)
-            if case .swipe(let translation, let velocity, let direction, let edge) = reading.values
-            {
-                value.startLocation = reading.position - translation
-                value.velocity = velocity
-                value.direction = direction
-                value.edge = edge
-            }
-            return value
+            let values = reading.values
+            return Value(
+                time: report.time, direction: values.direction ?? .right,
+                startLocation: reading.position - (values.translation ?? .zero),
+                location: reading.position, velocity: values.velocity ?? .zero,
+                duration: .microseconds(reading.durationUs), edge: values.edge,
+                fingers: report.fingers)
         }
     }
 }

@@ -65,10 +65,9 @@ public struct SpatialTapGesture: Gesture {
 
     public func compiled() -> CompiledGesture<Value> {
         CompiledGesture(.tap(thresholds)) { reading, report in
-            var taps = 1
-            if case .tap(let count) = reading.values { taps = count }
-            return Value(
-                time: report.time, location: reading.position, count: taps, fingers: report.fingers)
+            Value(
+                time: report.time, location: reading.position, count: reading.values.count ?? 1,
+                fingers: report.fingers)
         }
     }
 }

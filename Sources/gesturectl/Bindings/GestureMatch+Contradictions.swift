@@ -1,23 +1,31 @@
+import TouchCore
+
 extension GestureMatch {
     /// Why what `member` asks for never comes with this kind; `nil` where it may.
     ///
     /// Where no kind is named, the name may stand for any.
     func contradiction(of member: String) -> (message: String, advice: String)? {
-        guard let kind else { return nil }
-        let isDiscrete = ["tap", "swipe"].contains(kind)
+        guard let kind = kind.flatMap(GestureKind.init(configured:)) else { return nil }
+        let name = kind.rawValue
         switch member {
-        case "phase" where isDiscrete && phase != "ended":
-            return ("a \(kind) is never \(phase)", "It is told once, as ended: leave phase out")
-        case "direction" where kind != "swipe":
-            return ("a \(kind) has no direction", "A swipe has one")
-        case "edge" where !["swipe", "drag"].contains(kind):
-            return ("a \(kind) comes from no edge", "A swipe or a drag does")
-        case "count" where !["tap", "press"].contains(kind):
-            return ("a \(kind) has no count", "A tap or a press has one")
-        case "count" where kind == "press" && phase != "changed":
-            return ("a press has a count where it changed", "Write phase: changed beside it")
+        case "phase" where kind.traits.contains(.discrete) && phase != "ended":
+            return ("a \(name) is never \(phase)", "It is told once, as ended: leave phase out")
+        case "direction" where kind.fields.isDisjoint(with: .direction):
+            return ("a \(name) has no direction", "\(Self.owners(of: .direction)) one")
+        case "edge" where kind.fields.isDisjoint(with: .edge):
+            return ("a \(name) comes from no edge", "\(Self.owners(of: .edge)) one")
+        case "count" where kind.fields.isDisjoint(with: [.count, .ticks]):
+            return ("a \(name) has no count", "\(Self.owners(of: [.count, .ticks])) one")
+        case "count" where kind.fields.contains(.ticks) && phase != "changed":
+            return ("a \(name) has a count where it changed", "Write phase: changed beside it")
         default:
             return nil
         }
+    }
+
+    /// `A drag or a swipe has`: the kinds that have one of the values.
+    private static func owners(of fields: GestureFields) -> String {
+        let kinds = GestureKind.allCases.filter { !$0.fields.isDisjoint(with: fields) }
+        return "A \(kinds.map(\.rawValue).joined(separator: " or a ")) has"
     }
 }

@@ -7,7 +7,7 @@ extension GestureOccurrence {
     init(_ update: GestureUpdate, on device: TouchDevice?) {
         self.init(
             timeUs: update.timeUs,
-            Self.story(of: update).merging(Self.measures(of: update)) { $1 }
+            Self.story(of: update).merging(Self.place(of: update)) { $1 }
                 .merging(Self.values(of: update.values)) { $1 }
                 .merging(["device_name": device?.name, "output": device?.output]) { $1 }
                 .compactMapValues { $0 })
@@ -22,26 +22,22 @@ extension GestureOccurrence {
         ]
     }
 
-    private static func measures(of update: GestureUpdate) -> [String: String?] {
+    private static func place(of update: GestureUpdate) -> [String: String?] {
         [
             "x": text(update.place?.x), "y": text(update.place?.y),
             "x_mm": text(update.place?.xMm), "y_mm": text(update.place?.yMm),
-            "dx_mm": text(update.dxMm), "dy_mm": text(update.dyMm),
-            "vx_mm_s": text(update.vxMmS), "vy_mm_s": text(update.vyMmS),
-            "predicted_dx_mm": text(update.predictedDxMm),
-            "predicted_dy_mm": text(update.predictedDyMm),
         ]
     }
 
     private static func values(of values: GestureValues) -> [String: String?] {
-        [
-            "scale": text(values.scale), "scale_velocity": text(values.scaleVelocity),
-            "rotation_deg": text(values.rotationDegrees),
-            "rotation_velocity": text(values.rotationVelocity), "force": text(values.force),
-            "force_source": values.forceSource, "max_force": text(values.maximumForce),
-            "count": values.count.map { "\($0)" }, "direction": values.direction,
-            "edge": values.edge, "inside": values.isInside.map { "\($0)" },
-        ]
+        let members = GestureValues.members.map { member in
+            switch member.value(values) {
+            case .number(let number): (member.name, text(number))
+            case .word(let word): (member.name, word)
+            case nil: (member.name, nil as String?)
+            }
+        }
+        return Dictionary(members) { $1 }
     }
 
     /// A number as the line has it: plain, with the decimals of the protocol, which are 5 at most.

@@ -1,16 +1,16 @@
+import GestureClient
+
 /// One line of a gesture, as bindings see it: texts by the names of the protocol.
 struct GestureOccurrence: Sendable, Hashable {
     /// What a command can be told; the names of its variables are these in capitals, behind
     /// `GESTURE_`, but for `gesture`, which is `GESTURE_KIND`.
     ///
     /// `device_name` and `output` are those of the `device` line.
-    static let members = [
-        "gesture", "name", "id", "phase", "reason", "zone", "device", "device_name", "output",
-        "fingers", "time_us", "duration_us", "x", "y", "x_mm", "y_mm", "dx_mm", "dy_mm", "vx_mm_s",
-        "vy_mm_s", "predicted_dx_mm", "predicted_dy_mm", "scale", "scale_velocity", "rotation_deg",
-        "rotation_velocity", "force", "force_source", "max_force", "count", "direction", "edge",
-        "inside",
-    ]
+    static let members =
+        [
+            "gesture", "name", "id", "phase", "reason", "zone", "device", "device_name", "output",
+            "fingers", "time_us", "duration_us", "x", "y", "x_mm", "y_mm",
+        ] + GestureValues.members.map(\.name)
 
     /// What precedes the name of each variable; nothing else of the caller's environment that begins
     /// so reaches a command.

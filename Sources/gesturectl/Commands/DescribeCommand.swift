@@ -1,6 +1,7 @@
 import ArgumentParser
 import GestureWire
 import LinuxIO
+import TouchCore
 
 /// `gesturectl describe`
 struct DescribeCommand: AsyncParsableCommand {
@@ -21,8 +22,8 @@ struct DescribeCommand: AsyncParsableCommand {
 
     private func text() throws(CommandFailure) -> String {
         guard let kind else { return Self.overview }
-        guard let description = KindDescription.all.first(where: { $0.name == kind }) else {
-            let names = KindDescription.all.map(\.name)
+        guard let known = GestureKind(configured: kind) else {
+            let names = GestureKind.allCases.map(\.rawValue)
             let near = Spelling.nearest(to: kind, among: names)
             throw CommandFailure(
                 .usage,
@@ -30,13 +31,13 @@ struct DescribeCommand: AsyncParsableCommand {
                     + (near.map { "Did you mean \($0)?" }
                         ?? "There are: \(names.joined(separator: ", "))"))
         }
-        return KindText(description).text
+        return KindText(known).text
     }
 
     private static var overview: String {
-        let width = KindDescription.all.map(\.name.count).max() ?? 0
-        let rows = KindDescription.all.map {
-            "\(NumberText.padded($0.name, to: width))  \($0.summary)\n"
+        let width = GestureKind.allCases.map(\.rawValue.count).max() ?? 0
+        let rows = GestureKind.allCases.map {
+            "\(NumberText.padded($0.rawValue, to: width))  \($0.summary)\n"
         }
         return rows.joined() + "\nMore of one: gesturectl describe KIND\n"
     }

@@ -1,28 +1,40 @@
-/// What `describe` prints of one kind.
-struct KindText {
-    private let kind: KindDescription
+import TouchCore
 
-    init(_ kind: KindDescription) {
+/// What `describe` prints of one kind: all of it is what the kind's tables say.
+struct KindText {
+    private let kind: GestureKind
+
+    init(_ kind: GestureKind) {
         self.kind = kind
     }
 
     /// Several lines, each ended.
     var text: String {
-        var sections = ["\(kind.name): \(kind.summary)\n\n\(phases)\n"]
-        if !kind.thresholds.isEmpty {
-            let rows = kind.thresholds.map { [$0.name, $0.standard, $0.meaning] }
-            sections.append("Thresholds, with their defaults:\n" + Self.table(rows))
+        var sections = ["\(kind.rawValue): \(kind.summary)\n\n\(phases)\n"]
+        let thresholds = thresholds
+        if !thresholds.isEmpty {
+            sections.append("Thresholds, with their defaults:\n" + Self.table(thresholds))
         }
-        let special = MemberDescription.special.filter { kind.values.contains($0.name) }
+        let special = MemberDescription.special(of: kind)
         if !special.isEmpty { sections.append("Its lines hold:\n" + Self.table(rows(special))) }
         sections.append("And what every gesture's line holds:\n" + Self.table(rows(.common)))
         return sections.joined(separator: "\n")
     }
 
+    /// The thresholds: name in the configuration, default, meaning.
+    var thresholds: [[String]] {
+        guard let thresholds = kind.thresholds else { return [] }
+        let standard = thresholds.init().definition
+        return thresholds.definitionTable.map { threshold in
+            let value = threshold.value(standard).map(threshold.form.text)
+            return [threshold.name, value ?? threshold.unset?.words ?? "–", threshold.help]
+        }
+    }
+
     private var phases: String {
-        kind.isContinuous
-            ? "It is told from began, through changed, to ended or cancelled."
-            : "It is told once, ended, when it is done."
+        kind.traits.contains(.discrete)
+            ? "It is told once, ended, when it is done."
+            : "It is told from began, through changed, to ended or cancelled."
     }
 
     private func rows(_ members: [MemberDescription]) -> [[String]] {
@@ -38,6 +50,29 @@ struct KindText {
             return "  " + (cells + [row.last ?? ""]).joined(separator: "  ") + "\n"
         }
         return lines.joined()
+    }
+}
+
+extension ThresholdForm {
+    /// A value of the form as people read it.
+    fileprivate func text(_ value: ThresholdValue) -> String {
+        switch value {
+        case .counts(let counts):
+            counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound)–\(counts.upperBound)"
+        case .number(let number): NumberText.decimal(number, places: 2) + unit
+        case .words(let words): words.isEmpty ? "–" : words.joined(separator: ", ")
+        }
+    }
+
+    /// What stands behind a number.
+    private var unit: String {
+        switch self {
+        case .length: " mm"
+        case .duration: " ms"
+        case .speed: " mm/s"
+        case .angle: "°"
+        case .counts, .number, .word, .words: ""
+        }
     }
 }
 

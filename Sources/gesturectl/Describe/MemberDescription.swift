@@ -1,3 +1,6 @@
+import GestureWire
+import TouchCore
+
 /// What a member of a line is, for `describe`.
 struct MemberDescription: Sendable {
     /// Its name.
@@ -27,24 +30,13 @@ struct MemberDescription: Sendable {
         .init("duration_us", "since the first finger landed; not where it begins"),
     ]
 
-    /// What belongs to some kinds.
-    static let special: [MemberDescription] = [
-        .init("dx_mm", "how far to the right since these fingers began"),
-        .init("dy_mm", "how far down since these fingers began"),
-        .init("vx_mm_s", "velocity to the right"),
-        .init("vy_mm_s", "velocity downwards"),
-        .init("predicted_dx_mm", "dx_mm a quarter of a second on at this velocity"),
-        .init("predicted_dy_mm", "dy_mm a quarter of a second on at this velocity"),
-        .init("scale", "how many times as far apart as when these fingers began"),
-        .init("scale_velocity", "its change a second"),
-        .init("rotation_deg", "degrees since these fingers began, clockwise"),
-        .init("rotation_velocity", "degrees a second"),
-        .init("force", "0 to 1; of several fingers the greatest"),
-        .init("max_force", "when ended: the greatest force of the press"),
-        .init("count", "taps so far; ticks of a press so far"),
-        .init("direction", "left, right, up, down; or up_left … where configured"),
-        .init("edge", "the side that it came from: left, right, top, bottom"),
-        .init("inside", "when ended: whether the fingers lifted inside the zone"),
-        .init("parts", "what each part says that is active or has ended"),
-    ]
+    /// What belongs to a kind, beside what every line has.
+    static func special(of kind: GestureKind) -> [MemberDescription] {
+        let values = GestureMember.allCases.filter {
+            $0.isValue(of: kind) || $0 == .force && kind.traits.contains(.force)
+        }
+        let described = values.map { MemberDescription($0.rawValue, $0.about ?? "") }
+        guard kind.isComposition else { return described }
+        return described + [.init("parts", "what each part says that is active or has ended")]
+    }
 }

@@ -104,17 +104,11 @@ extension TraceAccount {
         let isNew = event.phase == .began || event.values.isDiscrete
         if isNew, event.zone > 0 { words.append("zone=\(configuration.zones[event.zone].name)") }
         if isNew, event.fingers > 1 { words.append("fingers=\(event.fingers)") }
-        switch event.values {
-        case .tap(let count): words.append("count=\(count)")
-        case .press(let ticks, let isInside):
-            if let ticks { words.append("count=\(ticks)") }
-            if let isInside { words.append("inside=\(isInside)") }
-        case .swipe(_, _, let direction, let edge):
-            words.append("direction=\(direction.rawValue)")
-            if let edge { words.append("edge=\(edge.rawValue)") }
-        case .drag(_, _, _, let edge?) where isNew: words.append("edge=\(edge.rawValue)")
-        default: break
-        }
+        let values = event.values
+        if let count = values.count ?? values.ticks { words.append("count=\(count)") }
+        if let isInside = values.isInside { words.append("inside=\(isInside)") }
+        if let direction = values.direction { words.append("direction=\(direction.rawValue)") }
+        if let edge = values.edge, isNew { words.append("edge=\(edge.rawValue)") }
         return words
     }
 
@@ -125,10 +119,5 @@ extension TraceAccount {
 }
 
 extension GestureValues {
-    fileprivate var ticks: Int? {
-        guard case .press(let ticks, _) = self else { return nil }
-        return ticks
-    }
-
     fileprivate var isDiscrete: Bool { kind == .tap || kind == .swipe }
 }

@@ -49,47 +49,13 @@ enum TraceValue: String, CaseIterable {
         case .vy: values.velocity?.y
         case .predictedDx: values.predicted?.x
         case .predictedDy: values.predicted?.y
-        case .scale, .scaleVelocity, .rotation, .rotationVelocity: turnOrScale(values)
+        case .scale: values.scale
+        case .scaleVelocity: values.scaleVelocity
+        case .rotation: values.rotation
+        case .rotationVelocity: values.rotationVelocity
         case .force: event.force
         case .maximumForce: values.maximumForce
         case .duration: Double(event.durationUs) / 1_000
         }
-    }
-
-    private func turnOrScale(_ values: GestureValues) -> Double? {
-        switch (self, values) {
-        case (.scale, .magnify(_, let scale, _)): scale
-        case (.scaleVelocity, .magnify(_, _, let velocity)): velocity
-        case (.rotation, .rotate(_, let degrees, _)): degrees
-        case (.rotationVelocity, .rotate(_, _, let velocity)): velocity
-        default: nil
-        }
-    }
-}
-
-extension GestureValues {
-    fileprivate var translation: Point? {
-        switch self {
-        case .drag(let translation, _, _, _), .swipe(let translation, _, _, _): translation
-        case .magnify(let translation, _, _), .rotate(let translation, _, _): translation
-        default: nil
-        }
-    }
-
-    fileprivate var velocity: Point? {
-        switch self {
-        case .drag(_, let velocity, _, _), .swipe(_, let velocity, _, _): velocity
-        default: nil
-        }
-    }
-
-    fileprivate var predicted: Point? {
-        guard case .drag(_, _, let predicted, _) = self else { return nil }
-        return predicted
-    }
-
-    fileprivate var maximumForce: Double? {
-        guard case .deepPress(let maximum) = self else { return nil }
-        return maximum
     }
 }

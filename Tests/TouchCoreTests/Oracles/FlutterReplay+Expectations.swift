@@ -37,7 +37,7 @@ extension FlutterReplay {
             check(told.isNear(scale, within: 1e-3), "\(index) scale")
         }
         if let rotation = step.rotation {
-            let told = (events.compactMap(\.values.degrees).last ?? 0) * .pi / 180
+            let told = (events.compactMap(\.values.rotation).last ?? 0) * .pi / 180
             // Its steps are half turns, of which nobody can say which way they went.
             let off = (told - rotation).remainder(dividingBy: 2 * .pi)
             check(off.magnitude <= 1e-3, "\(index) rotation")
@@ -48,7 +48,7 @@ extension FlutterReplay {
         let scale = Self.millimetresPerPixel
         guard step.vx != nil || step.vxRange != nil || step.vy != nil else { return }
         let end = glass.events.last { $0.phase == .ended }
-        guard let end, case .drag(_, let velocity, _, _) = end.values else {
+        guard let velocity = end?.values.velocity else {
             return check(false, "\(index) velocity")
         }
         if let vx = step.vx { check((velocity.x / scale).isNear(vx), "\(index) vx") }
@@ -94,36 +94,14 @@ extension FlutterReplay {
 
     private var words: [String] {
         glass.events.map { event in
-            switch (event.values, event.phase) {
-            case (.tap(let count), _) where oracle.recogniser == "serial_tap": "up#\(count)"
-            case (.tap, _): oracle.recogniser
+            switch (event.values.count, event.phase) {
+            case (let count?, _):
+                oracle.recogniser == "serial_tap" ? "up#\(count)" : oracle.recogniser
             case (_, .began): "start"
             case (_, .changed): "move"
             case (_, .ended): "end"
             case (_, .cancelled): "cancel"
             }
         }
-    }
-}
-
-extension GestureValues {
-    var translation: Point? {
-        switch self {
-        case .drag(let translation, _, _, _), .magnify(let translation, _, _),
-            .rotate(let translation, _, _), .swipe(let translation, _, _, _):
-            translation
-        default: nil
-        }
-    }
-
-    var scale: Double? {
-        guard case .magnify(_, let scale, _) = self else { return nil }
-        return scale
-    }
-
-    /// Clockwise.
-    var degrees: Double? {
-        guard case .rotate(_, let degrees, _) = self else { return nil }
-        return degrees
     }
 }

@@ -108,19 +108,17 @@ extension WFTouchReplay {
     }
 
     private var direction: Set<String> {
-        guard case .swipe(_, _, let direction, _)? = glass.events.last?.values else { return [] }
+        guard let direction = glass.events.last?.values.direction else { return [] }
         return Set(direction.rawValue.split(separator: "_").map(String.init))
     }
 
     /// The gesture was recognised, the way that it was to go.
     private var isDone: Bool {
         let threshold = oracle.threshold ?? 0
-        switch glass.events.last?.values {
-        case .magnify(_, let scale, _)?: return (scale > 1) == (threshold > 1)
-        case .rotate(_, let degrees, _)?: return (degrees > 0) == (threshold > 0)
-        case .swipe?: return direction == Set(oracle.way?.names ?? [])
-        default: return false
-        }
+        guard let values = glass.events.last?.values else { return false }
+        if let scale = values.scale { return (scale > 1) == (threshold > 1) }
+        if let degrees = values.rotation { return (degrees > 0) == (threshold > 0) }
+        return values.kind == .swipe && direction == Set(oracle.way?.names ?? [])
     }
 
     /// A gesture that told nothing changed nothing.
@@ -128,7 +126,7 @@ extension WFTouchReplay {
         let values = glass.events.last?.values
         switch oracle.kind {
         case "pinch_scale": return values?.scale ?? 1
-        case "rotation": return (values?.degrees ?? 0) * .pi / 180
+        case "rotation": return (values?.rotation ?? 0) * .pi / 180
         default:
             let translation = (values?.translation ?? .zero) / millimetresPerUnit
             let way = oracle.way?.vector ?? .zero

@@ -49,24 +49,23 @@ extension GestureValues {
     /// The other, where it says the same but for what arithmetic loses on the way.
     fileprivate func near(_ other: GestureValues) -> GestureValues? {
         let isSame =
-            switch (self, other) {
-            case (.drag(_, _, _, let edge), .drag(_, _, _, let otherEdge)):
-                edge == otherEdge && areNumbersNear(other)
-            case (.swipe(_, _, let way, let edge), .swipe(_, _, let otherWay, let otherEdge)):
-                way == otherWay && edge == otherEdge && areNumbersNear(other)
-            case (.magnify(let way, let scale, let velocity), .magnify(let a, let b, let c)),
-                (.rotate(let way, let scale, let velocity), .rotate(let a, let b, let c)):
-                // A velocity against the change is 0; a change that is but rounding has no sign.
-                way.isNear(a) && scale.isNear(b)
-                    && (velocity.isNear(c) || velocity == 0 || c == 0)
-            case (.deepPress, .deepPress): areNumbersNear(other)
-            default: self == other
-            }
+            kind == other.kind && fields == other.fields && words == other.words
+            && measures.count == other.measures.count
+            && zip(measures, other.measures).allSatisfy { $0.isNear($1) }
+            && isChangeNear(scaleVelocity, other.scaleVelocity)
+            && isChangeNear(rotationVelocity, other.rotationVelocity)
         return isSame ? other : nil
     }
 
-    private func areNumbersNear(_ other: GestureValues) -> Bool {
-        numbers.count == other.numbers.count
-            && zip(numbers, other.numbers).allSatisfy { $0.isNear($1) }
+    /// What no arithmetic comes near to.
+    private var words: [String] {
+        [direction?.rawValue, edge?.rawValue, count.map(String.init), ticks.map(String.init)]
+            .compactMap(\.self)
+    }
+
+    /// A velocity against the change is 0; a change that is but rounding has no sign.
+    private func isChangeNear(_ one: Double?, _ other: Double?) -> Bool {
+        guard let one, let other else { return true }
+        return one.isNear(other) || one == 0 || other == 0
     }
 }

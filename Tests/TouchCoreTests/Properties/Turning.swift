@@ -35,19 +35,25 @@ enum Turning {
     }
 
     private static func turned(_ values: GestureValues) -> GestureValues {
-        switch values {
-        case .drag(let translation, let velocity, let predicted, let edge):
+        let way = turned(values.translation ?? .zero)
+        let velocity = turned(values.velocity ?? .zero)
+        let edge = values.edge.map(turned)
+        return switch values.kind {
+        case .drag:
             .drag(
-                translation: turned(translation), velocity: turned(velocity),
-                predicted: turned(predicted), edge: edge.map(turned))
-        case .swipe(let translation, let velocity, let direction, let edge):
+                translation: way, velocity: velocity,
+                predicted: turned(values.predicted ?? .zero), edge: edge)
+        case .swipe:
             .swipe(
-                translation: turned(translation), velocity: turned(velocity),
-                direction: turned(direction), edge: edge.map(turned))
-        case .magnify(let translation, let scale, let velocity):
-            .magnify(translation: turned(translation), scale: scale, velocity: velocity)
-        case .rotate(let translation, let degrees, let velocity):
-            .rotate(translation: turned(translation), degrees: degrees, velocity: velocity)
+                translation: way, velocity: velocity,
+                direction: turned(values.direction ?? .up), edge: edge)
+        case .magnify:
+            .magnify(
+                translation: way, scale: values.scale ?? 1, velocity: values.scaleVelocity ?? 0)
+        case .rotate:
+            .rotate(
+                translation: way, degrees: values.rotation ?? 0,
+                velocity: values.rotationVelocity ?? 0)
         default: values
         }
     }

@@ -18,6 +18,25 @@ public struct GestureComposition: Sendable, Hashable {
             case .exclusive: .exclusive
             }
         }
+
+        /// The rule that makes gestures of `kind`; `nil` for a kind that is no composition.
+        package init?(_ kind: GestureKind) {
+            switch kind {
+            case .simultaneous: self = .simultaneous
+            case .sequence: self = .sequence
+            case .exclusive: self = .exclusive
+            default: return nil
+            }
+        }
+
+        /// What it makes: one sentence without a full stop.
+        var summary: String {
+            switch self {
+            case .simultaneous: "Parts that go on together"
+            case .sequence: "Parts that come one after another"
+            case .exclusive: "Parts of which one speaks, the first before the others"
+            }
+        }
     }
 
     /// How the parts go together.

@@ -1,0 +1,204 @@
+/// Which values a gesture has, in the order in which lines have them.
+@usableFromInline
+package struct GestureFields: OptionSet, Sendable, Hashable {
+    @usableFromInline package let rawValue: UInt16
+
+    @inlinable
+    package init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
+
+    /// How far the centroid moved since the round began.
+    @inlinable package static var translation: GestureFields { .init(rawValue: 1 << 0) }
+    /// The centroid's velocity.
+    @inlinable package static var velocity: GestureFields { .init(rawValue: 1 << 1) }
+    /// The translation a quarter of a second on.
+    @inlinable package static var predicted: GestureFields { .init(rawValue: 1 << 2) }
+    /// Scale, and its change a second.
+    @inlinable package static var scale: GestureFields { .init(rawValue: 1 << 3) }
+    /// Rotation, and its change a second.
+    @inlinable package static var rotation: GestureFields { .init(rawValue: 1 << 4) }
+    /// The greatest force.
+    @inlinable package static var maximumForce: GestureFields { .init(rawValue: 1 << 5) }
+    /// Taps so far.
+    @inlinable package static var count: GestureFields { .init(rawValue: 1 << 6) }
+    /// Ticks so far.
+    @inlinable package static var ticks: GestureFields { .init(rawValue: 1 << 7) }
+    /// Whether the fingers are inside of the zone.
+    @inlinable package static var inside: GestureFields { .init(rawValue: 1 << 8) }
+    /// The way of a stroke.
+    @inlinable package static var direction: GestureFields { .init(rawValue: 1 << 9) }
+    /// The side that it came from.
+    @inlinable package static var edge: GestureFields { .init(rawValue: 1 << 10) }
+}
+
+/// The values that belong to a kind of gesture: `nil` where the kind, or the phase, has it not.
+///
+/// One record for all kinds. Whoever writes or reads values goes through the fields that are there,
+/// and asks for no kind.
+public struct GestureValues: Sendable, Hashable {
+    /// The kind that the values belong to.
+    public let kind: GestureKind
+    /// Which of the values below are there; the others are zero.
+    @usableFromInline package private(set) var fields: GestureFields = []
+
+    // What is not there is zero, so that records are equal where what they say is. Readers in other
+    // modules are on the way to clients: they read in place.
+    @usableFromInline var storedDirection = SwipeDirection.left
+    @usableFromInline var storedEdge = SurfaceEdge.left
+    @usableFromInline var storedInside = false
+    @usableFromInline var storedCount = 0
+    @usableFromInline var storedTicks = 0
+    @usableFromInline var storedTranslation = Point.zero
+    @usableFromInline var storedVelocity = Point.zero
+    @usableFromInline var storedPredicted = Point.zero
+    @usableFromInline var storedScale = 0.0
+    @usableFromInline var storedScaleVelocity = 0.0
+    @usableFromInline var storedRotation = 0.0
+    @usableFromInline var storedRotationVelocity = 0.0
+    @usableFromInline var storedMaximumForce = 0.0
+
+    /// No values, of a kind.
+    @inline(__always)
+    init(_ kind: GestureKind) {
+        self.kind = kind
+    }
+}
+
+// MARK: - What is there
+
+extension GestureValues {
+    /// How far the centroid moved since the round began, in mm: drag, swipe, magnify, rotate.
+    public internal(set) var translation: Point? {
+        @inlinable get { fields.contains(.translation) ? storedTranslation : nil }
+        @inline(__always) set {
+            mark(.translation, newValue != nil)
+            storedTranslation = newValue ?? .zero
+        }
+    }
+
+    /// Velocity of the centroid, in mm/s: drag, swipe.
+    public internal(set) var velocity: Point? {
+        @inlinable get { fields.contains(.velocity) ? storedVelocity : nil }
+        @inline(__always) set {
+            mark(.velocity, newValue != nil)
+            storedVelocity = newValue ?? .zero
+        }
+    }
+
+    /// The translation a quarter of a second on at this velocity, in mm: drag.
+    public internal(set) var predicted: Point? {
+        @inlinable get { fields.contains(.predicted) ? storedPredicted : nil }
+        @inline(__always) set {
+            mark(.predicted, newValue != nil)
+            storedPredicted = newValue ?? .zero
+        }
+    }
+
+    /// 1 at the start of the round: magnify.
+    public internal(set) var scale: Double? {
+        @inlinable get { fields.contains(.scale) ? storedScale : nil }
+        @inline(__always) set {
+            mark(.scale, newValue != nil)
+            storedScale = newValue ?? 0
+        }
+    }
+
+    /// Change of the scale a second: magnify.
+    public internal(set) var scaleVelocity: Double? {
+        @inlinable get { fields.contains(.scale) ? storedScaleVelocity : nil }
+        @inline(__always) set {
+            mark(.scale, newValue != nil)
+            storedScaleVelocity = newValue ?? 0
+        }
+    }
+
+    /// Clockwise degrees since the start of the round: rotate.
+    public internal(set) var rotation: Double? {
+        @inlinable get { fields.contains(.rotation) ? storedRotation : nil }
+        @inline(__always) set {
+            mark(.rotation, newValue != nil)
+            storedRotation = newValue ?? 0
+        }
+    }
+
+    /// Degrees a second: rotate.
+    public internal(set) var rotationVelocity: Double? {
+        @inlinable get { fields.contains(.rotation) ? storedRotationVelocity : nil }
+        @inline(__always) set {
+            mark(.rotation, newValue != nil)
+            storedRotationVelocity = newValue ?? 0
+        }
+    }
+
+    /// The greatest force, 0 to 1, once it has ended: deep press.
+    public internal(set) var maximumForce: Double? {
+        @inlinable get { fields.contains(.maximumForce) ? storedMaximumForce : nil }
+        @inline(__always) set {
+            mark(.maximumForce, newValue != nil)
+            storedMaximumForce = newValue ?? 0
+        }
+    }
+
+    /// Taps so far: tap.
+    public internal(set) var count: Int? {
+        @inlinable get { fields.contains(.count) ? storedCount : nil }
+        @inline(__always) set {
+            mark(.count, newValue != nil)
+            storedCount = newValue ?? 0
+        }
+    }
+
+    /// Ticks so far, at each: press.
+    public internal(set) var ticks: Int? {
+        @inlinable get { fields.contains(.ticks) ? storedTicks : nil }
+        @inline(__always) set {
+            mark(.ticks, newValue != nil)
+            storedTicks = newValue ?? 0
+        }
+    }
+
+    /// Whether it lifted inside of its zone, once it has ended: press.
+    public internal(set) var isInside: Bool? {
+        @inlinable get { fields.contains(.inside) ? storedInside : nil }
+        @inline(__always) set {
+            mark(.inside, newValue != nil)
+            storedInside = newValue ?? false
+        }
+    }
+
+    /// The way that it went: swipe.
+    public internal(set) var direction: SwipeDirection? {
+        @inlinable get { fields.contains(.direction) ? storedDirection : nil }
+        @inline(__always) set {
+            mark(.direction, newValue != nil)
+            storedDirection = newValue ?? .left
+        }
+    }
+
+    /// The side in whose band a finger landed: drag, swipe.
+    public internal(set) var edge: SurfaceEdge? {
+        @inlinable get { fields.contains(.edge) ? storedEdge : nil }
+        @inline(__always) set {
+            mark(.edge, newValue != nil)
+            storedEdge = newValue ?? .left
+        }
+    }
+
+    @inline(__always)
+    private mutating func mark(_ field: GestureFields, _ isThere: Bool) {
+        if isThere { fields.formUnion(field) } else { fields.subtract(field) }
+    }
+}
+
+// MARK: - What has no values of its own
+
+extension GestureValues {
+    /// What the parts say stands in the event's `parts`.
+    public static func composition(_ rule: GestureComposition.Rule) -> GestureValues {
+        GestureValues(rule.kind)
+    }
+
+    /// What a custom gesture says, it says to its program alone.
+    public static var custom: GestureValues { GestureValues(.custom) }
+}

@@ -1,0 +1,191 @@
+/// What a threshold takes, as plain data: readers and descriptions of any format are made from it.
+package enum ThresholdForm: Sendable, Hashable {
+    /// A whole number, or the least and the most.
+    case counts(ClosedRange<Int>)
+    /// A length in mm.
+    case length(ClosedRange<Double>)
+    /// A time in ms.
+    case duration(ClosedRange<Double>)
+    /// A speed in mm/s.
+    case speed(ClosedRange<Double>)
+    /// An angle in degrees.
+    case angle(ClosedRange<Double>)
+    /// A number without a unit.
+    case number(ClosedRange<Double>)
+    /// One of these words.
+    case word([String])
+    /// Some of these words, `least` of them at least.
+    case words([String], least: Int)
+}
+
+/// The value of a threshold, of any form.
+package enum ThresholdValue: Sendable, Hashable {
+    /// Of `counts`.
+    case counts(ClosedRange<Int>)
+    /// In the unit of the form.
+    case number(Double)
+    /// Of `word`, which is one, and of `words`, in the order of the form.
+    case words([String])
+}
+
+/// A threshold of a kind: its name in the configuration, what it takes, and what it is about.
+///
+/// Each kind has a table of them beside its thresholds. Readers, the packaged example, the tables of
+/// the documents and `gesturectl describe` are loops over these tables.
+package struct Threshold<Root> {
+    /// Its name in the configuration.
+    package let name: String
+    /// What it takes.
+    package let form: ThresholdForm
+    /// Of one that may have no value: what holds then, in words, and a value that could stand there.
+    package let unset: (words: String, sample: ThresholdValue)?
+    /// What it is about, in full sentences.
+    package let help: String
+    /// Its value; `nil` where it has none.
+    package let value: (Root) -> ThresholdValue?
+    /// Sets it; a value of another form changes nothing.
+    package let set: (ThresholdValue, inout Root) -> Void
+
+    /// The same threshold of something that the thresholds are a part of.
+    func map<Whole>(
+        _ unwrap: @escaping (Whole) -> Root?, _ wrap: @escaping (Root) -> Whole
+    ) -> Threshold<Whole> {
+        Threshold<Whole>(
+            name: name, form: form, unset: unset, help: help,
+            value: { whole in unwrap(whole).flatMap(value) },
+            set: { value, whole in
+                guard var root = unwrap(whole) else { return }
+                set(value, &root)
+                whole = wrap(root)
+            })
+    }
+}
+
+// MARK: - Numbers
+
+extension Threshold {
+    /// How many fingers.
+    static func fingers(
+        _ path: WritableKeyPath<Root, ClosedRange<Int>>, _ range: ClosedRange<Int> = 1...10
+    ) -> Threshold {
+        .counts("fingers", path, range, "How many fingers, or from the fewest to the most.")
+    }
+
+    /// A whole number, or the least and the most.
+    static func counts(
+        _ name: String, _ path: WritableKeyPath<Root, ClosedRange<Int>>, _ range: ClosedRange<Int>,
+        _ help: String
+    ) -> Threshold {
+        Threshold(
+            name: name, form: .counts(range), unset: nil, help: help,
+            value: { .counts($0[keyPath: path]) },
+            set: { if case .counts(let counts) = $0 { $1[keyPath: path] = counts } })
+    }
+
+    /// A length in mm.
+    static func length(
+        _ name: String, _ path: WritableKeyPath<Root, Double>, _ help: String
+    ) -> Threshold {
+        number(name, path, .length(Self.lengths), help)
+    }
+
+    /// A time, up to a minute.
+    static func duration(
+        _ name: String, _ path: WritableKeyPath<Root, Duration>, _ help: String
+    ) -> Threshold {
+        Threshold(
+            name: name, form: .duration(0...60_000), unset: nil, help: help,
+            value: { .number(Double($0[keyPath: path] / .microseconds(1)) / 1_000) },
+            set: {
+                guard case .number(let milliseconds) = $0 else { return }
+                // Within the range, which no Int64 of microseconds is too small for.
+                $1[keyPath: path] = .microseconds(Int64((milliseconds * 1_000).rounded()))
+            })
+    }
+
+    /// A share of something.
+    static func share(
+        _ name: String, _ path: WritableKeyPath<Root, Double>, _ help: String
+    ) -> Threshold {
+        number(name, path, .number(0...1), help)
+    }
+
+    /// A number of any form that has one.
+    static func number(
+        _ name: String, _ path: WritableKeyPath<Root, Double>, _ form: ThresholdForm,
+        _ help: String
+    ) -> Threshold {
+        Threshold(
+            name: name, form: form, unset: nil, help: help,
+            value: { .number($0[keyPath: path]) },
+            set: { if case .number(let number) = $0 { $1[keyPath: path] = number } })
+    }
+
+    /// A number that may be missing.
+    ///
+    /// - Parameters:
+    ///   - sample: what could stand there.
+    ///   - otherwise: what holds without it, in words.
+    static func number(
+        _ name: String, _ path: WritableKeyPath<Root, Double?>, _ form: ThresholdForm,
+        sample: Double, otherwise: String, _ help: String
+    ) -> Threshold {
+        Threshold(
+            name: name, form: form, unset: (otherwise, .number(sample)), help: help,
+            value: { $0[keyPath: path].map { .number($0) } },
+            set: { if case .number(let number) = $0 { $1[keyPath: path] = number } })
+    }
+
+    private static var lengths: ClosedRange<Double> { 0...3_000 }
+}
+
+// MARK: - Words
+
+extension Threshold {
+    /// One of a few words.
+    static func word<Word>(
+        _ name: String, _ path: WritableKeyPath<Root, Word>, _ help: String
+    ) -> Threshold where Word: RawRepresentable & CaseIterable, Word.RawValue == String {
+        Threshold(
+            name: name, form: .word(Word.allCases.map(\.rawValue)), unset: nil, help: help,
+            value: { .words([$0[keyPath: path].rawValue]) },
+            set: {
+                guard case .words(let words) = $0, let word = words.first.flatMap(Word.init)
+                else { return }
+                $1[keyPath: path] = word
+            })
+    }
+
+    /// Some of a few words, `least` at least.
+    static func words<Word>(
+        _ name: String, _ path: WritableKeyPath<Root, Set<Word>>, least: Int, _ help: String
+    ) -> Threshold where Word: RawRepresentable & CaseIterable, Word.RawValue == String {
+        Threshold(
+            name: name, form: .words(Word.allCases.map(\.rawValue), least: least), unset: nil,
+            help: help,
+            value: { root in
+                .words(Word.allCases.filter(root[keyPath: path].contains).map(\.rawValue))
+            },
+            set: {
+                guard case .words(let words) = $0 else { return }
+                $1[keyPath: path] = Set(words.compactMap(Word.init))
+            })
+    }
+
+    /// The sides that it must come from.
+    static func edge(_ path: WritableKeyPath<Root, Set<SurfaceEdge>>) -> Threshold {
+        .words(
+            "edge", path, least: 0,
+            "The sides in whose band a finger must land; none: it may begin anywhere.")
+    }
+
+    /// How wide the bands along the sides are.
+    static func edgeWidth(_ path: WritableKeyPath<Root, Double?>) -> Threshold {
+        .number(
+            "edge_width", path, .length(lengths), sample: 5, otherwise: "5mm or 3 % of the side",
+            """
+            How wide the bands along the sides are. Wider finds strokes from the side more surely, \
+            and takes some that are none.
+            """)
+    }
+}

@@ -1,0 +1,56 @@
+/// The values of a gesture as one case a kind, as they were before `GestureValues` became a record.
+///
+/// Kinds that came later are `custom`.
+@available(*, deprecated, message: "Read the fields of GestureValues, or switch over its kind")
+public enum GestureValueCases: Sendable, Hashable {
+    /// Taps so far.
+    case tap(count: Int)
+    /// Ticks so far, and whether it lifted inside of its zone.
+    case press(ticks: Int?, isInside: Bool?)
+    /// Has no values of its own.
+    case longPress
+    /// Lengths in mm, velocities in mm/s.
+    case drag(translation: Point, velocity: Point, predicted: Point, edge: SurfaceEdge?)
+    /// Lengths in mm, velocities in mm/s.
+    case swipe(translation: Point, velocity: Point, direction: SwipeDirection, edge: SurfaceEdge?)
+    /// The velocity is the change of the scale a second.
+    case magnify(translation: Point, scale: Double, velocity: Double)
+    /// Clockwise degrees, and degrees a second.
+    case rotate(translation: Point, degrees: Double, velocity: Double)
+    /// The greatest force, told once the press has ended.
+    case deepPress(maximum: Double?)
+    /// Has no values of its own.
+    case force
+    /// What the parts say stands in the event's `parts`.
+    case composition(GestureComposition.Rule)
+    /// What a custom gesture says, it says to its program alone.
+    case custom
+}
+
+extension GestureValues {
+    /// The values as one case a kind: `switch event.values.cases { case .tap(let count): … }`.
+    @available(*, deprecated, message: "Read the fields of GestureValues, or switch over its kind")
+    public var cases: GestureValueCases {
+        let way = translation ?? .zero
+        return switch kind {
+        case .tap: .tap(count: count ?? 1)
+        case .press: .press(ticks: ticks, isInside: isInside)
+        case .longPress: .longPress
+        case .drag:
+            .drag(
+                translation: way, velocity: velocity ?? .zero, predicted: predicted ?? .zero,
+                edge: edge)
+        case .swipe:
+            .swipe(
+                translation: way, velocity: velocity ?? .zero, direction: direction ?? .right,
+                edge: edge)
+        case .magnify:
+            .magnify(translation: way, scale: scale ?? 1, velocity: scaleVelocity ?? 0)
+        case .rotate:
+            .rotate(translation: way, degrees: rotation ?? 0, velocity: rotationVelocity ?? 0)
+        case .deepPress: .deepPress(maximum: maximumForce)
+        case .force: .force
+        default: GestureComposition.Rule(kind).map { .composition($0) } ?? .custom
+        }
+    }
+}

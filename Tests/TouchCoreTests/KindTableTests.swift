@@ -1,0 +1,81 @@
+import Testing
+import TouchCore
+
+/// What each kind says of itself.
+struct KindTableTests {
+    private static let kinds = GestureKind.allCases.filter { !$0.isComposition }
+
+    @Test(arguments: kinds) func `the table finds the kind that it is found by`(kind: GestureKind)
+        throws
+    {
+        let thresholds = try #require(kind.thresholds)
+        #expect(thresholds.kind == kind)
+        #expect(thresholds.init().definition.kind == kind)
+        #expect(thresholds.init().contradiction == nil)
+        #expect(!kind.summary.isEmpty && !kind.summary.hasSuffix("."))
+    }
+
+    @Test func `compositions have no thresholds, and a summary`() {
+        for kind in GestureKind.allCases where kind.isComposition {
+            #expect(kind.thresholds == nil)
+            #expect(!kind.summary.isEmpty)
+        }
+    }
+
+    @Test(arguments: kinds) func `a value that is set is read again`(kind: GestureKind) throws {
+        let table = try #require(kind.thresholds).definitionTable
+        #expect(table.first?.name == "fingers")
+        #expect(Set(table.map(\.name)).count == table.count)
+        for threshold in table {
+            var definition = try #require(kind.thresholds).init().definition
+            let value = Self.other(than: threshold.value(definition), of: threshold.form)
+            threshold.set(value, &definition)
+            #expect(threshold.value(definition) == value, "\(threshold.name)")
+            for other in table where other.name != threshold.name {
+                let standard = try #require(kind.thresholds).init().definition
+                #expect(other.value(definition) == other.value(standard), "\(other.name)")
+            }
+        }
+    }
+
+    @Test(arguments: kinds) func `a value of another form, or kind, changes nothing`(
+        kind: GestureKind
+    ) throws {
+        for threshold in try #require(kind.thresholds).definitionTable {
+            var definition = try #require(kind.thresholds).init().definition
+            let before = definition
+            for value in [.counts(7...7), .number(0.5), .words(["nothing"])] as [ThresholdValue]
+            where !Self.fits(value, threshold.form) {
+                threshold.set(value, &definition)
+            }
+            #expect(definition == before, "\(threshold.name)")
+            var whole = GestureDefinition.composition(
+                .init(.sequence, [ConfiguredGesture(before), ConfiguredGesture(before)]))
+            threshold.set(.number(1), &whole)
+            #expect(whole.kind == .sequence)
+        }
+    }
+
+    /// A value of the form that is not `value`.
+    private static func other(
+        than value: ThresholdValue?, of form: ThresholdForm
+    ) -> ThresholdValue {
+        switch form {
+        case .counts(let range): .counts(range.upperBound...range.upperBound)
+        case .length(let range), .duration(let range), .speed(let range), .angle(let range),
+            .number(let range):
+            .number(range.upperBound == 1 ? 0.125 : (range.upperBound / 4).rounded())
+        case .word(let words): .words([words.last ?? ""])
+        case .words(let words, _): .words(words.suffix(1))
+        }
+    }
+
+    private static func fits(_ value: ThresholdValue, _ form: ThresholdForm) -> Bool {
+        switch (value, form) {
+        case (.counts, .counts), (.number, .length), (.number, .duration), (.number, .speed),
+            (.number, .angle), (.number, .number), (.words, .words):
+            true
+        default: false
+        }
+    }
+}
