@@ -193,6 +193,8 @@ check: toolchain check-packages build
 	Scripts/check-c
 	Scripts/check-imports --self-test
 	Scripts/check-imports
+	Scripts/check-kinds --self-test
+	Scripts/check-kinds
 	Scripts/check-files --self-test
 	Scripts/check-files
 	Scripts/check-docs --self-test
