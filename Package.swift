@@ -136,7 +136,7 @@ let package = Package(
             dependencies: ["TouchCore", "TouchRecordings", "CEvdev"],
             path: "Tests/TouchTestSupport", swiftSettings: strict),
         .testTarget(
-            name: "TouchTestSupportTests", dependencies: ["TouchTestSupport"],
+            name: "TouchTestSupportTests", dependencies: ["TouchCore", "TouchTestSupport"],
             swiftSettings: strict),
         test("CEvdev", ["TouchRecordings"]),
         test("LinuxIO", [system]),

@@ -1,5 +1,6 @@
 import CEvdev
 import Testing
+import TouchTestSupport
 
 /// Protocol A: every contact in each frame, an SYN_MT_REPORT after it, and no slots.
 struct AnonymousTests {
@@ -111,5 +112,111 @@ struct AnonymousTests {
         let whole = device.frames(events)
         let other = try FrameAssembler(.anonymous())
         #expect(events.flatMap { other.frames([$0]) } == whole && whole.count == 2)
+    }
+}
+
+/// Protocol A with tracking ids, and the pairing of contacts that have none.
+struct AnonymousIdentityTests {
+    private let device: FrameAssembler
+
+    init() throws { device = try FrameAssembler(.anonymous()) }
+
+    @Test func `contacts with ids go on where their id is, however far`() throws {
+        _ = device.frame([.at(100, 0, id: 7), .at(900, 0, id: 8)])
+        let frame = try #require(device.frame([.at(890, 0, id: 7), .at(110, 0, id: 8)]))
+        #expect(frame.landed == [] && frame.lifted == [])
+        #expect(frame.slots.prefix(2).map(\.x) == [890, 110])
+    }
+
+    @Test func `an id that goes lifts, one that comes lands`() throws {
+        _ = device.frame([.at(100, 0, id: 7), .at(900, 0, id: 8)])
+        let lifted = try #require(device.frame([.at(900, 0, id: 8)]))
+        #expect(lifted.lifted == [0] && lifted.live == [1])
+        let landed = try #require(device.frame([.at(300, 0, id: 9), .at(900, 0, id: 8)]))
+        #expect(landed.landed == [0] && landed.live == [0, 1])
+    }
+
+    @Test func `new ids take the slots of the old ones nearest to them`() throws {
+        _ = device.frame([.at(100, 0, id: 1), .at(900, 0, id: 2)])
+        let frame = try #require(device.frame([.at(905, 0, id: 3), .at(105, 0, id: 4)]))
+        #expect(frame.lifted == [0, 1] && frame.landed == [0, 1])
+        #expect(frame.slots.prefix(2).map(\.x) == [105, 905])
+        #expect(frame.ended[0]?.x == 100)
+    }
+
+    @Test(arguments: 0..<200 as Range<UInt64>)
+    func `as many go on as can, at the least sum of squared distances`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let before = Self.places(&random)
+        let after = Self.places(&random)
+        _ = device.frame(before)
+        let frame = try #require(device.frame(after))
+        let goesOn = frame.live.subtracting(frame.landed)
+        #expect(goesOn.count == min(before.count, after.count))
+        let total = goesOn.reduce(0.0) { total, slot in
+            total + before[slot].squaredDistance(to: frame.slots[slot])
+        }
+        #expect(total == Self.least(before, after))
+    }
+
+    /// One to five contacts.
+    private static func places(_ random: inout SeededGenerator) -> [ToldContact] {
+        (0..<Int.random(in: 1...5, using: &random)).map { _ in
+            .at(.random(in: 0...99, using: &random), .random(in: 0...99, using: &random))
+        }
+    }
+
+    /// The least sum there is, by trying every way.
+    private static func least(_ few: [ToldContact], _ many: [ToldContact]) -> Double {
+        guard few.count <= many.count else { return least(many, few) }
+        guard let first = few.first else { return 0 }
+        return many.indices.map { index in
+            var rest = many
+            let partner = rest.remove(at: index)
+            return first.squaredDistance(to: partner) + least(Array(few.dropFirst()), rest)
+        }.min() ?? 0
+    }
+}
+
+/// One contact as a device of protocol A tells it.
+struct ToldContact {
+    var x: Int32
+    var y: Int32
+    /// Its tracking id, where the device tells any.
+    var id: Int32?
+
+    static func at(_ x: Int32, _ y: Int32, id: Int32? = nil) -> ToldContact {
+        ToldContact(x: x, y: y, id: id)
+    }
+
+    var events: [input_event] {
+        (id.map { [.id($0)] } ?? []) + [.x(x), .y(y), .endOfContact]
+    }
+
+    func squaredDistance(to other: ToldContact) -> Double {
+        let (dx, dy) = (Double(other.x) - Double(x), Double(other.y) - Double(y))
+        return dx * dx + dy * dy
+    }
+
+    func squaredDistance(to slot: SlotSnapshot) -> Double {
+        squaredDistance(to: .at(slot.x, slot.y))
+    }
+}
+
+extension FrameAssembler {
+    /// The frame in which a device of protocol A tells these contacts, and what follows them.
+    func frame(_ contacts: [ToldContact], _ others: input_event...) -> FrameSnapshot? {
+        frames(contacts.flatMap(\.events) + others + [.report]).first
+    }
+}
+
+extension cevdev_layout {
+    /// A device of protocol A with BTN_TOUCH; the slots are those that tests look at.
+    static func anonymous() -> cevdev_layout {
+        var layout = cevdev_layout()
+        layout.anonymous = true
+        layout.has_btn_touch = true
+        layout.slots = 16
+        return layout
     }
 }

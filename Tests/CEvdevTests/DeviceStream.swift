@@ -1,6 +1,7 @@
 import CEvdev
 import Glibc
 import TouchRecordings
+import TouchTestSupport
 
 /// The events of one device, and what it announced.
 struct DeviceStream: Sendable, CustomStringConvertible {
@@ -35,5 +36,92 @@ extension input_event {
     init(_ event: InputEvent) {
         self.init(
             Int32(event.type), Int32(event.code), event.value, microseconds: event.timeUs)
+    }
+}
+
+/// Makes streams of events of made-up devices: the same for the same seed.
+struct RandomStreamMaker {
+    /// What a stream may contain that a well-behaved kernel does not send.
+    enum Oddity: CaseIterable {
+        /// A tracking id in a slot that holds one.
+        case secondLanding
+        case dropout
+        /// ABS_MT_SLOT beyond what the device announced.
+        case unknownSlot
+    }
+
+    private let slots: Int32
+    private var events: [input_event] = []
+    private var random: SeededGenerator
+    private var nextID: Int32 = 0
+    private var current = 0
+    private var held: Set<Int> = []
+
+    /// A stream of about `length` events, the last of them a report.
+    static func stream(
+        seed: UInt64, length: Int = 60, oddities: Set<Oddity> = []
+    ) -> DeviceStream {
+        var random = SeededGenerator(seed: seed)
+        let slots: Int32 = [1, 2, 5, 10, 64].randomElement(using: &random) ?? 1
+        let isMultitouch = random.next() % 8 != 0
+        let hasButton = random.next() % 4 != 0
+        var maker = RandomStreamMaker(slots: slots, random: random)
+        while maker.events.count < length { maker.append(oddities: oddities) }
+        maker.appendReport()
+        return DeviceStream(
+            name: "seed \(seed)", slots: slots, isMultitouch: isMultitouch, hasButton: hasButton,
+            events: maker.events)
+    }
+
+    private init(slots: Int32, random: SeededGenerator) {
+        self.slots = slots
+        self.random = random
+    }
+
+    private mutating func appendReport() {
+        events.append(.report(at: Int64(events.count)))
+    }
+
+    private mutating func append(oddities: Set<Oddity>) {
+        switch random.next() % 16 {
+        case 0...2: appendSlot(unknown: oddities.contains(.unknownSlot))
+        case 3...5: appendTrackingID(secondLanding: oddities.contains(.secondLanding))
+        case 6...10: appendAxis()
+        case 11: events.append(.touch(Int32(random.next() % 2)))
+        case 12 where oddities.contains(.dropout): events.append(.dropped)
+        case 13: events.append(input_event(EV_MSC, MSC_TIMESTAMP, 1))
+        default: appendReport()
+        }
+    }
+
+    private mutating func appendSlot(unknown: Bool) {
+        if unknown && random.next() % 8 == 0 {
+            events.append(.slot(slots))
+            return
+        }
+        // Mostly the first few, so that contacts of one slot follow each other.
+        current = Int(random.next() % UInt64(min(slots, 6)))
+        if random.next() % 16 == 0 { current = Int(slots) - 1 }
+        events.append(.slot(Int32(current)))
+    }
+
+    private mutating func appendTrackingID(secondLanding: Bool) {
+        let lands = !held.contains(current) || (secondLanding && random.next() % 4 == 0)
+        if lands {
+            nextID += 1
+            held.insert(current)
+        } else {
+            held.remove(current)
+        }
+        events.append(lands ? .id(nextID) : .lift)
+    }
+
+    private mutating func appendAxis() {
+        let codes = [
+            ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_PRESSURE, ABS_MT_TOUCH_MAJOR,
+            ABS_MT_TOUCH_MINOR, ABS_MT_TOOL_TYPE, ABS_MT_ORIENTATION, ABS_X, ABS_Y, ABS_PRESSURE,
+        ]
+        let code = codes.randomElement(using: &random) ?? ABS_X
+        events.append(.axis(code, Int32(random.next() % 8)))
     }
 }

@@ -1,5 +1,8 @@
+import Foundation
 import GestureWire
 import Testing
+
+@testable import TouchCore
 
 @Suite struct LineBufferTests {
     @Test(arguments: [-1, 0, 1, 7, 64])
@@ -60,4 +63,69 @@ import Testing
             try buffer.withUnsafeBytes { _ throws(Refusal) in throw Refusal() }
         }
     }
+}
+
+@Suite struct StringTests {
+    @Test(arguments: [
+        ("", #""""#), ("swipe", #""swipe""#), (#"a"b"#, #""a\"b""#), (#"\"#, #""\\""#),
+        ("a\nb\tc\r", #""a\nb\tc\r""#), ("\u{8}\u{C}", #""\b\f""#),
+        ("\u{0}\u{1B}[31m\u{1F}", #""\u0000\u001b[31m\u001f""#), ("/", #""/""#),
+        ("\u{7F}", "\"\u{7F}\""), ("日本 🖐🏽 é\u{2028}\u{FFFD}", "\"日本 🖐🏽 é\u{2028}\u{FFFD}\""),
+    ])
+    func `escapes what JSON asks for and nothing else`(name: String, expected: String) {
+        #expect(text { $0.append(string: name) } == expected)
+    }
+
+    @Test func `a parser reads every scalar back`() throws {
+        let scalars = (0...0x2FF).compactMap(Unicode.Scalar.init) + ["\u{FFFF}", "\u{10FFFF}"]
+        let hostile = String(String.UnicodeScalarView(scalars))
+        let json = text { $0.append(string: hostile) }
+        let read = try JSONDecoder().decode([String].self, from: Data("[\(json)]".utf8))
+        #expect(read.first.map { Array($0.utf8) } == Array(hostile.utf8))
+    }
+
+    @Test(arguments: [
+        "\"},{\"type\":\"bye\"", "\n{\"type\":\"bye\"}\n", "\\", "\u{0}",
+        String(repeating: "é\"", count: 5_000),
+    ])
+    func `a hostile name stays in its member`(name: String) throws {
+        let configuration = GestureConfiguration(zones: [
+            ZoneConfiguration(name: name, gestures: [ConfiguredGesture(.tap(.init()), name: name)])
+        ])
+        var event = WireSamples.events(of: .tap)[0]
+        event.gesture = 0
+        let line = text {
+            $0.appendHead(.gesture, seq: 1)
+            GestureLineEncoder(configuration: configuration).appendBody(event, to: &$0)
+        }
+        let parsed = try ParsedLine(line)
+        #expect(parsed.texts["zone"] == name)
+        #expect(parsed.texts["name"] == name)
+        #expect(parsed.texts["gesture"] == "tap")
+    }
+
+    @Test func `a hostile device stays in its members`() throws {
+        var device = DeviceSamples.panel
+        let hostile = "\u{1B}]0;\"}\n\\"
+        (device.name, device.path, device.output, device.error) =
+            (hostile, hostile, hostile, hostile)
+        let line = text {
+            $0.appendHead(.device, seq: 1)
+            $0.appendDeviceBody(change: .added, device)
+        }
+        struct Line: Decodable {
+            struct Device: Decodable { var name, path, output, error: String }
+            var device: Device
+        }
+        let read = try JSONDecoder().decode(Line.self, from: Data(line.utf8)).device
+        #expect([read.name, read.path, read.output, read.error].allSatisfy { $0 == hostile })
+        #expect(line.filter(\.isNewline).count == 1)
+    }
+}
+
+/// The text that `write` makes of an empty buffer.
+func text(capacity: Int = 512, _ write: (inout LineBuffer) -> Void) -> String {
+    var buffer = LineBuffer(capacity: capacity)
+    write(&buffer)
+    return buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
 }

@@ -1,5 +1,7 @@
-import GestureWire
 import Testing
+import TouchTestSupport
+
+@testable import GestureWire
 
 @Suite struct NumberTests {
     @Test(arguments: [
@@ -78,6 +80,132 @@ import Testing
             let written = text { $0.append(decimal: value, places: places) }
             let units = try #require(exact.units(in: written), "\(written)")
             #expect(units == exact.rounded || exact.isRoundedUp(units), "\(value): \(written)")
+        }
+    }
+}
+
+/// Two numbers at once against one after the other.
+struct DecimalPairTests {
+    private func text(_ write: (inout LineWriter) -> Void) -> String {
+        var buffer = LineBuffer(capacity: 256)
+        buffer.append(writing: 256, write)
+        return buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func pair(_ first: Double, _ second: Double, _ places: DecimalPlaces) -> String {
+        text { $0.append("a", first, "b", second, places: places) }
+    }
+
+    private func single(_ first: Double, _ second: Double, _ places: DecimalPlaces) -> String {
+        text { line in
+            line.append("a")
+            line.append(decimal: first, places: places)
+            line.append("b")
+            line.append(decimal: second, places: places)
+        }
+    }
+
+    @Test(arguments: DecimalPlaces.allCases)
+    func `two random numbers are written as each alone`(places: DecimalPlaces) {
+        var doubles = RandomDoubles(seed: 7)
+        for _ in 0..<20_000 {
+            let (first, second) = (doubles.next(), doubles.next())
+            let (both, each) = (pair(first, second, places), single(first, second, places))
+            #expect(both == each)
+        }
+    }
+
+    @Test(arguments: DecimalPlaces.allCases)
+    func `every unit up to ten thousand, and each power of ten, is written`(places: DecimalPlaces) {
+        let powers = (1...8).flatMap { exponent in
+            let power = (0..<exponent).reduce(1) { power, _ in power * 10 }
+            return [power - 1, power, power + 1]
+        }
+        for units in Array(0...10_000) + powers {
+            let value = Double(units) / places.scale
+            #expect(pair(value, -value, places) == single(value, -value, places))
+        }
+    }
+
+    @Test(arguments: [
+        0.0, -0.0, .nan, .infinity, -.infinity, 1e300, -1e18, 999_999.98, 999_999.99, 1_000_000,
+        -9_999.9999, 0.005, -0.005, 0.125, .leastNonzeroMagnitude,
+    ])
+    func `a number that is none, or too great, stands beside any other`(odd: Double) {
+        for places in DecimalPlaces.allCases {
+            #expect(pair(odd, 12.25, places) == single(odd, 12.25, places))
+            #expect(pair(-3.5, odd, places) == single(-3.5, odd, places))
+        }
+    }
+}
+
+/// A number's rounding to some places, worked out in integers from the bits of the `Double`.
+struct ExactDecimal {
+    private let value: Double
+    private let scale: UInt128
+    private let places: Int
+    /// Units of the last place, without sign: nearest, ties away from zero.
+    let rounded: UInt128
+
+    /// The value must be finite, and below 2^63 in units of the last place.
+    init(_ value: Double, places: DecimalPlaces) {
+        self.value = value
+        self.places = places.count
+        scale = (0..<places.count).reduce(1) { power, _ in power * 10 }
+        let exponent = value == 0 ? 0 : Int(value.exponent) - 52
+        let significand = UInt128(
+            value.magnitude / Double(sign: .plus, exponent: exponent, significand: 1))
+        let product = significand * scale
+        if exponent >= 0 {
+            rounded = product << exponent
+        } else {
+            // 53 bits times 17: what is shifted by more than 71 is below a half.
+            let shift = min(-exponent, 100)
+            rounded = (product + (1 << (shift - 1))) >> shift
+        }
+    }
+
+    /// The units of the last place that a number in JSON's shortest form says; `nil` where it is of
+    /// another form, or has the wrong sign.
+    func units(in text: String) -> UInt128? {
+        guard let parts = text.wholeMatch(of: /(-?)(0|[1-9]\d*)(?:\.(\d*[1-9]))?/) else {
+            return nil
+        }
+        let fraction = parts.output.3 ?? ""
+        guard fraction.count <= places else { return nil }
+        let digits =
+            parts.output.2 + fraction + String(repeating: "0", count: places - fraction.count)
+        guard let units = UInt128(digits) else { return nil }
+        let isNegative = !parts.output.1.isEmpty
+        return isNegative == (value < 0 && units > 0) ? units : nil
+    }
+
+    /// Whether the `Double` product is a half more than a whole number, and `units` the next one.
+    func isRoundedUp(_ units: UInt128) -> Bool {
+        let product = value.magnitude * Double(scale)
+        return product == product.rounded(.down) + 0.5 && Double(units) == product.rounded(.up)
+    }
+}
+
+/// Doubles that are hard to round: halves of the last place and their neighbours, and any others.
+struct RandomDoubles {
+    private var generator: SeededGenerator
+
+    init(seed: UInt64) {
+        generator = SeededGenerator(seed: seed)
+    }
+
+    /// Finite, and below 2^40.
+    mutating func next() -> Double {
+        let sign: Double = generator.next() & 1 == 0 ? 1 : -1
+        switch generator.next() % 4 {
+        case 0: return sign * Double(generator.next() % 2_000_000) / 2_000
+        case 1: return sign * (Double(generator.next() % 2_000_000) / 200_000).nextUp
+        case 2: return sign * (Double(generator.next() % 20_000_000) / 20_000).nextDown
+        default:
+            let exponent = Int(generator.next() % 100) - 60
+            let significand = 1 + Double(generator.next() >> 12) * 0x1p-52
+            return sign * Double(sign: .plus, exponent: exponent, significand: significand)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TouchCore
 
 /// A line as a JSON parser sees it, its members by what they hold.
 struct ParsedLine {
@@ -21,5 +22,77 @@ struct ParsedLine {
                 numbers[member] = try #require(value as? NSNumber).doubleValue
             }
         }
+    }
+}
+
+/// What a gesture line has to say of an event, put together without regard to how it is written.
+struct ExpectedMembers {
+    /// A number, and how far from it the line may be: half a unit of its last place.
+    struct Number {
+        var value: Double
+        var tolerance: Double
+    }
+
+    var texts: [String: String] = ["type": "gesture"]
+    var flags: [String: Bool] = [:]
+    var numbers: [String: Number] = [:]
+
+    init(_ event: GestureEvent, in configuration: GestureConfiguration, seq: Double = 41) {
+        let zone = configuration.zones[event.zone]
+        texts["zone"] = zone.name
+        texts["gesture"] = zone.gestures[event.gesture].kind.rawValue
+        texts["name"] = zone.gestures[event.gesture].name
+        texts["phase"] = event.phase.rawValue
+        texts["reason"] = event.reason?.rawValue
+        integer("seq", seq)
+        integer("time_us", Double(event.time.microseconds))
+        integer("device", Double(event.device))
+        integer("id", Double(event.id))
+        integer("fingers", Double(event.fingers))
+        if event.phase != .began {
+            integer("duration_us", Double(event.durationUs))
+        }
+        decimal("x", event.unitPosition.x, 0.000_005)
+        decimal("y", event.unitPosition.y, 0.000_005)
+        pair("x_mm", "y_mm", event.position)
+        if let force = event.force {
+            decimal("force", force, 0.000_05)
+            texts["force_source"] = event.forceSource?.rawValue
+        }
+        add(event.values)
+    }
+
+    private mutating func add(_ values: GestureValues) {
+        for (horizontal, vertical, value) in [
+            ("dx_mm", "dy_mm", values.translation), ("vx_mm_s", "vy_mm_s", values.velocity),
+            ("predicted_dx_mm", "predicted_dy_mm", values.predicted),
+        ] {
+            if let value { pair(horizontal, vertical, value) }
+        }
+        for (member, value, half) in [
+            ("scale", values.scale, 0.000_05), ("scale_velocity", values.scaleVelocity, 0.000_05),
+            ("rotation_deg", values.rotation, 0.005),
+            ("rotation_velocity", values.rotationVelocity, 0.005),
+            ("max_force", values.maximumForce, 0.000_05),
+        ] {
+            if let value { decimal(member, value, half) }
+        }
+        if let count = values.count ?? values.ticks { integer("count", Double(count)) }
+        flags["inside"] = values.isInside
+        texts["direction"] = values.direction?.rawValue
+        texts["edge"] = values.edge?.rawValue
+    }
+
+    private mutating func integer(_ member: String, _ value: Double) {
+        numbers[member] = Number(value: value, tolerance: 0)
+    }
+
+    private mutating func decimal(_ member: String, _ value: Double, _ half: Double) {
+        numbers[member] = Number(value: value, tolerance: half * 1.000_001)
+    }
+
+    private mutating func pair(_ horizontal: String, _ vertical: String, _ value: Point) {
+        decimal(horizontal, value.x, 0.005)
+        decimal(vertical, value.y, 0.005)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TouchCore
 import TouchRecordings
 
 struct CorpusTests {
@@ -22,5 +23,59 @@ struct CorpusTests {
 
     static let corpus = ProcessInfo.processInfo.environment["TOUCH_CORPUS"].map {
         URL(fileURLWithPath: $0).appendingPathComponent("corpus")
+    }
+}
+
+struct DemoRecordingTests {
+    @Test func `is a ten-point panel that tells size and pressure`() throws {
+        let recording = try Recording(String(decoding: Self.committed(), as: UTF8.self))
+        let device = try #require(recording.devices.first)
+        let panel = try #require(device.panel)
+
+        #expect(recording.failure == nil)
+        #expect(device.classification == .touchscreen(.slots) && device.slotCount == 10)
+        #expect(panel.x.span / Double(panel.x.resolution) == 344)
+        #expect(panel.y.span / Double(panel.y.resolution) == 194)
+        #expect(panel.pressure?.maximum == 255)
+    }
+
+    @Test func `holds eleven contacts and lifts every one`() throws {
+        let recording = try Recording(String(decoding: Self.committed(), as: UTF8.self))
+        let ids = recording.events.map(\.event).filter { $0.inputCode == .absMTTrackingID }
+
+        #expect(ids.filter { $0.value >= 0 }.map(\.value) == Array(1...11))
+        #expect(ids.filter { $0.value == -1 }.count == 11)
+        let stamps = recording.events.map(\.event.timeUs)
+        #expect(stamps == stamps.sorted())
+        #expect((1_000_000..<1_001_000).contains(try #require(stamps.first)))
+    }
+
+    @Test(.enabled(if: python != nil, "python3 is not installed"))
+    func `is what its script makes`() throws {
+        let process = Process()
+        let python: URL = try #require(Self.python)
+        process.executableURL = python
+        process.arguments = [
+            Self.root.appendingPathComponent("Scripts/make-demo-recording.py").path, "-",
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let made = try output.fileHandleForReading.readToEnd()
+        process.waitUntilExit()
+
+        #expect(process.terminationStatus == 0)
+        #expect(made == (try Self.committed()), "run Scripts/make-demo-recording.py and commit")
+    }
+
+    static let python = (ProcessInfo.processInfo.environment["PATH"] ?? "")
+        .split(separator: ":").map { URL(fileURLWithPath: "\($0)/python3") }
+        .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+
+    static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    static func committed() throws -> Data {
+        try Data(contentsOf: root.appendingPathComponent("share/demo.evemu"))
     }
 }

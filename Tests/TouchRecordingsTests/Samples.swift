@@ -1,4 +1,5 @@
 import TouchRecordings
+import TouchTestSupport
 
 /// Small recordings, made by hand.
 enum Samples {
@@ -56,6 +57,17 @@ extension Recording {
         events.map { recorded in
             let event = recorded.event
             return "\(event.timeUs) \(event.type) \(event.code) \(event.value)"
+        }
+    }
+}
+
+extension SeededGenerator {
+    /// Any number, the ends of the range more often than chance would have them.
+    mutating func number<Integer: FixedWidthInteger>(in range: ClosedRange<Integer>) -> Integer {
+        switch UInt8.random(in: 0..<8, using: &self) {
+        case 0: range.lowerBound
+        case 1: range.upperBound
+        default: .random(in: range, using: &self)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// The daemon that was built together with the tests, on a recording.
 public enum BuiltDaemon {
@@ -47,5 +48,40 @@ public enum BuiltDaemon {
         for step in 1...9 { event(step * 10, ("0035", 500 + step * 20)) }
         event(900_000, ("0039", -1))
         return text
+    }
+}
+
+/// A program or a library that was built together with the tests.
+public struct BuiltFile: Sendable {
+    /// Where it is.
+    public let path: String
+
+    /// Finds a file beside the running test binary.
+    ///
+    /// - Throws: `BuiltFileError` where no such file was built.
+    public init(named name: String) throws(BuiltFileError) {
+        guard let executable = realpath("/proc/self/exe", nil) else {
+            throw BuiltFileError(name: name, directory: "/proc/self/exe")
+        }
+        defer { free(executable) }
+        let directory = String(cString: executable).split(
+            separator: "/", omittingEmptySubsequences: false
+        ).dropLast().joined(separator: "/")
+        path = "\(directory)/\(name)"
+        guard access(path, F_OK) == 0 else {
+            throw BuiltFileError(name: name, directory: directory)
+        }
+    }
+}
+
+/// A file that should stand beside the test binary and does not.
+public struct BuiltFileError: Error, CustomStringConvertible {
+    /// The file that was looked for.
+    public let name: String
+    /// Where it was looked for.
+    public let directory: String
+
+    public var description: String {
+        "cannot find \(name) in \(directory)\n  Build it with the tests: swift build --build-tests"
     }
 }

@@ -42,3 +42,7 @@ public enum MallocCountError: Error {
     /// The program ran without the preloaded counter, as a static or set-uid one would.
     case counterDidNotRun(String)
 }
+
+/// Whether a sanitizer looks on, as `make sanitize` says, and takes memory of its own: what counts
+/// memory is left out then.
+public let isSanitized = ProcessInfo.processInfo.environment["SANITIZED"] != nil

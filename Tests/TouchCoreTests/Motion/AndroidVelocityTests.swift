@@ -41,3 +41,106 @@ import TouchCore
         }
     }
 }
+
+/// Feeds the events of a case to estimators as the engine would the frames of a panel.
+struct AndroidVelocityReplay {
+    private let strategy: VelocityStrategy
+    private var estimators: [Int: VelocityEstimator] = [:]
+    private var scroll: ScalarVelocityEstimator
+    private var scrolled = 0.0
+    private var end = Timestamp(microseconds: 0)
+
+    init(_ events: [AndroidVelocityCase.Event], strategy: VelocityStrategy) {
+        self.strategy = strategy
+        scroll = ScalarVelocityEstimator(strategy: strategy)
+        for event in events {
+            end = Timestamp(microseconds: Int64((Double(event.time) / 1_000).rounded()))
+            replay(event)
+        }
+    }
+
+    /// In units a second, at the last event.
+    func velocity(of pointer: Int, on axis: String) -> Double {
+        let velocity = estimators[pointer]?.velocity(at: end) ?? .zero
+        switch axis {
+        case "x": return velocity.x
+        case "y": return velocity.y
+        default: return scroll.velocity(at: end)
+        }
+    }
+
+    private mutating func replay(_ event: AndroidVelocityCase.Event) {
+        if let delta = event.delta {
+            scrolled += delta
+            scroll.add(scrolled, at: end)
+        }
+        for pointer in event.pointers ?? [] {
+            let isLeaving = event.changing?.contains(pointer.id) ?? true
+            switch event.action {
+            case "cancel": estimators[pointer.id] = nil
+            case "pointer_up" where isLeaving && event.canceled == true:
+                estimators[pointer.id] = nil
+            case "up", "pointer_up": add(pointer, asChange: true)
+            default: add(pointer, asChange: false)
+            }
+        }
+    }
+
+    /// A place that something between hardware and application made up is none that a panel told;
+    /// and a lift tells a place where it differs from the last.
+    private mutating func add(_ pointer: AndroidVelocityCase.Pointer, asChange: Bool) {
+        guard pointer.resampled != true else { return }
+        let position = Point(x: pointer.x, y: pointer.y)
+        var estimator = estimators[pointer.id] ?? VelocityEstimator(strategy: strategy)
+        if asChange, estimator.newestPosition == position { return }
+        estimator.add(position, at: end)
+        estimators[pointer.id] = estimator
+    }
+}
+
+/// A case of Android's tests of its velocity tracker, as the corpus re-expresses it.
+struct AndroidVelocityCase: Decodable, Sendable, CustomTestStringConvertible {
+    struct Pointer: Decodable, Sendable {
+        var id: Int
+        var x: Double
+        var y: Double
+        var resampled: Bool?
+    }
+
+    /// A touch event, or a step of a scroll wheel (`delta`); `time` in nanoseconds.
+    struct Event: Decodable, Sendable {
+        var time: Int64
+        var action: String?
+        var pointers: [Pointer]?
+        var changing: [Int]?
+        var canceled: Bool?
+        var delta: Double?
+
+        enum CodingKeys: String, CodingKey {
+            case time = "t_ns"
+            case action, pointers, changing, canceled, delta
+        }
+    }
+
+    /// No velocity is a velocity of 0 here.
+    struct Expectation: Decodable, Sendable {
+        var strategy: String
+        var axis: String
+        var velocity: Double?
+        var pointer: Int
+        var tolerance: Double?
+
+        enum CodingKeys: String, CodingKey {
+            case strategy, axis, velocity, pointer
+            case tolerance = "tol_rel"
+        }
+    }
+
+    var name: String
+    var events: [Event]
+    var expected: [Expectation]
+
+    var testDescription: String { name }
+
+    static let all: [AndroidVelocityCase] = OracleFile.cases(of: "android_velocity_tracker")
+}

@@ -1,4 +1,5 @@
 import Testing
+import TouchCore
 import TouchTestSupport
 
 @Suite struct WFTouchTests {
@@ -28,5 +29,140 @@ import TouchTestSupport
         #expect(
             replay.misses == difference?.misses ?? [],
             "\(difference?.sentence ?? "")\n\(replay.glass.said.joined(separator: "\n"))")
+    }
+}
+
+/// Plays a case of wf-touch's on a glass, and notes what is not met.
+///
+/// Its places are in units of its own. They lie about the middle of the glass, and the farthest from
+/// it is 40 mm away: far enough for each of our thresholds, none of which it has. Fingers go straight
+/// from their origin to where they are, in 100 ms, and lift.
+struct WFTouchReplay {
+    static let reach = 40.0
+    static let steps = 10
+    /// A glass takes hundredths of a millimetre.
+    static let precision = 1e-3
+
+    let glass: Glass
+    private(set) var misses: [String] = []
+    private let oracle: WFTouchCase
+    private let millimetresPerUnit: Double
+    private let middle = Point(x: 172, y: 97)
+
+    init(_ oracle: WFTouchCase) {
+        self.oracle = oracle
+        let touched = (oracle.steps ?? []).flatMap { step -> [Double] in [step.x ?? 0, step.y ?? 0]
+        }
+        let places =
+            oracle.all.flatMap { finger -> [Double] in finger.origin + finger.current } + touched
+        let farthest = places.map(\.magnitude).max() ?? 0
+        millimetresPerUnit = farthest > 0 ? Self.reach / farthest : 1
+        glass = Glass(
+            configuration: GestureConfiguration(
+                gestures: [oracle.gesture(millimetresPerUnit: millimetresPerUnit)]))
+        if let steps = oracle.steps {
+            for (index, step) in steps.enumerated() { take(step, index) }
+        } else {
+            stroke()
+            compare()
+        }
+    }
+
+    private func place(_ x: Double, _ y: Double) -> Point {
+        middle + Point(x: x, y: y) * millimetresPerUnit
+    }
+
+    private func stroke() {
+        for step in 0...Self.steps {
+            let share = Double(step) / Double(Self.steps)
+            let acts = oracle.all.enumerated().map { index, finger in
+                let origin = place(finger.origin[0], finger.origin[1])
+                let current = place(finger.current[0], finger.current[1])
+                let point = origin + (current - origin) * share
+                return step == 0
+                    ? Glass.Act.down(index, point.x, point.y) : .move(index, point.x, point.y)
+            }
+            glass.frame(Double(step) * 10, acts)
+        }
+        glass.frame(Double(Self.steps + 1) * 10, oracle.all.indices.map { .up($0) })
+    }
+
+    private mutating func take(_ step: WFTouchCase.Step, _ index: Int) {
+        let pointer = step.pointer ?? 0
+        let point = place(step.x ?? 0, step.y ?? 0)
+        switch step.action {
+        case "down": glass.frame(step.ms ?? 0, .down(pointer, point.x, point.y))
+        case "move": glass.frame(step.ms ?? 0, .move(pointer, point.x, point.y))
+        case "up": glass.frame(step.ms ?? 0, .up(pointer))
+        default:
+            guard step.op == "expect" else { return glass.wait(until: step.ms ?? 0) }
+            guard step.status != nil || step.completed != nil else { return }
+            let expected = step.status == "completed" || step.completed == 1
+            check(isComplete == expected, "\(index) completed")
+        }
+    }
+}
+
+// What was told, and what was to be.
+extension WFTouchReplay {
+    private mutating func check(_ isMet: Bool, _ what: String) {
+        if !isMet { misses.append(what) }
+    }
+
+    /// A long press has been recognised once it begins; anything else once it ends.
+    private var isComplete: Bool {
+        glass.events.contains { event in
+            event.phase == .ended || event.phase == .began && event.values.kind == .longPress
+        }
+    }
+
+    private mutating func compare() {
+        switch oracle.expected {
+        case .directions(let names): check(direction == Set(names), "direction")
+        case .outcome(let outcome): check(isDone == (outcome == "completed"), "completed")
+        case .centre(let centre):
+            let now = glass.events.last?.position ?? .zero
+            let translation = glass.events.last?.values.translation ?? .zero
+            check(isPlace(centre.current, now), "centre")
+            check(isPlace(centre.origin, now - translation), "centre of the origins")
+        case .number(let number):
+            let tolerance = oracle.tolerance ?? Self.precision
+            check(value.isNear(number, within: tolerance), oracle.kind)
+        case nil:
+            if let least = oracle.expectedAbove { check(value > least, oracle.kind) }
+            if let most = oracle.expectedBelow { check(value < most, oracle.kind) }
+        }
+    }
+
+    private func isPlace(_ units: [Double], _ told: Point) -> Bool {
+        told.isNear(place(units[0], units[1]), within: Self.precision)
+    }
+
+    private var direction: Set<String> {
+        guard let direction = glass.events.last?.values.direction else { return [] }
+        return Set(direction.rawValue.split(separator: "_").map(String.init))
+    }
+
+    /// The gesture was recognised, the way that it was to go.
+    private var isDone: Bool {
+        let threshold = oracle.threshold ?? 0
+        guard let values = glass.events.last?.values else { return false }
+        if let scale = values.scale { return (scale > 1) == (threshold > 1) }
+        if let degrees = values.rotation { return (degrees > 0) == (threshold > 0) }
+        return values.kind == .swipe && direction == Set(oracle.way?.names ?? [])
+    }
+
+    /// A gesture that told nothing changed nothing.
+    private var value: Double {
+        let values = glass.events.last?.values
+        switch oracle.kind {
+        case "pinch_scale": return values?.scale ?? 1
+        case "rotation": return (values?.rotation ?? 0) * .pi / 180
+        default:
+            let translation = (values?.translation ?? .zero) / millimetresPerUnit
+            let way = oracle.way?.vector ?? .zero
+            let along = max(translation.dot(way), 0)
+            return oracle.kind == "drag_distance" ? along : (translation - way * along).length
+        }
     }
 }

@@ -104,3 +104,38 @@ import TouchTestSupport
         }
     }
 }
+
+/// Frames that tell nothing, for a panel may send them or not.
+@Suite struct BareFrameTests {
+    @Test(arguments: 0..<20)
+    func `frames without a change change nothing`(block: UInt64) {
+        for seed in (block * 10)..<(block * 10 + 10) {
+            var random = RandomConfiguration(seed: seed)
+            Property.check(seed: seed, random.configuration(), Property.frames(seed: seed)) {
+                let plain = Property.glass($0)
+                plain.play($1)
+                let filled = Property.glass($0)
+                filled.play(Self.filled($1, seed: seed))
+                return Told.difference(Told.all(on: plain), Told.all(on: filled))
+            }
+        }
+    }
+
+    /// With up to three bare frames before each, at times between it and the one before.
+    private static func filled(_ frames: [TouchedFrame], seed: UInt64) -> [TouchedFrame] {
+        var generator = SeededGenerator(seed: ~seed)
+        var filled: [TouchedFrame] = []
+        var last = frames.first?.ms ?? 0
+        for frame in frames {
+            if last <= frame.ms {
+                let times = (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+                    Double.random(in: last...frame.ms, using: &generator)
+                }
+                filled += times.sorted().map { TouchedFrame(ms: $0) }
+            }
+            filled.append(frame)
+            last = max(last, frame.ms)
+        }
+        return filled
+    }
+}

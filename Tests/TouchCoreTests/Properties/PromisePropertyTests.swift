@@ -2,6 +2,64 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
+/// The promises of the protocol, on seeded random touches.
+@Suite struct PromiseTests {
+    private func play(_ seed: UInt64, _ settings: DeviceSettings = .init()) -> Glass {
+        let glass = Glass(settings: settings)
+        var touches = RandomTouches(seed: seed)
+        touches.play(frames: 400, on: glass)
+        return glass
+    }
+
+    @Test(arguments: 0..<20)
+    func `every began ends once and nothing changes its fingers`(block: UInt64) {
+        for seed in (block * 25)..<(block * 25 + 25) {
+            let settings = DeviceSettings(
+                jitter: seed % 3 == 0 ? 0 : 0.4, minimumEvents: seed % 5 == 0 ? 3 : 1)
+            let glass = play(seed, settings)
+            let broken = Promises.broken(by: glass.events)
+            #expect(broken.isEmpty, "seed \(seed)")
+            #expect(glass.nextDeadline == nil, "seed \(seed) leaves the engine waiting")
+        }
+    }
+
+    @Test func `random touches make gestures of every kind`() {
+        var kinds: Set<GestureKind> = []
+        for seed in UInt64(0)..<200 { kinds.formUnion(play(seed).events.map(\.values.kind)) }
+        #expect(kinds == Set(GestureConfiguration.standard.zones[0].gestures.map(\.kind)))
+    }
+
+    @Test func `the same touches say the same`() {
+        for seed in UInt64(0)..<100 { #expect(play(seed).events == play(seed).events) }
+    }
+
+    @Test func `values are finite and shares stay on the surface`() {
+        for seed in UInt64(0)..<200 {
+            for event in play(seed).events {
+                #expect((0...1).contains(event.unitPosition.x))
+                #expect((0...1).contains(event.unitPosition.y))
+                let areFinite = event.values.numbers.allSatisfy { $0.isFinite }
+                #expect(areFinite, "seed \(seed)")
+                #expect(event.durationUs >= 0)
+            }
+        }
+    }
+}
+
+extension GestureValues {
+    /// All that it says in numbers.
+    var numbers: [Double] {
+        measures + [scaleVelocity, rotationVelocity].compactMap(\.self)
+    }
+
+    /// The numbers, but for velocities of scale and rotation.
+    var measures: [Double] {
+        let points = [translation, velocity, predicted].compactMap(\.self)
+        return points.flatMap { [$0.x, $0.y] }
+            + [scale, rotation, maximumForce].compactMap(\.self)
+    }
+}
+
 /// What is promised of every stream of events, under every configuration.
 @Suite struct PromisePropertyTests {
     @Test(arguments: 0..<20)

@@ -1,0 +1,191 @@
+import CEvdev
+import Foundation
+import Testing
+import TouchTestSupport
+
+/// Opening what is there, and what is not.
+struct DeviceOpenTests {
+    private func open(_ path: String) -> Int32 {
+        var device: OpaquePointer?
+        defer { cevdev_device_close(device) }
+        let result = cevdev_device_open(path, &device)
+        #expect((device == nil) == (result < 0))
+        return result
+    }
+
+    @Test func `a node that is missing is said to be missing`() throws {
+        #expect(open(try TemporaryDirectory().file("event0")) == -ENOENT)
+    }
+
+    @Test func `what is no event node is told apart from one`() throws {
+        let directory = try TemporaryDirectory()
+        let paths = ["/dev/null", directory.path, try directory.write([0], to: "event0")]
+        for path in paths { #expect(open(path) == -ENOTTY, "\(path)") }
+    }
+
+    @Test func `a node without permission is said to be so`() throws {
+        let directory = try TemporaryDirectory()
+        let node = try directory.write([0], to: "event0")
+        try #require(chmod(node, 0) == 0 && chmod(directory.path, 0o755) == 0)
+        guard geteuid() == 0 else {
+            #expect(open(node) == -EACCES)
+            return
+        }
+        // Root may open everything; somebody else asks from where everybody can go.
+        let probe = directory.file("SlotProbe")
+        let copied = try RunningProgram(
+            "/usr/bin/install", [BuiltFile(named: "SlotProbe").path, probe]
+        ).wait()
+        try #require(copied.status == 0)
+        let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups", probe, node]
+        let result = try RunningProgram("/usr/bin/setpriv", nobody).wait()
+        #expect(result.status != 0)
+        #expect(result.errors.contains("Permission denied"), "\(result.errors)")
+    }
+
+    @Test func `a device that is not taken leaves no descriptor open`() throws {
+        // The helper may have 64 open at once.
+        let answers = try KernelDouble.play(
+            ["device 5 keys no-masks"] + Array(repeating: "open \(KernelDouble.node)", count: 100))
+        #expect(answers == Array(repeating: "-95", count: 100))
+    }
+
+    @Test func `a device says what it is`() throws {
+        let answers = try KernelDouble.open("5 button", then: ["about"])
+        #expect(
+            answers == [
+                "name=Double Touch phys=- ids=0003:1234:5678:0110 slots=5 multitouch=1 button=1 "
+                    + "monotonic=1 direct=1 range=1,4"
+            ])
+    }
+
+    @Test(
+        arguments: [
+            ("0 button", "slots=1 multitouch=0 button=1"),
+            ("64", "slots=64 multitouch=1 button=0"),
+            ("64 no-masks", "slots=64 multitouch=1 button=0"),
+            ("0 anonymous", "slots=1 multitouch=0 button=0"),
+            ("10 claims-all", "slots=1 multitouch=0 button=0"),
+            ("10 button no-clock", "slots=10 multitouch=1 button=1 monotonic=0"),
+        ])
+    func `a device tells its layout`(device: String, layout: String) throws {
+        let answer = try #require(try KernelDouble.open(device, then: ["about"]).first)
+        #expect(answer.contains(" \(layout)"), "\(answer)")
+    }
+
+    @Test func `a device with more slots than there is room for has the first of them`() throws {
+        let answer = try #require(
+            try KernelDouble.open("64", then: ["resynchronise 0 586"]).map(KernelAnswer.init).first)
+        #expect(answer.codes(ofType: EV_ABS).count { $0 == ABS_MT_SLOT } == 65)
+    }
+}
+
+/// What a reader gets of a device, and what it never gets.
+struct DeviceReadTests {
+    private func read(_ device: String, _ script: [String]) throws -> [KernelAnswer] {
+        try KernelDouble.open(device, then: script).map(KernelAnswer.init)
+    }
+
+    @Test func `a read takes what is there and then nothing`() throws {
+        let frame: [input_event] = [.id(7), .x(100), .y(200)]
+        let answers = try read(
+            "5 button", ["read 64", "frame 1500000 \(frame.script)", "read 64", "read 64"])
+        #expect(answers.map(\.result) == [0, 4, 0])
+        #expect(answers[1].events.script == (frame + [.report]).script)
+        #expect(answers[1].stamps == [1_500_000])
+    }
+
+    @Test func `a read takes no more than there is room for`() throws {
+        let answers = try read("5 button", ["frame 1 3:57:7 3:53:9", "read 2", "read 2"])
+        #expect(answers.map(\.events.script) == ["3:57:7 3:53:9", "0:0:0"])
+    }
+
+    @Test func `the keys of a keyboard never come`() throws {
+        let answers = try read(
+            "5 button keys",
+            ["frame 1 1:30:1 1:48:1", "read 64", "frame 2 1:30:0 1:330:1", "read 64"])
+        #expect(answers.map(\.events.script) == ["", "1:330:1 0:0:0"])
+    }
+
+    @Test func `a keyboard is refused where its keys cannot be left out`() throws {
+        let answers = try KernelDouble.play(["device 5 keys no-masks", "open \(KernelDouble.node)"])
+        #expect(answers == ["-\(ENOTSUP)"])
+    }
+
+    @Test func `the axes of single touch and what is no axis do not come with slots`() throws {
+        let answers = try read(
+            "5 button", ["frame 1 3:53:9 3:0:9 3:1:9 3:24:9 4:5:1 3:60:4", "read 64"])
+        #expect(answers.map(\.events.script) == ["3:53:9 3:60:4 0:0:0"])
+    }
+
+    @Test func `a single touch is read from the axes it has`() throws {
+        let answers = try read(
+            "0 button", ["frame 1 3:0:9 3:1:8 3:24:7 3:40:6 4:5:1 1:330:1", "read 64"])
+        #expect(answers.map(\.events.script) == ["3:0:9 3:1:8 3:24:7 1:330:1 0:0:0"])
+    }
+
+    @Test func `a read that a signal interrupts goes on`() throws {
+        let answers = try read(
+            "5", ["frame 1 3:57:7", "interrupt 3", "read 64", "interrupt 7", "resynchronise 0 586"])
+        #expect(answers.map(\.result) == [2, 5 * 9 + 3])
+    }
+
+    @Test func `a device that is gone says so`() throws {
+        let answers = try read("5", ["gone", "read 64", "resynchronise 9 586"])
+        #expect(answers.map(\.result) == [-Int(ENODEV), -Int(ENODEV)])
+    }
+
+    @Test(.enabled(if: !isSanitized, "a sanitizer allocates for itself"))
+    func `neither reading nor resynchronising allocates`() throws {
+        let round = ["frame 1 3:57:7 3:53:1", "read 64", "frame 2 3:57:-1", "resynchronise 0 586"]
+        let counts = try [100, 200].map { rounds in
+            let script = ["device 10 button", "open \(KernelDouble.node)"]
+            let lines = script + (0..<rounds).flatMap { _ in round }
+            let directory = try TemporaryDirectory()
+            let path = try directory.write(
+                Array(lines.joined(separator: "\n").utf8) + [10], to: "script")
+            return try runCountingMallocs(
+                executable: BuiltFile(named: "KernelDouble").path, arguments: [path])
+        }
+        #expect(counts[0] > 0 && counts[0] == counts[1])
+    }
+
+    @Test func `the first dropout is found where it is`() {
+        let events: [input_event] = [.x(1), .report, .dropped, .x(2), .dropped]
+        #expect(cevdev_find_dropout(events, 5) == 2)
+        #expect(cevdev_find_dropout(events, 2) == 2)
+        #expect(cevdev_find_dropout([input_event.x(Int32(SYN_DROPPED))], 1) == 1)
+        #expect(cevdev_find_dropout([.axis(SYN_DROPPED, 1), .report], 2) == 2)
+    }
+}
+
+/// A device that is taken for one reader alone.
+struct GrabTests {
+    @Test func `a device is grabbed, and let go of`() throws {
+        let answers = try KernelDouble.open(
+            "5", then: ["grabbed", "grab 1", "grabbed", "grab 0", "grabbed"])
+        #expect(answers == ["0", "0", "1", "0", "0"])
+    }
+
+    @Test func `letting go of what was never grabbed is no failure`() throws {
+        #expect(try KernelDouble.open("5", then: ["grab 0"]) == ["0"])
+    }
+
+    @Test func `a device that another has grabbed says so, and is read all the same`() throws {
+        let answers = try KernelDouble.open(
+            "5 grabbed", then: ["grab 1", "grabbed", "frame 7 3:57:4 3:53:10", "read 64"])
+        #expect(answers[0] == "\(-EBUSY)")
+        #expect(answers[1] == "0")
+        // The first is the kernel's word of the clock that was changed, or the frame itself.
+        #expect(
+            try KernelAnswer(answers[2]).events.contains { $0.code == UInt16(ABS_MT_POSITION_X) })
+    }
+
+    @Test func `a call that a signal interrupts is made again`() throws {
+        #expect(try KernelDouble.open("5", then: ["interrupt 3", "grab 1"]) == ["0"])
+    }
+
+    @Test func `a device that is gone cannot be grabbed`() throws {
+        #expect(try KernelDouble.open("5", then: ["gone", "grab 1"]) == ["\(-ENODEV)"])
+    }
+}

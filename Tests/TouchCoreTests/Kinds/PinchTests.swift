@@ -1,0 +1,192 @@
+import RealModule
+import Testing
+import TouchCore
+import TouchTestSupport
+
+@Suite struct PinchTests {
+    /// Fingers on a circle, turned and spread from frame to frame at 100 Hz.
+    private func play(
+        _ glass: Glass, fingers: Int = 2, frames: Int = 40,
+        at place: (Double) -> (radius: Double, degrees: Double, x: Double, y: Double)
+    ) {
+        for step in 0...frames {
+            let now = place(Double(step) / Double(frames))
+            glass.frame(
+                Double(step) * 10,
+                (0..<fingers).map { finger in
+                    let angle =
+                        (now.degrees + 360 * Double(finger) / Double(fingers)) * Double.pi / 180
+                    let x = now.x + now.radius * Double.cos(angle)
+                    let y = now.y + now.radius * Double.sin(angle)
+                    return step == 0 ? .down(finger, x, y) : .move(finger, x, y)
+                })
+        }
+        glass.frame(Double(frames) * 10 + 10, (0..<fingers).map { .up($0) })
+    }
+
+    @Test(arguments: [0.0, 90, 37])
+    func `fingers that spread magnify and nothing else`(degrees: Double) throws {
+        let glass = Glass()
+        play(glass) { (20 + 20 * $0, degrees, 170, 100) }
+        #expect(Set(glass.events.map(\.gesture)).count == 1)
+        let ended = try #require(glass.events(of: "magnify").last)
+        guard let scale = ended.values.scale, let velocity = ended.values.scaleVelocity else {
+            Issue.record("no magnify")
+            return
+        }
+        #expect(abs(scale - 2) < 1e-2)
+        #expect(abs(velocity - 2.5) < 0.05)
+    }
+
+    @Test(arguments: [2, 3, 5])
+    func `fingers that turn rotate, unwrapped, and nothing else`(fingers: Int) throws {
+        let glass = Glass()
+        play(glass, fingers: fingers, frames: 200) { (30, 540 * $0, 170, 100) }
+        #expect(Set(glass.events.map(\.gesture)).count == 1)
+        let ended = try #require(glass.events(of: "rotate").last)
+        guard let degrees = ended.values.rotation, let velocity = ended.values.rotationVelocity
+        else {
+            Issue.record("no rotate")
+            return
+        }
+        #expect(abs(degrees - 540) < 0.5)
+        #expect(abs(velocity - 270) < 3)
+    }
+
+    @Test func `a parallel scroll is a drag of two fingers and nothing else`() {
+        let glass = Glass()
+        play(glass, frames: 100) { (15 + $0 * 1.5, 4 * $0, 170, 150 - 120 * $0) }
+        #expect(glass.turns == ["40 drag began 2 fingers", "1010 drag ended 2 fingers"])
+    }
+
+    @Test func `a finger on the centroid changes nothing`() {
+        let glass = Glass()
+        glass.frame(0, .down(0, 150, 100), .down(1, 170, 100), .down(2, 190, 100))
+        glass.frame(20, .move(0, 140, 100), .move(2, 200, 100))
+        guard let scale = glass.events.first?.values.scale else {
+            Issue.record("no magnify")
+            return
+        }
+        #expect(abs(scale - 1.5) < 1e-9)
+    }
+
+    @Test func `six fingers neither magnify nor rotate`() {
+        let glass = Glass()
+        play(glass, fingers: 6) { (20 + 20 * $0, 90 * $0, 170, 100) }
+        #expect(glass.said.isEmpty)
+    }
+
+    @Test func `ten fingers that leave one by one leave quietly`() {
+        let glass = Glass()
+        glass.frame(0, (0..<10).map { .down($0, 80 + Double($0) * 20, 100) })
+        for leaving in 0..<10 {
+            let time = 400 + Double(leaving) * 100
+            glass.frame(
+                time - 50,
+                (leaving..<10).map { .move($0, 80 + Double($0) * 20 + Double(leaving) * 3, 100) })
+            glass.frame(time, .up(leaving))
+        }
+        #expect(glass.said.isEmpty)
+    }
+}
+
+/// The thresholds of `magnify` and `rotate`, number by number.
+@Suite struct PinchThresholdTests {
+    /// Two fingers either side of (170, 100) go at once to another radius, angle and centre.
+    private func begun(
+        from radius: Double, to end: Double, degrees: Double = 0, travel: Double = 0
+    ) -> Set<GestureKind> {
+        let glass = Glass()
+        glass.frame(0, .down(0, 170 - radius, 100), .down(1, 170 + radius, 100))
+        let x = end * Double.cos(degrees * .pi / 180)
+        let y = end * Double.sin(degrees * .pi / 180)
+        glass.frame(
+            50, .move(0, 170 - x, 100 - y + travel), .move(1, 170 + x, 100 + y + travel))
+        return Set(glass.events.map(\.values.kind)).intersection([.magnify, .rotate])
+    }
+
+    @Test(arguments: [(22.49, false), (22.5, true), (17.51, false), (17.5, true)])
+    func `magnify asks for 5 mm of spread`(end: Double, begins: Bool) {
+        #expect(begun(from: 20, to: end) == (begins ? [.magnify] : []))
+    }
+
+    @Test(arguments: [(54.9, false), (55.1, true), (45.1, false), (44.9, true)])
+    func `magnify asks for a tenth of the scale`(end: Double, begins: Bool) {
+        #expect(begun(from: 50, to: end) == (begins ? [.magnify] : []))
+    }
+
+    @Test(arguments: [(20.0, true), (20.1, false)])
+    func `magnify asks for half of the centroid's travel`(travel: Double, begins: Bool) {
+        #expect(begun(from: 20, to: 25, travel: travel) == (begins ? [.magnify] : []))
+    }
+
+    @Test(arguments: [(8.0, true), (7.99, false)])
+    func `magnify asks for a radius of 8 mm now`(end: Double, begins: Bool) {
+        #expect(begun(from: 20, to: end) == (begins ? [.magnify] : []))
+    }
+
+    @Test(arguments: [(9.9, false), (10.1, true), (-9.9, false), (-10.1, true)])
+    func `rotate asks for 10 degrees`(degrees: Double, begins: Bool) {
+        #expect(begun(from: 30, to: 30, degrees: degrees) == (begins ? [.rotate] : []))
+    }
+
+    @Test(arguments: [(11.3, false), (11.6, true)])
+    func `rotate asks for an arc of 2 mm`(degrees: Double, begins: Bool) {
+        #expect(begun(from: 10, to: 10, degrees: degrees) == (begins ? [.rotate] : []))
+    }
+
+    // 30 mm and 20 degrees are an arc of 10.47 mm.
+    @Test(arguments: [(41.8, true), (42, false)])
+    func `rotate asks for a quarter of the centroid's travel`(travel: Double, begins: Bool) {
+        #expect(begun(from: 30, to: 30, degrees: 20, travel: travel) == (begins ? [.rotate] : []))
+    }
+
+    @Test(arguments: [(8.01, true), (7.98, false)])
+    func `rotate asks for a radius of 8 mm now`(radius: Double, begins: Bool) {
+        #expect(begun(from: radius, to: radius, degrees: 40) == (begins ? [.rotate] : []))
+    }
+
+    @Test(arguments: [1, 6])
+    func `neither is made of one finger or of six`(fingers: Int) {
+        let glass = Glass()
+        let slots = Array(0..<fingers)
+        let places: [Double] = slots.map { 100 + Double($0) * 20 }
+        glass.frame(0, slots.map { .down($0, places[$0], 100) })
+        glass.frame(50, slots.map { .move($0, 170 + (places[$0] - 170) * 1.4, 101) })
+        #expect(Set(glass.events.map(\.values.kind)).isDisjoint(with: [.magnify, .rotate]))
+    }
+
+    @Test func `scale and turn are measured against the start of the round`() throws {
+        let glass = Glass()
+        glass.frame(0, .down(0, 150, 100), .down(1, 190, 100), .down(2, 170, 130))
+        glass.frame(200, .move(0, 140, 100), .move(1, 200, 100))
+        glass.frame(300, .up(2))
+        glass.frame(400, .move(0, 130, 100), .move(1, 210, 100))
+        glass.frame(450, .move(0, 125, 100), .move(1, 215, 100))
+        let began = try #require(glass.events(of: "magnify").last { $0.phase == .began })
+        guard let scale = began.values.scale else {
+            Issue.record("no magnify")
+            return
+        }
+        #expect(began.time.microseconds == 450_000 && began.fingers == 2)
+        #expect(abs(scale - 90.0 / 60) < 1e-9)
+    }
+
+    @Test(arguments: [(80.0, true), (81, false)])
+    func `a scale that rests has no velocity after 80 ms`(silence: Double, moves: Bool) throws {
+        let glass = Glass()
+        glass.frame(0, .down(0, 150, 100), .down(1, 190, 100))
+        for step in 1...10 {
+            let way = Double(step)
+            glass.frame(Double(step) * 10, .move(0, 150 - way, 100), .move(1, 190 + way, 100))
+        }
+        glass.frame(100 + silence, .up(0), .up(1))
+        let ended = try #require(glass.events(of: "magnify").last)
+        guard let scale = ended.values.scale, let velocity = ended.values.scaleVelocity else {
+            Issue.record("no magnify")
+            return
+        }
+        #expect(abs(scale - 1.5) < 1e-9)
+        #expect(moves ? abs(velocity - 5) < 1e-6 : velocity == 0)
+    }
+}

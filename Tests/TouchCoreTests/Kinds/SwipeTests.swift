@@ -1,0 +1,234 @@
+import RealModule
+import Testing
+import TouchCore
+import TouchTestSupport
+
+@Suite struct SwipeTests {
+    /// Two steps at a constant speed: the least that a swipe can be made of.
+    private func swipes(
+        _ travel: Double, _ ms: Double, degrees: Double = 0, fingers: Int = 1
+    ) -> Int {
+        let glass = Glass()
+        let x = travel * Double.cos(degrees * .pi / 180)
+        let y = travel * Double.sin(degrees * .pi / 180)
+        for share in [0, 0.25, 0.5, 0.75, 1] {
+            glass.frame(
+                ms * share * 0.99,
+                (0..<fingers).map { finger in
+                    let place = (100 + x * share, 60 + y * share + Double(finger) * 15)
+                    return share == 0
+                        ? .down(finger, place.0, place.1) : .move(finger, place.0, place.1)
+                })
+        }
+        glass.frame(ms, (0..<fingers).map { .up($0) })
+        return glass.events(of: "swipe").count
+    }
+
+    @Test(arguments: [
+        (SwipeDirection.right, (60.0, 0.0)), (.left, (-60, 0)), (.up, (0, -60)), (.down, (0, 60)),
+        (.right, (60, 21.8)), (.down, (-21.8, 60)),
+    ])
+    func `is told with its direction after the drag`(
+        direction: SwipeDirection, way: (Double, Double)
+    ) throws {
+        let glass = Glass()
+        glass.stroke(from: (170, 100), to: (170 + way.0, 100 + way.1), ms: 0...150)
+        let swipe = try #require(glass.events.last)
+        #expect(glass.said.suffix(2) == ["160 drag ended", "160 swipe ended \(direction)"])
+        guard let travel = swipe.values.translation, let velocity = swipe.values.velocity else {
+            Issue.record("no swipe")
+            return
+        }
+        #expect(abs(travel.x - way.0) < 0.02 && abs(travel.y - way.1) < 0.02)
+        #expect(abs(velocity.length - travel.length / 0.15) < 2)
+        #expect(swipe.durationUs == 160_000)
+    }
+
+    @Test(arguments: [
+        (11.9, 0.0, 0.0...100.0),  // too short
+        (60, 23, 0...150),  // 21 degrees
+        (100, 0, 0...801),  // too long
+        (15, 0, 0...200),  // 15 mm in 210 ms: too slow
+    ])
+    func `is none when short, oblique, slow or long`(
+        x: Double, y: Double, ms: ClosedRange<Double>
+    ) {
+        let glass = Glass()
+        glass.stroke(from: (100, 100), to: (100 + x, 100 + y), ms: ms)
+        #expect(glass.events(of: "swipe").isEmpty)
+    }
+
+    @Test(arguments: [(11.99, 0), (12.0, 1), (12.01, 1)])
+    func `travels 12 mm`(travel: Double, count: Int) {
+        #expect(swipes(travel, 100) == count)
+    }
+
+    @Test(arguments: [(199.0, 1), (200.0, 1), (201.0, 0)])
+    func `goes 80 mm a second on average`(ms: Double, count: Int) {
+        #expect(swipes(16, ms) == count)
+    }
+
+    @Test(arguments: [(799.0, 1), (800.0, 1), (801.0, 0)])
+    func `takes 800 ms at most`(ms: Double, count: Int) {
+        #expect(swipes(150, ms) == count)
+    }
+
+    @Test(arguments: [
+        (0.0, 1), (19.9, 1), (20.1, 0), (45, 0), (69.9, 0), (70.1, 1), (-160.1, 1), (200.1, 0),
+    ])
+    func `keeps within 20 degrees of its direction`(degrees: Double, count: Int) {
+        #expect(swipes(50, 150, degrees: degrees) == count)
+    }
+
+    @Test(arguments: [(45.0, SwipeDirection.downRight), (31, .downRight), (29, nil), (14, .right)])
+    func `with eight directions a swipe keeps within 15 degrees`(
+        degrees: Double, direction: SwipeDirection?
+    ) {
+        var thresholds = SwipeThresholds()
+        thresholds.directions = Set(SwipeDirection.allCases)
+        let glass = Glass(configuration: .init(gestures: [ConfiguredGesture(.swipe(thresholds))]))
+        let way = Point(x: 40, y: 40 * tangent(degrees))
+        glass.stroke(from: (100, 60), to: (100 + way.x, 60 + way.y), ms: 0...100)
+        let told: SwipeDirection? =
+            if let way = glass.events.first?.values.direction { way } else { nil }
+        #expect(told == direction)
+    }
+
+    /// Of the angles above.
+    private func tangent(_ degrees: Double) -> Double {
+        [45: 1, 31: 0.60086, 29: 0.55431, 14: 0.24933][degrees] ?? 0
+    }
+
+    @Test(arguments: 1...6)
+    func `takes up to five fingers`(fingers: Int) {
+        #expect(swipes(50, 150, fingers: fingers) == (fingers <= 5 ? 1 : 0))
+    }
+
+    @Test func `a flick of a 33 Hz panel counts`() {
+        let glass = Glass()
+        glass.frame(0, .down(0, 100, 100))
+        glass.frame(30, .move(0, 118, 100))
+        glass.frame(60, .move(0, 140, 100))
+        glass.frame(90, .up(0))
+        #expect(glass.said.last == "90 swipe ended right")
+    }
+
+    @Test func `a drag that stopped is none`() {
+        let glass = Glass()
+        glass.frame(0, .down(0, 100, 100))
+        for step in 1...10 { glass.frame(Double(step) * 10, .move(0, 100 + Double(step) * 5, 100)) }
+        glass.frame(210, .up(0))
+        #expect(glass.events(of: "swipe").isEmpty)
+    }
+
+    @Test(arguments: [(2.99, 0), (3.0, 1)])
+    func `moves 3 mm in the 100 ms before the first lift`(flick: Double, count: Int) {
+        let glass = Glass()
+        glass.frame(0, .down(0, 100, 60))
+        for step in 1...4 { glass.frame(Double(step) * 20, .move(0, 100 + Double(step) * 10, 60)) }
+        for step in 1...4 {
+            glass.frame(80 + Double(step) * 20, .move(0, 140 + Double(step) * flick / 4, 60))
+        }
+        glass.frame(180, .up(0))
+        #expect(glass.events(of: "swipe").count == count)
+    }
+
+    @Test(arguments: [2, 4, 8])
+    func `a drag that creeps to its end is none at any rate`(interval: Int) {
+        let glass = Glass()
+        glass.frame(0, .down(0, 100, 60))
+        for ms in stride(from: interval, through: 300, by: interval) {
+            let travel = ms <= 96 ? Double(ms) * 0.4 : 38.4 + Double(ms - 96) * 0.01
+            glass.frame(Double(ms), .move(0, 100 + travel, 60))
+        }
+        glass.frame(302, .up(0))
+        #expect(glass.events(of: "swipe").isEmpty)
+    }
+
+    @Test func `a way there and back is none`() {
+        let glass = Glass()
+        glass.frame(0, .down(0, 100, 100))
+        for step in 1...6 { glass.frame(Double(step) * 10, .move(0, 100 + Double(step) * 5, 100)) }
+        for step in 1...5 {
+            glass.frame(60 + Double(step) * 10, .move(0, 130 - Double(step) * 5, 100))
+        }
+        glass.frame(120, .up(0))
+        #expect(glass.events(of: "swipe").isEmpty)
+    }
+
+    @Test(arguments: [(14.0, 1), (17, 0)])
+    func `strays by less than a third of its travel`(bulge: Double, swipes: Int) {
+        let glass = Glass()
+        glass.frame(0, .down(0, 100, 100))
+        for step in 1...10 {
+            let share = Double(step) / 10
+            let y = 100 + bulge * 4 * share * (1 - share)
+            glass.frame(Double(step) * 15, .move(0, 100 + 50 * share, y))
+        }
+        glass.frame(160, .up(0))
+        #expect(glass.events(of: "swipe").count == swipes)
+    }
+
+    @Test(arguments: [(0.29, 1), (0.31, 0)])
+    func `strays 30 percent of its travel at most`(wander: Double, count: Int) {
+        let glass = Glass()
+        glass.frame(0, .down(0, 100, 60))
+        glass.frame(40, .move(0, 120, 60 + 40 * wander))
+        glass.frame(80, .move(0, 140, 60))
+        glass.frame(90, .up(0))
+        #expect(glass.events(of: "swipe").count == count)
+    }
+
+    @Test func `tells the edge it came from`() throws {
+        let glass = Glass()
+        glass.stroke(from: (100, 192), to: (100, 150), ms: 0...120)
+        let swipe = try #require(glass.events.last).values
+        #expect(swipe.direction == .up && swipe.edge == .bottom)
+    }
+
+    @Test(arguments: [
+        (10.3, 100.0, SurfaceEdge.left), (10.4, 100, nil), (333.7, 100, .right), (333.6, 100, nil),
+        (170, 5.8, .top), (170, 5.9, nil), (170, 188.2, .bottom), (170, 188.1, nil),
+        (4, 3, .top), (3, 4, .left), (341, 191.5, .bottom),
+    ])
+    func `tells the nearer edge within 3 percent of the side`(
+        x: Double, y: Double, edge: SurfaceEdge?
+    ) throws {
+        let glass = Glass()
+        let way = x < 172 ? 40.0 : -40
+        glass.stroke(from: (x, y), to: (x + way, y), ms: 0...100)
+        let swipe = try #require(glass.events(of: "swipe").first)
+        #expect(swipe.values.edge == edge)
+    }
+
+    @Test func `needs an empty zone after a late landing, a lift or a long press`() {
+        let glass = Glass()
+        glass.frame(0, .down(0, 20, 20))
+        glass.frame(200, .down(1, 100, 60))
+        glass.frame(300, .up(0))
+        for step in 1...8 {
+            glass.frame(300 + Double(step) * 10, .move(1, 100 + Double(step) * 5, 60))
+        }
+        glass.frame(385, .up(1))
+        #expect(glass.events(of: "swipe").isEmpty)
+        let pressed = Glass()
+        pressed.frame(0, .down(0, 100, 60))
+        for step in 1...8 {
+            pressed.frame(600 + Double(step) * 10, .move(0, 100 + Double(step) * 10, 60))
+        }
+        pressed.frame(690, .up(0))
+        #expect(pressed.events(of: "swipe").isEmpty)
+    }
+
+    @Test func `a magnification that wins makes it lose`() {
+        let glass = Glass()
+        glass.frame(0, .down(0, 150, 60), .down(1, 180, 60))
+        for step in 1...6 {
+            let way = Double(step) * 5
+            glass.frame(Double(step) * 10, .move(0, 150 + way, 60), .move(1, 180 + way * 2.5, 60))
+        }
+        glass.frame(70, .up(0), .up(1))
+        #expect(!glass.events(of: "magnify").isEmpty)
+        #expect(glass.events(of: "swipe").isEmpty)
+    }
+}

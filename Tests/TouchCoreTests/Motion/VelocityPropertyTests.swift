@@ -1,0 +1,110 @@
+import Testing
+import TouchCore
+import TouchTestSupport
+
+/// What holds for the velocity of any movement.
+@Suite struct VelocityPropertyTests {
+    /// Uneven stamps, and a way with some noise that goes forward.
+    private func movement(_ random: inout SeededGenerator) -> [Moment] {
+        var time = Int64.random(in: 0...1_000_000, using: &random)
+        let heading = random.point(within: 10)
+        return (0..<Int.random(in: 3...30, using: &random)).map { step in
+            time += Int64.random(in: 2_000...20_000, using: &random)
+            let place = heading * Double(step) + random.point(within: 2)
+            return (time, place.x, place.y)
+        }
+    }
+
+    private func mapped(_ moments: [Moment], _ transform: (Point) -> Point) -> [Moment] {
+        moments.map { moment in
+            let point = transform(Point(x: moment.x, y: moment.y))
+            return (moment.time, point.x, point.y)
+        }
+    }
+
+    @Test(arguments: VelocityStrategy.allCases)
+    func `does not depend on where or when`(strategy: VelocityStrategy) {
+        var random = SeededGenerator(seed: 1)
+        for _ in 0..<500 {
+            let moments = movement(&random)
+            let shift = random.point(within: 500)
+            let moved = mapped(moments) { $0 + shift }.map { ($0.time + 77_777, $0.x, $0.y) }
+            let velocity = VelocityEstimator(strategy, moments).velocity()
+            #expect(VelocityEstimator(strategy, moved).velocity().isNear(velocity))
+        }
+    }
+
+    @Test func `turns with the movement`() {
+        var random = SeededGenerator(seed: 2)
+        for _ in 0..<500 {
+            let moments = movement(&random)
+            let turned = mapped(moments) { $0.turned(sine: 0.6, cosine: 0.8) }
+            let velocity = VelocityEstimator(moments).velocity()
+            let expected = velocity.turned(sine: 0.6, cosine: 0.8)
+            #expect(VelocityEstimator(turned).velocity().isNear(expected))
+        }
+    }
+
+    @Test(arguments: VelocityStrategy.allCases)
+    func `grows with the movement`(strategy: VelocityStrategy) {
+        var random = SeededGenerator(seed: 3)
+        for _ in 0..<500 {
+            let moments = movement(&random)
+            let greater = mapped(moments) { $0 * 3 }
+            let velocity = VelocityEstimator(strategy, moments).velocity()
+            #expect(VelocityEstimator(strategy, greater).velocity().isNear(velocity * 3))
+        }
+    }
+
+    @Test func `is what elimination gives for the same parabola`() {
+        var random = SeededGenerator(seed: 4)
+        var compared = 0
+        for _ in 0..<500 {
+            let moments = movement(&random)
+            let velocity = VelocityEstimator(moments).velocity()
+            guard velocity != .zero else { continue }
+            compared += 1
+            let slope = ReferenceParabola.slopeAtNewest(of: moments)
+            #expect(velocity.isNear(slope, within: 1e-5))
+        }
+        #expect(compared > 300)
+    }
+}
+
+/// A parabola by least squares, plainly: the normal equations, solved by elimination with pivots.
+enum ReferenceParabola {
+    /// In mm/s; of the newest 20 samples of the 100 ms before the newest, at three stamps or more.
+    static func slopeAtNewest(of moments: [Moment]) -> Point {
+        guard let newest = moments.last else { return .zero }
+        let counted = moments.suffix(20).filter { newest.time - $0.time <= 100_000 }
+        // Tenths of a second, so that powers of the times are of one size.
+        let times = counted.map { Double($0.time - newest.time) / 100_000 }
+        let horizontal = linearTerm(times, counted.map { $0.x })
+        let vertical = linearTerm(times, counted.map { $0.y })
+        return Point(x: horizontal * 10, y: vertical * 10)
+    }
+
+    private static func linearTerm(_ times: [Double], _ places: [Double]) -> Double {
+        var rows = (0..<3).map { row in
+            let powers = (0..<3).map { column in
+                times.map { power($0, row + column) }.reduce(0, +)
+            }
+            return powers + [zip(times, places).map { power($0, row) * $1 }.reduce(0, +)]
+        }
+        for column in 0..<3 {
+            let pivot = (column..<3).max { rows[$0][column].magnitude < rows[$1][column].magnitude }
+            rows.swapAt(column, pivot ?? column)
+            for row in 0..<3 where row != column {
+                let factor = rows[row][column] / rows[column][column]
+                for index in 0..<4 {
+                    rows[row][index] -= factor * rows[column][index]
+                }
+            }
+        }
+        return rows[1][3] / rows[1][1]
+    }
+
+    private static func power(_ base: Double, _ exponent: Int) -> Double {
+        (0..<exponent).reduce(1) { product, _ in product * base }
+    }
+}

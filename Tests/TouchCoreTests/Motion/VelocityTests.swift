@@ -1,0 +1,210 @@
+import Testing
+import TouchTestSupport
+
+@testable import TouchCore
+
+@Suite struct VelocityTests {
+    @Test(arguments: VelocityStrategy.allCases)
+    func `is 0 with fewer than two samples`(strategy: VelocityStrategy) {
+        #expect(VelocityEstimator(strategy, []).velocity() == .zero)
+        #expect(VelocityEstimator(strategy, [(5_000, 3, 4)]).velocity() == .zero)
+    }
+
+    @Test(arguments: VelocityStrategy.allCases)
+    func `is the slope of a line between two samples`(strategy: VelocityStrategy) {
+        let estimator = VelocityEstimator(strategy, [(0, 10, 10), (8_000, 12, 9)])
+        #expect(estimator.velocity().isNear(Point(x: 250, y: -125)))
+    }
+
+    @Test(arguments: VelocityStrategy.allCases)
+    func `is the speed of an even movement`(strategy: VelocityStrategy) {
+        let moments = (0..<12).map { (time: Int64($0) * 8_000, x: Double($0), y: 3.0) }
+        #expect(VelocityEstimator(strategy, moments).velocity().isNear(Point(x: 125, y: 0)))
+    }
+
+    @Test func `is the slope of a parabola at the newest sample`() {
+        let moments = (0..<10).map { step in
+            let seconds = Double(step) * 0.008
+            return (
+                time: Int64(step) * 8_000, x: 40 + 100 * seconds + 900 * seconds * seconds,
+                y: 7 - 50 * seconds
+            )
+        }
+        let expected = Point(x: 100 + 2 * 900 * 0.072, y: -50)
+        #expect(VelocityEstimator(moments).velocity().isNear(expected))
+    }
+
+    /// 1000 mm/s, then 3000: the work is ½ · 1000² + (3000 − 1000) · 3000.
+    @Test func `an impulse gives the velocity that the work makes`() {
+        let estimator = VelocityEstimator(
+            .impulse, [(0, 0, 0), (10_000, 10, -10), (20_000, 40, -40)])
+        let speed = (2 * (500_000 + 6_000_000.0)).squareRoot()
+        #expect(estimator.velocity().isNear(Point(x: speed, y: -speed)))
+    }
+
+    @Test(arguments: VelocityStrategy.allCases)
+    func `is 0 against the way that the samples went`(strategy: VelocityStrategy) {
+        let back: [Moment] = [(0, 0, 0), (8_000, 10, 0), (16_000, 20, 0), (24_000, 12, 0)]
+        #expect(VelocityEstimator(strategy, back).velocity() == .zero)
+    }
+
+    @Test func `judges the way in both dimensions at once`() {
+        let moments: [Moment] = [
+            (0, 0, 0), (8_000, 2, 20), (16_000, 4, 40), (24_000, 3.5, 60),
+        ]
+        let velocity = VelocityEstimator(moments).velocity()
+        #expect(velocity.x < 0)
+        #expect(velocity.y > 2_000)
+    }
+
+    @Test func `a line is one dimension of a point`() {
+        var line = ScalarVelocityEstimator()
+        let moments: [Moment] = (0..<30).map { (Int64($0) * 7_000, Double($0 * $0) * 0.01, 0) }
+        for moment in moments {
+            line.add(moment.x, at: Timestamp(microseconds: moment.time))
+        }
+        let plane = VelocityEstimator(moments)
+        #expect(line.velocity() == plane.velocity().x)
+        #expect(line.newestValue == plane.newestPosition?.x)
+        #expect(line.newestTime == plane.newestTime)
+        #expect(line.velocity(at: Timestamp(microseconds: 29 * 7_000 + 80_001)) == 0)
+        line.restart()
+        #expect(line.velocity() == 0)
+        #expect(line.newestValue == nil)
+    }
+
+    @Test func `a prediction goes on for a quarter of a second`() {
+        let predicted = Projection.predictedTranslation(
+            Point(x: 8.5, y: 0.25), velocity: Point(x: 412, y: -10))
+        #expect(predicted == Point(x: 111.5, y: -2.25))
+    }
+}
+
+/// Which samples count, at the boundaries.
+@Suite struct VelocityWindowTests {
+    /// Even movement to the right, after samples that would spoil it.
+    private func moments(spoilt: [Moment], from start: Int64, every step: Int64, count: Int)
+        -> [Moment]
+    {
+        spoilt + (0..<count).map { (start + Int64($0) * step, Double($0), 0) }
+    }
+
+    @Test(arguments: [(gap: Int64(40_000), isOne: true), (gap: 40_001, isOne: false)])
+    func `a silence of more than 40 ms starts anew`(gap: Int64, isOne: Bool) {
+        let estimator = VelocityEstimator([(0, 0, 0), (gap, 4, 0)])
+        #expect((estimator.velocity().x > 0) == isOne)
+    }
+
+    @Test(arguments: [(age: Int64(100_000), counts: true), (age: 100_001, counts: false)])
+    func `a sample of more than 100 ms before the newest does not count`(
+        age: Int64, counts: Bool
+    ) {
+        let start = age - 90_000
+        let moments = moments(spoilt: [(0, -50, 0)], from: start, every: 30_000, count: 4)
+        let isEven = VelocityEstimator(moments).velocity().isNear(Point(x: 1_000 / 30.0, y: 0))
+        #expect(isEven == !counts)
+    }
+
+    @Test(arguments: [(others: 19, counts: true), (others: 20, counts: false)])
+    func `the newest 20 samples count`(others: Int, counts: Bool) {
+        let moments = moments(spoilt: [(0, -50, 0)], from: 2_000, every: 2_000, count: others)
+        let isEven = VelocityEstimator(moments).velocity().isNear(Point(x: 500, y: 0))
+        #expect(isEven == !counts)
+    }
+
+    @Test func `goes on round the ring for as long as a finger moves`() {
+        var estimator = VelocityEstimator()
+        for step in 0..<1_000 {
+            let seconds = Double(step) * 0.004
+            estimator.add(
+                Point(x: 30 * seconds, y: 5 * seconds * seconds),
+                at: Timestamp(microseconds: Int64(step) * 4_000))
+            guard step > 1 else { continue }
+            #expect(estimator.velocity().isNear(Point(x: 30, y: 10 * seconds)))
+        }
+    }
+
+    @Test(arguments: [(age: Int64(80_000), moves: true), (age: 80_001, moves: false)])
+    func `a finger without a sample for more than 80 ms does not move`(age: Int64, moves: Bool) {
+        let estimator = VelocityEstimator([(0, 0, 0), (8_000, 4, 0)])
+        let velocity = estimator.velocity(at: Timestamp(microseconds: 8_000 + age))
+        #expect((velocity.x > 0) == moves)
+    }
+
+    @Test func `a clock behind the newest sample changes nothing`() {
+        let estimator = VelocityEstimator([(0, 0, 0), (8_000, 4, 0)])
+        #expect(estimator.velocity(at: Timestamp(microseconds: .min)) == estimator.velocity())
+    }
+
+    @Test func `tells the newest sample until it restarts`() {
+        var estimator = VelocityEstimator([(0, 0, 0), (8_000, 4, 1)])
+        #expect(estimator.newestTime == Timestamp(microseconds: 8_000))
+        #expect(estimator.newestPosition == Point(x: 4, y: 1))
+        estimator.restart()
+        #expect(estimator.newestTime == nil)
+        #expect(estimator.newestPosition == nil)
+        estimator.add(Point(x: 9, y: 9), at: Timestamp(microseconds: 16_000))
+        #expect(estimator.velocity() == .zero)
+    }
+}
+
+/// Samples that make no parabola.
+@Suite struct VelocityDegenerateTests {
+    @Test(arguments: VelocityStrategy.allCases)
+    func `samples of one stamp have no velocity`(strategy: VelocityStrategy) {
+        let moments: [Moment] = (0..<25).map { (7_000, Double($0), -Double($0)) }
+        #expect(VelocityEstimator(strategy, moments).velocity() == .zero)
+        #expect(VelocityEstimator(strategy, Array(moments.prefix(2))).velocity() == .zero)
+    }
+
+    @Test func `a fit at one time has no slope`() {
+        var fit = QuadraticFit()
+        #expect(fit.slope(of: 1) == .zero)
+        for place in 0..<3 {
+            fit.add(SIMD2(Double(place), 5), SIMD2(1, 2), at: .zero)
+        }
+        #expect(fit.slope(of: 7) == .zero)
+    }
+
+    @Test func `samples of two stamps make a line between their means`() {
+        let moments: [Moment] = [(0, 0, 0), (0, 2, 0), (10_000, 10, 5), (10_000, 12, 5)]
+        let velocity = VelocityEstimator(moments).velocity()
+        #expect(velocity.isNear(Point(x: 1_000, y: 500)))
+    }
+
+    @Test(arguments: 2...20)
+    func `a repeated stamp makes no parabola out of a line`(repeats: Int) {
+        let early: [Moment] = (1..<repeats).map { _ in (3, 1, 1) }
+        let late = VelocityEstimator(early + [(33_333, 4, 1)]).velocity()
+        #expect(late.isNear(Point(x: 3 / 0.033_33, y: 0)))
+    }
+
+    @Test func `a stamp before the newest is raised to it`() {
+        var back = VelocityEstimator([(0, 0, 0), (10_000, 5, 0)])
+        back.add(Point(x: 7, y: 0), at: Timestamp(microseconds: -5_000_000))
+        let equal = VelocityEstimator([(0, 0, 0), (10_000, 5, 0), (10_000, 7, 0)])
+        #expect(back.newestTime == Timestamp(microseconds: 10_000))
+        #expect(back.velocity() == equal.velocity())
+    }
+
+    @Test(arguments: VelocityStrategy.allCases)
+    func `stamps at the ends of time do no harm`(strategy: VelocityStrategy) {
+        let moments: [Moment] = [(.min, 0, 0), (.max, 5, 0), (.min, 6, 0), (0, 7, 0)]
+        let velocity = VelocityEstimator(strategy, moments).velocity()
+        #expect(velocity == .zero)
+    }
+
+    @Test(arguments: VelocityStrategy.allCases)
+    func `is a number whatever the stamps are`(strategy: VelocityStrategy) {
+        var random = SeededGenerator(seed: 41)
+        let steps: [Int64] = [0, 0, 1, 2, 900, 8_000, 16_667, 40_000, 40_001, -3]
+        var estimator = VelocityEstimator(strategy: strategy)
+        var time: Int64 = 0
+        for _ in 0..<20_000 {
+            time += steps.randomElement(using: &random) ?? 0
+            estimator.add(random.point(within: 400), at: Timestamp(microseconds: time))
+            let velocity = estimator.velocity()
+            #expect(velocity.x.isFinite && velocity.y.isFinite)
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import Testing
+import TouchCore
+import TouchTestSupport
+
+/// What comes in may be anything; what goes out keeps its promises, and nothing stays behind.
+@Suite struct HostileTouchTests {
+    /// One of each kind of gesture, by fingers that know nothing of what came before.
+    private func perform(on glass: Glass, at start: Double) {
+        glass.frame(start, .down(3, 100, 60), .down(7, 120, 60))
+        glass.wait(until: start + 70)
+        glass.frame(start + 130, .up(3), .up(7))
+        glass.frame(start + 800, .down(0, 40, 60))
+        for step in 1...20 {
+            glass.frame(start + 800 + Double(step) * 10, .move(0, 40 + Double(step) * 4, 60))
+        }
+        glass.frame(start + 1_010, .up(0))
+        glass.frame(start + 2_000, .down(1, 150, 90), .down(2, 190, 90))
+        glass.wait(until: start + 2_070)
+        for step in 1...20 {
+            let way = Double(step)
+            glass.frame(
+                start + 2_070 + way * 10, .move(1, 150 - way, 90 + way), .move(2, 190 + way, 90))
+        }
+        glass.frame(start + 2_300, .up(1))
+        glass.frame(start + 2_310, .up(2))
+        glass.frame(start + 3_000, .down(1, 150, 90))
+        glass.frame(start + 4_000, .down(2, 250, 90))
+        glass.frame(start + 4_400, .up(1), .up(2))
+    }
+
+    private func anonymous(_ events: some Sequence<GestureEvent>) -> [GestureEvent] {
+        events.map { event in
+            var event = event
+            event.id = 0
+            return event
+        }
+    }
+
+    @Test(arguments: 0..<10, [1, 3])
+    func `nothing of earlier hands stays behind`(block: UInt64, minimumEvents: Int) {
+        var panel = Glass.panel
+        panel.pressure = nil
+        let settings = DeviceSettings(minimumEvents: minimumEvents)
+        let fresh = Glass(panel: panel, settings: settings)
+        perform(on: fresh, at: 1e6)
+        #expect(Set(fresh.events.map(\.values.kind)).count == 6)
+        for seed in (block * 20)..<(block * 20 + 20) {
+            let used = Glass(panel: panel, settings: settings)
+            var touches = RandomTouches(seed: seed)
+            touches.play(frames: 200, on: used)
+            let count = used.events.count
+            perform(on: used, at: 1e6)
+            let isSame = anonymous(used.events.dropFirst(count)) == anonymous(fresh.events)
+            #expect(isSame, "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: 0..<20, [1, 3])
+    func `frames that no hardware sends break no promise`(block: UInt64, minimumEvents: Int) {
+        for seed in (block * 20)..<(block * 20 + 20) {
+            let calibration = ForceCalibration(minimum: .min, maximum: .max)
+            let glass = Glass(
+                settings: .init(
+                    minimumEvents: minimumEvents, force: seed % 2 == 0 ? nil : calibration))
+            var touches = HostileTouches(seed: seed)
+            touches.play(frames: 300, on: glass)
+            #expect(Promises.broken(by: glass.events).isEmpty, "seed \(seed)")
+            #expect(glass.nextDeadline == nil, "seed \(seed)")
+            let areSound = glass.events.allSatisfy { event in
+                event.fingers > 0 && event.durationUs >= 0
+                    && event.position.x.isFinite && event.position.y.isFinite
+            }
+            #expect(areSound, "seed \(seed)")
+        }
+    }
+
+    @Test func `hostile frames make gestures too`() {
+        var kinds: Set<GestureKind> = []
+        for seed in UInt64(0)..<200 {
+            let glass = Glass()
+            var touches = HostileTouches(seed: seed)
+            touches.play(frames: 300, on: glass)
+            kinds.formUnion(glass.events.map(\.values.kind))
+        }
+        #expect(kinds.isSuperset(of: [.tap, .longPress, .drag]))
+    }
+}
+
+/// Every rule for contacts at once, on touches of any kind.
+@Suite struct ContactRulesHostileTests {
+    private static let matrices = [
+        CalibrationMatrix(0, -1, 1, 1, 0, 0), CalibrationMatrix(1.02, 0.01, -0.01, 0.02, 0.97, 0),
+        CalibrationMatrix(1e6, -1e6, 1e6, 1, 1, -1e6), CalibrationMatrix(.nan, 0, 0, 0, 1, 0),
+    ]
+
+    private func glass(_ seed: UInt64) -> Glass {
+        var panel = Glass.panel
+        panel.x.fuzz = 100
+        panel.touchMajor = AxisRange(minimum: 0, maximum: 20_000, resolution: 100)
+        let settings = DeviceSettings(
+            calibration: Self.matrices[Int(seed % 4)], quarterTurns: Int(seed % 3),
+            minimumEvents: seed % 5 == 0 ? 3 : 1, palmMajor: seed % 2 == 0 ? 150 : nil,
+            oneEuro: seed % 3 == 0 ? nil : OneEuroSettings(), stuckAfter: .milliseconds(700),
+            force: seed % 7 == 0 ? ForceCalibration(source: .area, maximum: 10_000) : nil)
+        return Glass(panel: panel, settings: settings)
+    }
+
+    private func check(_ glass: Glass, _ seed: UInt64) {
+        #expect(Promises.broken(by: glass.events).isEmpty, "seed \(seed)")
+        #expect(glass.nextDeadline == nil, "seed \(seed) leaves the engine waiting")
+        let areOnGlass = glass.events.allSatisfy { event in
+            (0...glass.surface.width).contains(event.position.x)
+                && (0...glass.surface.height).contains(event.position.y)
+        }
+        #expect(areOnGlass, "seed \(seed)")
+    }
+
+    @Test(arguments: 0..<10)
+    func `hands keep their promises`(block: UInt64) {
+        for seed in (block * 25)..<(block * 25 + 25) {
+            let glass = glass(seed)
+            var touches = RandomTouches(seed: seed)
+            touches.play(frames: 300, on: glass)
+            check(glass, seed)
+        }
+    }
+
+    @Test(arguments: 0..<10)
+    func `frames that no hardware sends break none`(block: UInt64) {
+        for seed in (block * 25)..<(block * 25 + 25) {
+            let glass = glass(seed)
+            var touches = HostileTouches(seed: seed)
+            touches.play(frames: 300, on: glass)
+            check(glass, seed)
+        }
+    }
+
+    @Test func `each rule has its say among them`() {
+        var sum = ContactTally()
+        for seed in UInt64(0)..<60 {
+            let glass = glass(seed)
+            var touches = HostileTouches(seed: seed)
+            touches.play(frames: 300, on: glass)
+            let tally = glass.tally
+            sum.palms += tally.palms
+            sum.ghosts += tally.ghosts
+            sum.jumps += tally.jumps
+            sum.stuck += tally.stuck
+            sum.clamped += tally.clamped
+        }
+        #expect(min(sum.palms, sum.ghosts, sum.jumps, sum.stuck, sum.clamped) > 0)
+    }
+}

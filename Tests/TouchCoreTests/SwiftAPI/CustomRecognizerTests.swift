@@ -1,0 +1,180 @@
+import Testing
+import TouchCore
+import TouchTestSupport
+
+/// Down and up within a time: a recogniser that is judged at the lift.
+private struct Knock: CustomRecognizer {
+    var fingers: ClosedRange<Int> { 1...2 }
+
+    mutating func recognize(
+        _ moment: RecognizerMoment, fingers: Span<RecognizerFinger>
+    ) -> Recognition<Point> {
+        guard moment.cause == .lifted else { return .possible }
+        guard fingers.count == 1 || fingers[0].isLifting && fingers[1].isLifting else {
+            return .possible
+        }
+        return moment.durationUs < 100_000 ? .ended(fingers[0].landing) : .failed
+    }
+}
+
+/// Counts tenths of a second: a recogniser with deadlines.
+private struct Ticker: CustomRecognizer {
+    private(set) var nextDeadline: Timestamp?
+    private var ticks = 0
+
+    mutating func start() {
+        ticks = 0
+        nextDeadline = nil
+    }
+
+    mutating func recognize(
+        _ moment: RecognizerMoment, fingers: Span<RecognizerFinger>
+    ) -> Recognition<Int> {
+        switch moment.cause {
+        case .landed: break
+        case .deadline: ticks += 1
+        case .moved, .lifted: return .possible
+        }
+        nextDeadline = moment.time.advanced(byMicroseconds: 100_000)
+        return ticks == 0 ? .possible : .changed(ticks)
+    }
+}
+
+/// Fingers that go around: continuous, and measured from the landing.
+private struct Pull: CustomRecognizer {
+    mutating func recognize(
+        _ moment: RecognizerMoment, fingers: Span<RecognizerFinger>
+    ) -> Recognition<Double> {
+        let way = fingers[0].position.x - fingers[0].landing.x
+        return way >= 2 ? .changed(way) : .possible
+    }
+}
+
+/// Recognisers of a program in the arena of the others.
+@Suite struct CustomRecognizerTests {
+    private let log = FaceLog()
+
+    @Test func `is recognised at the lift as a tap is`() {
+        let glass = SwiftGlass { CustomGesture(Knock()).onEnded { log("\($0.x)") } }
+        glass.frame(0, .down(0, 50, 50))
+        glass.frame(50, .up(0))
+        #expect(log.take() == ["50.0"])
+        #expect(glass.events.map(\.phase) == [.ended])
+        glass.frame(1_000, .down(0, 60, 50))
+        glass.frame(1_200, .up(0))
+        #expect(log.take() == [])
+    }
+
+    @Test func `hears no hand of another number of fingers`() {
+        let glass = SwiftGlass { CustomGesture(Knock()).onEnded { log("\($0.x)") } }
+        glass.frame(0, .down(0, 50, 50), .down(1, 60, 50), .down(2, 70, 50))
+        glass.frame(50, .up(0), .up(1), .up(2))
+        #expect(log.take() == [])
+        glass.frame(1_000, .down(0, 50, 50), .down(1, 60, 50))
+        glass.frame(1_050, .up(0), .up(1))
+        #expect(log.take() == ["50.0"])
+    }
+
+    @Test func `is asked at its deadlines`() {
+        let glass = SwiftGlass {
+            CustomGesture(Ticker()).onChanged { log("\($0)") }.onEnded { log("end \($0)") }
+        }
+        glass.frame(0, .down(0, 50, 50))
+        #expect(glass.surface.nextDeadline == Timestamp(microseconds: 100_000))
+        glass.wait(until: 350)
+        #expect(log.take() == ["1", "2", "3"])
+        glass.frame(360, .up(0))
+        #expect(log.take() == ["end 3"])
+        #expect(glass.surface.nextDeadline == nil)
+    }
+
+    @Test func `makes others lose, and loses to them`() {
+        let early = SwiftGlass {
+            DragGesture().onEnded { _ in log("drag") }
+            CustomGesture(Pull()).onEnded { _ in log("pull") }
+        }
+        early.stroke(from: (50, 50), to: (80, 50), ms: 0...300)
+        #expect(log.take() == ["pull"])
+        let late = SwiftGlass {
+            DragGesture(minimumDistance: 1).onEnded { _ in log("drag") }
+            CustomGesture(Pull()).onEnded { _ in log("pull") }
+        }
+        late.stroke(from: (50, 50), to: (80, 50), ms: 0...300)
+        #expect(log.take() == ["drag"])
+    }
+
+    @Test func `begins once those have failed that it waits for`() {
+        let glass = SwiftGlass {
+            LongPressGesture(maximumDistance: 6).onEnded { _ in log("press") }
+            CustomGesture(Pull()).waiting(for: "long_press").onChanged { log("\($0)") }
+        }
+        glass.frame(0, .down(0, 50, 50))
+        glass.frame(10, .move(0, 55, 50))
+        #expect(log.take() == [])
+        glass.frame(20, .move(0, 57, 50))
+        #expect(log.take() == ["7.0"])
+    }
+
+    @Test func `is cancelled when a finger joins, and starts anew`() {
+        let glass = SwiftGlass { CustomGesture(Pull()).onChanged { log("\($0)") } }
+        glass.frame(0, .down(0, 50, 50))
+        glass.frame(10, .move(0, 55, 50))
+        glass.frame(20, .down(1, 80, 50))
+        #expect(glass.events.map(\.phase) == [.began, .cancelled, .began])
+        #expect(glass.events[1].reason == .fingerAdded)
+        #expect(log.take() == ["5.0", "5.0"])
+        glass.frame(30, .move(0, 56, 50), .move(1, 81, 50))
+        #expect(log.take() == ["6.0"])
+    }
+
+    @Test func `is a part as others are`() {
+        let glass = SwiftGlass {
+            CustomGesture(Knock())
+                .sequenced(before: DragGesture())
+                .onEnded { value in
+                    guard case .second(let knock, let drag?) = value else { return }
+                    log("\(knock.x) \(drag.translation.x)")
+                }
+        }
+        glass.frame(0, .down(0, 50, 50))
+        glass.frame(50, .up(0))
+        glass.stroke(from: (60, 50), to: (80, 50), ms: 200...400)
+        #expect(log.take() == ["50.0 20.0"])
+    }
+}
+
+/// A part that does what its script says: frame n of a touch gives what stands at n.
+struct ScriptedRecognizer: CustomRecognizer {
+    /// What it does in a frame.
+    enum Step: Character, Sendable {
+        case possible = "."
+        case begins = "b"
+        case ends = "e"
+        case fails = "f"
+    }
+
+    let script: [Step]
+    private var next = 0
+
+    /// - Parameter script: a letter a frame: `.`, `b`, `e` or `f`.
+    init(_ script: String) {
+        self.script = script.compactMap(Step.init)
+    }
+
+    mutating func start() {
+        next = 0
+    }
+
+    mutating func recognize(
+        _ moment: RecognizerMoment, fingers: Span<RecognizerFinger>
+    ) -> Recognition<Int> {
+        guard next < script.count else { return .possible }
+        next += 1
+        return switch script[next - 1] {
+        case .possible: .possible
+        case .begins: .began(next)
+        case .ends: .ended(next)
+        case .fails: .failed
+        }
+    }
+}

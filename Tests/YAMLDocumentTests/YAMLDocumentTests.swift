@@ -1,0 +1,155 @@
+import Testing
+import TouchTestSupport
+import YAMLDocument
+
+struct YAMLNodeTests {
+    @Test func `reads scalars, lists and mappings with their places`() throws {
+        let text = """
+            # a comment
+            level: notice
+            size: [344, "194"]
+            devices:
+              - match: { name: 'ELAN*' }
+                grab: false
+            """
+        let root = try #require(try parse(text))
+
+        #expect(root["level"]?.scalar?.text == "notice")
+        #expect(root["level"]?.mark == YAMLMark(line: 2, column: 8))
+        #expect(root["size"]?.sequence?.map(\.scalar?.isPlain) == [true, false])
+        let device = try #require(root["devices"]?.sequence?.first)
+        #expect(device["match"]?["name"]?.scalar?.text == "ELAN*")
+        #expect(device["grab"]?.mark == YAMLMark(line: 6, column: 11))
+    }
+
+    @Test func `keeps the order of keys`() throws {
+        let root = try parse("b: 1\na: 2\nc: 3")
+
+        #expect(root?.mapping?.map(\.key.text) == ["b", "a", "c"])
+    }
+
+    @Test(arguments: ["", "# nothing\n", "\n\n"])
+    func `finds no value in a document without one`(text: String) throws {
+        #expect(try parse(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("~", true), ("null", true), ("\"null\"", false), ("''", false), ("0", false),
+    ])
+    func `tells null from text`(text: String, isNull: Bool) throws {
+        #expect(try parse(text)?.scalar?.isNull == isNull)
+    }
+
+    @Test(arguments: [
+        (
+            "a: 1\nb: [1, 2",
+            "3:1: expected ',' or ']' while parsing a flow sequence that begins at 2:4"
+        ),
+        ("a: 1\nb", "3:1: expected ':' while scanning a simple key that begins at 2:1"),
+        ("a: 1\n  b: 2", "2:4: mapping values are not allowed in this context"),
+        ("a: \"x", "1:6: found unexpected end of stream while scanning a quoted scalar"),
+        ("a: &x 1", "1:4: expected a value, found an anchor: anchors are not taken"),
+        ("a: *x", "1:4: expected a value, found an alias: aliases are not taken"),
+        ("a: !!int 1", "1:4: expected a value, found a tag: tags are not taken"),
+        ("a: 1\nb: 2\na: 3", #"3:1: expected each key once, found "a", which stands at 1:1"#),
+        ("[1]: 2", "1:1: expected a key, found a list"),
+        ("a: 1\n---\nb: 2", "2:1: expected one document, found a second"),
+        ("a: 1\nbé: x\u{1}", "2:6: expected printable text, found a control character (\"\\x01\")"),
+        (
+            "a: @x",
+            "1:4: found character that cannot start any token while scanning for the next token"
+        ),
+    ])
+    func `says where and what is wrong`(text: String, message: String) {
+        let error = #expect(throws: YAMLError.self) { try parse(text) }
+        #expect(error?.description == message)
+    }
+
+    @Test func `refuses what is not UTF-8`() {
+        let error = #expect(throws: YAMLError.self) {
+            try YAMLNode.parse([0x61, 0x0a, 0x62, 0xff])
+        }
+        #expect(error?.description == "2:2: expected UTF-8, found the byte 0xff")
+    }
+
+    @Test(arguments: [(32, true), (33, false)])
+    func `limits the depth`(depth: Int, isTaken: Bool) {
+        let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        #expect(((try? parse(text)) != nil) == isTaken)
+    }
+
+    @Test(arguments: [(10, true), (11, false)])
+    func `limits the size`(count: Int, isTaken: Bool) {
+        let bytes = [UInt8](repeating: UInt8(ascii: "a"), count: count)
+        let node = try? YAMLNode.parse(bytes, limits: YAMLLimits(maximumBytes: 10))
+        #expect((node != nil) == isTaken)
+    }
+
+    private func parse(_ text: String) throws -> YAMLNode? {
+        try YAMLNode.parse(Array(text.utf8))
+    }
+}
+
+struct YAMLReaderTests {
+    @Test func `gives everything before a break`() {
+        #expect(texts(of: "- a\n- [b, c]\n- [d, e") == ["a", "b", "c", "d", "e"])
+    }
+
+    @Test func `gives everything before a byte that is no text, however near`() {
+        #expect(texts(of: "- a\n- b\n- \u{1}") == ["a", "b"])
+    }
+
+    @Test func `gives no part of a scalar that a bad byte cuts`() {
+        #expect(texts(of: "- a\n- 12\u{1}34") == ["a"])
+    }
+
+    @Test func `tells the same error again`() {
+        var reader = YAMLReader(Array("a: [".utf8))
+        var errors: [YAMLError] = []
+        while errors.count < 2 {
+            do throws(YAMLError) { _ = try reader.next() } catch { errors.append(error) }
+        }
+        #expect(errors[0] == errors[1])
+    }
+
+    @Test func `ends more than once`() throws {
+        var reader = YAMLReader(Array("a".utf8))
+        _ = try reader.next()
+        #expect(try reader.next().kind == .end)
+        #expect(try reader.next().kind == .end)
+    }
+
+    @Test func `passes over a value`() throws {
+        var reader = YAMLReader(Array("a: {b: [1, {c: 2}]}\nd: 3".utf8))
+        var rest: [String] = []
+        try reader.readMapping { reader, key throws(YAMLError) in
+            if key.text == "a" {
+                try reader.skipNode()
+            } else {
+                rest.append(try reader.readNode().summary)
+            }
+        }
+        #expect(rest == ["\"3\""])
+    }
+
+    @Test func `takes any bytes without harm`() {
+        var generator = SeededGenerator(seed: 7)
+        let alphabet = Array("[]{}:,-\"'#&*!|> \n\tab1\u{0}\u{85}".utf8) + [0xff, 0xc3]
+        for _ in 0..<2000 {
+            let bytes = (0..<40).map { _ in alphabet.randomElement(using: &generator) ?? 0 }
+            #expect(texts(of: bytes).count <= 40, "\(bytes)")
+        }
+    }
+
+    private func texts(of text: String) -> [String] { texts(of: Array(text.utf8)) }
+
+    /// The scalars up to the end or the first error.
+    private func texts(of bytes: [UInt8]) -> [String] {
+        var reader = YAMLReader(bytes)
+        var texts: [String] = []
+        while let token = try? reader.next(), token.kind != .end {
+            if case .scalar(let scalar) = token.kind { texts.append(scalar.text) }
+        }
+        return texts
+    }
+}
