@@ -80,10 +80,13 @@ let package = Package(
             name: "GestureClient", dependencies: ["GestureWire", "LinuxIO", system],
             swiftSettings: strict),
         .target(
+            name: "GestureInspect", dependencies: ["LinuxIO", "TouchCore", "GestureWire"],
+            swiftSettings: strict),
+        .target(
             name: "GesturedServer",
             dependencies: [
                 "CEvdev", "CLinux", "LinuxIO", "TouchCore", "TouchRecordings", "GestureSettings",
-                "GestureWire", logging, system,
+                "GestureWire", "GestureInspect", logging, system,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -145,12 +148,13 @@ let package = Package(
         test("TouchRecordings"),
         test("GestureSettings", ["LinuxIO", "TouchCore", "YAMLDocument", system]),
         test("GestureWire"),
+        test("GestureInspect", ["LinuxIO", "TouchCore", "TouchRecordings", "GestureWire"]),
         test("GestureClient", ["gestured"]),
         test(
             "GesturedServer",
             [
                 "CEvdev", "TouchCore", "TouchRecordings", "GestureSettings", "GestureWire",
-                "YAMLDocument", "LinuxIO", logging, system,
+                "GestureInspect", "LinuxIO", logging, system,
             ]),
         .testTarget(
             name: "GesturedCommandTests",
@@ -170,7 +174,7 @@ let package = Package(
 // and -enable-testing (Scripts/fuzz). Else the targets are a test, which runs the corpora.
 let fuzzed: [Target.Dependency] = [
     "CEvdev", "LinuxIO", "TouchCore", "TouchRecordings", "GestureSettings", "GestureWire",
-    "GesturedServer", "TouchTestSupport", logging, system,
+    "GestureInspect", "GesturedServer", "TouchTestSupport", logging, system,
 ]
 if Context.environment["FUZZING"] == nil {
     package.targets.append(

@@ -2,6 +2,7 @@ import GestureWire
 import TouchCore
 import TouchTestSupport
 
+@testable import GestureInspect
 @testable import GestureSettings
 @testable import GesturedServer
 

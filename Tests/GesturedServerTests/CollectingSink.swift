@@ -1,6 +1,7 @@
 import GestureWire
 import TouchCore
 
+@testable import GestureInspect
 @testable import GestureSettings
 @testable import GesturedServer
 

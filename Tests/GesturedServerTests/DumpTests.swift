@@ -3,6 +3,7 @@ import Glibc
 import Testing
 import TouchCore
 
+@testable import GestureInspect
 @testable import GesturedServer
 
 /// What a person reads.

@@ -5,6 +5,7 @@ import TouchCore
 import TouchRecordings
 import TouchTestSupport
 
+@testable import GestureInspect
 @testable import GesturedServer
 @testable import LinuxIO
 

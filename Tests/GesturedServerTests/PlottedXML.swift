@@ -1,6 +1,7 @@
 import Foundation
 import FoundationXML
 
+@testable import GestureInspect
 @testable import GesturedServer
 
 /// A picture as a reader of XML sees it.

@@ -1,4 +1,5 @@
 import CEvdev
+import GestureInspect
 import GestureWire
 import LinuxIO
 import SystemPackage

@@ -1,4 +1,5 @@
 import CEvdev
+import GestureInspect
 import TouchCore
 
 extension FrameAccount {
@@ -6,10 +7,9 @@ extension FrameAccount {
     init(
         _ frame: UnsafePointer<cevdev_frame>, device: Int, panel: Panel, surface: Surface
     ) {
-        self.device = device
-        time = Timestamp(microseconds: frame.pointee.time_us)
-        isResynchronised = frame.pointee.resynchronised
-        contacts = []
+        self.init(
+            device: device, time: Timestamp(microseconds: frame.pointee.time_us),
+            isResynchronised: frame.pointee.resynchronised, contacts: [])
         for slot in 0..<Int(CEVDEV_MAX_SLOTS) {
             let bit = UInt64(1) << UInt64(slot)
             if frame.pointee.lifted & bit != 0, let ended = cevdev_frame_ended(frame) {

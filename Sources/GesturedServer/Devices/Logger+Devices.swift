@@ -1,3 +1,4 @@
+import GestureInspect
 import GestureWire
 import LinuxIO
 import Logging

@@ -1,3 +1,4 @@
+import GestureInspect
 import GestureSettings
 import GestureWire
 import LinuxIO
@@ -149,18 +150,6 @@ extension GesturePhase {
         case .changed: .changed
         case .ended: .ended
         case .cancelled: .cancelled
-        }
-    }
-
-}
-
-extension SizeSource {
-    /// Where the size comes from, in words.
-    var words: String {
-        switch self {
-        case .kernel: "as the device says"
-        case .configured: "as configured"
-        case .assumed: "assumed: the device tells no size that can be"
         }
     }
 }

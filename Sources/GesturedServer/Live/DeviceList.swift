@@ -1,3 +1,4 @@
+import GestureInspect
 import Glibc
 public import LinuxIO
 import SystemPackage

@@ -1,3 +1,4 @@
+import GestureInspect
 public import GestureSettings
 import GestureWire
 import Glibc

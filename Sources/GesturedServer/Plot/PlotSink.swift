@@ -1,3 +1,4 @@
+import GestureInspect
 import GestureSettings
 import GestureWire
 import LinuxIO

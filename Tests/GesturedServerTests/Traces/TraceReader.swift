@@ -1,5 +1,4 @@
 import TouchCore
-import YAMLDocument
 
 @testable import GestureSettings
 @testable import GesturedServer

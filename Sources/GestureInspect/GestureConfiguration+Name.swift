@@ -1,8 +1,8 @@
-import TouchCore
+package import TouchCore
 
 extension GestureConfiguration {
     /// What the gesture of `event` is called: the zone's name before it, where it is not `screen`.
-    func name(of event: GestureEvent) -> String {
+    package func name(of event: GestureEvent) -> String {
         guard zones.indices.contains(event.zone),
             zones[event.zone].gestures.indices.contains(event.gesture)
         else { return "gesture" }

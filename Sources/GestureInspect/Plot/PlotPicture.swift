@@ -3,11 +3,16 @@ import LinuxIO
 import TouchCore
 
 /// The picture of a replay, as SVG: a panel for each device, one below the other.
-struct PlotPicture {
+package struct PlotPicture {
     /// What happened.
-    let account: PlotAccount
+    private let account: PlotAccount
     /// The name of the recording.
-    let title: String
+    private let title: String
+
+    package init(account: PlotAccount, title: String) {
+        self.account = account
+        self.title = title
+    }
 
     /// In pixels.
     static let width = 1_000.0
@@ -15,7 +20,7 @@ struct PlotPicture {
     static let margin = 20.0
 
     /// The document; the same account gives the same bytes.
-    var text: String {
+    package var text: String {
         var body = SVGText()
         var bottom = drawTitle(into: &body)
         for device in account.devices {

@@ -1,8 +1,7 @@
 import Testing
 import TouchCore
 
-@testable import GestureSettings
-@testable import GesturedServer
+@testable import GestureInspect
 
 /// What `--explain` says, in words.
 struct ExplanationWordsTests {

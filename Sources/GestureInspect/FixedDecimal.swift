@@ -2,7 +2,7 @@
 ///
 /// For people: right-aligned, so that columns stand under each other. A value that no panel can
 /// give (not finite, or beyond 10¹²) is `?`.
-func fixedDecimal(_ value: Double, places: Int, width: Int = 0) -> String {
+package func fixedDecimal(_ value: Double, places: Int, width: Int = 0) -> String {
     var scale: Int64 = 1
     for _ in 0..<places {
         scale *= 10

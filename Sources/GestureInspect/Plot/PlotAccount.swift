@@ -1,21 +1,21 @@
-import GestureWire
-import TouchCore
+package import GestureWire
+package import TouchCore
 
 /// What happened on the devices of a replay, as far as a picture shows it.
-struct PlotAccount {
+package struct PlotAccount {
     /// What the gestures are called, and where the zones lie.
-    let configuration: GestureConfiguration
+    package let configuration: GestureConfiguration
     /// In the order in which they came.
     private(set) var devices: [PlottedDevice] = []
     /// The stamp of the first frame: what times are counted from, as in `--dump`.
     private(set) var origin: Timestamp?
 
-    init(configuration: GestureConfiguration) {
+    package init(configuration: GestureConfiguration) {
         self.configuration = configuration
     }
 
     /// Takes in what is known of a device now.
-    mutating func take(_ record: DeviceRecord) {
+    package mutating func take(_ record: DeviceRecord) {
         if let index = index(of: record.id) {
             devices[index].record = record
         } else {
@@ -24,14 +24,14 @@ struct PlotAccount {
     }
 
     /// Takes in a frame, which comes before its gestures.
-    mutating func take(_ frame: FrameAccount) {
+    package mutating func take(_ frame: FrameAccount) {
         origin = origin ?? frame.time
         guard let index = index(of: frame.device) else { return }
         devices[index].take(frame)
     }
 
     /// Takes in a step of a gesture.
-    mutating func take(_ event: GestureEvent) {
+    package mutating func take(_ event: GestureEvent) {
         guard let index = index(of: event.device) else { return }
         devices[index].take(event, name: configuration.name(of: event))
     }

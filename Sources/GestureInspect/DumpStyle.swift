@@ -1,19 +1,19 @@
 import Glibc
 
 /// How `--dump` looks: in colour and with arrows on a terminal, in plain ASCII elsewhere.
-struct DumpStyle {
+package struct DumpStyle {
     /// What a piece of text is.
-    enum Role {
+    package enum Role {
         case heading, time, landing, lift, began, changed, ended, cancelled
     }
 
     /// The terminal takes colours, and the user wants them.
-    var isColoured: Bool
+    package var isColoured: Bool
     /// Arrows and blocks may be used: the terminal shows UTF-8.
-    var isUnicode: Bool
+    package var isUnicode: Bool
 
     /// The style for what is on the descriptor `number` (isatty(3), NO_COLOR, TERM, the locale).
-    init(descriptor number: Int32, environment: (String) -> String?) {
+    package init(descriptor number: Int32, environment: (String) -> String?) {
         let isTerminal = isatty(number) == 1
         let terminal = environment("TERM") ?? ""
         let refusesColour = !(environment("NO_COLOR") ?? "").isEmpty
@@ -25,12 +25,12 @@ struct DumpStyle {
     }
 
     /// `text` as it looks in `role`.
-    func paint(_ text: String, _ role: Role) -> String {
+    package func paint(_ text: String, _ role: Role) -> String {
         isColoured ? "\u{1b}[\(role.code)m\(text)\u{1b}[0m" : text
     }
 
     /// What marks a contact that lands or lifts; one character wide, as for those that go on.
-    func mark(_ change: FrameAccount.Contact.Change) -> String {
+    package func mark(_ change: FrameAccount.Contact.Change) -> String {
         switch change {
         case .landed: paint(isUnicode ? "↓" : "+", .landing)
         case .lifted: paint(isUnicode ? "↑" : "-", .lift)
@@ -39,7 +39,7 @@ struct DumpStyle {
     }
 
     /// A bar of five for a share between 0 and 1; empty for what is no number.
-    func bar(_ share: Double) -> String {
+    package func bar(_ share: Double) -> String {
         let filled = share > 0 ? Int((min(share, 1) * 5).rounded()) : 0
         let (full, empty) = isUnicode ? ("▮", "▯") : ("#", ".")
         return String(repeating: full, count: filled) + String(repeating: empty, count: 5 - filled)

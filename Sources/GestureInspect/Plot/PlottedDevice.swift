@@ -2,7 +2,7 @@ import GestureWire
 import TouchCore
 
 /// One device of a picture: the ways of its fingers, and the gestures on them.
-struct PlottedDevice {
+package struct PlottedDevice {
     /// What clients were told last.
     var record: DeviceRecord
     /// In the order of their landings.

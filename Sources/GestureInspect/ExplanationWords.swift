@@ -1,24 +1,24 @@
-import TouchCore
+package import TouchCore
 
 /// Why gestures did not come about, in words.
-struct ExplanationWords {
+package struct ExplanationWords {
     /// One line of the dump.
-    struct Line: Equatable {
-        let time: Timestamp
-        let device: Int
-        let text: String
+    package struct Line: Equatable {
+        package let time: Timestamp
+        package let device: Int
+        package let text: String
     }
 
     private let explanations: [GestureExplanation]
     private let configuration: GestureConfiguration
 
-    init(_ explanations: [GestureExplanation], _ configuration: GestureConfiguration) {
+    package init(_ explanations: [GestureExplanation], _ configuration: GestureConfiguration) {
         self.explanations = explanations
         self.configuration = configuration
     }
 
     /// A line a gesture; behind them one for all that take another number of fingers.
-    var lines: [Line] {
+    package var lines: [Line] {
         var lines: [Line] = []
         var rest = explanations[...]
         while let first = rest.first {
@@ -121,5 +121,5 @@ extension GestureExplanation {
 
 extension CancellationReason {
     /// As people write it.
-    var words: String { String(rawValue.map { $0 == "_" ? " " : $0 }) }
+    package var words: String { String(rawValue.map { $0 == "_" ? " " : $0 }) }
 }

@@ -1,12 +1,16 @@
-import TouchCore
+package import TouchCore
 
 /// What a gesture's event says, in words.
-struct GestureWords {
+package struct GestureWords {
     /// What is told.
-    let event: GestureEvent
+    private let event: GestureEvent
+
+    package init(event: GestureEvent) {
+        self.event = event
+    }
 
     /// The values that belong to the kind and the phase, separated by commas.
-    var text: String {
+    package var text: String {
         switch event.phase {
         case .began: (place + values).joined(separator: ", ")
         case .changed: values.joined(separator: ", ")
@@ -75,7 +79,7 @@ struct GestureWords {
     }
 
     /// Why it was cancelled.
-    var reason: String {
+    package var reason: String {
         event.reason?.words ?? "no reason"
     }
 
@@ -112,5 +116,16 @@ private struct Compass {
 extension SwipeDirection {
     fileprivate var words: String {
         String(rawValue.map { $0 == "_" ? " " : $0 })
+    }
+}
+
+extension SizeSource {
+    /// Where the size comes from, in words.
+    package var words: String {
+        switch self {
+        case .kernel: "as the device says"
+        case .configured: "as configured"
+        case .assumed: "assumed: the device tells no size that can be"
+        }
     }
 }
