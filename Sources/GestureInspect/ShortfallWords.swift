@@ -2,9 +2,9 @@ import TouchCore
 
 /// A value against the threshold that it missed, in words.
 struct ShortfallWords {
-    let shortfall: Shortfall
+    let shortfall: UnmetThreshold
 
-    init(_ shortfall: Shortfall) {
+    init(_ shortfall: UnmetThreshold) {
         self.shortfall = shortfall
     }
 

@@ -17,7 +17,7 @@ struct ExplanationWordsTests {
     @Test(arguments: [
         (
             GestureExplanation.Reason.missed(
-                Shortfall(quantity: .travel, value: 59.6, bound: .atMost, limit: 4)),
+                UnmetThreshold(quantity: .travel, value: 59.6, bound: .atMost, limit: 4)),
             "a finger moved 59.6 mm, at most 4.0 (maximum_distance)"
         ),
         (.lost(to: 2), "lost to drag"),
@@ -51,9 +51,9 @@ struct ExplanationWordsTests {
             ])
     }
 
-    @Test(arguments: Shortfall.Quantity.allCases)
-    func `a value never looks as if it met its threshold`(quantity: Shortfall.Quantity) {
-        let close = Shortfall(quantity: quantity, value: 4.0004, bound: .atMost, limit: 4)
+    @Test(arguments: UnmetThreshold.Quantity.allCases)
+    func `a value never looks as if it met its threshold`(quantity: UnmetThreshold.Quantity) {
+        let close = UnmetThreshold(quantity: quantity, value: 4.0004, bound: .atMost, limit: 4)
         let text = ShortfallWords(close).text
         #expect(text.contains("4.0004") && text.contains("at most 4.0000"), "\(text)")
     }

@@ -2,7 +2,7 @@
 /// (`ZoneConfiguration.nodes`).
 ///
 /// Computed once, when the configuration is read. What competes are the gestures of the list; a
-/// part of a composition competes as its root does.
+/// part of a composition competes as its root does. Of kinds it knows no more than their traits.
 struct Arbiter: ~Copyable {
     /// Every node that is no composition.
     private(set) var leaves: UInt64 = 0
@@ -10,49 +10,55 @@ struct Arbiter: ~Copyable {
     private(set) var roots: UInt64 = 0
     /// Every composition.
     private(set) var compositions: UInt64 = 0
-    /// Those that count fingers which landed together.
+    /// `KindTraits.countsTaps`.
     private(set) var taps: UInt64 = 0
-    /// Those that belong to a round and may begin anew in each.
-    private(set) var rounds: UInt64 = 0
-    /// Of `rounds`, those that tell how the fingers move from or about each other.
-    private(set) var pinches: UInt64 = 0
-    /// Those that belong to a whole hand and need an empty zone to start again.
-    private(set) var presses: UInt64 = 0
-    /// Of `presses`, those that are told once their time has come.
-    private(set) var longPresses: UInt64 = 0
-    /// Of `presses`, those that are told by force.
-    private(set) var deepPresses: UInt64 = 0
-    /// As `presses`, but judged when the fingers lift.
-    private(set) var swipes: UInt64 = 0
-    /// Those with recognisers of a program.
-    private(set) var customs: UInt64 = 0
-    /// Those that begin as soon as their fingers are there.
+    /// `KindTraits.sequential`.
+    private(set) var sequential: UInt64 = 0
+    /// `KindTraits.segmental`.
+    private(set) var segmental: UInt64 = 0
+    /// `KindTraits.stroke`.
+    private(set) var strokes: UInt64 = 0
+    /// `KindTraits.custom`.
+    private(set) var custom: UInt64 = 0
+    /// `KindTraits.immediate`.
     private(set) var immediate: UInt64 = 0
-    /// Those that need a landing in an edge band.
+    /// `KindTraits.discrete`.
+    private(set) var discrete: UInt64 = 0
+    /// `KindTraits.timed`.
+    private(set) var timed: UInt64 = 0
+    /// `KindTraits.hasDeadlines`.
+    private(set) var withDeadlines: UInt64 = 0
+    /// `KindTraits.measuresSpread`.
+    private(set) var spreading: UInt64 = 0
+    /// `KindTraits.needsQuiet`.
+    private(set) var needingQuiet: UInt64 = 0
+    /// `KindTraits.continuous`.
+    private(set) var continuous: UInt64 = 0
+    /// `KindTraits.needsEdge`.
     private(set) var edgeBound: UInt64 = 0
     /// Roots that wait for others.
     private(set) var waiting: UInt64 = 0
     /// Taps of which it matters when their count can go on no more.
     private(set) var awaitedTaps: UInt64 = 0
-    /// Swipes that others wait for.
-    private(set) var awaitedSwipes: UInt64 = 0
+    /// Strokes that others wait for.
+    private(set) var awaitedStrokes: UInt64 = 0
     /// Leaves in parts of sequences that are not the first.
     private(set) var laterParts: UInt64 = 0
     /// Some gesture waits for others, or is made of others: what one does matters to another.
     private(set) var isEntangled = false
-    /// Leaves that each movement is shown to. Taps are judged at lifts, and so are swipes: of a swipe
+    /// Leaves that are asked at each movement. Taps are judged at lifts, and so are strokes: of one
     /// that stands for itself it matters in between only how long it has been.
-    private(set) var steps: UInt64 = 0
+    private(set) var moving: UInt64 = 0
 
-    private var losers: FixedTable<UInt64>
-    private var waitedFor: FixedTable<UInt64>
-    private var waiters: FixedTable<UInt64>
-    private var allowed = FixedTable<UInt64>(repeating: 0, count: 65)
+    private var losers: UniqueArray<UInt64>
+    private var waitedFor: UniqueArray<UInt64>
+    private var waiters: UniqueArray<UInt64>
+    private var allowed = UniqueArray<UInt64>(repeating: 0, count: 65)
 
     init(_ nodes: [GestureNode]) {
-        losers = FixedTable(repeating: 0, count: nodes.count)
-        waitedFor = FixedTable(repeating: 0, count: nodes.count)
-        waiters = FixedTable(repeating: 0, count: nodes.count)
+        losers = UniqueArray(repeating: 0, count: nodes.count)
+        waitedFor = UniqueArray(repeating: 0, count: nodes.count)
+        waiters = UniqueArray(repeating: 0, count: nodes.count)
         for (index, node) in nodes.enumerated() { enter(node, index) }
         for (index, node) in nodes.enumerated() where node.parent == nil {
             enterRivals(of: index, nodes)
@@ -60,10 +66,10 @@ struct Arbiter: ~Copyable {
         enterLaterParts(nodes)
         awaitedTaps = taps & (awaitedTaps | ~roots)
         isEntangled = waiting | compositions != 0
-        steps = leaves & ~taps & ~(isEntangled ? 0 : swipes)
+        moving = leaves & ~taps & ~(isEntangled ? 0 : strokes)
     }
 
-    /// Whom a root makes lose when it begins or is recognised: nodes.
+    /// Nodes that lose when a root begins or is recognised.
     func losers(to root: Int) -> UInt64 { losers[root] }
 
     /// The nodes that wait for a root.
@@ -72,7 +78,7 @@ struct Arbiter: ~Copyable {
     /// The roots that a root waits for.
     func waitedFor(by root: Int) -> UInt64 { waitedFor[root] }
 
-    /// The leaves that a hand of so many fingers may be.
+    /// The leaves that so many fingers may be.
     func allowed(fingers: Int) -> UInt64 { allowed[min(fingers, 64)] }
 }
 
@@ -80,40 +86,35 @@ extension Arbiter {
     private mutating func enter(_ node: GestureNode, _ index: Int) {
         let bit: UInt64 = 1 << UInt64(index)
         if node.parent == nil { roots |= bit }
-        switch node.gesture.definition {
-        case .tap: taps |= bit
-        case .drag(let thresholds):
-            rounds |= bit
-            if !thresholds.edges.isEmpty { edgeBound |= bit }
-        case .magnify, .rotate:
-            rounds |= bit
-            pinches |= bit
-        case .force:
-            rounds |= bit
-            immediate |= bit
-        case .longPress:
-            presses |= bit
-            longPresses |= bit
-        case .deepPress:
-            presses |= bit
-            deepPresses |= bit
-        case .press:
-            presses |= bit
-            immediate |= bit
-        case .swipe(let thresholds):
-            swipes |= bit
-            if !thresholds.edges.isEmpty { edgeBound |= bit }
-        case .custom: customs |= bit
-        case .composition:
+        let traits = node.gesture.definition.traits
+        guard !traits.contains(.composition) else {
             compositions |= bit
             return
         }
         leaves |= bit
+        enter(traits, bit)
         for count in node.gesture.definition.fingers.clamped(to: 0...64) { allowed[count] |= bit }
+    }
+
+    private mutating func enter(_ traits: KindTraits, _ bit: UInt64) {
+        if traits.contains(.countsTaps) { taps |= bit }
+        if traits.contains(.sequential) { sequential |= bit }
+        if traits.contains(.segmental) { segmental |= bit }
+        if traits.contains(.stroke) { strokes |= bit }
+        if traits.contains(.custom) { custom |= bit }
+        if traits.contains(.immediate) { immediate |= bit }
+        if traits.contains(.discrete) { discrete |= bit }
+        if traits.contains(.timed) { timed |= bit }
+        if traits.contains(.hasDeadlines) { withDeadlines |= bit }
+        if traits.contains(.measuresSpread) { spreading |= bit }
+        if traits.contains(.needsQuiet) { needingQuiet |= bit }
+        if traits.contains(.needsEdge) { edgeBound |= bit }
+        if traits.contains(.continuous) { continuous |= bit }
     }
 
     private mutating func enterRivals(of index: Int, _ nodes: [GestureNode]) {
         let node = nodes[index]
+        let winsNothing = node.gesture.definition.traits.contains(.winsNothing)
         for (other, rival) in nodes.enumerated() where rival.parent == nil && other != index {
             let isWaiting = rival.gesture.waitsFor.contains(node.gesture.name)
             if isWaiting {
@@ -121,9 +122,9 @@ extension Arbiter {
                 waitedFor[other] |= 1 << UInt64(index)
                 waiting |= 1 << UInt64(other)
                 awaitedTaps |= node.mask(at: index)
-                awaitedSwipes |= node.mask(at: index) & swipes
+                awaitedStrokes |= node.mask(at: index) & strokes
             }
-            if !Self.areSimultaneous(node.gesture, rival.gesture) {
+            if !winsNothing, !Self.areSimultaneous(node.gesture, rival.gesture) {
                 losers[index] |= rival.mask(at: other)
             }
         }

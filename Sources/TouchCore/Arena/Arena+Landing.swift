@@ -1,3 +1,4 @@
+/// Fingers land.
 extension Arena {
     /// A late finger taps itself only where no finger has lifted for so long (µs).
     private static let lateTapQuietUs: Int64 = 60_000
@@ -10,155 +11,166 @@ extension Arena {
     ///
     /// - Parameter isJump: the finger was elsewhere in the frame before: the landing is late.
     mutating func land(
-        _ landed: UInt64, isJump: Bool, _ moment: Moment, fingers: borrowing FingerTable,
+        _ landed: UInt64, isJump: Bool, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
         guard landed != 0 else { return }
+        defer { checkInvariants() }
         let isTogether =
-            hand.isEmpty || !isJump && hand.isOpen(at: moment.time, window: landingWindowUs)
-        cancelForLanding(isTogether: isTogether, moment, fingers: fingers, into: &events)
-        if hand.isEmpty {
-            start(landed, isJump: isJump, moment, fingers: fingers, into: &events)
+            sequence.isEmpty
+            || !isJump && sequence.isOpen(at: context.time, window: landingWindowUs)
+        cancelForLanding(isTogether: isTogether, context, fingers: fingers, into: &events)
+        if sequence.isEmpty {
+            start(landed, isJump: isJump, context, fingers: fingers, into: &events)
         } else if isTogether {
-            join(landed, moment, fingers: fingers, into: &events)
+            join(landed, context, fingers: fingers, into: &events)
         } else {
-            joinLate(landed, isJump: isJump, moment, fingers: fingers, into: &events)
+            joinLate(landed, isJump: isJump, context, fingers: fingers, into: &events)
         }
-        if arbiter.customs != 0 {
-            stepCustoms(.landed, moment, fingers: fingers, into: &events)
+        if arbiter.custom != 0 {
+            stepCustoms(.landed, context, fingers: fingers, into: &events)
         }
-        beginAtOnce(moment, fingers: fingers, into: &events)
+        beginAtOnce(context, fingers: fingers, into: &events)
     }
 
     /// What had begun with fewer fingers is cancelled.
     ///
     /// A sequence whose next part needs as many fingers as are landing together waits for them.
     private mutating func cancelForLanding(
-        isTogether: Bool, _ moment: Moment, fingers: borrowing FingerTable,
+        isTogether: Bool, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
         var cancelled: UInt64 = ~0
         if isTogether {
-            for root in SlotSequence(live & arbiter.compositions & arbiter.roots)
-            where live & recognizers.list[root].mask & arbiter.leaves == 0
-                && compositions[root].fingers > hand.count
+            for root in SlotSequence(states.active & arbiter.compositions & arbiter.roots)
+            where states.active & recognizers.list[root].mask & arbiter.leaves == 0
+                && compositions[root].fingers > sequence.count
             {
                 cancelled &= ~(1 << UInt64(root))
             }
         }
-        cancel(cancelled, .fingerAdded, moment, fingers: fingers, into: &events)
+        cancel(cancelled, .fingerAdded, context, fingers: fingers, into: &events)
     }
 
     private mutating func start(
-        _ landed: UInt64, isJump: Bool, _ moment: Moment, fingers: borrowing FingerTable,
+        _ landed: UInt64, isJump: Bool, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
         if isJump {
             groups.skip()
         } else {
-            groups.begin(landed, at: moment.time, fingers: fingers)
+            groups.begin(landed, at: context.time, fingers: fingers)
         }
-        // While the hand before it is still the hand: what that held back is told now.
-        settle(moment, fingers: fingers, into: &events)
-        groups.pardonNewest()
-        hand.start(landed, at: moment.time, isFresh: !isJump)
-        startTogether(moment, fingers: fingers)
-        if isJump { over |= arbiter.presses | arbiter.swipes | arbiter.customs }
+        // While the sequence before it is still the present one: what that held back is emitted now.
+        settle(context, fingers: fingers, into: &events)
+        groups.clearLostOfNewest()
+        sequence.start(landed, at: context.time, isFresh: !isJump)
+        startTogether(context, fingers: fingers)
+        if isJump { failSequential() }
     }
 
     private mutating func join(
-        _ landed: UInt64, _ moment: Moment, fingers: borrowing FingerTable,
+        _ landed: UInt64, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        hand.join(landed, at: moment.time)
+        sequence.join(landed, at: context.time)
         let isInGroup = groups.join(
-            landed, at: moment.time, window: landingWindowUs, fingers: fingers)
-        if isInGroup { groups.pardonNewest() }
-        settle(moment, fingers: fingers, into: &events)
-        startTogether(moment, fingers: fingers)
+            landed, at: context.time, window: landingWindowUs, fingers: fingers)
+        if isInGroup { groups.clearLostOfNewest() }
+        settle(context, fingers: fingers, into: &events)
+        startTogether(context, fingers: fingers)
     }
 
-    /// The hand, or its new number of fingers, starts from where every finger landed.
-    private mutating func startTogether(_ moment: Moment, fingers: borrowing FingerTable) {
-        ended &= renewCompositions()
-        over = arbiter.leaves & ~arbiter.taps & ~arbiter.allowed(fingers: hand.count)
-        trace.restart(at: hand.firstLanding)
-        trace.add(fingers.displacement(of: hand.fingers), at: moment.time)
-        for place in recognizers.swipes.indices { recognizers.swipes[place].reset() }
-        for place in recognizers.deepPresses.indices { recognizers.deepPresses[place].rest() }
-        startCustoms()
-        hasRested = false
-        excludeByEdge(fingers: fingers)
-        restartMotion(fromLandings: true, moment, fingers: fingers)
+    /// The sequence, or its new number of fingers, starts from where every finger landed.
+    private mutating func startTogether(
+        _ context: StepContext, fingers: borrowing FingerTable
+    ) {
+        restartCompositions()
+        states.startSequence(allowed: arbiter.allowed(fingers: sequence.count))
+        sequence.restartPath(at: context.time, fingers: fingers)
+        recognizers.startSequence()
+        failByEdge(fingers: fingers)
+        restartSegment(fromLandings: true, context, fingers: fingers)
     }
 
-    /// What must come from another side than the hand did is over.
-    private mutating func excludeByEdge(fingers: borrowing FingerTable) {
-        for index in SlotSequence(arbiter.edgeBound & ~over) {
-            let place = recognizers.list[index].place
-            let isDrag = recognizers.list[index].kind == .drag
-            let width =
-                isDrag ? recognizers.drags[place].edgeWidth : recognizers.swipes[place].edgeWidth
-            let sides = isDrag ? recognizers.drags[place].edges : recognizers.swipes[place].edges
-            let edge = surface.edge(
-                of: hand.fingers, width: width, among: sides, fingers: fingers)
-            if edge == nil { over |= 1 << UInt64(index) }
+    /// What must come from another side than the fingers did fails.
+    private mutating func failByEdge(fingers: borrowing FingerTable) {
+        for index in SlotSequence(arbiter.edgeBound & ~states.finished) {
+            let band = recognizers.edgeBand(index)
+            if band?.edge(of: sequence.fingers, on: surface, fingers: fingers) == nil {
+                states.fail(1 << UInt64(index))
+            }
         }
+    }
+
+    /// What belongs to the whole of a sequence has had its chance.
+    mutating func failSequential() {
+        states.fail(arbiter.sequential | arbiter.strokes | arbiter.custom)
     }
 
     private mutating func joinLate(
-        _ landed: UInt64, isJump: Bool, _ moment: Moment, fingers: borrowing FingerTable,
+        _ landed: UInt64, isJump: Bool, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        let mayTap = !isJump && othersMayTap(at: moment.time, fingers: fingers)
-        hand.joinLate(landed, at: moment.time)
+        let mayTap = !isJump && othersMayTap(at: context.time, fingers: fingers)
+        sequence.joinLate(landed, at: context.time)
         if !mayTap {
             groups.skip()
         } else if !groups.join(
-            landed, at: moment.time, window: landingWindowUs, fingers: fingers)
+            landed, at: context.time, window: landingWindowUs, fingers: fingers)
         {
-            groups.begin(landed, at: moment.time, fingers: fingers)
+            groups.begin(landed, at: context.time, fingers: fingers)
         }
-        over |= arbiter.presses | arbiter.swipes | arbiter.customs
-        over = roundsOver()
-        hasRested = false
-        restartMotion(fromLandings: false, moment, fingers: fingers)
-        stirAll()
-        settle(moment, fingers: fingers, into: &events)
+        failSequential()
+        startSegment(context, fingers: fingers)
+        markAllDirty()
+        settle(context, fingers: fingers, into: &events)
     }
 
-    /// Whether every finger of the hand may still be part of a tap, and none has just lifted.
+    /// Whether every other finger may still be part of a tap, and none has just lifted.
     private func othersMayTap(at time: Timestamp, fingers: borrowing FingerTable) -> Bool {
-        guard time.microseconds(since: lastLift) > Self.lateTapQuietUs else { return false }
+        guard time.microseconds(since: sequence.lastLift) > Self.lateTapQuietUs else {
+            return false
+        }
         return fingers.allMayTap(
-            hand.fingers, at: time, within: Self.lateTapAgeUs,
+            sequence.fingers, at: time, within: Self.lateTapAgeUs,
             squaredTravel: Self.lateTapSquaredTravel)
     }
 
-    /// What is continuous is measured anew from here on.
-    mutating func restartMotion(
-        fromLandings: Bool, _ moment: Moment, fingers: borrowing FingerTable
-    ) {
-        origins.restart(hand.fingers, fromLandings: fromLandings, fingers: fingers)
-        motion.restart()
-        if needsMotion(open) { measureMotion(moment, fingers: fingers) }
+    /// A new segment for the fingers that are there, from where they are.
+    mutating func startSegment(_ context: StepContext, fingers: borrowing FingerTable) {
+        // What must come from a side comes of fingers that land there together.
+        let excluded = sequence.isFresh ? 0 : arbiter.edgeBound
+        let allowed = arbiter.allowed(fingers: sequence.count) & ~excluded
+        states.startSegment(arbiter.segmental, allowed: allowed)
+        restartSegment(fromLandings: false, context, fingers: fingers)
     }
 
-    /// Begins what needs nothing but its fingers: press, force, and a long press without a time.
-    mutating func beginAtOnce(
-        _ moment: Moment, fingers: borrowing FingerTable, into events: inout GestureEventBuffer
+    private mutating func restartSegment(
+        fromLandings: Bool, _ context: StepContext, fingers: borrowing FingerTable
     ) {
-        let atOnce = arbiter.immediate | arbiter.presses
-        for index in SlotSequence(candidates & atOnce) where candidates & (1 << UInt64(index)) != 0
-        {
-            if stirred != 0 {
-                settleCompositions(before: index, moment, fingers: fingers, into: &events)
+        sequence.segment.restart(
+            sequence.fingers, fromLandings: fromLandings, fingers: fingers)
+        if needsMotion(states.open) { measureMotion(context, fingers: fingers) }
+    }
+
+    /// Begins what needs nothing but its fingers, and what is timed without a time.
+    mutating func beginAtOnce(
+        _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        let asked = states.candidates & (arbiter.immediate | arbiter.sequential)
+        for index in SlotSequence(asked) {
+            if states.dirty != 0 {
+                updateCompositions(before: index, context, fingers: fingers, into: &events)
             }
-            guard begins(index, mayBegin: false, moment, fingers: fingers) else { continue }
-            startUnlessBlocked(index, moment, fingers: fingers, into: &events)
+            // One that lost to an earlier one is left alone.
+            guard states.isCandidate(index), recognizers.land(index, sequence, context) == .begin
+            else { continue }
+            beginUnlessBlocked(index, context, fingers: fingers, into: &events)
         }
-        guard stirred != 0 else { return }
-        settleCompositions(
-            before: ZoneConfiguration.gestureLimit, moment, fingers: fingers, into: &events)
+        guard states.dirty != 0 else { return }
+        updateCompositions(
+            before: ZoneConfiguration.gestureLimit, context, fingers: fingers, into: &events)
     }
 }

@@ -1,13 +1,65 @@
-/// What the Swift face is told beside the events: only in arenas that are observed.
-extension Arena {
-    /// Says an event of a gesture that is no composition.
-    @inline(__always)
-    func say(_ event: GestureEvent, _ index: Int, into events: inout GestureEventBuffer) {
-        events.append(event)
-        if isObserved { observe(event, index, into: &events) }
+/// Where a node stands and what it holds, as the Swift API observes it.
+struct NodeReading: Sendable, Hashable {
+    /// Where a node stands.
+    enum State: Sendable, Hashable {
+        /// A part of a sequence whose turn has not come.
+        case notStarted
+        case possible
+        /// Fingers are down that may become it: only observed of long presses.
+        case pressing
+        case active
+        case ended
+        case failed
+        /// A part of an exclusive composition that did something while one before it still may.
+        case silent
     }
 
-    private func observe(
+    var state: State
+    /// What belongs to its kind; of an ended one, as it was at its end.
+    var values: GestureValues
+    /// Centroid, in mm.
+    var position = Point.zero
+    /// Since the first finger landed (µs).
+    var durationUs: Int64 = 0
+    /// The greatest force of its fingers; `nil` while the device has shown none.
+    var force: Double?
+    /// Of a press: ticks so far.
+    var ticks = 0
+    /// Whether its place is inside of its zone.
+    var isInside = true
+    /// Of a deep press: the greatest force since it began.
+    var maximumForce: Double?
+    /// Of a custom gesture: which of the values that its recogniser gave.
+    var customValue = 0
+}
+
+/// What the Swift API observes of a gesture of the list: an event, or a note that is no event.
+struct GestureObservation: Sendable {
+    /// Why it is observed.
+    enum Cause: Sendable, Hashable {
+        /// An event is emitted too.
+        case emitted(GesturePhase)
+        /// A part did something that is no event of the whole, or fingers press that may become one.
+        case noted
+        /// Fingers that pressed are gone, and became nothing.
+        case lapsed
+    }
+
+    var cause: Cause
+    var time: Timestamp
+    /// The arena, in the order in which the engine has them.
+    var arena: Int
+    /// The node in the list.
+    var root: Int
+    /// How many fingers.
+    var fingers: Int
+    /// The readings of the root and its parts, in the order of the nodes.
+    var readings: Range<Int>
+}
+
+/// What the Swift API observes beside the events: only in arenas that are observed.
+extension Arena {
+    func observe(
         _ event: GestureEvent, _ index: Int, into events: inout GestureEventBuffer
     ) {
         let reading = reading(event, index)
@@ -15,17 +67,18 @@ extension Arena {
         events.append(reading)
         events.append(
             GestureObservation(
-                cause: .told(event.phase), time: event.time, arena: number, root: index,
+                cause: .emitted(event.phase), time: event.time, arena: number, root: index,
                 fingers: event.fingers, readings: first..<first + 1))
     }
 
-    /// What an event says of a node.
+    /// What an event holds of a node.
     func reading(_ event: GestureEvent, _ index: Int) -> NodeReading {
         var reading = NodeReading(state: Self.state(event.phase), values: event.values)
         reading.position = event.position
         reading.durationUs = event.durationUs
         reading.force = event.force
-        complete(&reading, index)
+        reading.isInside = bounds.contains(reading.position)
+        recognizers.complete(&reading, index)
         return reading
     }
 
@@ -37,149 +90,142 @@ extension Arena {
         }
     }
 
-    /// What events leave out or say at times only.
-    private func complete(_ reading: inout NodeReading, _ index: Int) {
-        let entry = recognizers.list[index]
-        reading.isInside = bounds.contains(reading.position)
-        switch entry.kind {
-        case .press: reading.ticks = recognizers.presses[entry.place].ticks
-        case .custom: reading.customValue = customs[entry.place].mark
-        case .deepPress: reading.maximumForce = recognizers.deepPresses[entry.place].maximum
-        default: break
-        }
-    }
-
-    /// What a leaf says that lives, or just ends.
+    /// What a leaf holds that is active, or just ends.
     func reading(
-        of index: Int, _ state: NodeReading.State, _ moment: Moment, fingers: borrowing FingerTable
+        of index: Int, _ state: NodeReading.State, _ context: StepContext,
+        fingers: borrowing FingerTable
     ) -> NodeReading {
-        let life = lives[index]
-        let values = values(index, state == .ended ? .ended : .changed, moment, fingers: fingers)
+        let life = states[index]
+        let values = values(index, state == .ended ? .ended : .changed, context, fingers: fingers)
         var reading = NodeReading(state: state, values: values)
         reading.position = fingers.centroid(of: life.fingers)
-        reading.durationUs = moment.time.microseconds(since: life.landedAt)
-        reading.force = moment.forceSource == nil ? nil : fingers.force(of: life.fingers)
-        complete(&reading, index)
+        reading.durationUs = context.time.microseconds(since: life.landedAt)
+        reading.force = context.forceSource == nil ? nil : fingers.force(of: life.fingers)
+        reading.isInside = bounds.contains(reading.position)
+        recognizers.complete(&reading, index)
         return reading
     }
 
-    /// Tells how a gesture and its parts stand.
+    /// Notes where a gesture and its parts stand.
     func observe(
-        _ root: Int, _ cause: GestureObservation.Cause, _ moment: Moment,
+        _ root: Int, _ cause: GestureObservation.Cause, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
         guard isObserved else { return }
         let first = events.readings.count
-        collectReadings(of: root, nil, moment, fingers: fingers, into: &events)
+        collectReadings(of: root, nil, context, fingers: fingers, into: &events)
         let isBegun = recognizers.list[root].kind.isComposition && compositions[root].fingers > 0
         events.append(
             GestureObservation(
-                cause: cause, time: moment.time, arena: number, root: root,
-                fingers: isBegun ? compositions[root].fingers : hand.count,
+                cause: cause, time: context.time, arena: number, root: root,
+                fingers: isBegun ? compositions[root].fingers : sequence.count,
                 readings: first..<events.readings.count))
     }
 
     /// - Parameter inherited: what a part is because of where it stands.
     private func collectReadings(
-        of index: Int, _ inherited: NodeReading.State?, _ moment: Moment,
+        of index: Int, _ inherited: NodeReading.State?, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
         let entry = recognizers.list[index]
         let leaves = entry.mask & arbiter.leaves
-        let isDormant = dormant & leaves == leaves
-        let state = inherited ?? (isDormant ? .dormant : state(of: index, moment, fingers: fingers))
+        let hasNotStarted = states.notStarted & leaves == leaves
+        let state =
+            inherited ?? (hasNotStarted ? .notStarted : state(of: index, context, fingers: fingers))
         guard entry.kind.isComposition else {
-            return events.append(leafReading(index, state, moment, fingers: fingers))
+            return events.append(leafReading(index, state, context, fingers: fingers))
         }
-        let whole = phase(of: index, moment, fingers: fingers)
+        let whole = phase(of: index, context, fingers: fingers)
         events.append(
-            NodeReading(state: state, values: values(index, .changed, moment, fingers: fingers)))
+            NodeReading(state: state, values: values(index, .changed, context, fingers: fingers)))
         let isExclusive = entry.kind == .exclusive
-        let speaks = isExclusive && (whole == .active || whole == .ended)
-        let speaker = speaks ? speaker(of: index, moment, fingers: fingers) : nil
+        let hasChosen = isExclusive && (whole == .active || whole == .ended)
+        let chosen = hasChosen ? chosen(of: index, context, fingers: fingers) : nil
         var part = index + 1
         while part < entry.end {
-            var handedOn = isDormant || inherited != nil ? state : nil
-            if isExclusive, handedOn == nil, part != speaker {
-                handedOn = speaker == nil ? silence(of: part, moment, fingers: fingers) : .failed
+            var handedOn = hasNotStarted || inherited != nil ? state : nil
+            if isExclusive, handedOn == nil, part != chosen {
+                handedOn = chosen == nil ? silence(of: part, context, fingers: fingers) : .failed
             }
-            collectReadings(of: part, handedOn, moment, fingers: fingers, into: &events)
+            collectReadings(of: part, handedOn, context, fingers: fingers, into: &events)
             part = recognizers.list[part].end
         }
     }
 
     private func leafReading(
-        _ index: Int, _ state: NodeReading.State, _ moment: Moment, fingers: borrowing FingerTable
+        _ index: Int, _ state: NodeReading.State, _ context: StepContext,
+        fingers: borrowing FingerTable
     ) -> NodeReading {
         switch state {
-        case .active: return reading(of: index, state, moment, fingers: fingers)
+        case .active: return reading(of: index, state, context, fingers: fingers)
         case .ended: return compositions.reading(of: index)
         default:
             var reading = NodeReading(
-                state: state, values: values(index, .changed, moment, fingers: fingers))
-            guard !hand.isEmpty else { return reading }
-            reading.position = fingers.centroid(of: hand.fingers)
-            reading.durationUs = moment.time.microseconds(since: hand.firstLanding)
+                state: state, values: values(index, .changed, context, fingers: fingers))
+            guard !sequence.isEmpty else { return reading }
+            reading.position = fingers.centroid(of: sequence.fingers)
+            reading.durationUs = context.time.microseconds(since: sequence.firstLanding)
             return reading
         }
     }
 
     private func state(
-        of index: Int, _ moment: Moment, fingers: borrowing FingerTable
+        of index: Int, _ context: StepContext, fingers: borrowing FingerTable
     ) -> NodeReading.State {
-        let isTold = live & (1 << UInt64(recognizers.list[index].root)) != 0
-        return switch phase(of: index, moment, fingers: fingers) {
+        let isActive = states.active & (1 << UInt64(recognizers.list[index].root)) != 0
+        return switch phase(of: index, context, fingers: fingers) {
         case .possible: pressed & (1 << UInt64(index)) != 0 ? .pressing : .possible
         case .failed: .failed
         // What waits for others has not begun, whatever its parts do.
-        case .active: isTold ? .active : .silent
-        case .ended: isTold ? .ended : .silent
+        case .active: isActive ? .active : .silent
+        case .ended: isActive ? .ended : .silent
         }
     }
 
     /// A part of an exclusive composition that may not speak yet.
     private func silence(
-        of part: Int, _ moment: Moment, fingers: borrowing FingerTable
+        of part: Int, _ context: StepContext, fingers: borrowing FingerTable
     ) -> NodeReading.State? {
-        let phase = phase(of: part, moment, fingers: fingers)
+        let phase = phase(of: part, context, fingers: fingers)
         return phase == .active || phase == .ended ? .silent : nil
     }
 
     /// Long presses that the fingers on the zone may become.
     private var pressed: UInt64 {
-        hand.isFresh ? candidates & arbiter.longPresses : 0
+        sequence.isFresh ? states.candidates & arbiter.timed : 0
     }
 
     /// Notes which long presses are possible since the last call, and which are no more.
     mutating func notePressing(
-        _ moment: Moment, fingers: borrowing FingerTable, into events: inout GestureEventBuffer
+        _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
     ) {
         let now = pressed
-        if pressing.hand != hand.number {
-            for root in SlotSequence(roots(of: pressing.nodes & ~live))
-            where live & (1 << UInt64(root)) == 0 {
-                lapse(root, moment, into: &events)
+        if pressing.sequence != sequence.number {
+            for root in SlotSequence(roots(of: pressing.nodes & ~states.active))
+            where states.active & (1 << UInt64(root)) == 0 {
+                lapse(root, context, into: &events)
             }
-            pressing = (nodes: 0, hand: hand.number)
+            pressing = (nodes: 0, sequence: sequence.number)
         }
         guard now != pressing.nodes else { return }
-        // What began was told.
-        let changed = (now ^ pressing.nodes) & ~live
+        // What began was emitted.
+        let changed = (now ^ pressing.nodes) & ~states.active
         pressing.nodes = now
         for root in SlotSequence(roots(of: changed)) {
             if recognizers.list[root].kind.isComposition || now & (1 << UInt64(root)) != 0 {
-                observe(root, .noted, moment, fingers: fingers, into: &events)
+                observe(root, .noted, context, fingers: fingers, into: &events)
             } else {
-                lapse(root, moment, into: &events)
+                lapse(root, context, into: &events)
             }
         }
     }
 
-    private func lapse(_ root: Int, _ moment: Moment, into events: inout GestureEventBuffer) {
+    private func lapse(_ root: Int, _ context: StepContext, into events: inout GestureEventBuffer) {
         let none = events.readings.count
         events.append(
             GestureObservation(
-                cause: .lapsed, time: moment.time, arena: number, root: root, fingers: 0,
+                cause: .lapsed, time: context.time, arena: number, root: root, fingers: 0,
                 readings: none..<none))
     }
 

@@ -10,7 +10,7 @@ struct FrameChanges: Sendable {
     var jumped: UInt64 = 0
     /// Contacts that count from this frame on, having waited.
     var admitted: UInt64 = 0
-    /// Fingers that leave their hands, for whatever reason: nothing that is continuous begins there.
+    /// Fingers that leave their sequences, for whatever reason: nothing that is continuous begins there.
     var leaving: UInt64 = 0
     /// Contacts come or go, whether they count or not.
     var contactsChange = false
@@ -62,7 +62,7 @@ extension GestureEngine {
         changes.contactsChange = true
         if filter.counted & report.bit != 0 { changes.leaving |= report.bit }
         guard report.phase == .landed else { return report.movedBeforeLift || report.isPalm }
-        if filter.willLand(report) { deal(report) }
+        if filter.willLand(report) { assign(report) }
         return false
     }
 
@@ -70,7 +70,7 @@ extension GestureEngine {
     private mutating func admit(_ report: TouchReport, _ changes: inout FrameChanges) {
         changes.admitted |= report.bit
         changes.contactsChange = true
-        deal(report)
+        assign(report)
     }
 
     @inline(never)
@@ -86,13 +86,13 @@ extension GestureEngine {
         changes.jumped |= report.bit
         changes.leaving |= report.bit
         changes.contactsChange = true
-        deal(report)
+        assign(report)
     }
 
-    /// Chooses the hands that a finger lands in.
-    private mutating func deal(_ report: TouchReport) {
-        zones.deal(
-            report.index, at: surface.point(x: report.x, y: report.y), moment, fingers: fingers)
+    /// Chooses the arenas that a finger lands in.
+    private mutating func assign(_ report: TouchReport) {
+        zones.assign(
+            report.index, at: surface.point(x: report.x, y: report.y), context, fingers: fingers)
     }
 
     @inline(__always)
@@ -100,37 +100,36 @@ extension GestureEngine {
         _ changes: inout FrameChanges, into events: inout GestureEventBuffer
     ) {
         guard changes.sampled != 0 else { return }
-        // Mostly there is one hand; a loop would first load all that its turns share.
-        guard zones.awake.count == 1 else { return moveEachHand(&changes, into: &events) }
-        moveHand(zones.awake[0], moment, &changes, into: &events)
+        // Mostly one arena is active; a loop would first load all that its turns share.
+        guard zones.active.count == 1 else { return moveEachArena(&changes, into: &events) }
+        moveArena(zones.active[0], context, &changes, into: &events)
     }
 
     @inline(never)
-    private mutating func moveEachHand(
+    private mutating func moveEachArena(
         _ changes: inout FrameChanges, into events: inout GestureEventBuffer
     ) {
-        let moment = self.moment
-        for place in 0..<zones.awake.count {
-            moveHand(zones.awake[place], moment, &changes, into: &events)
+        let context = self.context
+        for place in 0..<zones.active.count {
+            moveArena(zones.active[place], context, &changes, into: &events)
         }
     }
 
     @inline(__always)
-    private mutating func moveHand(
-        _ index: Int, _ moment: Moment, _ changes: inout FrameChanges,
+    private mutating func moveArena(
+        _ index: Int, _ context: StepContext, _ changes: inout FrameChanges,
         into events: inout GestureEventBuffer
     ) {
-        let handChanges =
+        let fingersChange =
             changes.contactsChange
-            && (changes.leaving & zones.arenas[index].hand.fingers != 0
-                || zones.landing(in: index) != 0)
+            && (changes.leaving & zones.fingers(in: index) != 0 || zones.landing(in: index) != 0)
         let first = events.count
         let waitsElse = zones.arenas[index].move(
-            visible: changes.visible, sampled: changes.sampled, handChanges: handChanges,
-            moment, fingers: fingers, into: &events)
+            visible: changes.visible, sampled: changes.sampled, fingersChange: fingersChange,
+            context, fingers: fingers, into: &events)
         if waitsElse { changes.deadlineChanges = true }
         guard explainer != nil else { return }
-        explain(.move(handChanges: handChanges), index, moment, since: first, events)
+        explain(.move(fingersChange: fingersChange), index, context, since: first, events)
     }
 
     private mutating func processLifts(
@@ -142,13 +141,13 @@ extension GestureEngine {
             if filter.lift(reports[index]) { lifted |= reports[index].bit }
         }
         guard lifted != 0 else { return }
-        let moment = self.moment
-        for place in 0..<zones.awake.count {
-            let index = zones.awake[place]
+        let context = self.context
+        for place in 0..<zones.active.count {
+            let index = zones.active[place]
             let first = events.count
-            prepareExplanation(.lift(lifted), index, moment, since: first)
-            zones.arenas[index].lift(lifted, moment, fingers: fingers, into: &events)
-            explain(.lift(lifted), index, moment, since: first, events)
+            prepareExplanation(.lift(lifted), index, context, since: first)
+            zones.arenas[index].lift(lifted, context, fingers: fingers, into: &events)
+            explain(.lift(lifted), index, context, since: first, events)
         }
     }
 
@@ -170,27 +169,27 @@ extension GestureEngine {
         land(landed & filter.counted, jumped: changes.jumped, into: &events)
     }
 
-    /// Fingers land in the hands that they were dealt to.
+    /// Fingers land in the arenas that they were assigned to.
     mutating func land(
         _ landed: UInt64, jumped: UInt64, into events: inout GestureEventBuffer
     ) {
-        let moment = self.moment
-        for place in 0..<zones.awake.count {
-            let index = zones.awake[place]
+        let context = self.context
+        for place in 0..<zones.active.count {
+            let index = zones.active[place]
             let taken = zones.takeLanding(in: index) & landed
-            land(taken & ~jumped, isJump: false, in: index, moment, into: &events)
-            land(taken & jumped, isJump: true, in: index, moment, into: &events)
+            land(taken & ~jumped, isJump: false, in: index, context, into: &events)
+            land(taken & jumped, isJump: true, in: index, context, into: &events)
         }
     }
 
     private mutating func land(
-        _ landed: UInt64, isJump: Bool, in arena: Int, _ moment: Moment,
+        _ landed: UInt64, isJump: Bool, in arena: Int, _ context: StepContext,
         into events: inout GestureEventBuffer
     ) {
         guard landed != 0 else { return }
         let first = events.count
         zones.arenas[arena].land(
-            landed, isJump: isJump, moment, fingers: fingers, into: &events)
-        explain(.land(isJump: isJump), arena, moment, since: first, events)
+            landed, isJump: isJump, context, fingers: fingers, into: &events)
+        explain(.land(isJump: isJump), arena, context, since: first, events)
     }
 }

@@ -31,8 +31,8 @@ public struct GestureEngine: ~Copyable {
     /// An engine of one device.
     ///
     /// - Parameters:
-    ///   - panel: what the device says of itself.
-    ///   - settings: what the configuration says of the device.
+    ///   - panel: the description of the device.
+    ///   - settings: the settings of the device.
     ///   - configuration: what is recognised.
     ///   - zones: the zones that the device has, as indices of `configuration.zones` in rising order;
     ///     `nil`: all of them.
@@ -46,7 +46,7 @@ public struct GestureEngine: ~Copyable {
             device: device, isObserved: false)
     }
 
-    /// - Parameter isObserved: tells the Swift face more than events say.
+    /// - Parameter isObserved: the Swift API observes more than events hold.
     init(
         panel: Panel, settings: DeviceSettings, configuration: GestureConfiguration,
         zones: [Int]? = nil, device: Int, isObserved: Bool
@@ -71,7 +71,7 @@ public struct GestureEngine: ~Copyable {
         events.ids = ids
         fireDeadlines(to: frame.time, into: &events)
         if frame.isResynchronised {
-            spendContacts(.resynchronised, into: &events)
+            ignoreContacts(.resynchronised, into: &events)
             updateDeadline(into: &events)
         } else if processReports(reports, into: &events) {
             updateDeadline(into: &events)
@@ -89,14 +89,14 @@ public struct GestureEngine: ~Copyable {
         ids = events.ids
     }
 
-    /// Cancels every live gesture, for a device that goes away or a daemon that ends.
+    /// Cancels every active gesture, for a device that goes away or a daemon that ends.
     ///
-    /// Stamped with the last time the engine has seen. The fingers still on the glass are spent.
+    /// Stamped with the last time the engine has seen. The fingers still on the glass are ignored until they lift.
     public mutating func cancelAll(
         _ reason: CancellationReason, ids: inout GestureIDs, into events: inout GestureEventBuffer
     ) {
         events.ids = ids
-        spendContacts(reason, into: &events)
+        ignoreContacts(reason, into: &events)
         updateDeadline(into: &events)
         ids = events.ids
     }
@@ -110,27 +110,27 @@ public struct GestureEngine: ~Copyable {
     ///   - slots: the kernel's slots, a bit each.
     ///   - reason: why their gestures are cancelled.
     ///   - ids: gives what begins its id.
-    ///   - events: takes what is said.
+    ///   - events: takes what is emitted.
     public mutating func rejectContacts(
         _ slots: UInt64, _ reason: CancellationReason, ids: inout GestureIDs,
         into events: inout GestureEventBuffer
     ) {
         events.ids = ids
-        reject(filter.spend(slots), reason, into: &events)
+        reject(filter.ignoreUntilLift(slots), reason, into: &events)
         updateDeadline(into: &events)
         ids = events.ids
     }
 
     /// Takes over another configuration between two frames.
     ///
-    /// Live gestures are cancelled (`reloaded`), contacts on the glass count as no finger until they
+    /// Active gestures are cancelled (`reloaded`), contacts on the glass count as no finger until they
     /// lift. That the device has shown force is not forgotten, as long as the same stands in for it.
     public mutating func reconfigure(
         settings: DeviceSettings, configuration: GestureConfiguration, zones included: [Int]? = nil,
         ids: inout GestureIDs, into events: inout GestureEventBuffer
     ) {
         events.ids = ids
-        spendContacts(.reloaded, into: &events)
+        ignoreContacts(.reloaded, into: &events)
         ids = events.ids
         surface = Surface(panel: panel, settings: settings)
         let proof = filter.sensor
@@ -141,7 +141,7 @@ public struct GestureEngine: ~Copyable {
         zones = ZoneTable(
             configuration, included: included ?? Array(configuration.zones.indices),
             device: device, surface: surface, isObserved: isObserved)
-        explainer = explainer?.renewed(for: configuration)
+        explainer = explainer?.renewed()
         updateDeadline(into: &events)
     }
 }
@@ -149,8 +149,8 @@ public struct GestureEngine: ~Copyable {
 extension GestureEngine {
     /// What holds for the step at `now`.
     @inline(__always)
-    var moment: Moment {
-        Moment(
+    var context: StepContext {
+        StepContext(
             time: now, forceSource: forceSource, isForceCalibrated: filter.isForceCalibrated)
     }
 
@@ -159,26 +159,26 @@ extension GestureEngine {
         _ rejected: UInt64, _ reason: CancellationReason, into events: inout GestureEventBuffer
     ) {
         guard rejected != 0 else { return }
-        let moment = self.moment
-        for place in 0..<zones.awake.count {
-            let index = zones.awake[place]
+        let context = self.context
+        for place in 0..<zones.active.count {
+            let index = zones.active[place]
             let first = events.count
-            zones.arenas[index].reject(rejected, reason, moment, fingers: fingers, into: &events)
-            explain(.reject(reason), index, moment, since: first, events)
+            zones.arenas[index].reject(rejected, reason, context, fingers: fingers, into: &events)
+            explain(.reject(reason), index, context, since: first, events)
         }
     }
 
-    private mutating func spendContacts(
+    private mutating func ignoreContacts(
         _ reason: CancellationReason, into events: inout GestureEventBuffer
     ) {
-        let moment = self.moment
-        for place in 0..<zones.awake.count {
-            let index = zones.awake[place]
+        let context = self.context
+        for place in 0..<zones.active.count {
+            let index = zones.active[place]
             let first = events.count
-            zones.arenas[index].clear(reason, moment, fingers: fingers, into: &events)
-            explain(.clear(reason), index, moment, since: first, events)
+            zones.arenas[index].clear(reason, context, fingers: fingers, into: &events)
+            explain(.clear(reason), index, context, since: first, events)
         }
-        filter.spendAll()
+        filter.ignoreAllUntilLift()
     }
 
     @inline(__always)
@@ -194,7 +194,7 @@ extension GestureEngine {
         to time: Timestamp, into events: inout GestureEventBuffer
     ) {
         while let deadline = nextDeadline, deadline <= time {
-            let last = moment
+            let last = context
             now = max(now, deadline)
             reject(filter.stuck(at: now, fingers: fingers), .stuck, into: &events)
             let landed = filter.landPending(at: now, fingers: &fingers)
@@ -204,18 +204,18 @@ extension GestureEngine {
         }
     }
 
-    /// Fires those whose own deadline it is: what another waits for is nothing to a hand.
+    /// Fires the arenas whose own deadline it is: what another waits for is nothing to an arena.
     private mutating func fireArenas(
-        since last: Moment, into events: inout GestureEventBuffer
+        since last: StepContext, into events: inout GestureEventBuffer
     ) {
-        let moment = self.moment
-        for place in 0..<zones.awake.count {
-            let index = zones.awake[place]
+        let context = self.context
+        for place in 0..<zones.active.count {
+            let index = zones.active[place]
             let due = zones.arenas[index].nextDeadline(after: last, fingers: fingers)
-            if due < .never, due <= moment.time {
+            if due < .never, due <= context.time {
                 let first = events.count
-                zones.arenas[index].fireDeadlines(moment, fingers: fingers, into: &events)
-                explain(.fire, index, moment, since: first, events)
+                zones.arenas[index].fireDeadlines(context, fingers: fingers, into: &events)
+                explain(.fire, index, context, since: first, events)
             }
         }
     }
@@ -224,9 +224,9 @@ extension GestureEngine {
         _ landed: UInt64, into events: inout GestureEventBuffer
     ) {
         guard landed != 0 else { return }
-        let moment = self.moment
+        let context = self.context
         for slot in SlotSequence(landed) {
-            zones.deal(slot, at: fingers.position(ofSlot: slot), moment, fingers: fingers)
+            zones.assign(slot, at: fingers.position(ofSlot: slot), context, fingers: fingers)
         }
         land(landed, jumped: 0, into: &events)
     }
@@ -235,7 +235,7 @@ extension GestureEngine {
     mutating func updateDeadline(into events: inout GestureEventBuffer) {
         if isObserved { notePressing(into: &events) }
         let earliest = min(
-            filter.nextDeadline(fingers), zones.nextDeadline(after: moment, fingers: fingers))
+            filter.nextDeadline(fingers), zones.nextDeadline(after: context, fingers: fingers))
         // What is due at the end of time would be due again once it has fired.
         nextDeadline = earliest < .never ? earliest : nil
     }

@@ -1,7 +1,7 @@
 /// The zones of a surface, and an arena for each of their hands.
 ///
-/// A finger is dealt to arenas when it lands and stays with them for life: to the topmost zone under
-/// its landing point, and to those below that hear it too (`ZoneMask`). Only arenas that are awake
+/// A finger is assigned to arenas when it lands and stays with them for life: to the topmost zone under
+/// its landing point, and to those below that take it too (`ZoneMask`). Only active arenas
 /// are looked at in a frame, so that a zone that nobody touches costs nothing.
 struct ZoneTable: ~Copyable {
     /// A zone as the surface has it.
@@ -21,7 +21,7 @@ struct ZoneTable: ~Copyable {
     /// How long the place of a hand that has left is its own (µs): a second tap is the same hand's.
     private static let handMemoryUs: Int64 = 1_000_000
 
-    var arenas: FixedTable<Arena>
+    var arenas: UniqueArray<Arena>
     /// From below to above.
     private var zones: ContiguousArray<Zone>
     /// Zones that were added since, which lie right above the first.
@@ -29,9 +29,9 @@ struct ZoneTable: ~Copyable {
     /// Arenas of zones that were added and removed again.
     private var vacantArenas: ContiguousArray<Int> = []
     /// Arenas where anything is under way.
-    private(set) var awake: AwakeArenas
+    private(set) var active: ActiveArenas
     /// Fingers that land in the present frame, by arena.
-    private var landing: FixedTable<UInt64>
+    private var landing: UniqueArray<UInt64>
 
     /// - Parameter included: the zones that the device has, as indices of `configuration.zones`.
     init(
@@ -51,14 +51,14 @@ struct ZoneTable: ~Copyable {
             owners += Array(repeating: index, count: hands)
         }
         self.zones = zones
-        arenas = FixedTable(count: owners.count) { arena in
+        arenas = UniqueArray(count: owners.count) { arena in
             let zone = configuration.zones[owners[arena]]
             return Arena(
                 zone, zone: owners[arena], device: device, surface: surface,
                 bounds: ZoneBounds(zone.rect, on: surface), number: arena, isObserved: isObserved)
         }
-        awake = AwakeArenas(arenas: owners.count)
-        landing = FixedTable(repeating: 0, count: owners.count)
+        active = ActiveArenas(arenas: owners.count)
+        landing = UniqueArray(repeating: 0, count: owners.count)
     }
 
     /// The fingers that land in the arena at `index` in this frame.
@@ -70,18 +70,18 @@ struct ZoneTable: ~Copyable {
         return landing[index]
     }
 
-    /// Lets arenas that are at rest sleep; the earliest deadline of the others.
+    /// The earliest deadline; arenas that are at rest are active no more.
     mutating func nextDeadline(
-        after moment: Moment, fingers: borrowing FingerTable
+        after context: StepContext, fingers: borrowing FingerTable
     ) -> Timestamp {
         var earliest = Timestamp.never
         var place = 0
-        while place < awake.count {
-            let index = awake[place]
-            let deadline = arenas[index].nextDeadline(after: moment, fingers: fingers)
+        while place < active.count {
+            let index = active[place]
+            let deadline = arenas[index].nextDeadline(after: context, fingers: fingers)
             earliest = min(earliest, deadline)
-            if deadline == .never, arenas[index].isAtRest, landing[index] == 0 {
-                awake.remove(at: place)
+            if deadline == .never, arenas.read(index, { $0.isAtRest }), landing[index] == 0 {
+                active.remove(at: place)
             } else {
                 place += 1
             }
@@ -90,14 +90,14 @@ struct ZoneTable: ~Copyable {
     }
 }
 
-/// Who hears a finger that lands.
+/// Which arenas take a finger that lands.
 extension ZoneTable {
-    /// Deals a finger that lands at `place` to the hands that hear it.
-    mutating func deal(
-        _ slot: Int, at place: Point, _ moment: Moment, fingers: borrowing FingerTable
+    /// Assigns a finger that lands at `place` to the hands that take it.
+    mutating func assign(
+        _ slot: Int, at place: Point, _ context: StepContext, fingers: borrowing FingerTable
     ) {
         guard zones.count > 1 else {
-            return deal(slot, to: 0, at: place, moment, fingers: fingers)
+            return assign(slot, to: 0, at: place, context, fingers: fingers)
         }
         guard let owner = zones.lastIndex(where: { $0.bounds.contains(place) }) else { return }
         for zone in zones.indices.prefix(owner + 1) where zones[zone].bounds.contains(place) {
@@ -105,20 +105,20 @@ extension ZoneTable {
             case .none: return
             case .inside: continue
             case .gestures where zone != owner: continue
-            case .gestures, .all: deal(slot, to: zone, at: place, moment, fingers: fingers)
+            case .gestures, .all: assign(slot, to: zone, at: place, context, fingers: fingers)
             }
         }
     }
 
-    private mutating func deal(
-        _ slot: Int, to zone: Int, at place: Point, _ moment: Moment,
+    private mutating func assign(
+        _ slot: Int, to zone: Int, at place: Point, _ context: StepContext,
         fingers: borrowing FingerTable
     ) {
         let arena =
             zones[zone].hands == 1
-            ? zones[zone].firstArena : hand(of: zone, at: place, moment, fingers: fingers)
+            ? zones[zone].firstArena : hand(of: zone, at: place, context, fingers: fingers)
         landing[arena] |= 1 << UInt64(slot)
-        awake.wake(arena)
+        active.insert(arena)
     }
 
     /// The hand of a zone that a finger belongs to which lands at `place`.
@@ -126,38 +126,45 @@ extension ZoneTable {
     /// The one whose finger is near; else one that is landing; else one of its own, as long as there
     /// is one left.
     private func hand(
-        of zone: Int, at place: Point, _ moment: Moment, fingers: borrowing FingerTable
+        of zone: Int, at place: Point, _ context: StepContext, fingers: borrowing FingerTable
     ) -> Int {
         let hands = zones[zone].firstArena..<zones[zone].firstArena + zones[zone].hands
         var nearest: (squaredDistance: Double, arena: Int)?
         var open: Int?
         for arena in hands {
-            if open == nil, isOpen(arena, zone, at: moment.time) { open = arena }
-            guard !arenas[arena].hand.isEmpty else { continue }
-            let squared = fingers.squaredDistance(from: place, to: arenas[arena].hand.fingers)
+            if open == nil, isOpen(arena, zone, at: context.time) { open = arena }
+            let slots = self.fingers(in: arena)
+            guard slots != 0 else { continue }
+            let squared = fingers.squaredDistance(from: place, to: slots)
             if squared < nearest?.squaredDistance ?? .infinity { nearest = (squared, arena) }
         }
         if let nearest, nearest.squaredDistance <= Self.squaredHandDistance { return nearest.arena }
-        return open ?? vacant(in: hands, at: place, moment) ?? nearest?.arena ?? hands.lowerBound
+        return open ?? vacant(in: hands, at: place, context) ?? nearest?.arena ?? hands.lowerBound
     }
+
+    /// The fingers of an arena, as slots.
+    @inline(__always)
+    func fingers(in arena: Int) -> UInt64 { arenas.read(arena) { $0.sequence.fingers } }
 
     /// Whether fingers still land together with a hand.
     private func isOpen(_ arena: Int, _ zone: Int, at time: Timestamp) -> Bool {
-        guard !arenas[arena].hand.isEmpty else { return landing[arena] != 0 }
-        return arenas[arena].hand.isOpen(at: time, window: zones[zone].landingWindowUs)
+        guard fingers(in: arena) != 0 else { return landing[arena] != 0 }
+        let window = zones[zone].landingWindowUs
+        return arenas.read(arena) { $0.sequence.isOpen(at: time, window: window) }
     }
 
     /// A hand without fingers: the one that was here last, or the one that left longest ago.
-    private func vacant(in hands: Range<Int>, at place: Point, _ moment: Moment) -> Int? {
-        var oldest: Int?
-        for arena in hands where arenas[arena].hand.isEmpty && landing[arena] == 0 {
-            let age = moment.time.microseconds(since: arenas[arena].lastLift)
-            let squared = place.squaredDistance(to: arenas[arena].lastPlace)
-            if age <= Self.handMemoryUs, squared <= Self.squaredHandDistance { return arena }
-            if let found = oldest, arenas[found].lastLift <= arenas[arena].lastLift { continue }
-            oldest = arena
+    private func vacant(in hands: Range<Int>, at place: Point, _ context: StepContext) -> Int? {
+        var oldest: (lift: Timestamp, arena: Int)?
+        for arena in hands where fingers(in: arena) == 0 && landing[arena] == 0 {
+            let lift = arenas.read(arena) { $0.sequence.lastLift }
+            let squared = place.squaredDistance(to: arenas.read(arena) { $0.sequence.lastPlace })
+            let ageUs = context.time.microseconds(since: lift)
+            if ageUs <= Self.handMemoryUs, squared <= Self.squaredHandDistance { return arena }
+            if let oldest, oldest.lift <= lift { continue }
+            oldest = (lift, arena)
         }
-        return oldest
+        return oldest?.arena
     }
 }
 
@@ -165,7 +172,7 @@ extension ZoneTable {
 extension ZoneTable {
     /// Adds a zone above those that were added before, for fingers that land from now on.
     ///
-    /// What lives goes on. Does nothing where the zone `index` is there.
+    /// Active gestures go on. Does nothing where the zone `index` is there.
     mutating func add(
         _ zone: ZoneConfiguration, index: Int, device: Int, surface: Surface, isObserved: Bool
     ) {
@@ -180,7 +187,7 @@ extension ZoneTable {
         } else {
             arenas.append(arena)
             landing.append(0)
-            awake.makeRoom()
+            active.makeRoom()
         }
         addedCount += 1
         zones.insert(
@@ -199,5 +206,77 @@ extension ZoneTable {
         addedCount -= 1
         vacantArenas.append(arena)
         return arena
+    }
+}
+
+/// Where a zone lies on a surface, in millimetres.
+///
+/// Left and top belong to it, right and bottom to its neighbour, but for the surface's own sides.
+struct ZoneBounds: Sendable {
+    let left: Double
+    let top: Double
+    let right: Double
+    let bottom: Double
+
+    /// - Parameter rect: `nil` is the whole surface.
+    init(_ rect: ZoneRect?, on surface: Surface) {
+        guard let rect else {
+            (left, top, right, bottom) = (-.infinity, -.infinity, .infinity, .infinity)
+            return
+        }
+        left = rect.x.millimetres(of: surface.width)
+        top = rect.y.millimetres(of: surface.height)
+        right = Self.end(left + rect.width.millimetres(of: surface.width), side: surface.width)
+        bottom = Self.end(top + rect.height.millimetres(of: surface.height), side: surface.height)
+    }
+
+    func contains(_ point: Point) -> Bool {
+        point.x >= left && point.x < right && point.y >= top && point.y < bottom
+    }
+
+    /// What reaches the side of the surface takes it in; 0.92 and 0.08 may miss it by a rounding.
+    private static func end(_ end: Double, side: Double) -> Double {
+        end >= side - 1e-6 ? .infinity : end
+    }
+}
+
+/// The arenas of a surface where anything is under way, in rising order.
+struct ActiveArenas: ~Copyable {
+    /// How many there are.
+    private(set) var count = 0
+
+    // The first `count` of as many as there are arenas.
+    private var indices: UniqueArray<Int>
+
+    /// None of so many.
+    init(arenas: Int) {
+        indices = UniqueArray(repeating: 0, count: arenas)
+    }
+
+    /// The arena at `place`, counted from the lowest.
+    subscript(place: Int) -> Int {
+        @inline(__always) get { indices[place] }
+    }
+
+    /// One more arena is there that can become active.
+    mutating func makeRoom() {
+        indices.append(0)
+    }
+
+    /// An arena becomes active; one that is stays so.
+    mutating func insert(_ arena: Int) {
+        var place = count
+        while place > 0, indices[place - 1] >= arena { place -= 1 }
+        guard place == count || indices[place] != arena else { return }
+        for moved in (place..<count).reversed() { indices[moved + 1] = indices[moved] }
+        indices[place] = arena
+        count += 1
+    }
+
+    /// The arena at `place` is at rest; those after it move up.
+    mutating func remove(at place: Int) {
+        guard place < count else { return }
+        count -= 1
+        for moved in place..<count { indices[moved] = indices[moved + 1] }
     }
 }

@@ -3,7 +3,7 @@
 /// The rules and the measurements behind them are in `docs/gestures/contacts.md`. Not copyable, and
 /// asked where it lies, so that asking it something does not copy all of its rules.
 struct ContactFilter: ~Copyable {
-    /// What a report means for the hand.
+    /// What a report means for the fingers.
     enum Change: Sendable {
         /// Nothing: the contact does not count, or not yet.
         case nothing
@@ -34,8 +34,8 @@ struct ContactFilter: ~Copyable {
     /// Rises with each change of `tally`.
     private(set) var refusals: UInt64 = 0
     /// Contacts that were found to be stuck since somebody asked.
-    private var untold: UInt64 = 0
-    /// What the device tells of force; `nil` where it has no axis for it.
+    private var newlyStuck: UInt64 = 0
+    /// What the device reports of force; `nil` where it has no axis for it.
     private(set) var sensor: ForceSensor?
     /// The configuration gave the range of the force.
     let isForceCalibrated: Bool
@@ -118,13 +118,13 @@ struct ContactFilter: ~Copyable {
     }
 
     /// Forgets every contact; those still on the glass count for nothing until they lift.
-    mutating func spendAll() {
+    mutating func ignoreAllUntilLift() {
         counted = 0
         pending = 0
     }
 
     /// Takes contacts for none until they lift; those of them that were fingers.
-    mutating func spend(_ slots: UInt64) -> UInt64 {
+    mutating func ignoreUntilLift(_ slots: UInt64) -> UInt64 {
         defer {
             counted &= ~slots
             pending &= ~slots
@@ -167,18 +167,18 @@ struct ContactFilter: ~Copyable {
             stuck |= 1 << UInt64(slot)
         }
         counted &= ~stuck
-        untold |= stuck
+        newlyStuck |= stuck
         tally.stuck &+= UInt64(stuck.nonzeroBitCount)
         return stuck
     }
 
-    /// A contact that was found to be stuck, each once; `nil` once all are told.
+    /// A contact that was found to be stuck, each once; `nil` once all are taken.
     mutating func takeStuck(_ fingers: borrowing FingerTable) -> StuckContact? {
-        guard untold != 0 else { return nil }
-        let slot = untold.trailingZeroBitCount
-        untold &= untold &- 1
+        guard newlyStuck != 0 else { return nil }
+        let slot = newlyStuck.trailingZeroBitCount
+        newlyStuck &= newlyStuck &- 1
         return StuckContact(
-            slot: slot, position: fingers.fingers[slot].position,
+            slot: slot, position: fingers.position(ofSlot: slot),
             restsSince: fingers.restsSince(slot: slot))
     }
 
@@ -219,11 +219,11 @@ extension ContactFilter {
         let report = reports[index]
         guard pending & report.bit != 0 else { return .nothing }
         if palmSize?.isPalm(report) == true { return reject(report.bit) }
-        fingers.fingers[report.index].events &+= 1
+        let events = fingers.fingers[report.index].countEvent()
         let raw = surface.point(x: report.x, y: report.y)
         place(&fingers.fingers[report.index], report, at: raw, time)
         press(&fingers.fingers[report.index], report, at: time)
-        guard fingers.fingers[report.index].events >= minimumEvents else { return .nothing }
+        guard events >= minimumEvents else { return .nothing }
         fingers.fingers[report.index].land(at: time)
         pending &= ~report.bit
         counted |= report.bit
@@ -235,8 +235,8 @@ extension ContactFilter {
         _ report: TouchReport, at time: Timestamp, finger: inout Finger
     ) -> Change {
         let raw = surface.point(x: report.x, y: report.y)
-        let speed = JumpRule.speed(from: finger.rawPosition, finger.sampledAt, to: raw, time)
-        if let speed, speed > JumpRule.ratio * finger.motion.velocity().length {
+        let speed = JumpDetector.speed(from: finger.rawPosition, finger.sampledAt, to: raw, time)
+        if let speed, speed > JumpDetector.ratio * finger.motion.velocity().length {
             return .jumped
         }
         if palmSize?.isPalm(report) == true { return reject(report.bit) }
@@ -262,7 +262,7 @@ extension ContactFilter {
     /// Everything anew: the first sample of a contact.
     private mutating func start(_ finger: inout Finger, _ report: TouchReport, at time: Timestamp) {
         palmSize?.start(report)
-        untold &= ~report.bit
+        newlyStuck &= ~report.bit
         finger.motion.restart()
         place(&finger, report, at: surface.point(x: report.x, y: report.y), time)
         if let reading = sensor?.read(report) { finger.force.start(reading) }

@@ -1,4 +1,4 @@
-/// What a configuration says of one device; the defaults are what holds without one.
+/// The configuration of one device; the defaults are what holds without one.
 public struct DeviceSettings: Sendable, Hashable {
     /// Size of the panel before calibration and rotation; `nil` takes the device's word, or assumes
     /// one.

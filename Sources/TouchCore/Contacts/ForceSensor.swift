@@ -1,4 +1,4 @@
-/// What a device's pressure (or touch size) says of force, and whether it says anything.
+/// A device's pressure (or touch size) as force, once the device has shown that it measures any.
 ///
 /// Many panels announce a pressure axis and then send a constant; a real press shows five
 /// different values in its ramp, so that many are asked for before force is believed.

@@ -9,7 +9,7 @@ public struct AxisRange: Sendable, Hashable {
     public var maximum: Int32
     /// The noise the device is known to have, in device units.
     public var fuzz: Int32
-    /// Device units a millimetre; 0 where the device does not say.
+    /// Device units a millimetre; 0 where the device reports none.
     public var resolution: Int32
 
     /// A range in device units, with `resolution` of them a millimetre.
@@ -48,11 +48,11 @@ public struct Panel: Sendable, Hashable {
 
 /// Where a surface's size in millimetres comes from.
 public enum SizeSource: String, Sendable, Hashable {
-    /// The device told it: ranges and resolution.
+    /// The device reported it: ranges and resolution.
     case kernel
-    /// The configuration told it.
+    /// The configuration has it.
     case configured
-    /// Nobody told one that can be: a 10.1-inch panel is assumed.
+    /// Neither has one that can be: a 10.1-inch panel is assumed.
     case assumed
 }
 
@@ -62,4 +62,109 @@ public enum ForceSource: String, Sendable, Hashable, CaseIterable {
     case pressure
     /// The touch size, where the configuration asks for it.
     case area
+}
+
+/// The two sides of a surface, in millimetres.
+public struct SurfaceSize: Sendable, Hashable {
+    /// From left to right.
+    public var width: Double
+    /// From top to bottom.
+    public var height: Double
+
+    /// A size in millimetres.
+    public init(width: Double, height: Double) {
+        self.width = width
+        self.height = height
+    }
+
+    /// No touchscreen is thinner than 30 mm, longer than 3 m, or beyond 1:10.
+    var isPlausible: Bool {
+        let sides = 30.0...3_000.0
+        guard sides.contains(width), sides.contains(height) else { return false }
+        return max(width, height) <= 10 * min(width, height)
+    }
+}
+
+/// How large a panel is: configured, reported by the kernel, or assumed.
+enum PanelSize {
+    /// Diagonal of the panel that is assumed: 10.1 inches, the commonest kiosk panel.
+    static let assumedDiagonal = 256.5
+    /// The assumed panel where the axis ranges do not look like a screen's: 16:10.
+    static let assumedSize = SurfaceSize(width: 217.5, height: 136)
+    /// Aspects that screens have; ranges outside of them mean nothing for the panel's shape.
+    static let screenAspects = 1.2...2.5
+
+    static func of(
+        _ panel: Panel, configured: SurfaceSize?
+    ) -> (size: SurfaceSize, source: SizeSource) {
+        if let configured, configured.width > 0, configured.height > 0 {
+            return (configured, .configured)
+        }
+        if panel.x.resolution > 0, panel.y.resolution > 0 {
+            let reported = SurfaceSize(
+                width: panel.x.span / Double(panel.x.resolution),
+                height: panel.y.span / Double(panel.y.resolution))
+            if reported.isPlausible { return (reported, .kernel) }
+        }
+        return (assumed(aspect: panel.x.span / panel.y.span), .assumed)
+    }
+
+    private static func assumed(aspect: Double) -> SurfaceSize {
+        guard screenAspects.contains(aspect) || screenAspects.contains(1 / aspect) else {
+            return assumedSize
+        }
+        let height = assumedDiagonal / (aspect * aspect + 1).squareRoot()
+        return SurfaceSize(width: height * aspect, height: height)
+    }
+}
+
+/// An affine map of positions as shares of the panel's sides, 0 to 1.
+///
+/// The first two rows of a 3 × 3 matrix, as in udev's `LIBINPUT_CALIBRATION_MATRIX`:
+/// x′ = a·x + b·y + c, y′ = d·x + e·y + f.
+public struct CalibrationMatrix: Sendable, Hashable {
+    /// Of x in x′.
+    public var a: Double
+    /// Of y in x′.
+    public var b: Double
+    /// Added to x′, in shares of the width.
+    public var c: Double
+    /// Of x in y′.
+    public var d: Double
+    /// Of y in y′.
+    public var e: Double
+    /// Added to y′, in shares of the height.
+    public var f: Double
+
+    /// Both rows, in their order.
+    public init(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ e: Double, _ f: Double) {
+        (self.a, self.b, self.c) = (a, b, c)
+        (self.d, self.e, self.f) = (d, e, f)
+    }
+
+    /// Leaves every position where it is.
+    public static let identity = CalibrationMatrix(1, 0, 0, 0, 1, 0)
+
+    /// No member is beyond this: a panel is not so much larger or smaller than what it covers.
+    private static let greatestMember = 1e6
+    /// A matrix that leaves less of an area than this leaves none.
+    private static let leastDeterminant = 1e-9
+
+    /// Whether different positions stay different, and finite; a surface takes any other matrix for
+    /// the identity.
+    public var isInvertible: Bool {
+        let members = [a, b, c, d, e, f]
+        guard members.allSatisfy({ abs($0) <= Self.greatestMember }) else { return false }
+        return abs(a * e - b * d) >= Self.leastDeterminant
+    }
+
+    /// Whether it turns the panel by about a quarter: what was a width becomes a height.
+    var swapsSides: Bool { abs(b) + abs(d) > abs(a) + abs(e) }
+
+    /// The map that does what this one does, and then what `next` does.
+    public func followed(by next: CalibrationMatrix) -> CalibrationMatrix {
+        CalibrationMatrix(
+            next.a * a + next.b * d, next.a * b + next.b * e, next.a * c + next.b * f + next.c,
+            next.d * a + next.e * d, next.d * b + next.e * e, next.d * c + next.e * f + next.f)
+    }
 }

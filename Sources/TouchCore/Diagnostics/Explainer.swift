@@ -9,20 +9,14 @@ final class Explainer {
     /// What was found since it was last taken.
     var explanations: [GestureExplanation] = []
 
-    /// The nodes of each zone of the configuration.
-    let nodes: [[GestureNode]]
     /// The sequences that are under way, by arena.
-    private var hands: [Int: HandAccount] = [:]
+    private var sequences: [Int: SequenceAccount] = [:]
     /// The last tap that each count of taps goes on from, by arena and node.
     private var lastTaps: [Int: [Int: TapRecognizer.Run]] = [:]
 
-    init(_ configuration: GestureConfiguration) {
-        nodes = configuration.zones.map(\.nodes)
-    }
-
-    /// One for another configuration, under which no hand has begun.
-    func renewed(for configuration: GestureConfiguration) -> Explainer {
-        let explainer = Explainer(configuration)
+    /// One for another configuration, under which no sequence has begun.
+    func renewed() -> Explainer {
+        let explainer = Explainer()
         explainer.explanations = explanations
         return explainer
     }
@@ -31,16 +25,16 @@ final class Explainer {
     func willTake(
         _ look: ArenaLook, _ arena: borrowing Arena, fingers: borrowing FingerTable
     ) {
-        guard case .lift(let lifted) = look.step, lifted & arena.hand.fingers != 0,
-            var account = hands[look.arena]
+        guard case .lift(let lifted) = look.step, lifted & arena.sequence.fingers != 0,
+            var account = sequences[look.arena]
         else { return }
         account.pending = [:]
         account.passed = [:]
-        if arena.hand.isFresh { account.firstLift = look.moment.time }
-        judgeTaps(look, arena, lifted & arena.hand.fingers, &account, fingers: fingers)
-        judgePresses(look, arena, &account)
-        judgeSwipes(look, arena, lifted & arena.hand.fingers, &account, fingers: fingers)
-        hands[look.arena] = account
+        if arena.sequence.isFresh { account.firstLift = look.context.time }
+        judgeTaps(look, arena, lifted & arena.sequence.fingers, &account, fingers: fingers)
+        judgeSequential(look, arena, &account, fingers: fingers)
+        judgeStrokes(look, arena, lifted & arena.sequence.fingers, &account, fingers: fingers)
+        sequences[look.arena] = account
     }
 
     /// An arena has taken a step.
@@ -48,28 +42,29 @@ final class Explainer {
         _ look: ArenaLook, _ arena: borrowing Arena, fingers: borrowing FingerTable,
         _ events: borrowing GestureEventBuffer
     ) {
-        let isStart = hands[look.arena] == nil
-        guard !isStart || !arena.hand.isEmpty else { return }
-        var account = hands[look.arena] ?? HandAccount(landedAt: arena.hand.firstLanding)
+        let isStart = sequences[look.arena] == nil
+        guard !isStart || !arena.sequence.isEmpty else { return }
+        var account =
+            sequences[look.arena] ?? SequenceAccount(landedAt: arena.sequence.firstLanding)
         prepare(&account, look, arena)
         noteEvents(look, arena, &account, isStart: isStart, events)
         noteTaps(look, arena, &account)
         noteCauses(look, arena, &account, fingers: fingers)
-        guard !arena.hand.isEmpty else {
-            hands[look.arena] = nil
+        guard !arena.sequence.isEmpty else {
+            sequences[look.arena] = nil
             return conclude(look, arena, account, fingers: fingers)
         }
         noteAttempts(look, arena, &account, fingers: fingers)
-        hands[look.arena] = account
+        sequences[look.arena] = account
     }
 
-    /// Takes in what the step changed about the hand.
+    /// Takes in what the step changed about the sequence.
     private func prepare(
-        _ account: inout HandAccount, _ look: ArenaLook, _ arena: borrowing Arena
+        _ account: inout SequenceAccount, _ look: ArenaLook, _ arena: borrowing Arena
     ) {
         switch look.step {
         case .land(let isJump):
-            if arena.hand.isFresh { account.restart() }
+            if arena.sequence.isFresh { account.restart() }
             if isJump, account.fingers == 0 { account.isJump = true }
         case .reject(let reason), .clear(let reason): account.rejection = reason
         case .move, .fire, .lift: break
@@ -77,38 +72,38 @@ final class Explainer {
         switch look.step {
         case .move, .fire: break
         default:
-            // Rounds start anew: what is over of them is over once more.
-            account.over &= ~arena.arbiter.rounds
-            let isFirst = arena.hand.isFresh || account.fingers == 0
-            account.fingers = max(account.fingers, arena.hand.count)
-            let allowed = arena.arbiter.allowed(fingers: arena.hand.count)
-            account.allowed |= allowed & (isFirst ? ~0 : arena.arbiter.rounds)
+            // Segments start anew: what is finished of them is finished once more.
+            account.finished &= ~arena.arbiter.segmental
+            let isFirst = arena.sequence.isFresh || account.fingers == 0
+            account.fingers = max(account.fingers, arena.sequence.count)
+            let allowed = arena.arbiter.allowed(fingers: arena.sequence.count)
+            account.allowed |= allowed & (isFirst ? ~0 : arena.arbiter.segmental)
         }
     }
 
-    /// Which gestures were told, and who won over whom.
+    /// Which gestures were emitted, and who won over whom.
     private func noteEvents(
-        _ look: ArenaLook, _ arena: borrowing Arena, _ account: inout HandAccount, isStart: Bool,
+        _ look: ArenaLook, _ arena: borrowing Arena, _ account: inout SequenceAccount,
+        isStart: Bool,
         _ events: borrowing GestureEventBuffer
     ) {
-        account.told |= arena.live & arena.arbiter.roots
+        account.emitted |= arena.states.active & arena.arbiter.roots
         for place in look.firstEvent..<max(events.count, look.firstEvent) {
             let event = events[place]
             guard event.phase == .began || event.phase == .ended,
                 let root = arena.root(ofListIndex: event.gesture)
             else { continue }
-            let kind = arena.recognizers.list[root].kind
-            // What ends as a hand lands is of the hand before.
-            guard !isStart || event.phase == .began && !kind.isComposition else { continue }
+            let bit: UInt64 = 1 << UInt64(root)
+            // What ends as a sequence starts is of the one before.
+            guard !isStart || event.phase == .began && arena.arbiter.compositions & bit == 0
+            else { continue }
             let landedAt = event.time.advanced(byMicroseconds: -event.durationUs)
-            let isLive = account.told & (1 << UInt64(root)) != 0
+            let isLive = account.emitted & bit != 0
             guard isLive || landedAt >= account.landedAt else { continue }
-            account.told |= 1 << UInt64(root)
-            let isVictory = event.phase == .began || kind == .tap || kind == .swipe
-            guard isVictory else { continue }
-            let losers = kind == .press ? 0 : arena.arbiter.losers(to: root)
-            for loser in SlotSequence(
-                (losers | arena.arbiter.waiters(for: root)) & arena.arbiter.roots)
+            account.emitted |= bit
+            guard event.phase == .began || arena.arbiter.discrete & bit != 0 else { continue }
+            let losers = arena.arbiter.losers(to: root) | arena.arbiter.waiters(for: root)
+            for loser in SlotSequence(losers & arena.arbiter.roots)
             where account.winners[loser] == nil {
                 account.winners[loser] = event.gesture
             }
@@ -117,26 +112,26 @@ final class Explainer {
 
     /// What became of the taps that met every threshold.
     private func noteTaps(
-        _ look: ArenaLook, _ arena: borrowing Arena, _ account: inout HandAccount
+        _ look: ArenaLook, _ arena: borrowing Arena, _ account: inout SequenceAccount
     ) {
         guard case .lift = look.step else { return }
         for (node, broken) in account.passed {
             let entry = arena.recognizers.list[node]
-            let run = arena.recognizers.taps[entry.place].run
+            let tap = arena.recognizers.tap(node)
+            let run = tap.run
             lastTaps[look.arena, default: [:]][node] = run
             guard !entry.isPart else { continue }
             if arena.holds(node) {
-                // Also where a tap of the same sequence was none: this one may still be told.
+                // Also where a tap of the same sequence was none: this one may still be emitted.
                 account.causes[node] = waits(node, arena)
             }
             guard account.causes[node] == nil else { continue }
             if let winner = account.winners[node] {
                 account.causes[node] = .lost(to: winner)
-            } else if arena.isSilent(node, look.moment) {
-                account.causes[node] = cooldown(node, arena, look.moment)
-            } else if let run, run.count < arena.thresholds(nodes, of: node).leastCount {
-                let least = arena.thresholds(nodes, of: node).leastCount
-                account.causes[node] = .count(run.count, of: least, broken)
+            } else if arena.isCoolingDown(node, look.context) {
+                account.causes[node] = cooldown(node, arena, look.context)
+            } else if let run, run.count < tap.leastCount {
+                account.causes[node] = .count(run.count, of: tap.leastCount, broken)
             }
         }
         account.passed = [:]
@@ -163,10 +158,10 @@ final class Explainer {
 
     /// How long a gesture is still silent.
     func cooldown(
-        _ node: Int, _ arena: borrowing Arena, _ moment: Moment
+        _ node: Int, _ arena: borrowing Arena, _ context: StepContext
     ) -> GestureExplanation.Reason {
-        let until = arena.silentUntil[arena.recognizers.list[node].root]
-        return .cooldown(us: until.microseconds(since: moment.time))
+        let until = arena.cooldownUntil[arena.recognizers.list[node].root]
+        return .cooldown(us: until.microseconds(since: context.time))
     }
 }
 
@@ -179,25 +174,8 @@ extension Arena {
         return nil
     }
 
-    /// Whether a node is held that this hand was recognised as, or the one that has just lifted.
+    /// Whether a node waits that this contact sequence was recognised as, or the one that has just ended.
     func holds(_ node: Int) -> Bool {
-        for place in 0..<held.count
-        where held[place]?.index == node && held[place]?.hand == hand.number {
-            return true
-        }
-        return false
-    }
-
-    /// What is configured of a node.
-    func thresholds(_ nodes: [[GestureNode]], of node: Int) -> GestureDefinition {
-        nodes[zone][node].gesture.definition
-    }
-}
-
-extension GestureDefinition {
-    /// The fewest taps that are told; 1 for what is no tap.
-    fileprivate var leastCount: Int {
-        guard case .tap(let thresholds) = self else { return 1 }
-        return thresholds.count.lowerBound
+        queue.contains(node, of: sequence.number)
     }
 }

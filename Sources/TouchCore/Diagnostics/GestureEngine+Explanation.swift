@@ -1,11 +1,11 @@
 extension GestureEngine {
-    /// From here on the engine says why gestures do not come about, and allocates for it.
+    /// From here on the engine explains why gestures do not come about, and allocates for it.
     ///
-    /// To be asked for while nothing is on the glass; `takeExplanations` has what it says.
+    /// To be asked for while nothing is on the glass; `takeExplanations` has the explanations.
     ///
     /// - Parameter configuration: the one that the engine has.
     public mutating func startExplaining(_ configuration: GestureConfiguration) {
-        explainer = Explainer(configuration)
+        explainer = Explainer()
     }
 
     /// What did not come about in the contact sequences that have ended since the last call.
@@ -18,10 +18,10 @@ extension GestureEngine {
     /// An arena is about to take a step.
     @inline(__always)
     func prepareExplanation(
-        _ step: ArenaStep, _ arena: Int, _ moment: Moment, since first: Int
+        _ step: ArenaStep, _ arena: Int, _ context: StepContext, since first: Int
     ) {
         guard let explainer else { return }
-        let look = ArenaLook(arena: arena, step: step, moment: moment, firstEvent: first)
+        let look = ArenaLook(arena: arena, step: step, context: context, firstEvent: first)
         explainer.willTake(look, zones.arenas[arena], fingers: fingers)
     }
 
@@ -30,19 +30,19 @@ extension GestureEngine {
     /// - Parameter first: the index of the step's first event.
     @inline(__always)
     func explain(
-        _ step: ArenaStep, _ arena: Int, _ moment: Moment, since first: Int,
+        _ step: ArenaStep, _ arena: Int, _ context: StepContext, since first: Int,
         _ events: borrowing GestureEventBuffer
     ) {
         guard explainer != nil else { return }
-        explainStep(step, arena, moment, since: first, events)
+        explainStep(step, arena, context, since: first, events)
     }
 
     @inline(never)
     private func explainStep(
-        _ step: ArenaStep, _ arena: Int, _ moment: Moment, since first: Int,
+        _ step: ArenaStep, _ arena: Int, _ context: StepContext, since first: Int,
         _ events: borrowing GestureEventBuffer
     ) {
-        let look = ArenaLook(arena: arena, step: step, moment: moment, firstEvent: first)
+        let look = ArenaLook(arena: arena, step: step, context: context, firstEvent: first)
         explainer?.didTake(look, zones.arenas[arena], fingers: fingers, events)
     }
 }

@@ -1,12 +1,12 @@
-/// Why one gesture of a list did not come about in one contact sequence: from the landing of a
-/// hand's first finger until it has none.
+/// Why one gesture of a list did not come about in one contact sequence: from the landing of its
+/// first finger until there is none.
 public struct GestureExplanation: Sendable, Hashable {
     /// What kept it from coming.
     public enum Reason: Sendable, Hashable {
-        /// The hand never had a number of fingers that it takes; it had so many.
+        /// The sequence never had a number of fingers that it takes; it had so many.
         case fingers(Int)
         /// A value missed its threshold.
-        case missed(Shortfall)
+        case missed(UnmetThreshold)
         /// It counts taps, and this was not the one that it reports.
         case count(Int, of: Int, TapBreak?)
         /// Another gesture of the zone's list won.
@@ -15,9 +15,9 @@ public struct GestureExplanation: Sendable, Hashable {
         case waits(for: [Int])
         /// It ended too lately: silent for so many microseconds still.
         case cooldown(us: Int64)
-        /// The hand did not land where it asks for; `nil`: at no side.
+        /// The fingers did not land where it asks for; `nil`: at no side.
         case edge(SurfaceEdge?)
-        /// It comes of the hand's first round alone.
+        /// It comes of the sequence's first segment alone.
         case laterRound
         /// A finger landed late, or anew somewhere else.
         case landedLate
@@ -78,3 +78,121 @@ public struct GestureExplanation: Sendable, Hashable {
         self.reason = reason
     }
 }
+
+/// A value that kept a gesture from coming about, and the threshold that it should have met.
+public struct UnmetThreshold: Sendable, Hashable {
+    /// What the value was asked to be.
+    public enum Bound: Sendable, Hashable {
+        /// The limit or more.
+        case atLeast
+        /// The limit or less.
+        case atMost
+        /// More than the limit.
+        case moreThan
+    }
+
+    /// What was measured; of each kind in the order in which its thresholds are checked.
+    public enum Quantity: Sendable, Hashable, CaseIterable {
+        /// The farthest that a finger has been from where it landed, in mm.
+        case travel
+        /// How far apart fingers landed, in mm.
+        case separation
+        /// From the first landing to the last lift of a tap, in s.
+        case tapDuration
+        /// From the first landing to the first lift, in s.
+        case pressDuration
+        /// How far the fingers' centre moved, along the axis that counts, in mm.
+        case distance
+        /// From the first landing on, for a swipe, in s.
+        case swipeDuration
+        /// Travel of a swipe over its time, in mm/s.
+        case speed
+        /// What moved in the last 100 ms before the first lift, in mm.
+        case flick
+        /// How far the path strayed from the straight line, in mm.
+        case wander
+        /// Angle to the nearest direction that counts, in degrees.
+        case deviation
+        /// From the first lift to the last, in s; the limit is fixed.
+        case liftSpread
+        /// Change of the spread, in mm.
+        case spread
+        /// Change of the scale.
+        case scale
+        /// Change of the spread, in mm, against a share of the way of the centre.
+        case spreadShare
+        /// Angle that the fingers turned, in degrees.
+        case rotation
+        /// Length of the arc, in mm; the limit is `minimumDistance` of a rotation.
+        case arc
+        /// Length of the arc, in mm, against a share of the way of the centre.
+        case arcShare
+        /// Radius of the fingers, in mm.
+        case radius
+        /// Force, 0 to 1.
+        case force
+        /// How long the touch had lasted when it was pressed hard enough, in s; the limit is fixed.
+        case forceAge
+        /// Force, against 1.5 times that of the touch itself.
+        case forceRatio
+    }
+
+    /// What was measured.
+    public var quantity: Quantity
+    /// What it came to.
+    public var value: Double
+    /// What it was asked to be.
+    public var bound: Bound
+    /// The threshold, in the unit of `value`.
+    public var limit: Double
+
+    /// A value that misses its limit; both in one unit.
+    public init(quantity: Quantity, value: Double, bound: Bound, limit: Double) {
+        self.quantity = quantity
+        self.value = value
+        self.bound = bound
+        self.limit = limit
+    }
+
+    /// Whether the value really misses the threshold.
+    public var isMissed: Bool {
+        switch bound {
+        case .atLeast: !(value >= limit)
+        case .atMost: !(value <= limit)
+        case .moreThan: !(value > limit)
+        }
+    }
+}
+
+/// As recognisers compare them: the value given is taken to the missing side of the limit, for the
+/// number that is shown may be off by a rounding.
+extension UnmetThreshold {
+    /// A value below its minimum.
+    @inline(__always)
+    static func below(_ quantity: Quantity, _ value: Double, _ limit: Double) -> UnmetThreshold {
+        UnmetThreshold(
+            quantity: quantity, value: lesser(value, limit.nextDown), bound: .atLeast, limit: limit)
+    }
+
+    /// A value above its maximum.
+    @inline(__always)
+    static func above(_ quantity: Quantity, _ value: Double, _ limit: Double) -> UnmetThreshold {
+        UnmetThreshold(
+            quantity: quantity, value: greater(value, limit.nextUp), bound: .atMost, limit: limit)
+    }
+
+    /// A time below its minimum, both in microseconds.
+    @inline(__always)
+    static func below(_ quantity: Quantity, us: Int64, _ limitUs: Int64) -> UnmetThreshold {
+        .below(quantity, Double(us) / 1e6, Double(limitUs) / 1e6)
+    }
+
+    /// A time above its maximum, both in microseconds.
+    @inline(__always)
+    static func above(_ quantity: Quantity, us: Int64, _ limitUs: Int64) -> UnmetThreshold {
+        .above(quantity, Double(us) / 1e6, Double(limitUs) / 1e6)
+    }
+}
+
+@available(*, deprecated, renamed: "UnmetThreshold")
+public typealias Shortfall = UnmetThreshold

@@ -16,7 +16,7 @@ public struct DeepPressThresholds: Sendable, Hashable {
 extension DeepPressThresholds: GestureThresholds {
     package static var kind: GestureKind { .deepPress }
     package static var summary: String { "A finger presses harder than it did when it came" }
-    package static var traits: KindTraits { .force }
+    package static var traits: KindTraits { DeepPressRecognizer.traits }
     package static var fields: GestureFields { .maximumForce }
     package var definition: GestureDefinition { .deepPress(self) }
 
@@ -58,47 +58,35 @@ extension GestureValues {
 ///     resting ──force ≥ threshold──▶ pressed(maximum)
 ///        ▲                               │
 ///        └──force < releaseThreshold─────┘
-struct DeepPressRecognizer: Sendable {
+///
+/// Too far from the landing while it rests, it fails.
+struct DeepPressRecognizer: Recognizer {
+    static let traits: KindTraits = [
+        .sequential, .needsQuiet, .hasDeadlines, .force,
+    ]
+
     private enum State: Sendable {
+        /// Not begun, or the finger has let go again.
         case resting
         /// Begun; the greatest force since.
         case pressed(maximum: Double)
     }
 
-    /// What the hand tells it.
-    struct Sample: Sendable {
-        /// The greatest force of its fingers, 0 to 1.
-        var force: Double
-        /// What that was when the touch had settled.
-        var settledForce: Double
-        /// Since the first landing.
-        var ageUs: Int64
-        /// The farthest that a finger has been from its landing point, in mm, squared.
-        var squaredTravel: Double
-    }
-
-    /// What a sample means.
-    enum Action: Sendable {
-        case nothing, begin, change, end, fail
-    }
-
     /// With a calibrated force, from here on after the landing (µs).
-    static let calibratedDelayUs: Int64 = 60_000
+    private static let calibratedDelayUs: Int64 = 60_000
     /// Without: the multiple of the touch's own force that a press asks for, once that is known.
-    static let settledRatio = 1.5
+    private static let settledRatio = 1.5
 
-    let bit: UInt64
-    let index: Int
     private let threshold: Double
     private let releaseThreshold: Double
+    private let maximumDistance: Double
     private let squaredDistance: Double
     private var state = State.resting
 
-    init(_ thresholds: DeepPressThresholds, index: Int) {
-        self.index = index
-        bit = 1 << UInt64(index)
+    init(_ thresholds: DeepPressThresholds) {
         threshold = thresholds.threshold
         releaseThreshold = thresholds.releaseThreshold
+        maximumDistance = thresholds.maximumDistance
         squaredDistance = Limit.squared(thresholds.maximumDistance)
     }
 
@@ -108,39 +96,80 @@ struct DeepPressRecognizer: Sendable {
         return maximum
     }
 
-    /// Whether a sample of so much force, so far from the landing, can mean anything.
-    @inline(__always)
-    func heeds(_ force: Double, squaredTravel: Double) -> Bool {
-        guard case .resting = state else { return true }
-        return force >= threshold || squaredTravel > squaredDistance
+    /// It has begun, with so much force.
+    mutating func begin(_ sequence: borrowing ContactSequence, fingers: borrowing FingerTable) {
+        state = .pressed(maximum: fingers.force(of: sequence.fingers))
     }
 
-    /// Rests again: it ended, or was cancelled.
-    mutating func rest() {
+    /// It ended, or was cancelled, or a contact sequence starts.
+    mutating func reset() {
         state = .resting
     }
 
-    /// Takes a sample.
+    /// The first threshold of the force that is not met; `nil`: it begins.
     ///
-    /// - Parameter mayBegin: the device has shown force, and no finger lands or lifts in the frame.
-    mutating func take(_ sample: Sample, isCalibrated: Bool, mayBegin: Bool) -> Action {
-        if case .pressed(let maximum) = state {
-            guard sample.force >= releaseThreshold else { return .end }
-            state = .pressed(maximum: max(maximum, sample.force))
-            return .change
-        }
-        guard sample.squaredTravel <= squaredDistance else { return .fail }
-        guard mayBegin, sample.force >= threshold, isPress(sample, isCalibrated) else {
-            return .nothing
-        }
-        state = .pressed(maximum: sample.force)
-        return .begin
+    /// Harder than the touch itself, where that distinguishes a press from a stroke.
+    @inline(__always)
+    func unmet(
+        force: Double, _ sequence: borrowing ContactSequence, _ context: StepContext,
+        fingers: borrowing FingerTable
+    ) -> UnmetThreshold? {
+        guard force >= threshold else { return .below(.force, force, threshold) }
+        let ageUs = context.time.microseconds(since: sequence.firstLanding)
+        let delayUs = context.isForceCalibrated ? Self.calibratedDelayUs : Finger.settlingUs
+        guard ageUs >= delayUs else { return .below(.forceAge, us: ageUs, delayUs) }
+        guard !context.isForceCalibrated else { return nil }
+        let least = Self.settledRatio * fingers.settledForce(of: sequence.fingers)
+        guard force >= least else { return .below(.forceRatio, force, least) }
+        return nil
     }
 
-    /// Whether it presses harder than the touch itself, where that tells a press from a stroke.
-    private func isPress(_ sample: Sample, _ isCalibrated: Bool) -> Bool {
-        if isCalibrated { return sample.ageUs >= Self.calibratedDelayUs }
-        return sample.ageUs >= Finger.settlingUs
-            && sample.force >= Self.settledRatio * sample.settledForce
+    /// The maximum that the fingers went beyond; `nil`: none.
+    @inline(__always)
+    func exceeded(squaredTravel: Double) -> UnmetThreshold? {
+        guard squaredTravel > squaredDistance else { return nil }
+        return .above(.travel, squaredTravel.squareRoot(), maximumDistance)
+    }
+
+    /// - Parameter mayBegin: the device has shown force, and no finger lands or lifts in the frame.
+    @inline(__always)
+    mutating func move(
+        mayBegin: Bool, _ sequence: borrowing ContactSequence, _ context: StepContext,
+        fingers: borrowing FingerTable
+    ) -> GestureAction {
+        let travel = fingers.squaredTravel(of: sequence.fingers)
+        let force = fingers.force(of: sequence.fingers)
+        guard case .resting = state else { return press(force) }
+        guard exceeded(squaredTravel: travel) == nil else { return .fail }
+        guard force >= threshold, mayBegin, context.forceSource != nil else { return .none }
+        return rest(force, sequence, context, fingers: fingers)
+    }
+
+    private mutating func press(_ force: Double) -> GestureAction {
+        guard case .pressed(let maximum) = state, force >= releaseThreshold else { return .end }
+        state = .pressed(maximum: max(maximum, force))
+        return .change
+    }
+
+    @inline(never)
+    private func rest(
+        _ force: Double, _ sequence: borrowing ContactSequence, _ context: StepContext,
+        fingers: borrowing FingerTable
+    ) -> GestureAction {
+        unmet(force: force, sequence, context, fingers: fingers) == nil ? .begin : .none
+    }
+
+    /// When a calibrated force may first be a press.
+    func nextDeadline(
+        _ sequence: borrowing ContactSequence, _ context: StepContext
+    ) -> Timestamp {
+        guard sequence.isFresh, context.isForceCalibrated else { return .never }
+        let due = sequence.firstLanding.advanced(byMicroseconds: Self.calibratedDelayUs)
+        return due > context.time ? due : .never
+    }
+
+    /// The maximum, once it has ended.
+    func values(_ phase: GesturePhase) -> GestureValues {
+        .deepPress(maximum: phase == .ended ? maximum : nil)
     }
 }

@@ -29,8 +29,9 @@ public struct DragThresholds: Sendable, Hashable {
 extension DragThresholds: GestureThresholds {
     package static var kind: GestureKind { .drag }
     package static var summary: String { "The middle of one to five fingers moves" }
-    package static var traits: KindTraits { [] }
+    package static var traits: KindTraits { DragRecognizer.traits }
     package static var fields: GestureFields { [.translation, .velocity, .predicted, .edge] }
+    package var needsEdge: Bool { !edges.isEmpty }
     package var definition: GestureDefinition { .drag(self) }
 
     package static var table: [Threshold<Self>] {
@@ -61,30 +62,61 @@ extension GestureValues {
 }
 
 /// Recognises a centroid that moves.
-struct DragRecognizer: Sendable {
-    let bit: UInt64
-    let index: Int
-    let edgeWidth: Double?
-    /// Bits of the sides that it must come from; 0: any place.
-    let edges: UInt8
+///
+///     possible ──beyond minimumDistance──▶ active ──land, lift──▶ ended, cancelled
+///
+/// No state of its own: `GestureStates` holds it, and what it is judged by the segment.
+struct DragRecognizer: Recognizer {
+    static let traits: KindTraits = [.segmental, .needsQuiet, .continuous]
+
+    /// Where it must come from.
+    let edgeBand: EdgeBand
     private let axis: DragThresholds.Axis
+    private let minimumDistance: Double
     private let squaredDistance: Double
 
-    init(_ thresholds: DragThresholds, index: Int) {
-        self.index = index
-        bit = 1 << UInt64(index)
-        edgeWidth = thresholds.edgeWidth
-        edges = thresholds.edges.reduce(0) { $0 | $1.bit }
+    init(_ thresholds: DragThresholds) {
+        edgeBand = EdgeBand(thresholds.edges, width: thresholds.edgeWidth)
         axis = thresholds.axis
+        minimumDistance = thresholds.minimumDistance
         squaredDistance = thresholds.minimumDistance * thresholds.minimumDistance
     }
 
-    /// Whether a translation since the start of the round begins it.
-    func begins(_ translation: Point) -> Bool {
-        switch axis {
-        case .any: translation.squaredLength > squaredDistance
-        case .horizontal: translation.x * translation.x > squaredDistance
-        case .vertical: translation.y * translation.y > squaredDistance
-        }
+    /// What keeps a displacement since the start of the segment from beginning it; `nil`: nothing.
+    @inline(__always)
+    func unmet(_ displacement: Point) -> UnmetThreshold? {
+        let squared =
+            switch axis {
+            case .any: displacement.squaredLength
+            case .horizontal: displacement.x * displacement.x
+            case .vertical: displacement.y * displacement.y
+            }
+        guard !(squared > squaredDistance) else { return nil }
+        return UnmetThreshold(
+            quantity: .distance, value: lesser(squared.squareRoot(), minimumDistance),
+            bound: .moreThan, limit: minimumDistance)
+    }
+
+    @inline(__always)
+    func move(
+        mayBegin: Bool, _ sequence: borrowing ContactSequence, fingers: borrowing FingerTable
+    ) -> GestureAction {
+        guard mayBegin else { return .none }
+        let displacement = sequence.segment.displacement(of: sequence.fingers, fingers: fingers)
+        return unmet(displacement) == nil ? .begin : .none
+    }
+
+    /// Translation and velocity of the fingers that it began with.
+    @inline(__always)
+    static func values(
+        _ gesture: ActiveGesture, _ segment: borrowing Segment, at time: Timestamp,
+        fingers: borrowing FingerTable
+    ) -> GestureValues {
+        let velocity = fingers.velocity(of: gesture.fingers, at: time)
+        let translation = segment.displacement(of: gesture.fingers, fingers: fingers)
+        return .drag(
+            translation: translation, velocity: velocity,
+            predicted: Projection.predictedTranslation(translation, velocity: velocity),
+            edge: gesture.edge)
     }
 }

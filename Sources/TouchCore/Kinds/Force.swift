@@ -10,7 +10,7 @@ public struct ForceThresholds: Sendable, Hashable {
 extension ForceThresholds: GestureThresholds {
     package static var kind: GestureKind { .force }
     package static var summary: String { "How hard a finger presses, frame by frame: for drawing" }
-    package static var traits: KindTraits { .force }
+    package static var traits: KindTraits { ForceRecognizer.traits }
     package static var fields: GestureFields { [] }
     package var definition: GestureDefinition { .force(self) }
 
@@ -24,4 +24,19 @@ extension ForceThresholds: GestureThresholds {
 extension GestureValues {
     /// Has no values of its own.
     public static var force: GestureValues { GestureValues(.force) }
+}
+
+/// Recognises fingers that are down on a device with force.
+///
+///     possible ──land, move──▶ active ──land, lift──▶ ended, cancelled
+///
+/// No state of its own: `GestureStates` holds it.
+struct ForceRecognizer: Recognizer {
+    static let traits: KindTraits = [.segmental, .immediate, .continuous, .force]
+
+    /// Fingers land or move: it needs no more than a force.
+    @inline(__always)
+    static func land(_ context: StepContext) -> GestureAction {
+        context.forceSource == nil ? .none : .begin
+    }
 }

@@ -117,6 +117,18 @@ extension GestureDefinition {
         }
     }
 
+    /// What the rules of an arena need to know of the kind, and of what is configured.
+    var traits: KindTraits {
+        switch self {
+        case .composition: return .composition
+        case .custom: return .custom
+        default:
+            guard let thresholds else { return [] }
+            let traits = type(of: thresholds).traits
+            return thresholds.needsEdge ? traits.union(.needsEdge) : traits
+        }
+    }
+
     /// The kind.
     public var kind: GestureKind {
         switch self {
@@ -169,11 +181,14 @@ package protocol GestureThresholds: Sendable, Hashable {
     var contradiction: ThresholdContradiction? { get }
     /// Whether it may begin as long as its fingers are down.
     var isOpenEnded: Bool { get }
+    /// Whether a finger must land in the band of a side.
+    var needsEdge: Bool { get }
 }
 
 extension GestureThresholds {
     package var contradiction: ThresholdContradiction? { nil }
     package var isOpenEnded: Bool { true }
+    package var needsEdge: Bool { false }
 
     /// The thresholds of any definition of the kind.
     package static var definitionTable: [Threshold<GestureDefinition>] {
@@ -189,20 +204,6 @@ package struct ThresholdContradiction: Sendable, Hashable {
     package let message: String
     /// What to do about it.
     package let advice: String
-}
-
-/// What others have to know of how a kind goes.
-package struct KindTraits: OptionSet, Sendable, Hashable {
-    package let rawValue: UInt8
-
-    package init(rawValue: UInt8) {
-        self.rawValue = rawValue
-    }
-
-    /// It is told once, as `ended`, when it is done.
-    package static let discrete = KindTraits(rawValue: 1 << 0)
-    /// It is about force.
-    package static let force = KindTraits(rawValue: 1 << 1)
 }
 
 extension GestureKind {

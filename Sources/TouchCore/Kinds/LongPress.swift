@@ -14,7 +14,7 @@ public struct LongPressThresholds: Sendable, Hashable {
 extension LongPressThresholds: GestureThresholds {
     package static var kind: GestureKind { .longPress }
     package static var summary: String { "Fingers that stay where they landed" }
-    package static var traits: KindTraits { [] }
+    package static var traits: KindTraits { LongPressRecognizer.traits }
     package static var fields: GestureFields { [] }
     package var definition: GestureDefinition { .longPress(self) }
     package var isOpenEnded: Bool { false }
@@ -42,28 +42,76 @@ extension GestureValues {
 
 /// Recognises fingers that stay where they landed.
 ///
-/// Without state of its own: the hand knows since when it lies there and how far its fingers have
-/// been, the arena whether the gesture has begun or is over.
-struct LongPressRecognizer: Sendable {
-    let bit: UInt64
-    let index: Int
+///     possible ──minimumDuration──▶ active ──first lift──▶ ended
+///         └──── a finger goes too far ────▶ failed
+///
+/// No state of its own: `GestureStates` holds it, and what it is judged by the contact sequence.
+struct LongPressRecognizer: Recognizer {
+    static let traits: KindTraits = [
+        .sequential, .timed, .hasDeadlines, .continuous, .handsOn,
+    ]
+
     private let minimumDurationUs: Int64
+    private let maximumDistance: Double
     private let squaredDistance: Double
 
-    init(_ thresholds: LongPressThresholds, index: Int) {
-        self.index = index
-        bit = 1 << UInt64(index)
+    init(_ thresholds: LongPressThresholds) {
         minimumDurationUs = thresholds.minimumDuration.microseconds
+        maximumDistance = thresholds.maximumDistance
         squaredDistance = Limit.squared(thresholds.maximumDistance)
     }
 
     /// When it begins, if the fingers stay.
-    func deadline(_ hand: Hand) -> Timestamp {
-        hand.firstLanding.advanced(byMicroseconds: minimumDurationUs)
+    private func due(_ sequence: borrowing ContactSequence) -> Timestamp {
+        sequence.firstLanding.advanced(byMicroseconds: minimumDurationUs)
     }
 
-    /// Whether a finger has gone too far for it.
-    func isTooFar(squaredTravel: Double) -> Bool {
-        squaredTravel > squaredDistance
+    /// What keeps it from beginning at `time`; `nil`: nothing.
+    @inline(__always)
+    func unmet(_ sequence: borrowing ContactSequence, at time: Timestamp) -> UnmetThreshold? {
+        guard due(sequence) > time else { return nil }
+        return .below(
+            .pressDuration, us: time.microseconds(since: sequence.firstLanding),
+            minimumDurationUs)
+    }
+
+    /// The maximum that the fingers went beyond; `nil`: none.
+    @inline(__always)
+    func exceeded(squaredTravel: Double) -> UnmetThreshold? {
+        guard squaredTravel > squaredDistance else { return nil }
+        return .above(.travel, squaredTravel.squareRoot(), maximumDistance)
+    }
+
+    @inline(__always)
+    func land(_ sequence: borrowing ContactSequence, _ context: StepContext) -> GestureAction {
+        sequence.isFresh && unmet(sequence, at: context.time) == nil ? .begin : .none
+    }
+
+    @inline(__always)
+    func move(
+        _ sequence: borrowing ContactSequence, _ context: StepContext,
+        fingers: borrowing FingerTable
+    ) -> GestureAction {
+        let travel = fingers.squaredTravel(of: sequence.fingers)
+        guard exceeded(squaredTravel: travel) == nil else { return .fail }
+        return land(sequence, context)
+    }
+
+    func deadline(
+        _ sequence: borrowing ContactSequence, _ context: StepContext,
+        fingers: borrowing FingerTable
+    ) -> GestureAction {
+        guard land(sequence, context) == .begin else { return .none }
+        let travel = fingers.squaredTravel(of: sequence.fingers)
+        return exceeded(squaredTravel: travel) == nil ? .begin : .fail
+    }
+
+    /// When it begins by time alone; `never` where that has come: it waits for another.
+    func nextDeadline(
+        _ sequence: borrowing ContactSequence, _ context: StepContext
+    ) -> Timestamp {
+        guard sequence.isFresh else { return .never }
+        let due = due(sequence)
+        return due > context.time ? due : .never
     }
 }

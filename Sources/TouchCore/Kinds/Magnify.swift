@@ -18,7 +18,7 @@ public struct MagnifyThresholds: Sendable, Hashable {
 extension MagnifyThresholds: GestureThresholds {
     package static var kind: GestureKind { .magnify }
     package static var summary: String { "Two to five fingers spread or close" }
-    package static var traits: KindTraits { [] }
+    package static var traits: KindTraits { MagnifyRecognizer.traits }
     package static var fields: GestureFields { [.translation, .scale] }
     package var definition: GestureDefinition { .magnify(self) }
 
@@ -59,26 +59,50 @@ extension GestureValues {
 }
 
 /// Recognises a change of scale.
-struct MagnifyRecognizer: Sendable {
-    let bit: UInt64
-    let index: Int
+///
+///     possible ──every threshold met──▶ active ──land, lift──▶ ended, cancelled
+///
+/// No state of its own: `GestureStates` holds it, and what it is judged by the segment.
+struct MagnifyRecognizer: Recognizer {
+    static let traits: KindTraits = [
+        .segmental, .needsQuiet, .measuresSpread, .continuous,
+    ]
+
     private let thresholds: MagnifyThresholds
 
-    init(_ thresholds: MagnifyThresholds, index: Int) {
-        self.index = index
-        bit = 1 << UInt64(index)
+    init(_ thresholds: MagnifyThresholds) {
         self.thresholds = thresholds
     }
 
-    /// Whether the round's motion begins it.
+    /// The first threshold that a segment does not meet; `nil`: it begins.
     @inline(__always)
-    func begins(_ motion: borrowing RoundMotion) -> Bool {
-        let change = abs(motion.spreadChange)
-        guard change >= thresholds.minimumDistance,
-            abs(motion.scale - 1) >= thresholds.minimumScale,
-            change >= thresholds.minimumShare * motion.translation.length,
-            motion.radius >= thresholds.minimumRadius
-        else { return false }
-        return true
+    func unmet(_ segment: borrowing Segment) -> UnmetThreshold? {
+        let change = abs(segment.spreadChange)
+        guard change >= thresholds.minimumDistance else {
+            return .below(.spread, change, thresholds.minimumDistance)
+        }
+        let scale = abs(segment.scale - 1)
+        guard scale >= thresholds.minimumScale else {
+            return .below(.scale, scale, thresholds.minimumScale)
+        }
+        let share = thresholds.minimumShare * segment.translation.length
+        guard change >= share else { return .below(.spreadShare, change, share) }
+        guard segment.radius >= thresholds.minimumRadius else {
+            return .below(.radius, segment.radius, thresholds.minimumRadius)
+        }
+        return nil
+    }
+
+    @inline(__always)
+    func move(mayBegin: Bool, _ segment: borrowing Segment) -> GestureAction {
+        mayBegin && unmet(segment) == nil ? .begin : .none
+    }
+
+    /// Scale since the start of the segment.
+    @inline(__always)
+    static func values(_ segment: borrowing Segment, at time: Timestamp) -> GestureValues {
+        .magnify(
+            translation: segment.translation, scale: segment.scale,
+            velocity: segment.scaleVelocity(at: time))
     }
 }

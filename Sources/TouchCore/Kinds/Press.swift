@@ -18,7 +18,7 @@ extension PressThresholds: GestureThresholds {
     package static var summary: String {
         "A finger is down: for buttons, and for what repeats while it is held"
     }
-    package static var traits: KindTraits { [] }
+    package static var traits: KindTraits { PressRecognizer.traits }
     package static var fields: GestureFields { [.ticks, .inside] }
     package var definition: GestureDefinition { .press(self) }
 
@@ -50,52 +50,102 @@ extension GestureValues {
 
 /// Counts the ticks of fingers that are down.
 ///
-/// It begins at once; the arena knows whether it lives.
-struct PressRecognizer: Sendable {
-    /// Ticks since it began.
-    private(set) var ticks = 0
-    /// When the next tick is due; `nil`: there is none.
-    private(set) var nextTick: Timestamp?
+///     possible ──land──▶ active ──lift──▶ ended
+///        │                ├─ deadline: a tick
+///        └── too far ──▶ failed, or cancelled once it is active
+struct PressRecognizer: Recognizer {
+    static let traits: KindTraits = [.sequential, .immediate, .hasDeadlines, .winsNothing]
+
+    /// The ticks since it began last.
+    private enum State: Sendable {
+        /// One more is due.
+        case ticking(ticks: Int, next: Timestamp)
+        /// No more comes.
+        case still(ticks: Int)
+    }
 
     /// Ticks come no faster (µs).
     private static let leastTickUs: Int64 = 10_000
-    /// Then they stop: a recording whose stamps leap by years would be told ticks for as long. At
-    /// 200 ms that is more than five hours.
+    /// Then they stop: a recording whose stamps leap by years would tick for as long. At 200 ms that
+    /// is more than five hours.
     private static let mostTicks = 100_000
 
     private let firstTickUs: Int64
     private let tickUs: Int64
+    private let maximumDistance: Double
     private let squaredDistance: Double
+    private var state = State.still(ticks: 0)
 
     init(_ thresholds: PressThresholds) {
         let tick = thresholds.tick.microseconds
         tickUs = tick > 0 ? max(tick, Self.leastTickUs) : 0
         let first = thresholds.firstTick.microseconds
         firstTickUs = first > 0 ? first : tickUs
+        maximumDistance = thresholds.maximumDistance
         squaredDistance = Limit.squared(thresholds.maximumDistance)
     }
 
-    /// Starts to count, from the first landing of the hand.
-    mutating func begin(_ hand: Hand, at time: Timestamp) {
-        ticks = 0
-        nextTick = nil
+    /// Ticks since it began.
+    var ticks: Int {
+        switch state {
+        case .ticking(let ticks, _), .still(let ticks): ticks
+        }
+    }
+
+    /// When the next tick is due; `never`: there is none.
+    var nextDeadline: Timestamp {
+        guard case .ticking(_, let next) = state else { return .never }
+        return next
+    }
+
+    /// It has begun: ticks count from the first landing.
+    mutating func begin(_ sequence: borrowing ContactSequence, at time: Timestamp) {
+        state = .still(ticks: 0)
         guard firstTickUs > 0 else { return }
-        // Whoever waited for others ticks from when it began on.
-        let due = hand.firstLanding.advanced(byMicroseconds: firstTickUs)
-        nextTick = due > time ? due : time.advanced(byMicroseconds: firstTickUs)
+        // One that waited for others ticks from when it began on.
+        let due = sequence.firstLanding.advanced(byMicroseconds: firstTickUs)
+        state = .ticking(
+            ticks: 0, next: due > time ? due : time.advanced(byMicroseconds: firstTickUs))
     }
 
-    /// Takes a tick that is due at `time`; whether one was.
-    mutating func takeTick(at time: Timestamp) -> Bool {
-        guard let due = nextTick, due <= time else { return false }
-        ticks &+= 1
-        let goesOn = tickUs > 0 && ticks < Self.mostTicks
-        nextTick = goesOn ? due.advanced(byMicroseconds: tickUs) : nil
-        return true
+    /// The maximum that the fingers went beyond; `nil`: none.
+    @inline(__always)
+    func exceeded(squaredTravel: Double) -> UnmetThreshold? {
+        guard squaredTravel > squaredDistance else { return nil }
+        return .above(.travel, squaredTravel.squareRoot(), maximumDistance)
     }
 
-    /// Whether a finger has gone too far for it.
-    func isTooFar(squaredTravel: Double) -> Bool {
-        squaredTravel > squaredDistance
+    @inline(__always)
+    func land(_ sequence: borrowing ContactSequence) -> GestureAction {
+        sequence.isFresh ? .begin : .none
+    }
+
+    /// It changes with its ticks alone.
+    @inline(__always)
+    func move(
+        isActive: Bool, _ sequence: borrowing ContactSequence, fingers: borrowing FingerTable
+    ) -> GestureAction {
+        let travel = fingers.squaredTravel(of: sequence.fingers)
+        guard exceeded(squaredTravel: travel) == nil else {
+            return isActive ? .cancel(.tooFar) : .fail
+        }
+        return isActive ? .none : land(sequence)
+    }
+
+    /// A tick, where one is due at `time`.
+    mutating func deadline(at time: Timestamp) -> GestureAction {
+        guard case .ticking(let ticks, let due) = state, due <= time else { return .none }
+        let goesOn = tickUs > 0 && ticks + 1 < Self.mostTicks
+        state =
+            goesOn
+            ? .ticking(ticks: ticks + 1, next: due.advanced(byMicroseconds: tickUs))
+            : .still(ticks: ticks + 1)
+        return .change
+    }
+
+    /// `ticks` with each tick, whether it lifted inside of its zone at the end.
+    func values(_ phase: GesturePhase, isInside: Bool) -> GestureValues {
+        .press(
+            ticks: phase == .changed ? ticks : nil, isInside: phase == .ended ? isInside : nil)
     }
 }

@@ -18,7 +18,7 @@ public struct RotateThresholds: Sendable, Hashable {
 extension RotateThresholds: GestureThresholds {
     package static var kind: GestureKind { .rotate }
     package static var summary: String { "Two to five fingers turn about their middle" }
-    package static var traits: KindTraits { [] }
+    package static var traits: KindTraits { RotateRecognizer.traits }
     package static var fields: GestureFields { [.translation, .rotation] }
     package var definition: GestureDefinition { .rotate(self) }
 
@@ -57,28 +57,52 @@ extension GestureValues {
 }
 
 /// Recognises a turn.
-struct RotateRecognizer: Sendable {
-    let bit: UInt64
-    let index: Int
+///
+///     possible ──every threshold met──▶ active ──land, lift──▶ ended, cancelled
+///
+/// No state of its own: `GestureStates` holds it, and what it is judged by the segment.
+struct RotateRecognizer: Recognizer {
+    static let traits: KindTraits = [
+        .segmental, .needsQuiet, .measuresSpread, .continuous,
+    ]
+
     private let thresholds: RotateThresholds
     private let minimumAngle: Double
 
-    init(_ thresholds: RotateThresholds, index: Int) {
-        self.index = index
-        bit = 1 << UInt64(index)
+    init(_ thresholds: RotateThresholds) {
         self.thresholds = thresholds
         minimumAngle = thresholds.minimumRotation * .pi / 180
     }
 
-    /// Whether the round's motion begins it.
+    /// The first threshold that a segment does not meet; `nil`: it begins.
     @inline(__always)
-    func begins(_ motion: borrowing RoundMotion) -> Bool {
-        let angle = abs(motion.angle)
-        let arc = angle * motion.radius
-        guard angle >= minimumAngle, arc >= thresholds.minimumDistance,
-            arc >= thresholds.minimumShare * motion.translation.length,
-            motion.radius >= thresholds.minimumRadius
-        else { return false }
-        return true
+    func unmet(_ segment: borrowing Segment) -> UnmetThreshold? {
+        let angle = abs(segment.angle)
+        guard angle >= minimumAngle else {
+            return .below(.rotation, angle * 180 / .pi, thresholds.minimumRotation)
+        }
+        let arc = angle * segment.radius
+        guard arc >= thresholds.minimumDistance else {
+            return .below(.arc, arc, thresholds.minimumDistance)
+        }
+        let share = thresholds.minimumShare * segment.translation.length
+        guard arc >= share else { return .below(.arcShare, arc, share) }
+        guard segment.radius >= thresholds.minimumRadius else {
+            return .below(.radius, segment.radius, thresholds.minimumRadius)
+        }
+        return nil
+    }
+
+    @inline(__always)
+    func move(mayBegin: Bool, _ segment: borrowing Segment) -> GestureAction {
+        mayBegin && unmet(segment) == nil ? .begin : .none
+    }
+
+    /// Angle since the start of the segment.
+    @inline(__always)
+    static func values(_ segment: borrowing Segment, at time: Timestamp) -> GestureValues {
+        .rotate(
+            translation: segment.translation, degrees: segment.angle * 180 / .pi,
+            velocity: segment.angularVelocity(at: time) * 180 / .pi)
     }
 }

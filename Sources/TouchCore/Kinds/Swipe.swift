@@ -34,8 +34,9 @@ extension SwipeThresholds: GestureThresholds {
     package static var summary: String {
         "A stroke that is fast, straight, and does not stop: a flick"
     }
-    package static var traits: KindTraits { .discrete }
+    package static var traits: KindTraits { SwipeRecognizer.traits }
     package static var fields: GestureFields { [.translation, .velocity, .direction, .edge] }
+    package var needsEdge: Bool { !edges.isEmpty }
     package var definition: GestureDefinition { .swipe(self) }
     package var isOpenEnded: Bool { false }
 
@@ -86,118 +87,134 @@ extension GestureValues {
 
 /// Recognises a stroke that is fast, straight and does not stop.
 ///
+///     waiting ──first lift──▶ stroke ──last lift soon──▶ recognised
+///        └─ too slow, too short … ▶ failed ◀── too late ──┘
+///
 /// Judged when the last finger lifts, by the values of the first lift.
-struct SwipeRecognizer: Sendable {
-    /// What the first lift saw.
-    struct Stroke: Sendable {
-        var liftedAt: Timestamp
-        var fingers: UInt64
-        var position: Point
-        var travel: Point
-        var velocity: Point
-        var force: Double
-        var direction: SwipeDirection
-        var edge: SurfaceEdge?
-    }
+struct SwipeRecognizer: Recognizer {
+    static let traits: KindTraits = [.stroke, .discrete]
 
     private enum State: Sendable {
         /// No finger has lifted.
         case waiting
         /// A stroke that is a swipe if the other fingers lift soon.
-        case stroke(Stroke)
+        case stroke(RecognizedGesture, liftedAt: Timestamp)
     }
 
     /// All fingers lift within this time of the first (µs).
-    static let liftWindowUs: Int64 = 100_000
+    private static let liftWindowUs: Int64 = 100_000
     /// The flick is what moved in this time before the first lift (µs).
-    static let flickWindowUs: Int64 = 100_000
+    private static let flickWindowUs: Int64 = 100_000
 
-    let bit: UInt64
-    let index: Int
-    let ways: SwipeWays
+    /// Where it must come from.
+    let edgeBand: EdgeBand
+    private let ways: SwipeWays
     private let minimumDistance: Double
     private let minimumSpeed: Double
-    private let squaredFlick: Double
+    private let minimumFlick: Double
     private let maximumDurationUs: Int64
     private let maximumWander: Double
-    let edgeWidth: Double?
-    /// Bits of the sides that it must come from; 0: any place.
-    let edges: UInt8
     private var state = State.waiting
 
-    init(_ thresholds: SwipeThresholds, index: Int) {
-        self.index = index
-        bit = 1 << UInt64(index)
+    init(_ thresholds: SwipeThresholds) {
         ways = SwipeWays(thresholds.directions, deviation: thresholds.maximumDeviation)
         minimumDistance = thresholds.minimumDistance
         minimumSpeed = thresholds.minimumSpeed
-        squaredFlick = thresholds.minimumFlick * thresholds.minimumFlick
+        minimumFlick = thresholds.minimumFlick
         maximumDurationUs = Limit.microseconds(thresholds.maximumDuration)
         maximumWander = Limit.length(thresholds.maximumWander)
-        edgeWidth = thresholds.edgeWidth
-        edges = thresholds.edges.reduce(0) { $0 | $1.bit }
+        edgeBand = EdgeBand(thresholds.edges, width: thresholds.edgeWidth)
     }
 
-    /// Forgets a stroke; for a hand that starts.
+    /// Forgets a stroke; for a contact sequence that starts.
     mutating func reset() {
         state = .waiting
     }
 
-    /// Whether a hand on the glass this long can still become one.
-    func isTooLate(_ durationUs: Int64) -> Bool {
-        durationUs > maximumDurationUs
+    /// The maximum that the fingers went beyond by `time`; `nil`: none.
+    @inline(__always)
+    func exceeded(_ sequence: borrowing ContactSequence, at time: Timestamp) -> UnmetThreshold? {
+        let ageUs = time.microseconds(since: sequence.firstLanding)
+        guard sequence.isFresh, ageUs > maximumDurationUs else { return nil }
+        return .above(.swipeDuration, us: ageUs, maximumDurationUs)
     }
 
-    /// When a hand has been on the glass too long to become one; `nil`: never.
-    func deadline(_ hand: Hand) -> Timestamp? {
-        guard maximumDurationUs < .max else { return nil }
+    /// When the fingers have been down too long to become one; `never`: there is no limit.
+    func nextDeadline(_ sequence: borrowing ContactSequence) -> Timestamp {
+        guard maximumDurationUs < .max else { return .never }
         // At the maximum itself it is one still.
-        return hand.firstLanding.advanced(byMicroseconds: maximumDurationUs + 1)
+        return sequence.firstLanding.advanced(byMicroseconds: maximumDurationUs + 1)
     }
 
-    /// Takes the first lift; whether it can still be a swipe.
-    mutating func firstLift(
-        _ hand: Hand, at time: Timestamp, trace: borrowing HandTrace, surface: Surface,
-        fingers: borrowing FingerTable
-    ) -> Bool {
-        let travel = fingers.displacement(of: hand.fingers)
-        guard let direction = direction(of: travel, hand, at: time, trace: trace),
-            fingers.allGo(along: travel, hand: hand.fingers)
-        else { return false }
-        state = .stroke(
-            Stroke(
-                liftedAt: time, fingers: hand.fingers,
-                position: fingers.centroid(of: hand.fingers), travel: travel,
-                velocity: fingers.velocity(of: hand.fingers, at: time),
-                force: fingers.force(of: hand.fingers), direction: direction,
-                edge: surface.edge(
-                    of: hand.fingers, width: edgeWidth, among: edges, fingers: fingers)))
-        return true
-    }
-
-    /// Takes the lift of the last finger; the stroke, if it was a swipe.
-    mutating func lastLift(at time: Timestamp) -> Stroke? {
+    /// Some fingers of a sequence lift.
+    mutating func lift(
+        _ lifted: UInt64, of sequence: borrowing ContactSequence, at time: Timestamp,
+        surface: Surface, fingers: borrowing FingerTable
+    ) -> LiftAction {
+        if sequence.isFresh {
+            guard let stroke = stroke(of: sequence, at: time, surface: surface, fingers: fingers)
+            else { return .fail }
+            state = .stroke(stroke, liftedAt: time)
+        }
+        guard sequence.fingers == lifted else { return .none }
         defer { state = .waiting }
-        guard case .stroke(let stroke) = state,
-            time.microseconds(since: stroke.liftedAt) <= Self.liftWindowUs
-        else { return nil }
-        return stroke
+        guard case .stroke(let stroke, let first) = state,
+            time.microseconds(since: first) <= Self.liftWindowUs
+        else { return .fail }
+        return .recognize(stroke)
     }
 
-    private func direction(
-        of travel: Point, _ hand: Hand, at time: Timestamp, trace: borrowing HandTrace
-    ) -> SwipeDirection? {
+    /// Why the last finger lifts too late; `nil`: it does not.
+    func unmetSpread(from first: Timestamp, to last: Timestamp) -> UnmetThreshold? {
+        let us = last.microseconds(since: first)
+        guard us > Self.liftWindowUs else { return nil }
+        return .above(.liftSpread, us: us, Self.liftWindowUs)
+    }
+
+    private func stroke(
+        of sequence: borrowing ContactSequence, at time: Timestamp, surface: Surface,
+        fingers: borrowing FingerTable
+    ) -> RecognizedGesture? {
+        let slots = sequence.fingers
+        let travel = fingers.displacement(of: slots)
+        guard unmet(travel, sequence, at: time) == nil,
+            let direction = ways.direction(of: travel),
+            fingers.allGo(along: travel, slots)
+        else { return nil }
+        return RecognizedGesture(
+            fingers: sequence.count, position: fingers.centroid(of: slots),
+            force: fingers.force(of: slots), landedAt: sequence.firstLanding,
+            since: sequence.firstLanding,
+            values: .swipe(
+                translation: travel, velocity: fingers.velocity(of: slots, at: time),
+                direction: direction,
+                edge: edgeBand.edge(of: slots, on: surface, fingers: fingers)))
+    }
+
+    /// The first threshold that a stroke does not meet at the first lift; `nil`: it meets all.
+    func unmet(
+        _ travel: Point, _ sequence: borrowing ContactSequence, at time: Timestamp
+    ) -> UnmetThreshold? {
         let length = travel.length
-        let durationUs = time.microseconds(since: hand.firstLanding)
-        guard length >= minimumDistance, durationUs <= maximumDurationUs,
-            length * 1e6 >= minimumSpeed * Double(durationUs)
-        else { return nil }
-        let before = trace.displacement(
+        guard length >= minimumDistance else { return .below(.distance, length, minimumDistance) }
+        let us = time.microseconds(since: sequence.firstLanding)
+        guard us <= maximumDurationUs else {
+            return .above(.swipeDuration, us: us, maximumDurationUs)
+        }
+        guard length * 1e6 >= minimumSpeed * Double(us) else {
+            return .below(.speed, length * 1e6 / Double(us), minimumSpeed)
+        }
+        let before = sequence.path.displacement(
             at: time.advanced(byMicroseconds: -Self.flickWindowUs))
-        guard travel.squaredDistance(to: before) >= squaredFlick,
-            trace.wander(to: travel) <= maximumWander * length
-        else { return nil }
-        return ways.direction(of: travel)
+        let squaredFlick = travel.squaredDistance(to: before)
+        guard squaredFlick >= minimumFlick * minimumFlick else {
+            return .below(.flick, squaredFlick.squareRoot(), minimumFlick)
+        }
+        let wander = sequence.path.wander(to: travel)
+        guard wander <= maximumWander * length else {
+            return .above(.wander, wander, maximumWander * length)
+        }
+        return ways.unmet(travel)
     }
 }
 
@@ -211,7 +228,7 @@ struct SwipeWays: Sendable {
 
     private var allowed: UInt8 = 0
     /// In radians.
-    let maximumDeviation: Double
+    private let maximumDeviation: Double
 
     init(_ directions: Set<SwipeDirection>, deviation: Double?) {
         for index in 0..<8 where directions.contains(Self.compass[index]) {
@@ -230,8 +247,17 @@ struct SwipeWays: Sendable {
         return Self.compass[nearest.index]
     }
 
+    /// How far a stroke is from the nearest direction that counts, where that is too far.
+    func unmet(_ travel: Point) -> UnmetThreshold? {
+        guard let nearest = nearest(to: travel), nearest.deviation > maximumDeviation else {
+            return nil
+        }
+        let degree = 180 / Double.pi
+        return .above(.deviation, nearest.deviation * degree, maximumDeviation * degree)
+    }
+
     /// The nearest direction that counts, and how far from it a stroke goes, in radians.
-    func nearest(to travel: Point) -> (deviation: Double, index: Int)? {
+    private func nearest(to travel: Point) -> (deviation: Double, index: Int)? {
         let angle = Double.atan2(y: travel.y, x: travel.x)
         var nearest: (deviation: Double, index: Int)?
         for index in 0..<8 where allowed & (1 << UInt8(index)) != 0 {
@@ -241,4 +267,24 @@ struct SwipeWays: Sendable {
         }
         return nearest
     }
+}
+
+/// A way on the glass.
+public enum SwipeDirection: String, Sendable, Hashable, CaseIterable {
+    /// To the left.
+    case left
+    /// To the right.
+    case right
+    /// Towards the top.
+    case up
+    /// Towards the bottom.
+    case down
+    /// Between left and up.
+    case upLeft = "up_left"
+    /// Between right and up.
+    case upRight = "up_right"
+    /// Between left and down.
+    case downLeft = "down_left"
+    /// Between right and down.
+    case downRight = "down_right"
 }

@@ -27,7 +27,7 @@ extension TapThresholds: GestureThresholds {
     package static var summary: String {
         "One or more fingers touch and leave, without going anywhere"
     }
-    package static var traits: KindTraits { .discrete }
+    package static var traits: KindTraits { TapRecognizer.traits }
     package static var fields: GestureFields { .count }
     package var definition: GestureDefinition { .tap(self) }
     package var isOpenEnded: Bool { maximumDuration == .zero }
@@ -92,9 +92,14 @@ extension GestureValues {
 
 /// Counts taps.
 ///
-/// Whether fingers landed together is the `TapGroup`'s to say; this holds a group whose fingers
+///     idle ──tap──▶ counting(run) ──next tap in time──▶ counting ──greatest count──▶ idle
+///                        └── nothing can continue the count any more ──▶ idle
+///
+/// Whether fingers landed together is the `TapGroup`'s business; this holds a group whose fingers
 /// have all lifted against the thresholds, and goes on counting where the last tap left off.
-struct TapRecognizer: Sendable {
+struct TapRecognizer: Recognizer {
+    static let traits: KindTraits = [.countsTaps, .discrete]
+
     /// The taps counted so far.
     struct Run: Sendable {
         var count: Int
@@ -107,121 +112,162 @@ struct TapRecognizer: Sendable {
         var nextGroup: UInt64
     }
 
+    private enum State: Sendable {
+        /// No tap that another could follow.
+        case idle
+        /// One more tap may follow.
+        case counting(Run)
+    }
+
     /// From one tap to the next, where nothing is configured (µs).
     static let defaultGapUs = TapThresholds().maximumGap.microseconds
 
-    /// Bit of the gesture in its zone's masks.
-    let bit: UInt64
-    /// Index of the gesture in its zone's list.
-    let index: Int
-
+    private let bit: UInt64
     private let fingers: ClosedRange<Int>
     private let count: ClosedRange<Int>
     private let maximumDurationUs: Int64
+    private let maximumDistance: Double
     private let squaredDistance: Double
+    private let maximumSeparation: Double
     private let squaredSeparation: Double
     private let gapUs: ClosedRange<Int64>
+    private let maximumSpacing: Double
     private let squaredSpacing: Double
-    private(set) var run: Run?
+    private var state = State.idle
 
+    /// - Parameter index: the node, as groups know it that have lost.
     init(_ thresholds: TapThresholds, index: Int) {
-        self.index = index
         bit = 1 << UInt64(index)
         fingers = thresholds.fingers
         count = thresholds.count
         maximumDurationUs = Limit.microseconds(thresholds.maximumDuration)
+        maximumDistance = thresholds.maximumDistance
         squaredDistance = Limit.squared(thresholds.maximumDistance)
+        maximumSeparation = thresholds.maximumSeparation
         squaredSeparation = Limit.squared(thresholds.maximumSeparation)
         let least = thresholds.minimumGap.microseconds
         gapUs = least...max(least, Limit.microseconds(thresholds.maximumGap))
+        maximumSpacing = thresholds.maximumSpacing
         squaredSpacing = Limit.squared(thresholds.maximumSpacing)
     }
 
-    /// What a tap has come to.
-    struct Counted: Sendable {
-        /// To be told: taps so far.
-        var count: Int
-        /// When the first finger of the first of them landed.
-        var startedAt: Timestamp
+    /// The taps counted so far; `nil` where no other can follow.
+    var run: Run? {
+        guard case .counting(let run) = state else { return nil }
+        return run
     }
 
-    /// Takes a group whose last finger lifted at `time`; the count to report, if it is one.
+    /// The fewest taps that are reported.
+    var leastCount: Int { count.lowerBound }
+
+    /// From a lift to the next landing, at most (µs).
+    var maximumGapUs: Int64 { gapUs.upperBound }
+
+    /// Takes a group whose last finger lifted at `time`; what it is, where it is to be reported.
     ///
     /// - Parameter lastGroup: the number of the zone's newest landing.
-    mutating func complete(_ group: TapGroup, at time: Timestamp, lastGroup: UInt64) -> Counted? {
+    mutating func lift(
+        _ group: TapGroup, at time: Timestamp, lastGroup: UInt64
+    ) -> RecognizedGesture? {
         guard isTap(group, at: time) else {
-            run = nil
+            state = .idle
             return nil
         }
-        let before = continues(group) ? run : nil
+        let before = run.flatMap { continues($0, group) ? $0 : nil }
         let reached = (before?.count ?? 0) + 1
         let startedAt = before?.startedAt ?? group.firstLanding
-        run = Run(
-            count: reached, startedAt: startedAt, liftedAt: time, place: group.place,
-            fingers: group.count,
-            nextGroup: lastGroup &+ 1)
-        if reached >= count.upperBound { run = nil }
+        state =
+            reached >= count.upperBound
+            ? .idle
+            : .counting(
+                Run(
+                    count: reached, startedAt: startedAt, liftedAt: time, place: group.place,
+                    fingers: group.count, nextGroup: lastGroup &+ 1))
         guard reached >= count.lowerBound else { return nil }
-        return Counted(count: reached, startedAt: startedAt)
+        return RecognizedGesture(
+            fingers: group.count, position: group.place, force: group.force,
+            landedAt: group.firstLanding, since: startedAt, values: .tap(count: reached))
     }
 
     /// Forgets the taps so far.
     mutating func reset() {
-        run = nil
+        state = .idle
+    }
+
+    /// Whether it takes so many fingers.
+    func takes(_ count: Int) -> Bool { fingers.contains(count) }
+
+    /// The first threshold that a group of fingers does not meet; `nil`: it meets all.
+    func unmet(_ group: TapGroup, squaredTravel: Double, at time: Timestamp) -> UnmetThreshold? {
+        let durationUs = time.microseconds(since: group.firstLanding)
+        guard durationUs <= maximumDurationUs else {
+            return .above(.tapDuration, us: durationUs, maximumDurationUs)
+        }
+        guard squaredTravel <= squaredDistance else {
+            return .above(.travel, squaredTravel.squareRoot(), maximumDistance)
+        }
+        guard group.squaredSeparation <= squaredSeparation else {
+            return .above(.separation, group.squaredSeparation.squareRoot(), maximumSeparation)
+        }
+        return nil
+    }
+
+    /// Why a group does not continue a count; `nil`: neither gap nor spacing forbids it.
+    func interruption(of run: Run, by group: TapGroup) -> GestureExplanation.TapBreak? {
+        if let gap = gapBreak(run, group) { return gap }
+        guard group.count == run.fingers else { return .fingers(group.count, before: run.fingers) }
+        let squared = group.landing.squaredDistance(to: run.place)
+        guard squared <= squaredSpacing else {
+            return .spacing(squared.squareRoot(), limit: maximumSpacing)
+        }
+        return nil
+    }
+
+    private func gapBreak(_ run: Run, _ group: TapGroup) -> GestureExplanation.TapBreak? {
+        let us = group.firstLanding.microseconds(since: run.liftedAt)
+        guard us >= gapUs.lowerBound else { return .gap(us: us, limitUs: gapUs.lowerBound) }
+        guard us <= gapUs.upperBound else { return .gap(us: us, limitUs: gapUs.upperBound) }
+        return nil
     }
 
     private func isTap(_ group: TapGroup, at time: Timestamp) -> Bool {
-        fingers.contains(group.count)
-            && mayBeTap(group, squaredTravel: group.squaredTravel, at: time)
+        takes(group.count) && mayBeTap(group, squaredTravel: group.squaredTravel, at: time)
     }
 
     /// Whether nothing rules out yet that the fingers of a group are a tap of this kind.
     private func mayBeTap(_ group: TapGroup, squaredTravel: Double, at time: Timestamp) -> Bool {
-        group.lost & bit == 0
-            && group.count <= fingers.upperBound
-            && time.microseconds(since: group.firstLanding) <= maximumDurationUs
-            && squaredTravel <= squaredDistance
-            && group.squaredSeparation <= squaredSeparation
+        group.lost & bit == 0 && group.count <= fingers.upperBound
+            && unmet(group, squaredTravel: squaredTravel, at: time) == nil
     }
 
-    private func continues(_ group: TapGroup) -> Bool {
-        guard let run, group.count == run.fingers else { return false }
-        return mayContinue(group, run)
+    private func continues(_ run: Run, _ group: TapGroup) -> Bool {
+        group.number == run.nextGroup && interruption(of: run, by: group) == nil
     }
 
     /// Whether a group, of which fingers may be still to land, can continue the count.
-    private func mayContinue(_ group: TapGroup, _ run: Run) -> Bool {
-        guard group.number == run.nextGroup, group.count <= run.fingers,
-            gapUs.contains(group.firstLanding.microseconds(since: run.liftedAt))
-        else { return false }
-        return group.count < run.fingers
-            || group.landing.squaredDistance(to: run.place) <= squaredSpacing
+    private func mayContinue(_ run: Run, _ group: TapGroup) -> Bool {
+        guard group.count < run.fingers else { return continues(run, group) }
+        return group.number == run.nextGroup && gapBreak(run, group) == nil
     }
 }
 
 /// Whether it can still be a tap: for those that wait until it cannot.
 extension TapRecognizer {
-    /// From a lift to the next landing, at most (µs).
-    var maximumGapUs: Int64 { gapUs.upperBound }
-
-    /// The count is under way: one more tap may follow.
-    var isCounting: Bool { run != nil }
-
     /// Ends the count where nothing can continue it any more.
-    mutating func settle(
+    mutating func deadline(
         at time: Timestamp, groups: borrowing TapGroups, fingers: borrowing FingerTable
     ) {
         guard let run else { return }
         if groups.lastNumber < run.nextGroup {
-            if time.microseconds(since: run.liftedAt) >= gapUs.upperBound { self.run = nil }
+            if time.microseconds(since: run.liftedAt) >= gapUs.upperBound { state = .idle }
             return
         }
         guard let index = groups.index(ofNumber: run.nextGroup), let group = groups[index],
-            mayContinue(group, run),
+            mayContinue(run, group),
             mayBeTap(
                 group, squaredTravel: group.squaredTravel(with: fingers), at: time)
         else {
-            self.run = nil
+            state = .idle
             return
         }
     }
@@ -231,7 +277,7 @@ extension TapRecognizer {
         at time: Timestamp, groups: borrowing TapGroups, fingers: borrowing FingerTable
     ) -> Bool {
         for index in SlotSequence(groups.present) {
-            guard let group = groups[index], self.fingers.contains(group.count) else { continue }
+            guard let group = groups[index], takes(group.count) else { continue }
             let travel = group.squaredTravel(with: fingers)
             if mayBeTap(group, squaredTravel: travel, at: time) { return true }
         }
@@ -239,8 +285,8 @@ extension TapRecognizer {
     }
 
     /// When it will be known, at the latest, that it is none: the soonest such time after `time`.
-    func deadline(after time: Timestamp, groups: borrowing TapGroups) -> Timestamp? {
-        var earliest: Timestamp?
+    func nextDeadline(after time: Timestamp, groups: borrowing TapGroups) -> Timestamp {
+        var earliest = Timestamp.never
         if let run, groups.lastNumber < run.nextGroup, gapUs.upperBound != .max {
             earliest = run.liftedAt.advanced(byMicroseconds: gapUs.upperBound)
         }
@@ -249,7 +295,7 @@ extension TapRecognizer {
             guard let group = groups[index] else { continue }
             // At the maximum itself it is a tap still.
             let due = group.firstLanding.advanced(byMicroseconds: maximumDurationUs + 1)
-            if due > time { earliest = min(earliest ?? due, due) }
+            if due > time { earliest = min(earliest, due) }
         }
         return earliest
     }

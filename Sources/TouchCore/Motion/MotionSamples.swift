@@ -65,3 +65,149 @@ struct MotionSamples: Sendable {
         first = 0
     }
 }
+
+/// The velocity at the newest of some samples.
+extension MotionSamples {
+    /// The slope at the newest sample of a parabola through those from `first` to `last`, in mm/s.
+    @inline(__always)
+    func leastSquaresVelocity(from first: Int, to last: Int) -> Point {
+        precondition(first >= 0 && last < 64)
+        let newest = (
+            time: SIMD2(repeating: times[last]), x: SIMD2(repeating: xs[last]),
+            y: SIMD2(repeating: ys[last])
+        )
+        var fit = QuadraticFit()
+        var index = first
+        // The newest adds nothing: it may be the second of the last pair, or be left out.
+        while index < last {
+            fit.add(
+                SIMD2(xs[index], xs[index &+ 1]) - newest.x,
+                SIMD2(ys[index], ys[index &+ 1]) - newest.y,
+                at: SIMD2(times[index], times[index &+ 1]) - newest.time)
+            index &+= 2
+        }
+        return fit.slope(of: last &- first &+ 1) * 1e6
+    }
+
+    /// The velocity that work along those from `first` to `last` gives, for each axis on its own, in
+    /// mm/s.
+    @inline(never)
+    func impulseVelocity(from first: Int, to last: Int) -> Point {
+        var horizontal = ImpulseSum()
+        var vertical = ImpulseSum()
+        for index in first..<last {
+            let seconds = (times[index &+ 1] - times[index]) * 1e-6
+            horizontal.add(xs[index &+ 1] - xs[index], in: seconds)
+            vertical.add(ys[index &+ 1] - ys[index], in: seconds)
+        }
+        return Point(x: horizontal.velocity, y: vertical.velocity)
+    }
+}
+
+/// A parabola through samples of a movement, by least squares.
+///
+/// The sums are about the newest sample, which is at time 0 and place zero: so they stay small, and
+/// the slope there is the parabola's linear term. Two samples at a time, for these sums are most of
+/// what a velocity costs.
+struct QuadraticFit {
+    /// The share of its greatest value below which the determinant is rounding: the samples have two
+    /// different times at most. Times 1 µs and 100 ms apart give 7e-11, rounding 1e-15.
+    private static let leastDeterminant = 1e-12
+
+    // Sums of the powers of the times, of every second sample each.
+    private var times1 = SIMD2<Double>.zero
+    private var times2 = SIMD2<Double>.zero
+    private var times3 = SIMD2<Double>.zero
+    private var times4 = SIMD2<Double>.zero
+    // Sums of the places times the powers of their times.
+    private var xs0 = SIMD2<Double>.zero
+    private var xs1 = SIMD2<Double>.zero
+    private var xs2 = SIMD2<Double>.zero
+    private var ys0 = SIMD2<Double>.zero
+    private var ys1 = SIMD2<Double>.zero
+    private var ys2 = SIMD2<Double>.zero
+
+    /// No sample so far.
+    init() {}
+
+    /// Takes two samples: their coordinates in millimetres from the newest, their times from it (≤ 0)
+    /// in any unit. The newest itself adds nothing.
+    @inline(__always)
+    mutating func add(_ xs: SIMD2<Double>, _ ys: SIMD2<Double>, at times: SIMD2<Double>) {
+        let squares = times * times
+        times1 += times
+        times2 += squares
+        times3 += times * squares
+        times4 += squares * squares
+        xs0 += xs
+        xs1 += xs * times
+        xs2 += xs * squares
+        ys0 += ys
+        ys1 += ys * times
+        ys2 += ys * squares
+    }
+
+    /// The slope at time 0, in mm a unit of time: the parabola's, or where the samples have but two different
+    /// times the line's, or where they have one time 0.
+    ///
+    /// - Parameter samples: how many there are, the newest counted.
+    @inline(__always)
+    func slope(of samples: Int) -> Point {
+        let count = Double(samples)
+        let (time1, time2) = (times1.sum(), times2.sum())
+        let (time3, time4) = (times3.sum(), times4.sum())
+        let places0 = SIMD2(xs0.sum(), ys0.sum())
+        let places1 = SIMD2(xs1.sum(), ys1.sum())
+        let places2 = SIMD2(xs2.sum(), ys2.sum())
+        // Moments about the means, of the time (a) and its square (b).
+        let aa = time2 - time1 * time1 / count
+        guard aa > 0 else { return .zero }
+        let ab = time3 - time1 * time2 / count
+        let bb = time4 - time2 * time2 / count
+        let aPlace = places1 - places0 * (time1 / count)
+        let determinant = aa * bb - ab * ab
+        guard determinant > Self.leastDeterminant * aa * bb else {
+            return Point(aPlace / aa)
+        }
+        let bPlace = places2 - places0 * (time2 / count)
+        return Point((aPlace * bb - bPlace * ab) / determinant)
+    }
+}
+
+extension Point {
+    fileprivate init(_ pair: SIMD2<Double>) {
+        self.init(x: pair.x, y: pair.y)
+    }
+}
+
+/// The velocity of a body of unit mass that was pushed along samples of a movement on one axis.
+///
+/// Each step from sample to sample has a mean velocity v. A push that turns the velocity u into v
+/// on the way does the work (v − u) · |v|, and a body that has taken the work W moves at √(2 |W|),
+/// with the sign of W. What the body did before the first step is not known: that step counts for
+/// half, which makes two samples give the velocity between them. Against a fit, one late sample that
+/// is wrong counts for less where the finger slows down, and for more where it speeds up.
+struct ImpulseSum {
+    private var work = 0.0
+    private var isFirst = true
+
+    /// No step so far.
+    init() {}
+
+    /// Takes a step of `distance` millimetres in `seconds`; a step in no time has no velocity, and
+    /// is passed over.
+    @inline(__always)
+    mutating func add(_ distance: Double, in seconds: Double) {
+        guard seconds > 0 else { return }
+        let next = distance / seconds
+        let push = (next - velocity) * next.magnitude
+        work += isFirst ? push / 2 : push
+        isFirst = false
+    }
+
+    /// The velocity after the last step, in mm/s.
+    var velocity: Double {
+        let speed = (2 * work.magnitude).squareRoot()
+        return work < 0 ? -speed : speed
+    }
+}

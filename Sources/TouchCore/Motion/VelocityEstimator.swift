@@ -2,7 +2,7 @@
 ///
 /// Takes the newest 20 samples at most, of the 100 ms before the newest at most. A silence of more
 /// than 40 ms between two samples starts anew. Two samples make a line and one makes 0; samples of
-/// one stamp say nothing of a velocity between them. An estimate that points against the way from
+/// one stamp show no velocity between them. An estimate that points against the way from
 /// the first of these samples to the last is noise, and 0.
 ///
 /// More than a kilobyte that lies where its owner lies: keep it in place, do not pass it on.
@@ -94,5 +94,67 @@ public struct VelocityEstimator: Sendable {
     @inline(__always)
     func isMoving(at now: Timestamp) -> Bool {
         samples.count > 0 && now.microseconds(since: newest) <= Self.maximumAge
+    }
+}
+
+/// How fast a number changes, such as a scale or an angle: a `VelocityEstimator` of one dimension.
+public struct ScalarVelocityEstimator: Sendable {
+    private var estimator: VelocityEstimator
+
+    /// An estimator without samples.
+    public init(strategy: VelocityStrategy = .leastSquares) {
+        estimator = VelocityEstimator(strategy: strategy)
+    }
+
+    /// How the velocity is had.
+    public var strategy: VelocityStrategy { estimator.strategy }
+
+    /// When the newest sample was taken; `nil` without samples.
+    public var newestTime: Timestamp? { estimator.newestTime }
+
+    /// The newest sample; `nil` without samples.
+    public var newestValue: Double? { estimator.newestPosition?.x }
+
+    /// Forgets all samples.
+    public mutating func restart() {
+        estimator.restart()
+    }
+
+    /// Takes a sample; a stamp before the newest one's is raised to it.
+    public mutating func add(_ value: Double, at time: Timestamp) {
+        estimator.add(Point(x: value, y: 0), at: time)
+    }
+
+    /// The change at the newest sample, in units a second.
+    public func velocity() -> Double {
+        estimator.velocity().x
+    }
+
+    /// The change at `now`, in units a second: 0 where the newest sample is more than 80 ms old.
+    public func velocity(at now: Timestamp) -> Double {
+        estimator.velocity(at: now).x
+    }
+}
+
+/// How a velocity is had from samples.
+public enum VelocityStrategy: String, Sendable, Hashable, CaseIterable {
+    /// A parabola through the samples; the velocity is its slope at the newest one.
+    case leastSquares = "least_squares"
+    /// The work that would have brought a mass along the samples; the velocity is what it has now.
+    case impulse
+}
+
+/// Where a movement would take a finger that is let go.
+public enum Projection {
+    /// How far ahead, in seconds.
+    public static let lead = 0.25
+
+    /// The translation after `lead` more seconds at this velocity.
+    ///
+    /// - Parameters:
+    ///   - translation: the way so far, in millimetres.
+    ///   - velocity: in mm/s.
+    public static func predictedTranslation(_ translation: Point, velocity: Point) -> Point {
+        translation + velocity * lead
     }
 }

@@ -22,7 +22,7 @@ extension HandledPhase {
     /// Where a composition stands: as the engine says.
     static func of(_ state: NodeReading.State, value: Value?) -> HandledPhase {
         switch state {
-        case .dormant, .possible, .pressing, .silent: return .possible(value)
+        case .notStarted, .possible, .pressing, .silent: return .possible(value)
         // Not `value.map(HandledPhase.active)`: a case taken as a function allocates.
         case .active:
             guard let value else { return .possible(nil) }

@@ -143,7 +143,7 @@ private final class CustomHandler<Recognizer: CustomRecognizer>: GestureHandler<
     override func phase() -> HandledPhase<Recognizer.Value> {
         let reading = report[node]
         switch reading.state {
-        case .dormant, .possible, .pressing, .silent: return .possible(nil)
+        case .notStarted, .possible, .pressing, .silent: return .possible(nil)
         case .active, .ended:
             guard let value = lane?.value(reading.customValue) else { return .failed }
             return reading.state == .active ? .active(value) : .ended(value)

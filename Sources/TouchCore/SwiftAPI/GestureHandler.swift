@@ -62,7 +62,7 @@ final class LeafHandler<Value>: GestureHandler<Value> {
     override func phase() -> HandledPhase<Value> {
         let reading = report[node]
         switch reading.state {
-        case .dormant, .possible, .silent: return .possible(nil)
+        case .notStarted, .possible, .silent: return .possible(nil)
         case .pressing: return .possible(value(reading, report))
         // As in SwiftUI, a long press has ended once it has lasted long enough.
         case .active where reading.values.kind == .longPress: return .ended(value(reading, report))

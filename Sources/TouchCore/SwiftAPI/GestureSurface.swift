@@ -167,14 +167,14 @@ extension GestureSurface {
             let place = listPlaces[observation.arena][observation.root]
             let handler = handlers[observation.arena][place]
             switch observation.cause {
-            case .noted, .told(.began), .told(.changed):
+            case .noted, .emitted(.began), .emitted(.changed):
                 handler.take()
                 // A callback took the gesture away while others still heard of it.
                 if rebuilds != before { handler.reset() }
-            case .told(.ended):
+            case .emitted(.ended):
                 handler.take()
                 handler.reset()
-            case .told(.cancelled), .lapsed: handler.reset()
+            case .emitted(.cancelled), .lapsed: handler.reset()
             }
         }
         for lane in lanes { lane.trim() }

@@ -73,7 +73,9 @@ private final class SequenceHandler<First, Second, Value>: GestureHandler<Value>
     override func phase() -> HandledPhase<Value> {
         let state = report[node].state
         let one = first.phase().value
-        guard report[secondNode].state != .dormant else { return .of(state, value: one.map(alone)) }
+        guard report[secondNode].state != .notStarted else {
+            return .of(state, value: one.map(alone))
+        }
         let two = second.phase().value
         return .of(state, value: one.map { both($0, two) })
     }

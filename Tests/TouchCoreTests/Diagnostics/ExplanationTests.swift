@@ -16,18 +16,19 @@ struct ExplanationTests {
     }
 
     private func missed(
-        _ quantity: Shortfall.Quantity, _ value: Double, _ bound: Shortfall.Bound, _ limit: Double
+        _ quantity: UnmetThreshold.Quantity, _ value: Double, _ bound: UnmetThreshold.Bound,
+        _ limit: Double
     ) -> GestureExplanation.Reason {
-        .missed(Shortfall(quantity: quantity, value: value, bound: bound, limit: limit))
+        .missed(UnmetThreshold(quantity: quantity, value: value, bound: bound, limit: limit))
     }
 
     @Test(arguments: [
-        ("tap", Shortfall.Quantity.travel, 30.0, Shortfall.Bound.atMost, 4.0),
+        ("tap", UnmetThreshold.Quantity.travel, 30.0, UnmetThreshold.Bound.atMost, 4.0),
         ("long_press", .travel, 30.0, .atMost, 4.0),
         ("swipe", .speed, 30 / 0.51, .atLeast, 80),
     ])
     func `a slow stroke is a drag and no more`(
-        name: String, quantity: Shortfall.Quantity, value: Double, bound: Shortfall.Bound,
+        name: String, quantity: UnmetThreshold.Quantity, value: Double, bound: UnmetThreshold.Bound,
         limit: Double
     ) throws {
         let found = reasons(name) {

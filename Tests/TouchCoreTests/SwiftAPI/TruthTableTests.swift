@@ -96,7 +96,7 @@ struct Cell: CustomTestStringConvertible {
     /// The second part's turn comes with the end of the first, in the second frame.
     @Test(arguments: [
         (".", "...", [GesturePhase]()), (".b", ".b.", [.began]), (".e", "..", [.began]),
-        (".e", "b", [.began, .changed]), (".e", "e", [.began, .ended]),
+        (".e", "b", [.began]), (".e", "e", [.began, .ended]),
         (".e", "f", [.began, .cancelled]), (".f", "bbb", []), ("..f", "bbb", []),
     ])
     func `a sequence`(first: String, second: String, turns: [GesturePhase]) {
@@ -107,7 +107,6 @@ struct Cell: CustomTestStringConvertible {
         glass.frame(0, .down(0, 50, 50))
         glass.frame(10, .move(0, 51, 50))
         glass.frame(20, .move(0, 52, 50))
-        #expect(
-            glass.events.map(\.phase).filter { $0 != .changed } == turns.filter { $0 != .changed })
+        #expect(glass.events.map(\.phase) == turns)
     }
 }

@@ -1,0 +1,255 @@
+/// How gestures begin, go on and end.
+extension Arena {
+    /// Does what a recogniser made of an input.
+    @inline(never)
+    mutating func apply(
+        _ action: GestureAction, _ index: Int, _ context: StepContext,
+        fingers: borrowing FingerTable, into events: inout GestureEventBuffer
+    ) {
+        switch action {
+        case .none: break
+        case .begin: beginUnlessBlocked(index, context, fingers: fingers, into: &events)
+        case .change: change(index, context, fingers: fingers, into: &events)
+        case .end:
+            end(index, context, fingers: fingers, into: &events)
+            if !recognizers.list[index].isPart { states.reopen(index) }
+        case .fail: fail(index)
+        case .cancel(let reason):
+            cancelOne(index, reason, context, fingers: fingers, into: &events)
+        }
+    }
+
+    /// Begins, unless it waits for another; a part does not, its composition does.
+    @inline(never)
+    mutating func beginUnlessBlocked(
+        _ index: Int, _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        guard recognizers.list[index].isPart || !isBlocked(index, context, fingers: fingers)
+        else { return }
+        begin(index, context, fingers: fingers, into: &events)
+    }
+
+    /// A gesture begins: its rivals lose, then its event is emitted.
+    mutating func begin(
+        _ index: Int, _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        let entry = recognizers.list[index]
+        guard !isCoolingDown(entry.root, context) else { return states.fail(1 << UInt64(index)) }
+        recognizers.begin(index, sequence, context, fingers: fingers)
+        let band = sequence.isFresh ? recognizers.edgeBand(index) : nil
+        var gesture = ActiveGesture(
+            fingers: sequence.fingers, count: sequence.count,
+            edge: band?.edge(of: sequence.fingers, on: surface, fingers: fingers),
+            landedAt: sequence.firstLanding)
+        guard !entry.isPart else { return beginPart(index, gesture) }
+        loseRivals(of: index, context, fingers: fingers, into: &events)
+        gesture.id = events.ids.make()
+        states.begin(index, gesture)
+        emit(event(index, .began, context, fingers: fingers), index, into: &events)
+    }
+
+    /// An active gesture goes on.
+    @inline(__always)
+    mutating func change(
+        _ index: Int, _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        guard !recognizers.list[index].isPart else {
+            return states.markDirty(recognizers.list[index].root, changed: true)
+        }
+        emit(event(index, .changed, context, fingers: fingers), index, into: &events)
+    }
+
+    /// An active gesture ends as it should.
+    mutating func end(
+        _ index: Int, _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        let entry = recognizers.list[index]
+        if entry.isPart {
+            compositions.keep(reading(of: index, .ended, context, fingers: fingers), of: index)
+            notePlace(of: index, fingers: fingers)
+            states.markDirty(entry.root)
+        } else {
+            emit(event(index, .ended, context, fingers: fingers), index, into: &events)
+            startCooldown(entry, context)
+        }
+        states.end(index)
+        recognizers.reset(index)
+    }
+
+    /// Every active gesture of a mask is cancelled.
+    mutating func cancel(
+        _ gestures: UInt64, _ reason: CancellationReason, _ context: StepContext,
+        fingers: borrowing FingerTable, into events: inout GestureEventBuffer
+    ) {
+        for index in SlotSequence(states.active & gestures & arbiter.roots) {
+            if recognizers.list[index].kind.isComposition {
+                emit(index, .cancelled, reason, context, fingers: fingers, into: &events)
+                forgetComposition(index)
+            } else {
+                var event = event(index, .cancelled, context, fingers: fingers)
+                event.reason = reason
+                emit(event, index, into: &events)
+                finish(1 << UInt64(index))
+            }
+        }
+        // Parts of compositions that have not begun, of which nothing was emitted.
+        finish(states.active & gestures & ~arbiter.roots)
+    }
+
+    /// An active gesture is cancelled by what its own fingers did.
+    mutating func cancelOne(
+        _ index: Int, _ reason: CancellationReason, _ context: StepContext,
+        fingers: borrowing FingerTable, into events: inout GestureEventBuffer
+    ) {
+        let entry = recognizers.list[index]
+        guard entry.isPart else {
+            return cancel(1 << UInt64(index), reason, context, fingers: fingers, into: &events)
+        }
+        compositions.note(reason, of: entry.root)
+        finish(1 << UInt64(index))
+        states.markDirty(entry.root)
+    }
+
+    /// A candidate comes to nothing.
+    mutating func fail(_ index: Int) {
+        states.fail(1 << UInt64(index))
+        markDirty(index)
+    }
+
+    /// Nothing more comes of the nodes, whether they are active or not.
+    mutating func finish(_ nodes: UInt64) {
+        states.finish(nodes)
+        for index in SlotSequence(nodes & arbiter.sequential) { recognizers.reset(index) }
+    }
+
+    /// A gesture is recognised whole: emitted at once, or queued until those have failed that it
+    /// waits for.
+    mutating func recognize(
+        _ index: Int, _ gesture: RecognizedGesture, _ context: StepContext,
+        fingers: borrowing FingerTable, into events: inout GestureEventBuffer
+    ) {
+        let entry = recognizers.list[index]
+        guard !isCoolingDown(entry.root, context) else { return }
+        let event = event(index, gesture, context)
+        guard !entry.isPart else {
+            return recognizePart(index, event, landedAt: gesture.landedAt)
+        }
+        if arbiter.waitedFor(by: index) != 0 {
+            if queue.isFull { release(0, context, fingers: fingers, into: &events) }
+            return queue.append(
+                .init(
+                    index: index, event: event, landedAt: gesture.landedAt, since: gesture.since,
+                    sequence: sequence.number))
+        }
+        loseRivals(of: index, context, fingers: fingers, into: &events)
+        dropQueued(losingTo: index, since: gesture.since)
+        emitDiscrete(event, entry, context, into: &events)
+    }
+
+    /// Emits the one event of a gesture that is recognised whole.
+    mutating func emitDiscrete(
+        _ event: GestureEvent, _ entry: Recognizers.Entry, _ context: StepContext,
+        into events: inout GestureEventBuffer
+    ) {
+        var event = event
+        event.id = events.ids.make()
+        emit(event, entry.root, into: &events)
+        startCooldown(entry, context)
+    }
+
+    /// Makes the gestures lose that may not stand beside one that wins, and those that waited for it.
+    mutating func loseRivals(
+        of index: Int, _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        let rivals = waiters(for: index) | arbiter.losers(to: index)
+        cancel(rivals, .lost, context, fingers: fingers, into: &events)
+        states.lose(rivals)
+        if rivals & arbiter.taps != 0 { groups.lose(rivals & arbiter.taps) }
+        dropQueued(losingTo: index, since: sequence.firstLanding)
+    }
+
+    /// Those that wait for a root and have not begun: a rest may have released one that waited for
+    /// a stroke.
+    private func waiters(for root: Int) -> UInt64 {
+        var waiters = arbiter.waiters(for: root)
+        for waiter in SlotSequence(waiters & states.active & arbiter.roots) {
+            waiters &= ~recognizers.list[waiter].mask
+        }
+        return waiters
+    }
+
+    /// Of what is queued, those are dropped that waited for the winner, and its rivals of the touches
+    /// that it was made of.
+    mutating func dropQueued(losingTo winner: Int, since: Timestamp) {
+        queue.remove(
+            waiters: arbiter.waiters(for: winner), rivals: arbiter.losers(to: winner),
+            since: since)
+    }
+
+    /// Whether a root ended too lately to begin again.
+    func isCoolingDown(_ root: Int, _ context: StepContext) -> Bool {
+        context.time < cooldownUntil[root]
+    }
+
+    /// From its end on a root is silent for a while (`cooldown`).
+    mutating func startCooldown(_ entry: Recognizers.Entry, _ context: StepContext) {
+        guard entry.cooldownUs > 0 else { return }
+        cooldownUntil[entry.root] = context.time.advanced(byMicroseconds: entry.cooldownUs)
+    }
+}
+
+/// Events.
+extension Arena {
+    /// What an active gesture that is no composition emits now.
+    @inline(__always)
+    func event(
+        _ index: Int, _ phase: GesturePhase, _ context: StepContext, fingers: borrowing FingerTable
+    ) -> GestureEvent {
+        let position = fingers.centroid(of: states[index].fingers)
+        return GestureEvent(
+            time: context.time, device: device, zone: zone,
+            gesture: recognizers.list[index].listIndex, id: states[index].id,
+            phase: phase, fingers: states[index].count, position: position,
+            unitPosition: surface.unit(position),
+            durationUs: context.time.microseconds(since: states[index].landedAt),
+            force: context.forceSource == nil ? nil : fingers.force(of: states[index].fingers),
+            forceSource: context.forceSource,
+            values: values(index, phase, context, fingers: fingers))
+    }
+
+    /// What a gesture emits that is recognised whole; all but its id.
+    private func event(
+        _ index: Int, _ gesture: RecognizedGesture, _ context: StepContext
+    ) -> GestureEvent {
+        GestureEvent(
+            time: context.time, device: device, zone: zone,
+            gesture: recognizers.list[index].listIndex, id: 0, phase: .ended,
+            fingers: gesture.fingers, position: gesture.position,
+            unitPosition: surface.unit(gesture.position),
+            durationUs: context.time.microseconds(since: gesture.landedAt),
+            force: context.forceSource == nil ? nil : gesture.force,
+            forceSource: context.forceSource, values: gesture.values)
+    }
+
+    /// The values that belong to the kind of an active gesture.
+    @inline(__always)
+    func values(
+        _ index: Int, _ phase: GesturePhase, _ context: StepContext, fingers: borrowing FingerTable
+    ) -> GestureValues {
+        recognizers.values(
+            index, states[index], phase, sequence.segment, context.time, bounds: bounds,
+            fingers: fingers)
+    }
+
+    /// Emits an event of a gesture that is no composition.
+    @inline(__always)
+    func emit(_ event: GestureEvent, _ index: Int, into events: inout GestureEventBuffer) {
+        events.append(event)
+        if isObserved { observe(event, index, into: &events) }
+    }
+}

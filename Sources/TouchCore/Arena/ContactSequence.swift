@@ -1,0 +1,192 @@
+/// The fingers of one arena, from the first landing on it while empty until it is empty again.
+///
+///     empty ──start──▶ fresh ──join──▶ fresh ──joinLate, leave──▶ stale ──leave──▶ empty
+///
+/// A sequence is one segment after another (`Segment`): a new one starts with each finger that lands
+/// or leaves.
+struct ContactSequence: ~Copyable {
+    /// Fingers that stay where they are for so long rest (µs).
+    private static let restUs: Int64 = 150_000
+
+    /// Slots of its fingers.
+    private(set) var fingers: UInt64 = 0 {
+        didSet { count = fingers.nonzeroBitCount }
+    }
+    /// Number of its fingers.
+    private(set) var count = 0
+    /// Which sequence of the arena it is, counted from 1.
+    private(set) var number: UInt64 = 0
+    /// When the first finger landed.
+    private(set) var firstLanding = Timestamp(microseconds: 0)
+    /// It has fingers, of which none has lifted and none has landed late: what belongs to a whole
+    /// sequence can still begin.
+    private(set) var isFresh = false
+    /// Before this, nothing that belongs to segments begins (`lift_quiet`).
+    private(set) var quietUntil = Timestamp(microseconds: .min)
+    /// The fingers have rested since they landed: what waits for a swipe waits no longer.
+    private(set) var hasRested = false
+    /// When a finger left last, in this sequence or the one before.
+    private(set) var lastLift = Timestamp(microseconds: .min)
+    /// Where the fingers were that left last.
+    private(set) var lastPlace = Point.zero
+    /// The way of the centroid from the landing points, while the sequence is fresh.
+    var path = ContactPath()
+    /// The present segment.
+    var segment = Segment()
+
+    private var lastLanding = Timestamp(microseconds: 0)
+
+    /// Whether it has no finger.
+    var isEmpty: Bool { fingers == 0 }
+
+    /// Whether a finger that lands at `time` lands together with the others.
+    func isOpen(at time: Timestamp, window: Int64) -> Bool {
+        isFresh && time.microseconds(since: lastLanding) <= window
+    }
+
+    /// Starts with the first finger.
+    ///
+    /// After a jump the zone was never seen empty, so the sequence does not count as fresh.
+    mutating func start(_ landed: UInt64, at time: Timestamp, isFresh: Bool) {
+        fingers = landed
+        number &+= 1
+        firstLanding = time
+        lastLanding = time
+        self.isFresh = isFresh
+        quietUntil = Timestamp(microseconds: .min)
+    }
+
+    /// Takes fingers that landed together with the others.
+    mutating func join(_ landed: UInt64, at time: Timestamp) {
+        fingers |= landed
+        lastLanding = time
+    }
+
+    /// Takes fingers that landed after the window.
+    mutating func joinLate(_ landed: UInt64, at time: Timestamp) {
+        join(landed, at: time)
+        isFresh = false
+        hasRested = false
+    }
+
+    /// Notes when and where fingers leave, while they still belong to it.
+    mutating func noteLift(of slots: UInt64, at time: Timestamp, fingers: borrowing FingerTable) {
+        lastLift = time
+        lastPlace = fingers.centroid(of: slots)
+    }
+
+    /// Fingers leave; of those that stay, nothing that belongs to segments begins before `quiet`.
+    mutating func leave(_ left: UInt64, quietUntil quiet: Timestamp?) {
+        fingers &= ~left
+        isFresh = false
+        if let quiet { quietUntil = quiet }
+    }
+
+    /// The path starts anew at the landing points; the fingers have not rested.
+    mutating func restartPath(at time: Timestamp, fingers table: borrowing FingerTable) {
+        hasRested = false
+        path.restart(at: firstLanding)
+        path.add(table.displacement(of: fingers), at: time)
+    }
+
+    /// When the fingers will have rested, if they stay where they are.
+    func restDeadline(_ table: borrowing FingerTable) -> Timestamp {
+        table.restsSince(fingers).advanced(byMicroseconds: Self.restUs)
+    }
+
+    /// Notes whether the fingers have rested by `time`.
+    mutating func noteRest(at time: Timestamp, fingers table: borrowing FingerTable) {
+        if !isEmpty, restDeadline(table) <= time { hasRested = true }
+    }
+
+    /// The first of the invariants that does not hold; `nil`: all do.
+    var brokenInvariant: String? {
+        if count != fingers.nonzeroBitCount { return "the count is not that of the fingers" }
+        if isFresh && isEmpty { return "an empty sequence is fresh" }
+        if lastLanding < firstLanding { return "the last finger landed before the first" }
+        return nil
+    }
+}
+
+/// A stretch of a contact sequence with the same fingers: how they have moved since it started.
+///
+/// What is continuous is measured from where the fingers were then; nothing accumulates. Each arena
+/// has its own: a finger that belongs to two zones may be in different segments of theirs.
+struct Segment: ~Copyable {
+    /// From the origins' centroid to the fingers', in mm.
+    private(set) var translation = Point.zero
+    /// 1 at the start.
+    private(set) var scale = 1.0
+    /// Clockwise radians since the start, unwrapped beyond half a turn.
+    private(set) var angle = 0.0
+    /// Root mean square distance from the centroid now, in mm.
+    private(set) var radius = 0.0
+    /// Change of the spread, twice the radius, since the start, in mm.
+    private(set) var spreadChange = 0.0
+
+    /// Where each finger was at the start, by slot.
+    private var origins = UniqueArray(repeating: Point.zero, count: 64)
+    /// Scale and angle, as the coordinates of one place: their samples have the same times.
+    private var samples = VelocityEstimator()
+    /// What `samples` yield at the newest of them, where that was asked for: changes a second.
+    private var rates: Point?
+
+    /// Starts anew: what follows is measured from where the fingers landed, or are.
+    mutating func restart(
+        _ slots: UInt64, fromLandings: Bool, fingers: borrowing FingerTable
+    ) {
+        for slot in SlotSequence(slots) {
+            origins[slot] =
+                fromLandings ? fingers.landing(ofSlot: slot) : fingers.position(ofSlot: slot)
+        }
+        angle = 0
+        scale = 1
+        translation = .zero
+        spreadChange = 0
+        samples.restart()
+        rates = nil
+    }
+
+    /// How far the centroid is from where it was at the start.
+    @inline(__always)
+    func displacement(of slots: UInt64, fingers: borrowing FingerTable) -> Point {
+        var sum = Point.zero
+        var count = 0.0
+        for slot in SlotSequence(slots) {
+            sum += fingers.position(ofSlot: slot) - origins[slot]
+            count += 1
+        }
+        return sum / count
+    }
+
+    /// Measures translation, scale and angle.
+    ///
+    /// - Parameter needsRates: an event will hold how fast; worked out once for scale and angle.
+    @inline(__always)
+    mutating func measure(
+        _ slots: UInt64, at time: Timestamp, needsRates: Bool, fingers: borrowing FingerTable
+    ) {
+        var similarity = Similarity()
+        for slot in SlotSequence(slots) {
+            similarity.add(origin: origins[slot], now: fingers.position(ofSlot: slot))
+        }
+        translation = similarity.translation
+        scale = similarity.scale
+        angle = Similarity.unwrapped(similarity.angle, nearest: angle)
+        radius = similarity.radius
+        spreadChange = 2 * (similarity.radius - similarity.originRadius)
+        samples.add(Point(x: scale, y: angle), at: time)
+        rates = needsRates ? samples.velocityByCoordinate() : nil
+    }
+
+    /// Change of the scale a second.
+    func scaleVelocity(at time: Timestamp) -> Double { rates(at: time).x }
+
+    /// Radians a second, clockwise.
+    func angularVelocity(at time: Timestamp) -> Double { rates(at: time).y }
+
+    private func rates(at time: Timestamp) -> Point {
+        guard samples.isMoving(at: time) else { return .zero }
+        return rates ?? samples.velocityByCoordinate()
+    }
+}

@@ -1,0 +1,205 @@
+/// Taps and swipes that were recognised and wait until others have failed (`waits_for`).
+///
+/// In the order in which they were recognised. A gesture that waits for a count of n can be queued
+/// n − 1 times; when there is no more room, the oldest is emitted at once.
+struct WaitQueue: ~Copyable {
+    /// One that waits.
+    struct Entry: Sendable {
+        /// The node.
+        var index: Int
+        /// What will be emitted; its id and its time are those of then.
+        var event: GestureEvent
+        /// When the first of its fingers landed.
+        var landedAt: Timestamp
+        /// When the first finger of the first tap of its count landed.
+        var since: Timestamp
+        /// The number of its contact sequence.
+        var sequence: UInt64
+    }
+
+    private static let capacity = 32
+
+    /// How many wait.
+    private(set) var count = 0
+
+    private var entries: UniqueArray<Entry?>
+
+    /// - Parameter isNeeded: some gesture of the zone waits for another.
+    init(isNeeded: Bool) {
+        entries = UniqueArray(repeating: nil, count: isNeeded ? Self.capacity : 0)
+    }
+
+    /// Whether none waits.
+    var isEmpty: Bool { count == 0 }
+
+    /// Whether one more has no place.
+    var isFull: Bool { count == entries.count }
+
+    /// What waits; the oldest first.
+    subscript(place: Int) -> Entry? { place < count ? entries[place] : nil }
+
+    /// Whether a node waits.
+    func contains(_ index: Int) -> Bool {
+        for place in 0..<count where entries[place]?.index == index { return true }
+        return false
+    }
+
+    /// Whether a node waits that was recognised in a contact sequence.
+    func contains(_ index: Int, of sequence: UInt64) -> Bool {
+        for place in 0..<count
+        where entries[place]?.index == index && entries[place]?.sequence == sequence {
+            return true
+        }
+        return false
+    }
+
+    /// Queues one more; there must be room.
+    mutating func append(_ entry: Entry) {
+        guard !isFull else { return }
+        entries[count] = entry
+        count += 1
+    }
+
+    /// Takes out what waits at `place`.
+    mutating func remove(at place: Int) {
+        guard place < count else { return }
+        count -= 1
+        for index in place..<count { entries[index] = entries[index + 1] }
+    }
+
+    /// Drops those that lose to a winner: who waited for it, and its rivals of the touches that it
+    /// was made of.
+    ///
+    /// - Parameter since: when the first of those touches landed.
+    mutating func remove(waiters: UInt64, rivals: UInt64, since: Timestamp) {
+        var place = 0
+        while let waiting = self[place] {
+            let bit: UInt64 = 1 << UInt64(waiting.index)
+            if waiters & bit != 0 || rivals & bit != 0 && waiting.landedAt >= since {
+                remove(at: place)
+            } else {
+                place += 1
+            }
+        }
+    }
+}
+
+/// Gestures that wait until others have failed (`waits_for`).
+extension Arena {
+    /// Whether one that a root waits for may still be.
+    @inline(__always)
+    func isBlocked(
+        _ root: Int, _ context: StepContext, fingers: borrowing FingerTable
+    ) -> Bool {
+        arbiter.waiting & (1 << UInt64(root)) != 0 && awaits(root, context, fingers: fingers)
+    }
+
+    private func awaits(
+        _ root: Int, _ context: StepContext, fingers: borrowing FingerTable
+    ) -> Bool {
+        for awaited in SlotSequence(arbiter.waitedFor(by: root))
+        where queue.contains(awaited) || mayBegin(awaited, context, fingers: fingers) {
+            return true
+        }
+        return false
+    }
+
+    /// Whether a root that others wait for has not failed.
+    private func mayBegin(
+        _ root: Int, _ context: StepContext, fingers: borrowing FingerTable
+    ) -> Bool {
+        let bit: UInt64 = 1 << UInt64(root)
+        if arbiter.compositions & bit != 0 {
+            // One that is under way, since an earlier touch, has not failed.
+            return phase(of: root, context, fingers: fingers) != .failed
+        }
+        if arbiter.taps & bit != 0 { return mayTap(root, context, fingers: fingers) }
+        if arbiter.strokes & bit != 0, sequence.hasRested { return false }
+        return states.candidates & bit != 0 && !sequence.isEmpty
+    }
+
+    /// Whether a tap counts on, or fingers are down that may be one.
+    func mayTap(_ index: Int, _ context: StepContext, fingers: borrowing FingerTable) -> Bool {
+        recognizers.mayTap(index, at: context.time, groups: groups, fingers: fingers)
+    }
+
+    /// Looks which counts of taps can go on no more, and emits what waited for that.
+    @inline(__always)
+    mutating func settle(
+        _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        guard arbiter.isEntangled else { return }
+        settleEntangled(context, fingers: fingers, into: &events)
+    }
+
+    private mutating func settleEntangled(
+        _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        if arbiter.awaitedStrokes != 0 { sequence.noteRest(at: context.time, fingers: fingers) }
+        for index in SlotSequence(arbiter.awaitedTaps) where recognizers.isCounting(index) {
+            recognizers.tapDeadline(index, at: context.time, groups: groups, fingers: fingers)
+            markDirty(index)
+        }
+        expireAwaitedLandings(context)
+        releaseQueued(context, fingers: fingers, into: &events)
+        updateCompositions(
+            before: ZoneConfiguration.gestureLimit, context, fingers: fingers, into: &events)
+    }
+
+    private mutating func releaseQueued(
+        _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        var place = 0
+        while let waiting = queue[place] {
+            if isHeldBack(waiting, context, fingers: fingers) {
+                place += 1
+            } else {
+                release(place, context, fingers: fingers, into: &events)
+                // Others may have lost to it, or wait no longer.
+                place = 0
+            }
+        }
+    }
+
+    /// Whether one that a queued gesture waits for may still be.
+    ///
+    /// Of other kinds than taps only what its own contact sequence does counts.
+    private func isHeldBack(
+        _ waiting: WaitQueue.Entry, _ context: StepContext, fingers: borrowing FingerTable
+    ) -> Bool {
+        let isSameSequence = waiting.sequence == sequence.number
+        for awaited in SlotSequence(arbiter.waitedFor(by: waiting.index)) {
+            // It was recognised and waits itself: it has not failed.
+            if queue.contains(awaited) { return true }
+            if arbiter.taps & (1 << UInt64(awaited)) != 0 {
+                // Fingers that are down now are another touch, unless they continue the count.
+                if recognizers.isCounting(awaited) { return true }
+            } else if isSameSequence, mayBegin(awaited, context, fingers: fingers) {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Emits what is queued at `place`.
+    mutating func release(
+        _ place: Int, _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        guard let waiting = queue[place] else { return }
+        queue.remove(at: place)
+        let entry = recognizers.list[waiting.index]
+        guard !isCoolingDown(entry.root, context) else { return }
+        if waiting.sequence == sequence.number {
+            loseRivals(of: waiting.index, context, fingers: fingers, into: &events)
+        }
+        dropQueued(losingTo: waiting.index, since: waiting.since)
+        var event = waiting.event
+        event.time = context.time
+        event.durationUs = context.time.microseconds(since: waiting.landedAt)
+        emitDiscrete(event, entry, context, into: &events)
+    }
+}

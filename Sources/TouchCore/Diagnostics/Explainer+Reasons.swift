@@ -1,0 +1,255 @@
+/// How near gestures come that have not begun.
+extension Explainer {
+    func noteAttempts(
+        _ look: ArenaLook, _ arena: borrowing Arena, _ account: inout SequenceAccount,
+        fingers: borrowing FingerTable
+    ) {
+        let asked = arena.states.candidates & ~arena.arbiter.taps & ~arena.arbiter.strokes
+        for node in SlotSequence(asked) {
+            let unmet = arena.recognizers.unmet(
+                node, arena.sequence, look.context, fingers: fingers)
+            if let unmet {
+                account.take(Attempt(unmet), of: node)
+            } else if account.held[node] == nil {
+                account.held[node] = hindrance(node, look, arena, fingers: fingers)
+            }
+        }
+    }
+
+    /// What keeps a candidate back that misses nothing.
+    private func hindrance(
+        _ node: Int, _ look: ArenaLook, _ arena: borrowing Arena, fingers: borrowing FingerTable
+    ) -> GestureExplanation.Reason? {
+        let entry = arena.recognizers.list[node]
+        if arena.arbiter.needingQuiet & (1 << UInt64(node)) != 0 {
+            switch look.step {
+            case .move(let fingersChange) where fingersChange: return .fingersChanged
+            case .land, .lift, .reject: return .fingersChanged
+            case .move, .fire, .clear: break
+            }
+            if look.context.time < arena.sequence.quietUntil { return .liftQuiet }
+        }
+        guard !entry.isPart, arena.isBlocked(entry.root, look.context, fingers: fingers) else {
+            return nil
+        }
+        return waits(node, arena)
+    }
+}
+
+/// What is newly finished after a step, and why.
+extension Explainer {
+    func noteCauses(
+        _ look: ArenaLook, _ arena: borrowing Arena, _ account: inout SequenceAccount,
+        fingers: borrowing FingerTable
+    ) {
+        let travel = fingers.squaredTravel(of: arena.sequence.fingers)
+        account.squaredTravel = max(account.squaredTravel, travel)
+        // What a lift or a rejection of the last finger ends was no failure of a segment.
+        let asked = arena.sequence.isEmpty ? ~arena.arbiter.segmental : ~0
+        for node in SlotSequence(
+            arena.states.finished & ~account.finished & asked & arena.arbiter.leaves)
+        where account.causes[node] == nil {
+            account.causes[node] = cause(of: node, look, arena, account, fingers: fingers)
+        }
+        account.finished = arena.states.finished
+    }
+
+    private func cause(
+        of node: Int, _ look: ArenaLook, _ arena: borrowing Arena, _ account: SequenceAccount,
+        fingers: borrowing FingerTable
+    ) -> GestureExplanation.Reason? {
+        let bit: UInt64 = 1 << UInt64(node)
+        let root = arena.recognizers.list[node].root
+        // Another number of fingers is no cause as long as it may change.
+        guard account.allowed & bit != 0 else { return nil }
+        let allowed = arena.arbiter.allowed(fingers: arena.sequence.count)
+        guard arena.arbiter.segmental & ~allowed & bit == 0 else { return nil }
+        if case .lift = look.step {
+            if arena.holds(node) { return waits(node, arena) }
+            if let pending = account.pending[node] { return pending }
+        }
+        if !arena.sequence.isEmpty,
+            let exceeded = arena.recognizers.exceeded(
+                node, arena.sequence, look.context, fingers: fingers)
+        {
+            return .missed(exceeded)
+        }
+        if arena.sequence.isEmpty, let held = account.held[node] { return held }
+        if let winner = account.winners[root] { return .lost(to: winner) }
+        if arena.isCoolingDown(root, look.context) { return cooldown(node, arena, look.context) }
+        return stepCause(node, look, arena)
+    }
+
+    /// What the step itself rules out.
+    private func stepCause(
+        _ node: Int, _ look: ArenaLook, _ arena: borrowing Arena
+    ) -> GestureExplanation.Reason? {
+        let bit: UInt64 = 1 << UInt64(node)
+        if arena.arbiter.edgeBound & bit != 0 {
+            if arena.sequence.isFresh { return .edge(nil) }
+            if arena.arbiter.segmental & bit != 0 { return .laterRound }
+        }
+        switch look.step {
+        case .land: return .landedLate
+        case .lift: return .lifted
+        case .reject(let reason), .clear(let reason): return .rejected(reason)
+        case .move, .fire: return nil
+        }
+    }
+}
+
+/// What fingers that are about to lift rule out.
+extension Explainer {
+    /// Holds the groups of which the last finger lifts against the thresholds of taps.
+    func judgeTaps(
+        _ look: ArenaLook, _ arena: borrowing Arena, _ lifted: UInt64,
+        _ account: inout SequenceAccount, fingers: borrowing FingerTable
+    ) {
+        for place in SlotSequence(arena.groups.present) {
+            guard var group = arena.groups[place], group.down & lifted != 0 else { continue }
+            group.lift(group.down & lifted, fingers: fingers)
+            guard group.down == 0 else { continue }
+            for node in SlotSequence(arena.arbiter.taps & ~arena.states.notStarted) {
+                let tap = arena.recognizers.tap(node)
+                if let reason = failure(of: group, tap, node, account, look.context.time) {
+                    if account.causes[node] == nil { account.causes[node] = reason }
+                    forgetTap(look, node)
+                } else {
+                    account.passed[node] = .some(tapBreak(group, tap, lastTap(look, node)))
+                }
+            }
+        }
+    }
+
+    private func failure(
+        of group: TapGroup, _ tap: TapRecognizer, _ node: Int, _ account: SequenceAccount,
+        _ time: Timestamp
+    ) -> GestureExplanation.Reason? {
+        guard tap.takes(group.count) else { return .fingers(group.count) }
+        if let missed = tap.unmet(group, squaredTravel: group.squaredTravel, at: time) {
+            return .missed(missed)
+        }
+        guard group.lost & (1 << UInt64(node)) != 0 else { return nil }
+        return account.winners[node].map { .lost(to: $0) } ?? .incomplete
+    }
+
+    /// Why a tap starts a count anew though one was under way; `nil` where none was lately.
+    private func tapBreak(
+        _ group: TapGroup, _ tap: TapRecognizer, _ before: TapRecognizer.Run?
+    ) -> GestureExplanation.TapBreak? {
+        guard let before,
+            group.firstLanding.microseconds(since: before.liftedAt) <= 1_000_000
+        else { return nil }
+        return tap.interruption(of: before, by: group)
+    }
+
+    /// What belongs to a whole sequence and has not begun fails with the first lift.
+    func judgeSequential(
+        _ look: ArenaLook, _ arena: borrowing Arena, _ account: inout SequenceAccount,
+        fingers: borrowing FingerTable
+    ) {
+        guard arena.sequence.isFresh else { return }
+        for node in SlotSequence(arena.states.candidates & arena.arbiter.sequential) {
+            if arena.arbiter.timed & (1 << UInt64(node)) != 0 {
+                account.pending[node] = arena.recognizers.unmet(
+                    node, arena.sequence, look.context, fingers: fingers)
+            } else if let attempt = account.attempts[node] {
+                account.pending[node] = account.held[node] ?? attempt.reason
+            }
+            if account.pending[node] == nil { account.pending[node] = account.held[node] }
+        }
+    }
+
+    /// Strokes are judged by the values of the first lift, and by when the last comes.
+    func judgeStrokes(
+        _ look: ArenaLook, _ arena: borrowing Arena, _ lifted: UInt64,
+        _ account: inout SequenceAccount, fingers: borrowing FingerTable
+    ) {
+        let isOut = arena.states.finished | arena.states.notStarted | arena.states.endedParts
+        for node in SlotSequence(arena.arbiter.strokes & ~isOut) {
+            if arena.sequence.isFresh {
+                account.pending[node] = arena.recognizers.unmetStroke(
+                    node, arena.sequence, at: look.context.time, fingers: fingers)
+            } else if arena.sequence.fingers == lifted, let first = account.firstLift {
+                let unmet = arena.recognizers.unmetStroke(
+                    node, from: first, to: look.context.time)
+                if let unmet { account.pending[node] = .missed(unmet) }
+            }
+        }
+    }
+}
+
+/// What is reported at the end of a sequence.
+extension Explainer {
+    func conclude(
+        _ look: ArenaLook, _ arena: borrowing Arena, _ account: SequenceAccount,
+        fingers: borrowing FingerTable
+    ) {
+        for root in SlotSequence(arena.arbiter.roots & ~account.emitted) {
+            let entry = arena.recognizers.list[root]
+            var part: Int?
+            let reason: GestureExplanation.Reason
+            if entry.kind.isComposition {
+                (part, reason) = whole(root, look, arena, account, fingers: fingers)
+            } else {
+                reason = leaf(root, arena, account, at: look.context.time) ?? .incomplete
+            }
+            explanations.append(
+                GestureExplanation(
+                    zone: arena.zone, gesture: entry.listIndex, part: part, reason,
+                    device: arena.device, since: account.landedAt, time: look.context.time))
+        }
+    }
+
+    /// Why a gesture or a part did not come; `nil` where nothing is known against it.
+    private func leaf(
+        _ node: Int, _ arena: borrowing Arena, _ account: SequenceAccount, at time: Timestamp
+    ) -> GestureExplanation.Reason? {
+        let bit: UInt64 = 1 << UInt64(node)
+        if let cause = account.causes[node] { return final(cause, node, arena, account, at: time) }
+        if arena.arbiter.taps & bit != 0 {
+            if let reason = account.rejection { return .rejected(reason) }
+            return account.isJump ? .landedLate : nil
+        }
+        guard account.allowed & bit != 0 else { return .fingers(account.fingers) }
+        if let reason = account.rejection { return .rejected(reason) }
+        return account.held[node] ?? account.attempts[node]?.reason
+    }
+
+    /// With what the value had become by the end, where it only grows.
+    private func final(
+        _ cause: GestureExplanation.Reason, _ node: Int, _ arena: borrowing Arena,
+        _ account: SequenceAccount, at time: Timestamp
+    ) -> GestureExplanation.Reason {
+        guard case .missed(var missed) = cause else { return cause }
+        if missed.quantity == .travel, arena.arbiter.sequential & (1 << UInt64(node)) != 0 {
+            missed.value = max(missed.value, account.squaredTravel.squareRoot())
+        } else if missed.quantity == .swipeDuration {
+            let end = account.firstLift ?? time
+            let us = end.microseconds(since: account.landedAt)
+            missed.value = max(missed.value, Double(us) / 1e6)
+        }
+        return .missed(missed)
+    }
+
+    /// Why a composition did not come: what beat it, or the first of its parts that did not.
+    private func whole(
+        _ root: Int, _ look: ArenaLook, _ arena: borrowing Arena, _ account: SequenceAccount,
+        fingers: borrowing FingerTable
+    ) -> (part: Int?, GestureExplanation.Reason) {
+        if let winner = account.winners[root] { return (nil, .lost(to: winner)) }
+        if arena.phase(of: root, look.context, fingers: fingers) != .failed {
+            guard arena.isBlocked(root, look.context, fingers: fingers) else {
+                return (nil, .undecided)
+            }
+            return (nil, waits(root, arena))
+        }
+        let parts = arena.recognizers.list[root].mask & arena.arbiter.leaves
+        for part in SlotSequence(parts & ~(arena.states.notStarted & arena.arbiter.laterParts)) {
+            if let reason = leaf(part, arena, account, at: look.context.time) {
+                return (part, reason)
+            }
+        }
+        return (nil, .incomplete)
+    }
+}

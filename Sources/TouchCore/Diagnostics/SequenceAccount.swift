@@ -1,0 +1,101 @@
+/// What an arena was just given.
+enum ArenaStep: Sendable {
+    /// Fingers went on; `fingersChange`: some land or lift in the same frame.
+    case move(fingersChange: Bool)
+    /// A deadline.
+    case fire
+    case lift(UInt64)
+    case reject(CancellationReason)
+    case land(isJump: Bool)
+    case clear(CancellationReason)
+}
+
+/// What holds for one look of an explainer at an arena.
+struct ArenaLook: Sendable {
+    let arena: Int
+    let step: ArenaStep
+    let context: StepContext
+    /// The events before this one are not of this step.
+    let firstEvent: Int
+}
+
+/// What an explainer knows of one contact sequence of an arena; gestures are named by their nodes.
+struct SequenceAccount: Sendable {
+    /// When the first finger landed.
+    let landedAt: Timestamp
+    /// The most fingers it had.
+    var fingers = 0
+    /// Roots that an event was emitted of.
+    var emitted: UInt64 = 0
+    /// What was finished after the last step.
+    var finished: UInt64 = 0
+    /// Leaves that the number of fingers allowed at some time.
+    var allowed: UInt64 = 0
+    /// What ruled a node out first.
+    var causes: [Int: GestureExplanation.Reason] = [:]
+    /// What kept a node back that had met its thresholds.
+    var held: [Int: GestureExplanation.Reason] = [:]
+    /// How near a node came to its thresholds.
+    var attempts: [Int: Attempt] = [:]
+    /// What would rule a node out when the fingers lift that are lifting.
+    var pending: [Int: GestureExplanation.Reason] = [:]
+    /// Taps that met every threshold in the lift that is being taken.
+    var passed: [Int: GestureExplanation.TapBreak?] = [:]
+    /// The list index of who won over a root first.
+    var winners: [Int: Int] = [:]
+    /// Why fingers were taken for none.
+    var rejection: CancellationReason?
+    /// The first finger landed by a jump: it is no tap.
+    var isJump = false
+    var firstLift: Timestamp?
+    /// The farthest that a finger has been from where it landed, squared.
+    var squaredTravel = 0.0
+
+    init(landedAt: Timestamp) {
+        self.landedAt = landedAt
+    }
+
+    /// The number of fingers changed while they landed together: all starts anew.
+    mutating func restart() {
+        let before = self
+        self = Self(landedAt: landedAt)
+        emitted = before.emitted
+        isJump = before.isJump
+    }
+
+    /// Takes an attempt, where it came nearer than those before.
+    mutating func take(_ attempt: Attempt, of node: Int) {
+        guard let best = attempts[node], !attempt.isNearer(than: best) else {
+            attempts[node] = attempt
+            return
+        }
+    }
+}
+
+/// How near a gesture came in one frame: the first threshold that it missed.
+struct Attempt: Sendable {
+    let reason: GestureExplanation.Reason
+
+    init(_ reason: GestureExplanation.Reason) {
+        self.reason = reason
+    }
+
+    /// How many thresholds it met before, in the order in which they are checked.
+    private var met: Int {
+        // That there is no force at all is as near as a force that is too small.
+        guard case .missed(let missed) = reason else { return UnmetThreshold.Quantity.force.rank }
+        return missed.quantity.rank
+    }
+
+    func isNearer(than other: Attempt) -> Bool {
+        guard met == other.met, case .missed(let mine) = reason,
+            case .missed(let its) = other.reason
+        else { return met > other.met }
+        return mine.value / max(mine.limit, .leastNormalMagnitude)
+            > its.value / max(its.limit, .leastNormalMagnitude)
+    }
+}
+
+extension UnmetThreshold.Quantity {
+    fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}

@@ -1,0 +1,205 @@
+/// The copy of a custom recogniser that an arena has: existential, beside the tables of the others.
+class AnyCustomLane {
+    /// What a recogniser made of its fingers.
+    enum Action {
+        case nothing, begin, change, end, fail
+    }
+
+    /// It has begun by its own word, and waits until others have failed.
+    final var isPending = false
+
+    /// Its newest value: names it among those that are kept.
+    var mark: Int { 0 }
+
+    /// When it wants to be asked.
+    var nextDeadline: Timestamp? { nil }
+
+    /// A contact sequence starts, or grows while it lands.
+    func start() {
+        isPending = false
+    }
+
+    /// Takes what the fingers did.
+    func take(_ moment: RecognizerMoment, fingers: Span<RecognizerFinger>) -> Action { .nothing }
+
+    /// Drops the values that were handed out, but for the newest.
+    func trim() {}
+}
+
+/// The copy of a recogniser that an arena has, and the values that it gave since the last trim.
+final class CustomLane<Recognizer: CustomRecognizer>: AnyCustomLane {
+    private var recognizer: Recognizer
+    private var values: ContiguousArray<Recognizer.Value> = []
+    /// The mark of the first of `values`.
+    private var firstMark = 0
+
+    init(_ recognizer: Recognizer) {
+        self.recognizer = recognizer
+        values.reserveCapacity(64)
+    }
+
+    override var mark: Int { firstMark + max(values.count - 1, 0) }
+
+    override var nextDeadline: Timestamp? { recognizer.nextDeadline }
+
+    override func start() {
+        super.start()
+        recognizer.start()
+    }
+
+    override func take(
+        _ moment: RecognizerMoment, fingers: Span<RecognizerFinger>
+    ) -> Action {
+        switch recognizer.recognize(moment, fingers: fingers) {
+        case .possible: return .nothing
+        case .began(let value):
+            values.append(value)
+            return .begin
+        case .changed(let value):
+            values.append(value)
+            return .change
+        case .ended(let value):
+            values.append(value)
+            return .end
+        case .failed: return .fail
+        }
+    }
+
+    override func trim() {
+        guard values.count > 1 else { return }
+        firstMark += values.count - 1
+        values.removeSubrange(..<(values.count - 1))
+    }
+
+    /// The value with a mark; `nil` where there is none any more.
+    func value(_ mark: Int) -> Recognizer.Value? {
+        let index = mark - firstMark
+        return values.indices.contains(index) ? values[index] : nil
+    }
+}
+
+extension CustomRecognizer {
+    /// A lane with a copy of it.
+    func makeLane() -> AnyCustomLane { CustomLane(self) }
+}
+
+/// Custom recognisers: asked in the same places as the others, and answered for in the same arena.
+extension Arena {
+    /// The copies of an arena, by node.
+    var customLanes: [Int: AnyCustomLane] {
+        var lanes: [Int: AnyCustomLane] = [:]
+        for index in SlotSequence(arbiter.custom) { lanes[index] = lane(index) }
+        return lanes
+    }
+
+    private func lane(_ index: Int) -> AnyCustomLane {
+        recognizers.customs[recognizers.list[index].place]
+    }
+
+    /// Asks each that may still be something.
+    mutating func stepCustoms(
+        _ cause: RecognizerMoment.Cause, _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        for index in SlotSequence((states.active | states.candidates) & arbiter.custom) {
+            updateCompositions(before: index, context, fingers: fingers, into: &events)
+            stepCustom(index, cause, context, fingers: fingers, into: &events)
+        }
+    }
+
+    /// Asks one what it makes of what its fingers did.
+    @inline(never)
+    mutating func stepCustom(
+        _ index: Int, _ cause: RecognizerMoment.Cause, lifted: UInt64 = 0, _ context: StepContext,
+        fingers: borrowing FingerTable, into events: inout GestureEventBuffer
+    ) {
+        let isOut = states.finished | states.notStarted | states.endedParts
+        guard isOut & (1 << UInt64(index)) == 0, !sequence.isEmpty else { return }
+        let lane = lane(index)
+        collectCustomFingers(lifted: lifted, context, fingers: fingers)
+        let moment = RecognizerMoment(
+            cause: cause, time: context.time, firstLanding: sequence.firstLanding)
+        var action = lane.take(moment, fingers: customFingers.span)
+        if action == .nothing, lane.isPending { action = .begin }
+        apply(action, index, lane, context, fingers: fingers, into: &events)
+    }
+
+    private mutating func apply(
+        _ action: AnyCustomLane.Action, _ index: Int, _ lane: AnyCustomLane,
+        _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        let isPart = recognizers.list[index].isPart
+        switch (action, states.isActive(index)) {
+        case (.nothing, _): break
+        case (.begin, true), (.change, true):
+            change(index, context, fingers: fingers, into: &events)
+        case (.begin, false), (.change, false):
+            lane.isPending = !isPart && isBlocked(index, context, fingers: fingers)
+            if !lane.isPending { begin(index, context, fingers: fingers, into: &events) }
+        case (.end, true): end(index, context, fingers: fingers, into: &events)
+        case (.end, false): recognizeCustom(index, context, fingers: fingers, into: &events)
+        case (.fail, true): cancelOne(index, .failed, context, fingers: fingers, into: &events)
+        case (.fail, false): fail(index)
+        }
+    }
+
+    /// It is recognised without having begun.
+    private mutating func recognizeCustom(
+        _ index: Int, _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        let gesture = RecognizedGesture(
+            fingers: sequence.count, position: fingers.centroid(of: sequence.fingers),
+            force: fingers.force(of: sequence.fingers), landedAt: sequence.firstLanding,
+            since: sequence.firstLanding, values: .custom)
+        states.fail(1 << UInt64(index))
+        recognize(index, gesture, context, fingers: fingers, into: &events)
+        markDirty(index)
+    }
+
+    /// Fingers lift: one that has begun ends, unless it answers otherwise.
+    mutating func liftCustom(
+        _ index: Int, _ lifted: UInt64, _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        stepCustom(index, .lifted, lifted: lifted, context, fingers: fingers, into: &events)
+        guard states.isActive(index) else { return }
+        end(index, context, fingers: fingers, into: &events)
+    }
+
+    /// When the next of them wants to be asked.
+    func nextCustomDeadline(after context: StepContext) -> Timestamp {
+        guard !sequence.isEmpty else { return .never }
+        var earliest = Timestamp.never
+        for index in SlotSequence((states.active | states.candidates) & arbiter.custom) {
+            guard let due = lane(index).nextDeadline, due > context.time else { continue }
+            earliest = min(earliest, due)
+        }
+        return earliest
+    }
+
+    /// Whether one is to be asked at a deadline: its own, or one that settles what it waits for.
+    func isCustomDue(_ index: Int, _ context: StepContext) -> Bool {
+        guard !lane(index).isPending else { return true }
+        guard let due = lane(index).nextDeadline else { return false }
+        return due <= context.time
+    }
+
+    private mutating func collectCustomFingers(
+        lifted: UInt64, _ context: StepContext, fingers: borrowing FingerTable
+    ) {
+        customFingers.removeAll(keepingCapacity: true)
+        for slot in SlotSequence(sequence.fingers) {
+            let bit: UInt64 = 1 << UInt64(slot)
+            customFingers.append(
+                RecognizerFinger(
+                    slot: slot, landedAt: fingers.landedAt(slot),
+                    landing: fingers.landing(ofSlot: slot),
+                    position: fingers.position(ofSlot: slot),
+                    velocity: fingers.velocity(of: bit, at: context.time),
+                    force: context.forceSource == nil ? nil : fingers.force(of: bit),
+                    isLifting: lifted & bit != 0))
+        }
+    }
+}

@@ -1,0 +1,95 @@
+/// The way of the centroid of some fingers from their landing points: what a swipe is judged by.
+///
+/// Keeps at most 64 points. A point is kept when the centroid has gone `spacing` since the last
+/// one; when the store is full every second point is dropped and the spacing doubles, so that a
+/// path of any length keeps its shape.
+struct ContactPath: ~Copyable {
+    private static let capacity = 64
+    /// Distance between kept points at first (mm); well below any threshold that asks for them.
+    private static let initialSpacing = 1.0
+    /// Time between kept instants (µs), but for the newest; 32 of them cover 100 ms and more.
+    private static let instantSpacingUs: Int64 = 4_000
+    private static let instants = 32
+
+    private var path = UniqueArray(repeating: Point.zero, count: capacity)
+    private var pathCount = 0
+    /// The last point that was kept.
+    private var lastKept = Point.zero
+    private var spacing = initialSpacing
+    private var recent = UniqueArray(
+        repeating: (time: Timestamp(microseconds: 0), at: Point.zero), count: instants)
+    private var recentCount = 0
+    /// The times of the newest instant and of the one before it.
+    private var newestTime = Timestamp(microseconds: 0)
+    private var timeBefore = Timestamp(microseconds: 0)
+    /// The newest instant is too near the one before it to be kept beside a newer one.
+    private var isCrowded = false
+
+    /// Starts anew at the landing points.
+    mutating func restart(at time: Timestamp) {
+        pathCount = 0
+        lastKept = .zero
+        spacing = Self.initialSpacing
+        recentCount = 0
+        isCrowded = false
+        remember(.zero, at: time)
+    }
+
+    /// Takes the displacement of the centroid from its landing points.
+    @inline(__always)
+    mutating func add(_ displacement: Point, at time: Timestamp) {
+        keep(displacement)
+        remember(displacement, at: time)
+    }
+
+    /// The farthest that the path strays from the straight line from the landing to `end`, in mm.
+    func wander(to end: Point) -> Double {
+        let length = end.length
+        guard length > 0 else { return 0 }
+        var farthest = 0.0
+        for index in 0..<pathCount { farthest = max(farthest, abs(end.cross(path[index]))) }
+        return farthest / length
+    }
+
+    /// Where the centroid was at `time`; fingers of which no report came since were where it last was.
+    func displacement(at time: Timestamp) -> Point {
+        var found = Point.zero
+        var foundTime = Timestamp(microseconds: .min)
+        for index in 0..<min(recentCount, Self.instants) {
+            let instant = recent[index]
+            guard instant.time <= time, instant.time >= foundTime else { continue }
+            foundTime = instant.time
+            found = instant.at
+        }
+        return found
+    }
+
+    @inline(__always)
+    private mutating func keep(_ displacement: Point) {
+        guard displacement.squaredDistance(to: lastKept) >= spacing * spacing else { return }
+        if pathCount == Self.capacity { thin() }
+        path[pathCount] = displacement
+        pathCount &+= 1
+        lastKept = displacement
+    }
+
+    @inline(never)
+    private mutating func thin() {
+        for index in 0..<Self.capacity / 2 { path[index] = path[index * 2 + 1] }
+        pathCount = Self.capacity / 2
+        spacing *= 2
+    }
+
+    @inline(__always)
+    private mutating func remember(_ displacement: Point, at time: Timestamp) {
+        if !isCrowded {
+            timeBefore = newestTime
+            recentCount &+= 1
+        }
+        newestTime = time
+        isCrowded =
+            recentCount > 1 && time.microseconds(since: timeBefore) < Self.instantSpacingUs
+        // A mask, for `instants` is a power of two.
+        recent[(recentCount &- 1) & (Self.instants - 1)] = (time, displacement)
+    }
+}
