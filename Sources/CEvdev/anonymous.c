@@ -1,6 +1,6 @@
 #include "assembler.h"
 
-// What a contact that is being told has for a position until one is told.
+// The position of a contact until the device has reported one.
 #define UNTOLD INT32_MIN
 
 static void begin_contact(struct cevdev_told *told) {
@@ -14,7 +14,7 @@ void cevdev_forget_told(cevdev_assembler *a) {
     begin_contact(&a->told);
 }
 
-// A report without a position in it is how drivers say that there is no contact.
+// An SYN_MT_REPORT without a position is how drivers report that there is no contact.
 void cevdev_end_told(cevdev_assembler *a) {
     struct cevdev_told *told = &a->told;
     told->any = true;
@@ -32,13 +32,13 @@ static cevdev_place place_of(const cevdev_slot *slot) {
     return (cevdev_place){.x = slot->x, .y = slot->y};
 }
 
-// Which slot each contact of the frame belongs to; -1 while that is not known.
+// The slot that each contact of the frame is assigned to; -1 while unassigned.
 struct placing {
     int8_t slot_of[CEVDEV_MAX_ANONYMOUS];
-    uint64_t taken; // Slots that a contact belongs to.
+    uint64_t taken; // Slots that are assigned.
 };
 
-// Contacts go on in the slot of their tracking id.
+// Contacts continue in the slot of their tracking id.
 static void place_by_id(cevdev_assembler *a, struct placing *placing) {
     const struct cevdev_told *told = &a->told;
     for (uint32_t i = 0; i < told->count; i++) {
@@ -56,7 +56,7 @@ static void place_by_id(cevdev_assembler *a, struct placing *placing) {
     }
 }
 
-// The others take the slots that are nearest to them all.
+// The remaining ones are assigned to the nearest slots, by least total distance.
 static void place_by_distance(cevdev_assembler *a, struct placing *placing) {
     cevdev_place from[CEVDEV_MAX_ANONYMOUS], to[CEVDEV_MAX_ANONYMOUS];
     uint8_t contacts[CEVDEV_MAX_ANONYMOUS], slots[CEVDEV_MAX_ANONYMOUS];
@@ -83,7 +83,7 @@ static void place_by_distance(cevdev_assembler *a, struct placing *placing) {
     }
 }
 
-// What is still without a slot takes the first that nothing touches.
+// Contacts that are still unassigned take the first empty slots.
 static void place_in_empty(cevdev_assembler *a, struct placing *placing) {
     uint64_t empty = ~(placing->taken | a->live);
     for (uint32_t i = 0; i < a->told.count; i++)

@@ -1,64 +1,64 @@
-/// What the files that put frames together share.
+/// Internals of the assembler, shared by its source files.
 #ifndef CEVDEV_ASSEMBLER_H
 #define CEVDEV_ASSEMBLER_H
 
 #include "CEvdev.h"
 
-/// Kept out of the loop over events, whose registers they would take.
+/// Kept out of the event loop, whose registers they would need.
 #define RARE __attribute__((noinline))
 
-/// What an ABS code means to an assembler: the offset of the value of `cevdev_slot` that it sets
-/// (tracking_id, at 0, is not set but begins and ends contacts), or one of these.
+/// The meaning of an ABS code for an assembler: the offset of the value in `cevdev_slot` that it
+/// sets (tracking_id, at 0, is not set but begins and ends contacts), or one of these.
 enum cevdev_role {
     ROLE_NONE = 0,
     ROLE_SLOT = sizeof(cevdev_slot),
     ROLE_TRACKING_ID,
-    ROLE_UNKEPT,   ///< An event of the slot whose value no one asks for.
-    ROLE_DISTANCE, ///< How far from the glass a finger is.
-    ROLE_PRESSURE, ///< Of a device that has nothing else to say that it is touched.
+    ROLE_UNKEPT,   ///< An event of the slot whose value is not needed.
+    ROLE_DISTANCE, ///< The distance of a hovering finger.
+    ROLE_PRESSURE, ///< Of a device without another code that tells when it is touched.
 };
 
-/// What outlives a frame beside the slots, and goes back with them on SYN_DROPPED.
+/// State besides the slots that persists across frames, and is restored with them on SYN_DROPPED.
 struct cevdev_state {
     uint64_t held;     ///< Slots with a tracking id.
-    uint64_t denied;   ///< Of `held`: slots that the kernel let go of, and that say no more.
-    uint64_t hovering; ///< Slots whose finger is not on the glass, whether they are held or not.
-    uint64_t bit;      ///< Of the current slot; 0 while it is one that was not announced.
-    uint32_t current;  ///< The current slot; meaningless while `bit` is 0.
-    bool on_glass;     ///< Contacts touch the glass, as far as BTN_TOUCH is believed.
-    bool believed;     ///< BTN_TOUCH has been 1 once.
-    uint8_t pen_tools; ///< Tools of a pen that are near, one bit each.
+    uint64_t denied;   ///< Of `held`: slots that the kernel released, and without an event since.
+    uint64_t hovering; ///< Slots whose finger hovers, with or without a tracking id.
+    uint64_t bit;      ///< The bit of the current slot; 0 if that slot was not announced.
+    uint32_t current;  ///< The current slot; undefined while `bit` is 0.
+    bool on_glass;     ///< The state of BTN_TOUCH, as far as it is trusted.
+    bool believed;     ///< BTN_TOUCH has been 1 at least once.
+    uint8_t pen_tools; ///< The tools of a pen in proximity, one bit each.
 };
 
-/// The contacts of a frame of protocol A, as far as they have been told.
+/// The contacts of a frame of protocol A, as received so far.
 struct cevdev_told {
-    bool any;    ///< The frame told of contacts, or that there are none.
-    bool hovers; ///< The contact that is being told does not touch the glass.
+    bool any;    ///< The frame contains contacts, or a report that there are none.
+    bool hovers; ///< The contact being received hovers.
     uint32_t count;
-    cevdev_slot contact; ///< The one that is being told.
+    cevdev_slot contact; ///< The contact being received.
     cevdev_slot contacts[CEVDEV_MAX_ANONYMOUS];
-    int32_t ids[CEVDEV_MAX_ANONYMOUS]; ///< By slot: the device's own tracking id, -1 without.
+    int32_t ids[CEVDEV_MAX_ANONYMOUS]; ///< By slot: the device's own tracking id, -1 if none.
 };
 
 struct cevdev_assembler {
     const uint8_t *roles; ///< By ABS code: `enum cevdev_role`.
-    uint32_t slots;       ///< That a device can make current; none in protocol A.
+    uint32_t slots;       ///< The number of slots that a device can select; none in protocol A.
     cevdev_layout layout;
-    int32_t next_tracking_id; ///< Where they are our own.
+    int32_t next_tracking_id; ///< Used if the device has none.
     struct cevdev_state now;
     struct cevdev_state at_report; ///< `now` as of the last SYN_REPORT.
 
-    /// The frame in assembly. All masks but `live` are empty when it begins.
+    /// The frame being assembled. All masks except `live` are empty when it begins.
     uint64_t live;
-    uint64_t dirty; ///< Slots with an event; `before` has what they held when the frame began.
+    uint64_t dirty; ///< Slots with an event; `before` has their values at the start of the frame.
     uint64_t landed;
     uint64_t lifted;
     uint64_t ended_moved;
     bool resynchronised;
-    uint64_t earlier_events; ///< Events of this frame that former calls brought.
+    uint64_t earlier_events; ///< Events of this frame in earlier calls.
 
-    bool knows_pen;      ///< A pen has come near; until then nothing of it is looked at.
-    int64_t pen_left_us; ///< When the last pen left; meaningless while one is near.
+    bool knows_pen;      ///< A pen has been in proximity; until then its state is not computed.
+    int64_t pen_left_us; ///< When the last pen left proximity; undefined while one is present.
     struct cevdev_told told;
 
     cevdev_counters counters;
@@ -83,51 +83,51 @@ static inline void cevdev_mark_dirty(cevdev_assembler *a, uint32_t slot) {
     a->before[slot] = a->frame.slots[slot];
 }
 
-/// Ends the contact of a live slot, before the slot takes any value of the next.
+/// Ends the contact of a live slot, before the slot gets a value of the next one.
 void cevdev_lift(cevdev_assembler *a, uint32_t slot);
 
-/// Gives a slot another tracking id; below 0 for none.
+/// Sets the tracking id of a slot; below 0 for none.
 void cevdev_set_tracking_id(cevdev_assembler *a, uint32_t slot, int32_t value);
 
-/// Gives a slot a tracking id of our own.
+/// Assigns a generated tracking id to a slot.
 void cevdev_set_own_id(cevdev_assembler *a, uint32_t slot);
 
-/// Takes ABS_MT_DISTANCE of a slot.
+/// Handles ABS_MT_DISTANCE of a slot.
 void cevdev_set_distance(cevdev_assembler *a, uint32_t slot, int32_t distance);
 
-/// Takes ABS_PRESSURE of a device without BTN_TOUCH.
+/// Handles ABS_PRESSURE of a device without BTN_TOUCH.
 void cevdev_set_pressure(cevdev_assembler *a, int32_t pressure);
 
-/// Takes an event of the current slot, which is a denied one: its finger is there after all.
+/// Handles an event of the current slot, which is denied: its finger is still down.
 void cevdev_allow(cevdev_assembler *a);
 
-/// Takes a report of the kernel's own.
+/// Handles a report of the kernel itself.
 void cevdev_take_own_report(cevdev_assembler *a);
 
-/// Takes any key.
+/// Handles any key.
 void cevdev_take_key(cevdev_assembler *a, uint16_t code, bool pressed);
 
-/// Says whether a pen is near, for a frame that is finished; only where one has been.
+/// Sets whether a pen is in proximity in a finished frame; only called if there has been one.
 void cevdev_follow_pen(cevdev_assembler *a, int64_t time_us);
 
-/// Ends the contact of protocol A that is being told.
+/// Ends the contact of protocol A being received.
 void cevdev_end_told(cevdev_assembler *a);
 
-/// Forgets the contacts of protocol A that were told since the last report.
+/// Discards the contacts of protocol A received since the last report.
 void cevdev_forget_told(cevdev_assembler *a);
 
-/// Puts the contacts of protocol A that the frame told into slots.
+/// Assigns the contacts of a frame of protocol A to slots.
 void cevdev_place_told(cevdev_assembler *a);
 
-/// A place on the axes of a device.
+/// A position on the axes of a device.
 typedef struct cevdev_place {
     double x, y;
 } cevdev_place;
 
-/// Pairs places with others so that the sum of squared distances is least, and as many as can be.
+/// Pairs as many positions as possible so that the sum of squared distances is minimal.
 ///
-/// `partners[i]` is then the index in `to` of what `from[i]` goes with, -1 for none. Neither count
-/// may be above CEVDEV_MAX_ANONYMOUS.
+/// `partners[i]` becomes the index in `to` of the partner of `from[i]`, or -1. Neither count may
+/// exceed CEVDEV_MAX_ANONYMOUS.
 void cevdev_match(const cevdev_place *from, size_t from_count, const cevdev_place *to,
                   size_t to_count, int8_t *partners);
 

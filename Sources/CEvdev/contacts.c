@@ -14,7 +14,7 @@ void cevdev_lift(cevdev_assembler *a, uint32_t slot) {
         a->counters.brief_contacts++;
         return;
     }
-    // After SYN_DROPPED all that was live has ended already, with its values of before.
+    // After SYN_DROPPED every live contact has been ended already, with its earlier values.
     if (a->lifted & bit)
         return;
     cevdev_mark_dirty(a, slot);
@@ -36,7 +36,7 @@ RARE void cevdev_set_tracking_id(cevdev_assembler *a, uint32_t slot, int32_t val
         cevdev_lift(a, slot);
     else if (s->tracking_id >= 0 && s->tracking_id != a->before[slot].tracking_id &&
              !(a->now.hovering & bit))
-        a->counters.brief_contacts++; // It came before its BTN_TOUCH 1, and went before it too.
+        a->counters.brief_contacts++; // It landed and lifted while BTN_TOUCH was 0.
     s->tracking_id = id;
     a->now.denied &= ~bit;
     if (id < 0) {
@@ -53,7 +53,7 @@ void cevdev_set_own_id(cevdev_assembler *a, uint32_t slot) {
     a->next_tracking_id = (a->next_tracking_id + 1) & INT32_MAX;
 }
 
-// An id may come before its distance, so a contact can turn out never to have landed.
+// The tracking id may precede the distance, so that a contact can turn out to hover.
 RARE void cevdev_set_distance(cevdev_assembler *a, uint32_t slot, int32_t distance) {
     uint64_t bit = cevdev_bit(slot);
     if (distance > 0) {
@@ -88,7 +88,7 @@ static void set_glass(cevdev_assembler *a, bool on_glass) {
 }
 
 RARE void cevdev_allow(cevdev_assembler *a) {
-    // What a resynchronisation says of every slot is the kernel's word, not the driver's.
+    // A resynchronisation reports the kernel's state of every slot, not events of the driver.
     if (a->resynchronised)
         return;
     a->now.denied &= ~a->now.bit;
@@ -97,13 +97,13 @@ RARE void cevdev_allow(cevdev_assembler *a) {
 }
 
 RARE void cevdev_take_own_report(cevdev_assembler *a) {
-    // The input core also puts such a report in where what a driver says has no room.
+    // The input core also inserts such a report if the events of a driver exceed its buffer.
     a->frame.released = a->lifted && !a->resynchronised && !a->frame.sampled;
     if (!a->now.on_glass)
         a->now.denied = a->now.held;
 }
 
-// Of protocol A, where the slots are filled when the frame is finished.
+// For protocol A, whose slots are filled when the frame is finished.
 static void tell_glass(cevdev_assembler *a, bool on_glass) {
     a->now.believed |= on_glass;
     a->now.on_glass = on_glass || !a->now.believed;
@@ -152,7 +152,7 @@ RARE void cevdev_follow_pen(cevdev_assembler *a, int64_t time_us) {
     frame->pen = a->now.pen_tools ||
                  (was_near && !__builtin_sub_overflow(time_us, a->pen_left_us, &quiet_us) &&
                   quiet_us < CEVDEV_PEN_QUIET_US);
-    // Whoever hears of frames hears of each contact that the pen came upon.
+    // Consumers see each contact at the frame in which the pen arrives.
     if (frame->pen && !was_near)
         frame->sampled |= frame->live;
 }

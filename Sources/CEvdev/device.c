@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// What an assembler keeps of a slot.
+// The values that an assembler keeps for a slot.
 static const uint16_t multitouch_axes[CEVDEV_MAX_AXES] = {
     ABS_MT_TRACKING_ID, ABS_MT_POSITION_X,  ABS_MT_POSITION_Y, ABS_MT_PRESSURE,
     ABS_MT_TOUCH_MAJOR, ABS_MT_TOUCH_MINOR, ABS_MT_TOOL_TYPE,  ABS_MT_DISTANCE,
@@ -19,15 +19,15 @@ static void set_bit(unsigned long *bits, unsigned bit) {
     bits[bit / CEVDEV_LONG_BITS] |= 1ul << bit % CEVDEV_LONG_BITS;
 }
 
-// Lets only the codes of `bits` through; type 0 stands for the types. Returns 0 or -errno:
-// -ENOTSUP where the kernel does not know how.
+// Lets only the codes in `bits` pass; type 0 stands for the event types. Returns 0 or -errno:
+// -ENOTSUP if the kernel does not support masks.
 static int let_through(int fd, uint32_t type, const unsigned long *bits, uint32_t size) {
     struct input_mask mask = {.type = type, .codes_size = size, .codes_ptr = (uintptr_t)bits};
     int result = cevdev_ask(fd, EVIOCSMASK, &mask);
     return result == -EINVAL || result == -ENOTTY ? -ENOTSUP : result;
 }
 
-// An absolute mouse is touched while its button is down, where nothing else tells.
+// An absolute mouse is touched while its button is down, unless another code tells.
 static void choose_touch_key(cevdev_layout *layout, const unsigned long *keys) {
     bool is_mouse = !layout->multitouch && !layout->anonymous && !layout->has_pressure &&
                     !cevdev_has_bit(keys, BTN_TOUCH) && cevdev_has_bit(keys, BTN_LEFT);
@@ -35,7 +35,7 @@ static void choose_touch_key(cevdev_layout *layout, const unsigned long *keys) {
     layout->has_btn_touch = cevdev_has_bit(keys, layout->touch_key);
 }
 
-// Where the kernel cannot leave events out, only foreign keys are a reason to refuse the device.
+// If the kernel does not support masks, the device is only rejected because of other keys.
 static int let_keys_through(int fd, cevdev_layout *layout) {
     unsigned long wanted[CEVDEV_LONGS_FOR(KEY_CNT)] = {0},
                   announced[CEVDEV_LONGS_FOR(KEY_CNT)] = {0};
@@ -78,7 +78,7 @@ static int let_axes_through(int fd, cevdev_layout *layout) {
     return result == -ENOTSUP ? 0 : result;
 }
 
-// Before anything else: what is not let through cannot even be queued from here on.
+// First of all: what is masked cannot even be queued from here on.
 static int let_touches_through(int fd, cevdev_layout *layout) {
     int result = let_axes_through(fd, layout);
     if (result == 0)
@@ -93,7 +93,7 @@ static int let_touches_through(int fd, cevdev_layout *layout) {
     return result == -ENOTSUP ? 0 : result;
 }
 
-// Of the contacts of a device without slots the kernel keeps nothing that could be asked for.
+// For a device without slots the kernel keeps no state of contacts that could be queried.
 static void choose_axes(cevdev_device *device) {
     bool multitouch = device->layout.multitouch;
     if (device->layout.anonymous)
@@ -130,7 +130,7 @@ static bool has_pen(const cevdev_device *device) {
 }
 
 static int describe(cevdev_device *device) {
-    // Its remarks on odd devices would go to standard error.
+    // It would print remarks about odd devices on standard error.
     libevdev_set_log_function(NULL, NULL);
     int result = let_touches_through(device->fd, &device->layout);
     if (result == 0)
@@ -151,7 +151,7 @@ int cevdev_device_open(const char *path, cevdev_device **device) {
     if (!opened)
         return -ENOMEM;
     opened->slot = -1;
-    // No terminal that is named by mistake may become that of the daemon.
+    // A terminal named by mistake must not become the controlling terminal of the daemon.
     opened->fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     int result = opened->fd < 0 ? -errno : describe(opened);
     if (result < 0) {
@@ -172,14 +172,14 @@ void cevdev_device_close(cevdev_device *device) {
 }
 
 int cevdev_device_grab(cevdev_device *device, bool grabbed) {
-    // evdev takes the pointer itself for the answer to a yes-or-no question.
+    // evdev interprets the pointer itself as a Boolean.
     int result = cevdev_ask(device->fd, EVIOCGRAB, grabbed ? device : NULL);
-    // Nothing is to be let go of.
+    // There is nothing to release.
     return !grabbed && result == -EINVAL ? 0 : result;
 }
 
 int cevdev_device_check(const cevdev_device *device) {
-    // A question that every node answers and that changes nothing in its queue.
+    // A query that every node answers and that does not affect its queue.
     struct input_id id;
     int result = cevdev_ask(device->fd, EVIOCGID, &id);
     return result < 0 ? result : 0;

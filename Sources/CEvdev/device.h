@@ -1,4 +1,4 @@
-/// What the files about one device share.
+/// Internals of a device, shared by its source files.
 #ifndef CEVDEV_DEVICE_H
 #define CEVDEV_DEVICE_H
 
@@ -8,14 +8,14 @@
 #include <limits.h>
 #include <sys/ioctl.h>
 
-/// The kernel's bit sets are arrays of long, and it takes and gives whole ones only.
+/// The kernel's bit sets are arrays of long; only whole elements are copied.
 #define CEVDEV_LONG_BITS       (sizeof(unsigned long) * CHAR_BIT)
 #define CEVDEV_LONGS_FOR(bits) (((bits) + CEVDEV_LONG_BITS - 1) / CEVDEV_LONG_BITS)
 
-/// The most axes that an assembler keeps of a slot, the tracking id included.
+/// The maximum number of axes that an assembler keeps for a slot, including the tracking id.
 #define CEVDEV_MAX_AXES 8
 
-/// The most events that are held back: every slot and every key that is let through, let go of.
+/// The maximum number of events held back: releases of every slot and of every key that passes.
 #define CEVDEV_MAX_HELD (2 * CEVDEV_MAX_SLOTS + 32)
 
 struct cevdev_device {
@@ -26,27 +26,27 @@ struct cevdev_device {
     uint16_t axes[CEVDEV_MAX_AXES]; ///< Those that an assembler keeps and the device has.
     size_t axis_count;
     bool has_pen; ///< Whether it has BTN_TOOL_PEN, or another tool of a pen.
-    bool asked;   ///< Whether what is on the glass has been asked for before.
+    bool asked;   ///< Whether the state of the contacts has been queried before.
 
-    /// The slot in which the next frame to be read begins, told by those that were read; -1 where a
-    /// dropout hides it, and before the first.
+    /// The slot that is current at the start of the next frame, tracked from the frames that were
+    /// read; -1 if a dropout hides it, and before the first.
     int32_t slot;
 
-    /// What was read and not handed out: releases that may be the kernel's own.
+    /// Events that were read and not returned: releases that may be the kernel's own.
     struct input_event held[CEVDEV_MAX_HELD];
     size_t held_count;
 };
 
-/// Remembers which slot is current after the events that were handed out.
+/// Tracks which slot is current after the events that were returned.
 void cevdev_follow_slot(cevdev_device *device, const struct input_event *events, size_t count);
 
-/// Whether a bit of one of the kernel's sets is 1.
+/// Whether a bit of one of the kernel's sets is set.
 static inline bool cevdev_has_bit(const unsigned long *bits, unsigned bit) {
     return bits[bit / CEVDEV_LONG_BITS] >> bit % CEVDEV_LONG_BITS & 1;
 }
 
-/// Asks the kernel about a node; evdev waits for its lock in a way that a signal interrupts.
-/// Returns what ioctl(2) returned, or -errno.
+/// Makes an ioctl on a node; a signal can interrupt evdev while it waits for its lock. Returns the
+/// result of ioctl(2), or -errno.
 static inline int cevdev_ask(int fd, unsigned long request, void *argument) {
     int result;
     do

@@ -26,7 +26,7 @@ static const uint8_t single_touch_roles[ABS_CNT] = {
     [ABS_PRESSURE] = offsetof(cevdev_slot, pressure),
 };
 
-// Of a device that is touched as long as it is pressed.
+// For a device that is touched while its pressure is high.
 static const uint8_t pressed_roles[ABS_CNT] = {
     [ABS_X] = offsetof(cevdev_slot, x),
     [ABS_Y] = offsetof(cevdev_slot, y),
@@ -84,7 +84,7 @@ static void set_current_slot(cevdev_assembler *a, int32_t value) {
     a->now.bit = cevdev_bit((uint32_t)value);
 }
 
-// Where the values of no slot go; NULL where they are those of one that was not announced.
+// Where values go that belong to no slot; NULL if the slot was not announced.
 static RARE cevdev_slot *open_elsewhere(cevdev_assembler *a) {
     if (a->layout.anonymous)
         return &a->told.contact;
@@ -92,7 +92,7 @@ static RARE cevdev_slot *open_elsewhere(cevdev_assembler *a) {
     return NULL;
 }
 
-// What begins and ends contacts.
+// Handles the codes that begin and end contacts.
 static RARE void take_role(cevdev_assembler *a, unsigned role, int32_t value) {
     if (role == ROLE_PRESSURE)
         cevdev_set_pressure(a, value);
@@ -106,9 +106,9 @@ static RARE void take_role(cevdev_assembler *a, unsigned role, int32_t value) {
         cevdev_set_distance(a, a->now.current, value);
 }
 
-// Takes one event of the current slot, or one that makes another slot current.
+// Handles one event of the current slot, or one that selects another slot.
 //
-// `*open` is the current slot once it is known to be dirty in this frame; NULL asks to look.
+// `*open` is the current slot once it is marked dirty in this frame; NULL requires a check.
 static inline void take_axis(cevdev_assembler *a, cevdev_slot **open, uint16_t code,
                              int32_t value) {
     unsigned role = code < ABS_CNT ? a->roles[code] : ROLE_NONE;
@@ -135,7 +135,7 @@ static inline void take_axis(cevdev_assembler *a, cevdev_slot **open, uint16_t c
         take_role(a, role, value);
 }
 
-// Throws the frame in assembly away, `events` of which came in this call.
+// Discards the frame being assembled, including `events` events of this call.
 static RARE void drop_frame(cevdev_assembler *a, size_t events) {
     a->counters.dropouts++;
     a->counters.dropped_events += a->earlier_events + events;
@@ -165,7 +165,7 @@ int64_t cevdev_event_time_us(const struct input_event *event) {
     return us;
 }
 
-// Only the masks are set and cleared here: a frame of ten fingers must not pay for 64 slots.
+// Only masks are set and cleared here: a frame of ten fingers must not pay for 64 slots.
 static RARE void finish_frame(cevdev_assembler *a, const struct input_event *report) {
     cevdev_frame *frame = &a->frame;
     if (a->layout.anonymous)
@@ -175,8 +175,8 @@ static RARE void finish_frame(cevdev_assembler *a, const struct input_event *rep
     frame->live = a->live;
     frame->landed = landed;
     frame->lifted = a->lifted;
-    // A slot that is live had its present contact all through the frame, or that contact landed
-    // in it: so every event of it counts.
+    // A live slot had its present contact throughout the frame, or that contact landed in it: so
+    // every event of it counts.
     frame->sampled = (a->dirty | landed) & a->live;
     frame->ended_moved = a->ended_moved;
     frame->resynchronised = a->resynchronised;
@@ -207,13 +207,13 @@ size_t cevdev_assembler_feed(cevdev_assembler *assembler, const struct input_eve
         } else if (event->type == EV_SYN && event->code == SYN_DROPPED) {
             drop_frame(assembler, (size_t)(event - start));
             open = NULL;
-            start = event + 1; // Of what a second SYN_DROPPED would throw away.
+            start = event + 1; // The start of what a second SYN_DROPPED would discard.
         } else if (event->type == EV_SYN && event->code == SYN_REPORT) {
             finish_frame(assembler, event);
             *frame = &assembler->frame;
             return (size_t)(event - events) + 1;
         } else if (event->type == EV_SYN && event->code == SYN_MT_REPORT) {
-            cevdev_end_told(assembler); // Looked at in protocol A alone.
+            cevdev_end_told(assembler); // Only relevant in protocol A.
             open = NULL;
         }
     }

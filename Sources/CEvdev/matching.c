@@ -3,25 +3,25 @@
 #include <float.h>
 #include <string.h>
 
-// Kuhn's and Munkres' method in the form that adds one row after another, each along the shortest
-// way: its potentials keep every pair's reduced cost at 0 or above. 16 × 16 places take some ten
-// thousand steps at worst, and one finger none.
+// The Hungarian method (Kuhn, Munkres) in the form that adds one row at a time, each along a
+// shortest augmenting path: its potentials keep the reduced cost of every pair at 0 or above. 16 ×
+// 16 positions take some ten thousand steps at worst, one finger none.
 
 #define ROOM (CEVDEV_MAX_ANONYMOUS + 1)
 
 struct search {
     size_t columns;
-    // All count from 1; 0 is the row that is being added, and where its way begins.
+    // Indices count from 1; 0 is the row that is being added, where its path begins.
     double cost[ROOM][ROOM];
     double row_potential[ROOM], column_potential[ROOM];
-    size_t row_of[ROOM]; // By column; 0 while it is free.
-    // Of the way that is being looked for.
+    size_t row_of[ROOM]; // By column; 0 while it is unassigned.
+    // Of the path being searched.
     double least[ROOM];
     size_t previous[ROOM];
     bool used[ROOM];
 };
 
-// Goes on to the column that is nearest. Returns it.
+// Continues at the nearest column and returns it.
 static size_t step(struct search *s, size_t column) {
     size_t row = s->row_of[column], next = 0;
     double shortest = DBL_MAX;
@@ -60,7 +60,7 @@ static void add_row(struct search *s, size_t row) {
     do
         column = step(s, column);
     while (s->row_of[column] != 0);
-    // Each column on the way takes the row of the one before it.
+    // Each column on the path takes the row of the one before it.
     while (column != 0) {
         size_t before = s->previous[column];
         s->row_of[column] = s->row_of[before];
@@ -82,7 +82,7 @@ void cevdev_match(const cevdev_place *from, size_t from_count, const cevdev_plac
         partners[0] = 0;
         return;
     }
-    // Rows are the fewer, so that each finds a column.
+    // There are no more rows than columns, so that each row gets a column.
     bool swapped = from_count > to_count;
     const cevdev_place *rows = swapped ? to : from, *columns = swapped ? from : to;
     size_t row_count = swapped ? to_count : from_count;

@@ -5,15 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Remembers nothing of nodes: which of them are open is for the caller to know, and a node that is
-// gone unnoticed must not keep the next one of its number from being reported.
+// Keeps no list of nodes: the caller knows which of them are open, and a node whose removal was
+// missed must not suppress the next one of its number.
 struct cevdev_monitor {
     struct udev *udev;
     struct udev_monitor *messages;
     bool includes_others;
 };
 
-// libudev says in errno why, but not always.
+// libudev often, but not always, sets errno.
 static int failure(void) {
     return errno > 0 ? -errno : -EIO;
 }
@@ -23,7 +23,7 @@ static int listen_to_input(cevdev_monitor *monitor) {
     monitor->udev = udev_new();
     if (!monitor->udev)
         return failure();
-    // "udev", not "kernel": its messages come when the rules have run and the node has its mode.
+    // "udev", not "kernel": its messages arrive when the rules have run and the node has its mode.
     monitor->messages = udev_monitor_new_from_netlink(monitor->udev, "udev");
     if (!monitor->messages)
         return failure();
@@ -61,7 +61,7 @@ int cevdev_monitor_fd(const cevdev_monitor *monitor) {
     return udev_monitor_get_fd(monitor->messages);
 }
 
-// Whether the device is an event node; the parent and the mouse node bear the same tags.
+// Whether the device is an event node; the parent and the mouse node have the same tags.
 static bool is_event_node(struct udev_device *device) {
     const char *name = udev_device_get_sysname(device);
     return name && !strncmp(name, "event", strlen("event")) && udev_device_get_devnode(device);
@@ -72,15 +72,15 @@ static bool is_touchscreen(struct udev_device *device) {
     return tag && !strcmp(tag, "1");
 }
 
-// A number that sysfs writes in hexadecimal; 0 where there is none.
+// A hexadecimal number in sysfs; 0 if there is none.
 static uint16_t number(struct udev_device *device, const char *attribute) {
     const char *text = udev_device_get_sysattr_value(device, attribute);
     return text ? (uint16_t)strtoul(text, NULL, 16) : 0;
 }
 
-// What sysfs says of the device behind a node, so that it need not be opened to be known.
+// Reads the identity of the device behind a node from sysfs, without opening it.
 static void identify(struct udev_device *device, cevdev_node *node) {
-    struct udev_device *parent = udev_device_get_parent(device); // The node owns it.
+    struct udev_device *parent = udev_device_get_parent(device); // Owned by the node.
     if (!parent)
         return;
     node->name = udev_device_get_sysattr_value(parent, "name");
@@ -114,7 +114,7 @@ static int list_nodes(cevdev_monitor *monitor, struct udev_enumerate *list, cevd
         const char *path = udev_list_entry_get_name(entry);
         struct udev_device *device = udev_device_new_from_syspath(monitor->udev, path);
         if (!device)
-            continue; // It went meanwhile.
+            continue; // It was removed meanwhile.
         if (is_event_node(device))
             report(device, CEVDEV_ADDED, found, context);
         udev_device_unref(device);
@@ -136,8 +136,7 @@ static void take_message(const cevdev_monitor *monitor, struct udev_device *devi
     const char *action = udev_device_get_action(device);
     if (!action || !is_event_node(device))
         return;
-    // Of one that is removed the properties may be gone too: whoever has it open decides whether it
-    // matters.
+    // The properties of a removed device may be gone too: the reader that has it open decides.
     if (!strcmp(action, "remove"))
         report(device, CEVDEV_REMOVED, found, context);
     else if (monitor->includes_others || is_touchscreen(device))

@@ -26,7 +26,7 @@ static bool is_pen(uint16_t key) {
     return key >= BTN_TOOL_PEN && key <= BTN_TOOL_AIRBRUSH;
 }
 
-// Whether an event can stand in a frame in which the kernel lets go of a device's keys and slots.
+// Whether an event can be in a frame in which the kernel releases a device's keys and slots.
 static bool is_release(const struct input_event *event) {
     if (event->type == EV_KEY)
         return event->value == 0 && !is_pen(event->code);
@@ -34,8 +34,8 @@ static bool is_release(const struct input_event *event) {
            (event->code == ABS_MT_SLOT || (event->code == ABS_MT_TRACKING_ID && event->value < 0));
 }
 
-// Where the releases begin with which the events end: the kernel's own frames (SYN_REPORT 1), and
-// what may become one, as its report has not been read yet. `count` where the last frame is a
+// The start of the releases at the end of the events: the kernel's own frames (SYN_REPORT 1), and
+// what may become one, as its report has not been read yet. `count` if the last frame is a
 // driver's.
 static size_t find_releases(const struct input_event *events, size_t count) {
     size_t start = count;
@@ -51,7 +51,7 @@ static size_t find_releases(const struct input_event *events, size_t count) {
     return 0;
 }
 
-// Hands out what is held back, where there is no room for more.
+// Returns held events if there is no room for more.
 static size_t take_held(cevdev_device *device, struct input_event *events, size_t capacity) {
     memcpy(events, device->held, capacity * sizeof *events);
     device->held_count -= capacity;
@@ -59,10 +59,10 @@ static size_t take_held(cevdev_device *device, struct input_event *events, size_
     return capacity;
 }
 
-// Holds back the releases with which the events end. Returns how many events are left.
+// Holds back the releases at the end of the events. Returns how many events remain.
 static size_t hold_releases(cevdev_device *device, const struct input_event *events, size_t count) {
     size_t start = find_releases(events, count);
-    // More than the kernel has to let go of is not its own.
+    // More than the kernel can release is not its own.
     if (count - start > CEVDEV_MAX_HELD)
         start = count;
     device->held_count = count - start;
@@ -84,7 +84,7 @@ ssize_t cevdev_device_read(cevdev_device *device, struct input_event *events, si
         while (size < 0 && errno == EINTR);
         if (size < 0)
             return errno == EAGAIN ? 0 : -errno;
-        // A node that is gone says ENODEV itself; an end of file would be polled for ever.
+        // A removed node returns ENODEV itself; an end of file would be polled for ever.
         if (size == 0)
             return -ENODEV;
         memcpy(events, device->held, held * sizeof *events);

@@ -3,12 +3,12 @@
 #include <poll.h>
 #include <string.h>
 
-// How often the kernel is asked what is on the glass while frames come between the answers.
+// The maximum number of queries while frames arrive between the answers.
 #define MOST_ASKS 4
 
 #define PEN_TOOLS (BTN_TOOL_AIRBRUSH - BTN_TOOL_PEN + 1)
 
-// Throws away what can be read. Returns the number of events, or -errno.
+// Discards the readable events. Returns their number, or -errno.
 static ssize_t drain(cevdev_device *device, int64_t *last_us) {
     struct input_event events[CEVDEV_MAX_SLOTS];
     ssize_t total = 0, count;
@@ -20,29 +20,29 @@ static ssize_t drain(cevdev_device *device, int64_t *last_us) {
     }
     if (count < 0)
         return count;
-    // What is held back is thrown away too, and counts as come between the answers.
+    // Held events are discarded too, and count as arrived between the answers.
     total += (ssize_t)device->held_count;
     cevdev_follow_slot(device, device->held, device->held_count);
     device->held_count = 0;
     return total;
 }
 
-// What EVIOCGMTSLOTS takes and gives.
+// The argument of EVIOCGMTSLOTS.
 struct slot_values {
     uint32_t code;
     int32_t values[CEVDEV_MAX_SLOTS];
 };
 
-// Asks for one axis of every slot. Returns 0 or -errno.
+// Queries one axis of every slot. Returns 0 or -errno.
 static int ask_values(const cevdev_device *device, uint16_t code, struct slot_values *request) {
-    // A slot that the kernel should not answer for has no contact.
+    // A slot that the kernel does not fill in has no contact.
     memset(request, 0xff, sizeof *request);
     request->code = code;
     int result = cevdev_ask(device->fd, EVIOCGMTSLOTS(sizeof *request), request);
     return result < 0 ? result : 0;
 }
 
-// Asks for one axis of every slot, into each slot's events. Returns 0 or -errno.
+// Queries one axis of every slot, into each slot's events. Returns 0 or -errno.
 static int ask_slots(const cevdev_device *device, size_t axis, struct input_event *slots) {
     struct slot_values request;
     int result = ask_values(device, device->axes[axis], &request);
@@ -57,7 +57,7 @@ static int ask_slots(const cevdev_device *device, size_t axis, struct input_even
     return 0;
 }
 
-// Asks for the value of an axis, into one event. Returns 0 or -errno.
+// Queries the value of an axis, into one event. Returns 0 or -errno.
 static int ask_axis(const cevdev_device *device, uint16_t code, struct input_event *event) {
     struct input_absinfo axis;
     int result = cevdev_ask(device->fd, EVIOCGABS(code), &axis);
@@ -75,8 +75,8 @@ static size_t key_count(const cevdev_device *device) {
     return (device->layout.has_btn_touch ? 1 : 0) + (device->has_pen ? PEN_TOOLS : 0);
 }
 
-// Asks whether the glass is touched, and whether a pen is near, into `key_count` events. The kernel
-// tells the state of all keys up to BTN_TOUCH. Returns 0 or -errno.
+// Queries BTN_TOUCH and the tools of a pen, into `key_count` events. The kernel returns the state
+// of all keys up to BTN_TOUCH. Returns 0 or -errno.
 static int ask_keys(const cevdev_device *device, struct input_event *events) {
     unsigned long keys[CEVDEV_LONGS_FOR(BTN_TOUCH + 1)] = {0};
     int result = cevdev_ask(device->fd, EVIOCGKEY(sizeof keys), keys);
@@ -89,11 +89,11 @@ static int ask_keys(const cevdev_device *device, struct input_event *events) {
     return 0;
 }
 
-// The slots, then the current one: all of a multitouch device but its button.
+// Queries the slots, then the current one: everything of a multitouch device except its button.
 //
-// The current slot is that of the last frame that was read, and the kernel is asked for it only
-// where that is not known: the driver may have told half a frame, which begins in that slot and
-// already is in another. Then it is asked first, so that what comes meanwhile fits on top.
+// The current slot is that of the last frame that was read. The kernel is only queried for it if
+// that is unknown: the driver may be in the middle of a frame, which began in that slot and is
+// already in another. Then it is queried first, so that later events apply on top.
 static int ask_multitouch(cevdev_device *device, struct input_event *events) {
     size_t count = (size_t)device->layout.slots * (1 + device->axis_count);
     int result = 0;
@@ -122,7 +122,7 @@ static size_t state_size(const cevdev_device *device) {
     return named + key_count(device);
 }
 
-// Asks for everything, into `state_size` events. Returns 0 or -errno.
+// Queries everything, into `state_size` events. Returns 0 or -errno.
 static int ask_state(cevdev_device *device, struct input_event *events) {
     int result = device->layout.multitouch ? ask_multitouch(device, events)
                                            : ask_single_touch(device, events);
@@ -131,11 +131,11 @@ static int ask_state(cevdev_device *device, struct input_event *events) {
     return result;
 }
 
-// Asks until no frame came while the answers did. Returns 0 or -errno.
+// Repeats the queries until no frame arrives between the answers. Returns 0 or -errno.
 //
-// Neither question empties the queue: what stayed in it would replay the past after the present.
-// Only behind the last answer it is left there: it holds a frame or two then, that end in the
-// present, while throwing them away could lose what the kernel never repeats.
+// The queries do not empty the queue: events left in it would replay the past after the present.
+// Only after the last answer they are left there: these are a frame or two, which end in the
+// present state, while discarding them could lose what the kernel never repeats.
 static int ask_undisturbed(cevdev_device *device, int64_t *last_us, struct input_event *state) {
     ssize_t drained = drain(device, last_us);
     for (int asked = 1; drained >= 0; asked++) {
@@ -156,16 +156,16 @@ static void stamp(struct input_event *events, size_t count, int64_t time_us) {
     }
 }
 
-// Whether contacts may be on the glass that the kernel cannot tell of: without BTN_TOUCH nobody
-// knows, but who opens a device rarely comes upon a finger, and who lost events mostly does.
+// Whether contacts may be down that the kernel does not know: without BTN_TOUCH that is unknown,
+// but at open there rarely is a finger, and after lost events there mostly is.
 static bool may_be_touched(const cevdev_device *device, const struct input_event *last_key) {
     if (!device->layout.anonymous)
         return false;
     return device->layout.has_btn_touch ? last_key->value != 0 : device->asked;
 }
 
-// Whether slots hold contacts though the kernel has BTN_TOUCH up. It let go of the key itself then,
-// or the driver forgot to empty them.
+// Whether slots have contacts although BTN_TOUCH is 0 in the kernel. It then released the key
+// itself, or the driver did not empty them.
 static bool holds_untouched(const cevdev_device *device, const struct input_event *events,
                             size_t count) {
     if (!device->layout.multitouch || !device->layout.has_btn_touch || events[count - 1].value)
@@ -195,7 +195,7 @@ ssize_t cevdev_device_resynchronise(cevdev_device *device, int64_t *last_us,
     return (ssize_t)count;
 }
 
-// Lifts the slots of a mask, and makes the slot current again that the next frame begins in.
+// Lifts the slots of a mask, and selects the slot again in which the next frame begins.
 static size_t lift_slots(const cevdev_device *device, uint64_t slots, struct input_event *events) {
     size_t count = 0;
     for (int32_t slot = 0; slot < CEVDEV_MAX_SLOTS; slot++) {
@@ -215,8 +215,8 @@ static bool is_queue_empty(const cevdev_device *device) {
     return poll(&queue, 1, 0) == 0;
 }
 
-// Asks for BTN_TOUCH. Returns 1 and its event where it is up, 0 where it is down, or -errno. The
-// question empties the queue of button events, so the answer counts whatever waits to be read.
+// Queries BTN_TOUCH. Returns 1 and its event if it is 0 in the kernel, 0 if it is 1, or -errno. The
+// query empties the queue of button events, so that the answer counts whatever is unread.
 static ssize_t ask_touch(const cevdev_device *device, struct input_event *event) {
     unsigned long keys[CEVDEV_LONGS_FOR(BTN_TOUCH + 1)] = {0};
     int result = cevdev_ask(device->fd, EVIOCGKEY(sizeof keys), keys);
@@ -226,8 +226,8 @@ static ssize_t ask_touch(const cevdev_device *device, struct input_event *event)
     return !event->value;
 }
 
-// Fills `events` with what lifts the contacts of `frame` that the kernel has no more. Returns how
-// many events that are, 0 where all are there or something newer waits to be read, or -errno.
+// Fills `events` with a frame that lifts the contacts of `frame` that the kernel no longer has.
+// Returns the number of events, 0 if all are there or newer events are unread, or -errno.
 static ssize_t lift_gone_slots(const cevdev_device *device, const cevdev_frame *frame,
                                struct input_event *events) {
     struct slot_values ids;
@@ -247,7 +247,7 @@ static ssize_t lift_gone_slots(const cevdev_device *device, const cevdev_frame *
     return untouched < 0 ? untouched : (ssize_t)count + untouched;
 }
 
-// The same where the kernel knows only whether the glass is touched.
+// The same if the kernel only knows whether the device is touched.
 static ssize_t lift_gone_touch(const cevdev_device *device, const cevdev_frame *frame,
                                struct input_event *events) {
     if (!frame->live || !device->layout.has_btn_touch)
@@ -255,7 +255,7 @@ static ssize_t lift_gone_touch(const cevdev_device *device, const cevdev_frame *
     return ask_touch(device, events);
 }
 
-// The same for a device that is touched as long as it is pressed.
+// The same for a device that is touched while its pressure is high.
 static ssize_t lift_gone_press(const cevdev_device *device, const cevdev_frame *frame,
                                struct input_event *events) {
     if (!frame->live)
@@ -266,8 +266,8 @@ static ssize_t lift_gone_press(const cevdev_device *device, const cevdev_frame *
     return events->value <= device->layout.least_pressure && is_queue_empty(device);
 }
 
-// Hands out the frame in which the kernel let go of the device, which has not gone. Returns the
-// number of its events without the report, 0 where something newer waits to be read, or -errno.
+// Returns the held frame in which the kernel released the device, which was not removed. Returns
+// the number of its events without the report, 0 if newer events are unread, or -errno.
 static ssize_t lift_released(cevdev_device *device, struct input_event *events) {
     int result = cevdev_device_check(device);
     if (result < 0)

@@ -20,7 +20,7 @@ int clinux_epoll_control(int epoll, int operation, int descriptor, uint32_t even
 
 int64_t clinux_clock(clockid_t clock) {
     struct timespec time = {0};
-    // It fails for clocks that Linux has not, and leaves the zero.
+    // It fails for unknown clocks, and leaves the zero.
     (void)clock_gettime(clock, &time);
     return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }
@@ -43,7 +43,7 @@ int clinux_signal_create(const int *signals, size_t count) {
     sigemptyset(&set);
     for (size_t i = 0; i < count; i++)
         sigaddset(&set, signals[i]);
-    // Of this thread: what sigprocmask does where there are several, nobody says.
+    // Of this thread: sigprocmask is undefined in a process with several threads.
     int error = pthread_sigmask(SIG_BLOCK, &set, NULL);
     if (error != 0) {
         errno = error;
@@ -69,7 +69,7 @@ int clinux_peer_credentials(int socket, pid_t *pid, uid_t *uid) {
 // Returns 0, or -1 with errno set.
 static int make_address(struct sockaddr_un *address, const uint8_t *path, size_t length) {
     *address = (struct sockaddr_un){.sun_family = AF_UNIX};
-    // One byte stays 0: unix(7) asks for a terminated path.
+    // One byte stays 0: unix(7) requires a terminated path.
     if (length >= sizeof address->sun_path) {
         errno = ENAMETOOLONG;
         return -1;
@@ -100,7 +100,7 @@ ssize_t clinux_send_to_name(int socket, const uint8_t *name, size_t name_length,
         errno = EAFNOSUPPORT;
         return -1;
     }
-    // A path keeps one byte for its end; an abstract name has none, its length is all there is.
+    // A path needs a byte for its terminator; an abstract name has none, only its length.
     if (name_length + (is_abstract ? 0 : 1) > sizeof address.sun_path) {
         errno = ENAMETOOLONG;
         return -1;

@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// Lets go of the code of one object. Code is never written to, so that the file has all of it.
+// Releases the code of one object. Code is never written to, so that the file has all of it.
 static int release_object(struct dl_phdr_info *object, size_t size, void *result) {
     (void)size;
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-// What the child does between fork and exec. Returns 0 or an errno.
+// The file actions of the child between fork and exec. Returns 0 or an errno.
 static int describe_files(posix_spawn_file_actions_t *actions, const char *directory) {
     int problem = posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     if (problem == 0)

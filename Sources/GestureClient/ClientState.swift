@@ -1,36 +1,37 @@
 import Glibc
 
-/// What a client knows across its connections.
+/// The state of a client across its connections.
 struct ClientState {
-    /// What to do for a connection.
+    /// The next step towards a connection.
     enum Plan {
         case use(Link)
         case attempt(GestureSubscription?)
-        /// Wait, and ask again.
+        /// Wait, then ask again.
         case pause(Duration)
-        /// Nothing more is to be done; `notConnected`: that is as it should be.
+        /// Give up. With `notConnected` the end is regular.
         case stop(GestureClientError)
     }
 
-    /// How long a socket may be forbidden, or too busy, while its daemon starts, in microseconds.
+    /// How long, in microseconds, a socket may refuse permission or be too busy while its daemon
+    /// starts.
     private static let hindranceUs: Int64 = 2_000_000
 
-    /// What is asked for at each connection.
+    /// Sent at each connection.
     var subscription: GestureSubscription?
     /// The connection; `nil` while there is none.
     private(set) var link: Link?
 
     private let options: GestureClientOptions
     private var pause: Duration
-    /// How long to wait since a connection was lost, until that has been said.
+    /// The pause after a lost connection, until it has been returned once.
     private var rest: Duration?
     private var connectedUs: Int64?
     private var hinderedSinceUs: Int64?
     private var farewell: ByeWord?
-    /// What ended all of it.
+    /// Why the client stopped.
     private var stop: GestureClientError?
     private var alive = LiveGestures()
-    /// The next one stands last.
+    /// In reverse order: the next one is the last.
     private var lost: [GestureClientLine] = []
 
     init(_ options: GestureClientOptions) {
@@ -41,7 +42,7 @@ struct ClientState {
 
     // MARK: Connecting
 
-    /// What to do next for a connection.
+    /// The next step towards a connection.
     mutating func plan() -> Plan {
         if let stop { return .stop(stop) }
         if let link { return .use(link) }
@@ -52,10 +53,9 @@ struct ClientState {
         return .attempt(subscription)
     }
 
-    /// Takes what came of an attempt; how long to wait before the next thing is done, where
-    /// something is to be waited for.
+    /// Records the result of an attempt. Returns how long to wait before the next step, if at all.
     ///
-    /// - Throws: where no other attempt is to be made.
+    /// - Throws: if no further attempt should be made.
     mutating func record(
         _ result: Result<Link, GestureClientError>, now: Int64
     ) throws(GestureClientError) -> Duration? {
@@ -65,7 +65,7 @@ struct ClientState {
         }
         switch result {
         case .success(let new):
-            // Another task was faster: one connection is enough.
+            // Another task connected first: one connection is enough.
             if link != nil { new.close() } else { link = new }
             connectedUs = now
             hinderedSinceUs = nil
@@ -82,15 +82,15 @@ struct ClientState {
         case .noSocket, .notServed:
             hinderedSinceUs = nil
             return isPatient
-        // A daemon that starts makes its socket for itself first, and then opens it.
+        // A starting daemon creates its socket for itself and then opens it to others.
         case .permissionDenied: return isPatient && isBrief(now)
-        // Too many clients came at once: it will take them one after another.
+        // Too many clients connect at once: the daemon accepts them one after another.
         case .cannotConnect(_, EAGAIN): return isPatient || isBrief(now)
         default: return false
         }
     }
 
-    /// Whether what hinders a connection has not done so for long.
+    /// Whether the obstacle to a connection is recent.
     private mutating func isBrief(_ now: Int64) -> Bool {
         let since = hinderedSinceUs ?? now
         hinderedSinceUs = since
@@ -104,50 +104,50 @@ struct ClientState {
 
     // MARK: Reading
 
-    /// Takes note of a line; whether a daemon can have sent it.
+    /// Records a line. Returns whether a daemon can have sent it.
     mutating func heard(_ line: GestureClientLine) -> Bool {
         if case .bye(let word) = line.event { farewell = word }
         guard case .gesture(let update) = line.event else { return true }
         return alive.heard(update, bytes: line.text.utf8.count)
     }
 
-    /// A line that this side says, for what was alive when a connection ended.
+    /// A line that this library generates for a gesture that was live when a connection ended.
     mutating func takeLost() -> GestureClientLine? {
         lost.popLast()
     }
 
-    /// The connection ended: what was alive is over, and the next thing is decided.
+    /// The connection ended: ends its live gestures and decides what comes next.
     mutating func lose(_ link: Link, _ end: LinkState.End, now: Int64) {
         guard self.link === link else { return }
         self.link = nil
         lost = alive.takeLost(phases: subscription?.phases).reversed()
         let word = farewell
         farewell = nil
-        // Where connections do not last, attempts must not follow each other closely.
+        // If connections are short, attempts must not follow each other closely.
         if now &- (connectedUs ?? now) > options.longestPause.microseconds {
             pause = options.firstPause
         }
         stop = stop ?? reason(to: link.path, end, word)
-        // Also a daemon that is there may send everybody away at once.
+        // A daemon that is running may disconnect every client at once, too.
         rest = stop == nil ? nextPause() : nil
         link.close()
     }
 
-    /// Nothing more is to be read or sent; the connection that is to be closed.
+    /// Stops reading and sending. Returns the connection to close.
     mutating func close() -> Link? {
         stop = .notConnected
         defer { link = nil }
         return link
     }
 
-    /// Why all of it ends; `nil`: another connection is made.
+    /// Why the client stops; `nil`: it connects again.
     private func reason(
         to path: String, _ end: LinkState.End, _ word: ByeWord?
     ) -> GestureClientError? {
         switch end {
         case .closed: return .notConnected
         case .failed(let error):
-            // One that is started by its socket may take long for the first time.
+            // A daemon with socket activation may be slow to answer the first time.
             if case .noAnswer = error, options.reconnects || options.waits { return nil }
             return error
         case .lost:

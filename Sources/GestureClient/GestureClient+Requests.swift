@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Requests, on a connection that has been made: with `connect()`, or by reading.
+/// Requests over an existing connection, made by `connect()` or by reading.
 ///
-/// Each throws `refused` where the daemon does not do it, `notConnected` without a connection, and
-/// `cancelled` where the task was. A reply may be awaited while nobody reads: up to 1 MiB of lines
-/// that come before it is kept.
+/// Each throws `refused` if the daemon rejects it, `notConnected` without a connection, and
+/// `cancelled` if the task was. A reply may be awaited while no task reads: up to 1 MiB of earlier
+/// lines is buffered.
 extension GestureClient {
-    /// Asks for something else from now on, on this connection and on those that follow.
+    /// Replaces the subscription, on this connection and on later ones.
     ///
-    /// What began before is told to its end.
+    /// Gestures that have begun are reported to their end.
     public func subscribe(
         to subscription: GestureSubscription
     ) async throws(GestureClientError) {
@@ -16,18 +16,18 @@ extension GestureClient {
         state.withLock { $0.subscription = subscription }
     }
 
-    /// Adds a zone, for fingers that land from now on. It ends with the connection: add it again
-    /// at each `hello`.
+    /// Adds a zone for fingers that land from now on. It is removed when the connection ends: add
+    /// it again at each `hello`.
     public func add(_ zone: ClientZone) async throws(GestureClientError) {
         _ = try await send("add_zone", zone.members)
     }
 
-    /// Takes away a zone that this connection added.
+    /// Removes a zone that this connection added.
     public func removeZone(named name: String) async throws(GestureClientError) {
         _ = try await send("remove_zone", [.init("name", .text(name))])
     }
 
-    /// How the daemon does.
+    /// The state of the daemon.
     public func status() async throws(GestureClientError) -> DaemonReport {
         guard let report = try await send("status", []) else {
             throw .notTheProtocol(
@@ -37,7 +37,7 @@ extension GestureClient {
         return report
     }
 
-    /// Waits until the daemon has answered.
+    /// Waits until the daemon has replied.
     public func ping() async throws(GestureClientError) {
         _ = try await send("ping", [])
     }

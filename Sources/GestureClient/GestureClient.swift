@@ -1,7 +1,7 @@
 import LinuxIO
 import Synchronization
 
-/// A client of the daemon: its lines as a sequence, and requests to it.
+/// A client of the daemon: its lines as an async sequence, and requests.
 ///
 /// ```swift
 /// let client = GestureClient(.init(subscription: .gestures(.tap, .swipe)))
@@ -10,17 +10,18 @@ import Synchronization
 /// }
 /// ```
 ///
-/// What is not taken from the sequence is not read from the socket: the daemon then holds it back
-/// for this client, and in the end drops it, as the protocol says. Nothing is kept without a bound.
+/// Lines that are not taken from the sequence are not read from the socket: the daemon queues them,
+/// drops `changed` first and finally disconnects, as the protocol describes. Every buffer is
+/// bounded.
 ///
-/// Every `began` that is told is followed by one `ended` or `cancelled` of the same id, also where
-/// the connection breaks: then the client says `cancelled`, with the reason `connectionLost`.
+/// Every delivered `began` is followed by one `ended` or `cancelled` of the same id. If the
+/// connection is lost, the client generates a `cancelled` with the reason `connectionLost`.
 public final class GestureClient: Sendable {
-    /// What the client was made with.
+    /// The options of the client.
     public let options: GestureClientOptions
     let state: Mutex<ClientState>
 
-    /// Makes a client; it connects with `connect()`, or when the first event is asked for.
+    /// Creates a client; it connects in `connect()` or when the first event is requested.
     public init(_ options: GestureClientOptions = GestureClientOptions()) {
         self.options = options
         state = Mutex(ClientState(options))
@@ -30,29 +31,29 @@ public final class GestureClient: Sendable {
         close()
     }
 
-    /// What the daemon says. One task at a time may read events or lines of a client.
+    /// The events of the daemon. Only one task at a time may read events or lines of a client.
     public var events: GestureEvents { GestureEvents(lines: lines) }
 
-    /// What the daemon says, with the text of each line.
+    /// The events of the daemon, with the text of each line.
     public var lines: GestureLines { GestureLines(client: self) }
 
-    /// Connects, unless there is a connection; waits for a daemon where the options say so.
+    /// Connects unless there is a connection; waits for a daemon if the options say so.
     ///
-    /// - Throws: where there is none, or no permission; `cancelled` where the task was.
+    /// - Throws: if there is no daemon or no permission; `cancelled` if the task was.
     public func connect() async throws(GestureClientError) {
         _ = try await link()
     }
 
-    /// The number of the user who serves the socket (SO_PEERCRED): who made it listen, which for one
-    /// that systemd made is the user that systemd runs as; `nil` without a connection.
+    /// The id of the user who called listen(2) on the socket (SO_PEERCRED); under socket activation
+    /// that is the user of systemd. `nil` without a connection.
     public var daemonUserID: UInt32? { state.withLock { $0.link?.daemonUserID } }
 
-    /// Ends the connection and the sequence, for good.
+    /// Ends the connection and the sequence permanently.
     public func close() {
         state.withLock { $0.close() }?.close()
     }
 
-    /// The connection, made where there is none.
+    /// The connection, established if necessary.
     func link() async throws(GestureClientError) -> Link {
         while true {
             switch state.withLock({ $0.plan() }) {
@@ -69,7 +70,7 @@ public final class GestureClient: Sendable {
         }
     }
 
-    /// The first socket that exists.
+    /// Connects to the first socket that exists.
     private func attempt(
         _ subscription: GestureSubscription?
     ) -> Result<Link, GestureClientError> {

@@ -1,32 +1,32 @@
-/// How a client finds the daemon, and what it does without one.
+/// How a client finds the daemon, and what it does if there is none.
 public struct GestureClientOptions: Sendable, Hashable {
-    /// Where the socket is.
+    /// The location of the socket.
     public var location: SocketLocation
-    /// What is asked for at each connection; `nil`: every gesture and every change of a touchscreen.
+    /// Sent at each connection; `nil`: the default subscription, every gesture and device change.
     public var subscription: GestureSubscription?
-    /// Whether to wait for a socket that is not there yet, or that nobody serves yet.
+    /// Whether to wait for a socket that does not exist or is not served yet.
     public var waits: Bool
-    /// Whether to connect again when a connection ends, however long it takes.
+    /// Whether to reconnect when a connection ends, without a limit on attempts.
     public var reconnects: Bool
-    /// The first pause before another attempt; each one doubles it.
+    /// The first pause between attempts; it doubles each time.
     public var firstPause: Duration
-    /// The longest pause before another attempt.
+    /// The maximum pause between attempts.
     public var longestPause: Duration
-    /// How long the daemon may take for its `hello`, for what follows it, and for a reply.
+    /// The time limit for `hello`, for the rest of the handshake, and for a reply.
     public var patience: Duration
-    /// The users who may serve the socket, by their numbers; `nil`: any.
+    /// The ids of users who may serve the socket; `nil`: any.
     ///
-    /// Of a socket that systemd made for the daemon it is the user that systemd runs as, root for
-    /// that of the system. A client that does something at a gesture should trust few.
+    /// Under socket activation the user is that of systemd: root for the system's instance. A
+    /// client that acts on gestures should trust few users.
     public var trustedUserIDs: Set<UInt32>?
 
-    /// What a program that runs for long wants.
+    /// Options for a long-running program.
     ///
     /// - Parameters:
-    ///   - location: where the socket is; left out: the rule of the protocol.
-    ///   - subscription: what is asked for; `nil`: every gesture and every change of a touchscreen.
-    ///   - waits: whether to wait for a socket that is not there yet.
-    ///   - reconnects: whether to connect again when a connection ends.
+    ///   - location: the location of the socket; by default the rule of the protocol.
+    ///   - subscription: sent at each connection; `nil`: every gesture and every device change.
+    ///   - waits: whether to wait for a socket that does not exist yet.
+    ///   - reconnects: whether to reconnect when a connection ends.
     public init(
         location: SocketLocation = SocketLocation(), subscription: GestureSubscription? = nil,
         waits: Bool = true, reconnects: Bool = true

@@ -1,22 +1,22 @@
-/// What the daemon says, an event a line.
+/// The events of the daemon, one per line.
 ///
-/// Ends where the client is closed, the task cancelled, or the daemon says `bye` because it ends and
-/// the client does not connect again. Throws `GestureClientError` where there is no daemon or the
-/// connection breaks, and the client is not to wait or to connect again.
+/// Ends if the client is closed, the task is cancelled, or the daemon sends `bye` because it ends
+/// and the client does not reconnect. Throws `GestureClientError` if there is no daemon or the
+/// connection is lost, and the options allow neither waiting nor reconnecting.
 public struct GestureEvents: AsyncSequence, Sendable {
     /// One event of the daemon.
     public typealias Element = GestureClientEvent
-    /// Why it cannot go on.
+    /// Why reading cannot continue.
     public typealias Failure = GestureClientError
 
     let lines: GestureLines
 
-    /// Begins to read, where another iterator of the client stopped.
+    /// Starts to read where another iterator of the client stopped.
     public func makeAsyncIterator() -> Iterator {
         Iterator(lines: lines.makeAsyncIterator())
     }
 
-    /// Reads one event after another.
+    /// Reads events one by one.
     public struct Iterator: AsyncIteratorProtocol {
         var lines: GestureLines.Iterator
 
@@ -25,7 +25,7 @@ public struct GestureEvents: AsyncSequence, Sendable {
             try await lines.next()?.event
         }
 
-        /// Waits for the next event; `nil` at the end. It does not matter who asks.
+        /// Waits for the next event; `nil` at the end. The isolation does not matter.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(GestureClientError) -> GestureClientEvent? {

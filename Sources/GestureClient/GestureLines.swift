@@ -1,21 +1,21 @@
 import LinuxIO
 import Synchronization
 
-/// What the daemon says, line for line; ends and throws as `GestureEvents` does.
+/// The lines of the daemon; ends and throws like `GestureEvents`.
 public struct GestureLines: AsyncSequence, Sendable {
     /// One line of the daemon.
     public typealias Element = GestureClientLine
-    /// Why it cannot go on.
+    /// Why reading cannot continue.
     public typealias Failure = GestureClientError
 
     let client: GestureClient
 
-    /// Begins to read, where another iterator of the client stopped.
+    /// Starts to read where another iterator of the client stopped.
     public func makeAsyncIterator() -> Iterator {
         Iterator(client: client)
     }
 
-    /// Reads one line after another.
+    /// Reads lines one by one.
     public struct Iterator: AsyncIteratorProtocol {
         let client: GestureClient
 
@@ -24,7 +24,7 @@ public struct GestureLines: AsyncSequence, Sendable {
             try await client.nextLine()
         }
 
-        /// Waits for the next line; `nil` at the end. It does not matter who asks.
+        /// Waits for the next line; `nil` at the end. The isolation does not matter.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(GestureClientError) -> GestureClientLine? {
@@ -34,10 +34,10 @@ public struct GestureLines: AsyncSequence, Sendable {
 }
 
 extension GestureClient {
-    /// The next line of this connection or, where the options say so, of the one after it.
+    /// The next line of this connection or, after a reconnection, of the next one.
     fileprivate func nextLine() async throws(GestureClientError) -> GestureClientLine? {
         while true {
-            // What a connection left behind comes before anything of the next one.
+            // Cancellations of the lost connection precede the lines of the next one.
             if let line = state.withLock({ $0.takeLost() }) { return line }
             let link: Link
             do throws(GestureClientError) {

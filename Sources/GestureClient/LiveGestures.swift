@@ -1,11 +1,11 @@
-/// What a client has heard begin and not end.
+/// The gestures that have begun for this client and not ended.
 struct LiveGestures {
     private var updates: [Int64: (update: GestureUpdate, bytes: Int)] = [:]
     private var bytes = 0
 
-    /// Takes note of a step, which a line of so many bytes told.
+    /// Records an event from a line of so many bytes.
     ///
-    /// Returns whether it could be: more are alive otherwise than a daemon can have.
+    /// Returns whether it fits: no daemon has more live gestures.
     mutating func heard(_ update: GestureUpdate, bytes count: Int) -> Bool {
         let known = updates[update.id]
         if update.isEnd {
@@ -18,7 +18,7 @@ struct LiveGestures {
         return bytes <= LinkBounds.aliveBytes
     }
 
-    /// Ends everything, in the order of ids; empty where ends are not asked for.
+    /// Cancels all, in the order of their ids; empty if `cancelled` is not subscribed.
     mutating func takeLost(phases: Set<GestureUpdate.Phase>?) -> [GestureClientLine] {
         defer { self = LiveGestures() }
         guard phases?.contains(.cancelled) ?? true else { return [] }
@@ -30,7 +30,7 @@ struct LiveGestures {
 }
 
 extension GestureUpdate {
-    /// As the daemon would write it, but without a `seq`: the daemon did not.
+    /// In the daemon's format, but without a `seq`, as the daemon did not send it.
     fileprivate var lostLine: String {
         var members: [RequestValue.Member] = [
             .init("type", "gesture"), .init("time_us", .integer(timeUs)),

@@ -2,10 +2,10 @@
 public enum ByeReason: String, Sendable, Hashable, CaseIterable {
     /// The daemon is ending.
     case shutdown
-    /// The daemon is ending and another takes over.
+    /// The daemon is ending and another one replaces it.
     case restarting
-    /// The client took nothing for too long.
+    /// The client read nothing for too long.
     case tooSlow = "too_slow"
-    /// There is no room for the client.
+    /// The limit on clients is reached.
     case tooManyClients = "too_many_clients"
 }

@@ -1,20 +1,20 @@
 public import TouchCore
 
-/// What a frame says of one contact, as its `contact` line tells it.
+/// The state of one contact in one frame, as its `contact` line reports it.
 ///
-/// As the device has it: before palms are left out, and before anything is smoothed.
+/// Raw, as the device reports it: before palms are rejected and before anything is smoothed.
 public struct ContactRecord: Sendable, Hashable {
-    /// What became of the contact in the frame.
+    /// The phase of the contact in this frame.
     public enum Phase: String, Sendable, Hashable, CaseIterable {
-        /// It is new on the glass, or was found there.
+        /// The contact landed in this frame, or was down when the device was opened.
         case began
-        /// The frame named it.
+        /// The frame contains an event of this contact.
         case changed
-        /// It left the glass; its values are its last.
+        /// The contact was lifted; its values are the last ones.
         case ended
     }
 
-    /// The stamp of the frame; within a device never less than what was told before.
+    /// The timestamp of the frame; it never decreases within one device.
     public var time: Timestamp
     /// The number of the device.
     public var device: Int
@@ -22,15 +22,15 @@ public struct ContactRecord: Sendable, Hashable {
     public var slot: Int
     /// The kernel's tracking id.
     public var trackingID: Int32
-    /// What became of it.
+    /// The phase of the contact in this frame.
     public var phase: Phase
-    /// Shares of the surface, after calibration and rotation.
+    /// Position as a fraction of the surface, after calibration and rotation.
     public var unitPosition: Point
-    /// The same place in millimetres.
+    /// The same position in millimetres.
     public var position: Point
-    /// 0 to 1; `nil` while the device has shown none.
+    /// 0 to 1; `nil` until the device has reported force.
     public var force: Double?
-    /// What stands in for force.
+    /// Where force comes from.
     public var forceSource: ForceSource?
     /// Length of the contact's ellipse; `nil` where the device has no such axis.
     public var major: Extent?
@@ -39,19 +39,19 @@ public struct ContactRecord: Sendable, Hashable {
 
     /// A length of a contact's ellipse.
     public struct Extent: Sendable, Hashable {
-        /// In units of the device's own.
+        /// In device units.
         public var raw: Int32
-        /// In millimetres; `nil` where the device does not say what its units are.
+        /// In millimetres; `nil` if the device does not report its resolution.
         public var millimetres: Double?
 
-        /// A length in units of the device's own and, where it tells what they are, millimetres.
+        /// A length in device units and, if the resolution is known, in millimetres.
         public init(raw: Int32, millimetres: Double? = nil) {
             self.raw = raw
             self.millimetres = millimetres
         }
     }
 
-    /// A contact without force and size; lengths in millimetres from the surface's top left.
+    /// A contact without force and size; lengths are millimetres from the surface's top left.
     public init(
         time: Timestamp, device: Int, slot: Int, trackingID: Int32, phase: Phase,
         unitPosition: Point, position: Point

@@ -1,14 +1,15 @@
-/// The digits of two numbers, made at the same time: lines tell most numbers in pairs.
+/// The digits of two numbers, computed together: most numbers in lines come in pairs.
 ///
-/// What `EightDigits` does in one word is done here in two, side by side in one vector.
+/// Does in the two lanes of a vector what `EightDigits` does in one word.
 struct DecimalPair {
     /// The first number.
     let first: SignedDigits
     /// The second number.
     let second: SignedDigits
 
-    /// The digits of both, in units of the last place, rounded as `LineBuffer.append(decimal:places:)`
-    /// says; `nil` where one of them has more than eight, or is no number.
+    /// The digits of both, in units of the last place, rounded as
+    /// `LineBuffer.append(decimal:places:)` does; `nil` if one of them has more than eight digits
+    /// or is not finite.
     @inline(never)
     init?(_ first: Double, _ second: Double, scale: Double) {
         let values = SIMD2(first, second)
@@ -21,28 +22,29 @@ struct DecimalPair {
         self.second = SignedDigits(word: words.y)
     }
 
-    // A stored one would be asked for whether it is made.
+    // Computed: a stored static would be checked for initialisation at each access.
     private static var limit: Double { Double(EightDigits.limit) - 1 }
 
-    /// The integers nearest to magnitudes below `limit`, half up: see `Digits`.
+    /// The nearest integers to magnitudes below `limit`, half up: see `Digits`.
     @inline(__always)
     private static func units(of magnitudes: SIMD2<Double>) -> SIMD2<UInt64> {
         let sums = magnitudes + 0x1p52
         let wasHalfDown = (magnitudes - (sums - 0x1p52)) .== 0.5
         let ones = SIMD2<UInt64>.zero.replacing(with: 1, where: wasHalfDown)
-        // The limit takes 27 bits.
+        // The limit needs 27 bits.
         return (unsafeBitCast(sums, to: SIMD2<UInt64>.self) & 0x07ff_ffff) &+ ones
     }
 
-    /// As `EightDigits.init` does, with quotients that are exact up to the limit.
+    /// The algorithm of `EightDigits.init`, with quotients that are exact up to the limit.
     ///
-    /// Halves are put together with sums, not with `|`, which becomes shuffles.
+    /// Halves are combined with `+`, not with `|`, which is compiled to shuffles.
     @inline(__always)
     private static func digits(of units: SIMD2<UInt64>) -> SIMD2<UInt64> {
         let upper = (units &* 3_518_437_209) &>> 45
         let halves = unsafeBitCast(
             upper &+ (units &- upper &* 10_000) &<< 32, to: SIMD4<UInt32>.self)
-        // Four digits take 14 bits: with no more than those, the vector unit multiplies at once.
+        // Four digits need 14 bits; for values that small the vector unit multiplies in one
+        // instruction.
         let fours = halves & 0x3fff
         let hundreds = (fours &* 10_486) &>> 20
         let twos = unsafeBitCast(

@@ -1,10 +1,10 @@
-/// How many digits after the point a number has at most; the wire uses three precisions.
+/// The maximum number of decimal places of a number; the wire uses three precisions.
 public enum DecimalPlaces: Sendable, Hashable, CaseIterable {
-    /// Millimetres, millimetres a second, degrees, degrees a second.
+    /// Millimetres, mm/s, degrees, degrees/s.
     case two
-    /// Force, scale and scale a second.
+    /// Force, scale and scale per second.
     case four
-    /// Shares of the surface.
+    /// Fractions of the surface.
     case five
 
     /// The number of digits.

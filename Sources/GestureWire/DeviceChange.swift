@@ -1,11 +1,11 @@
 /// Why a `device` line is sent.
 public enum DeviceChange: String, Sendable, Hashable, CaseIterable {
-    /// It was there when the client came.
+    /// The device was present when the client connected.
     case present
-    /// It came.
+    /// The device was added.
     case added
-    /// It went.
+    /// The device was removed.
     case removed
-    /// What its line says of it changed.
+    /// A property in its line changed.
     case changed
 }

@@ -1,37 +1,37 @@
 public import TouchCore
 
-/// A touchscreen, as its `device` line tells it.
+/// A touchscreen, as its `device` line describes it.
 public struct DeviceRecord: Sendable, Hashable {
     /// The number that gesture lines carry in `device`.
     public var id: Int
-    /// What the device calls itself.
+    /// The device's name.
     public var name: String
-    /// Its node; `nil` for a recording.
+    /// The path of its node; `nil` for a recording.
     public var path: String?
-    /// The kernel's number of the bus (`struct input_id`).
+    /// The bus type (`struct input_id`).
     public var bus: UInt16
-    /// The vendor's number.
+    /// The vendor id.
     public var vendor: UInt16
-    /// The product's number.
+    /// The product id.
     public var product: UInt16
-    /// Millimetres, after rotation.
+    /// In millimetres, after rotation.
     public var width: Double
-    /// Millimetres, after rotation.
+    /// In millimetres, after rotation.
     public var height: Double
     /// Where the size comes from.
     public var size: SizeSource
-    /// How many contacts the device can tell apart.
+    /// How many contacts the device can track.
     public var slots: Int
-    /// What stands in for force; `nil` while the device has shown none.
+    /// Where force comes from; `nil` until the device has reported force.
     public var force: ForceSource?
-    /// The output it belongs to, as configured.
+    /// The display output it belongs to, as configured.
     public var output: String?
     /// Whether it can be read.
     public var state: DeviceState
-    /// What is wrong with it.
+    /// The error, if it cannot be read.
     public var error: String?
 
-    /// A record of a device that is open, unless told otherwise; lengths in millimetres.
+    /// A record of a device that is open unless `state` differs; lengths in millimetres.
     public init(
         id: Int, name: String, path: String? = nil, bus: UInt16 = 0, vendor: UInt16 = 0,
         product: UInt16 = 0, width: Double, height: Double, size: SizeSource, slots: Int,

@@ -2,6 +2,6 @@
 public enum DeviceState: String, Sendable, Hashable, CaseIterable {
     /// It is being read.
     case open
-    /// It cannot be; its line says why.
+    /// It cannot be read; its line contains the error.
     case error
 }

@@ -20,7 +20,7 @@ extension Digits {
         write(value, .five, to: start)
     }
 
-    /// Writes a minus where there is one.
+    /// Writes a minus sign if `isNegative`.
     @inline(__always)
     static func writeSign(
         _ isNegative: Bool, to start: UnsafeMutablePointer<UInt8>
@@ -30,13 +30,13 @@ extension Digits {
         return start + 1
     }
 
-    /// Writes the sign of `value`, and its magnitude in units of the last place.
+    /// Writes the sign of `value` and its magnitude in units of the last place.
     @inline(__always)
     private static func write(
         _ value: Double, _ places: DecimalPlaces, to start: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
         let magnitude = value.magnitude * places.scale
-        // All that panels tell; also false for NaN.
+        // Covers everything that panels report; also false for NaN.
         guard magnitude < Double(EightDigits.limit) - 1 else {
             return writeGreat(value, magnitude, places, to: start)
         }
@@ -45,17 +45,18 @@ extension Digits {
             places: places.count, to: writeSign(value < 0 && units != 0, to: start))
     }
 
-    /// The integer nearest to a magnitude below 2 to the 51st, half up.
+    /// The nearest integer to a magnitude below 2^51, half up.
     @inline(__always)
     private static func units(of magnitude: Double) -> UInt64 {
-        // From 2 to the 52nd on a Double has no digits after the point: the sum is rounded to the
-        // nearest integer, which then stands in its low bits. A half goes to the even one.
+        // From 2^52 on a Double has no fraction: the addition rounds to the nearest integer, ties
+        // to even, and leaves it in the low bits of the sum.
         let sum = magnitude + 0x1p52
         let wasHalfDown = magnitude - (sum - 0x1p52) == 0.5
         return (sum.bitPattern & 0x000f_ffff_ffff_ffff) &+ (wasHalfDown ? 1 : 0)
     }
 
-    /// What has nine digits and more, or is no number: NaN is 0, and what is too great `Int64.max`.
+    /// Writes nine digits or more, and values that are not finite: NaN as 0, overflow as
+    /// `Int64.max`.
     @inline(never)
     private static func writeGreat(
         _ value: Double, _ magnitude: Double, _ places: DecimalPlaces,
@@ -64,7 +65,7 @@ extension Digits {
         var units: UInt64 = 0
         if magnitude < 0x1p63 {
             let whole = Int64(magnitude)
-            // Compares the fraction instead of adding a half first, which may be rounded.
+            // Compares the fraction; adding 0.5 first could itself round.
             let isUp = magnitude - Double(whole) >= 0.5
             units = UInt64(bitPattern: whole) &+ (isUp ? 1 : 0)
         } else if !magnitude.isNaN {

@@ -1,14 +1,14 @@
 /// Decimal digits, written straight to memory.
 ///
-/// Each function returns the place behind the last byte of the number. The caller answers for `room`
-/// bytes, which no function writes beyond.
+/// Each function returns a pointer past the last byte of the number. The caller guarantees `room`
+/// bytes; no function writes beyond them.
 enum Digits {
-    /// Bytes that a number is written to: the greatest `UInt64`, a sign and a point, and what is
-    /// written behind its end to be written over.
+    /// Bytes that a number may need: the greatest `UInt64`, a sign, a point, and bytes written past
+    /// the end that the next write replaces.
     static let room = 40
-    /// Bytes of the widest integer: `Int64.min`, or the greatest `UInt64`.
+    /// Bytes of the longest integer: `Int64.min` or the greatest `UInt64`.
     static let widestInteger = 20
-    /// Bytes of the widest decimal number: nineteen digits, a sign and a point.
+    /// Bytes of the longest decimal number: nineteen digits, a sign and a point.
     static let widestDecimal = 21
 
     /// Writes an integer, without leading zeros.
@@ -23,7 +23,7 @@ enum Digits {
         return writeSeveral(value, to: start)
     }
 
-    /// Writes a number of units of the last decimal place, without zeros that say nothing.
+    /// Writes a number given in units of the last decimal place, without trailing zeros.
     static func write(
         _ units: UInt64, places: DecimalPlaces, to start: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
@@ -32,14 +32,14 @@ enum Digits {
         }
         let (whole, fraction) = units.quotientAndRemainder(dividingBy: places.unitsOfOne)
         let point = write(whole, to: start)
-        // The zero before the point is written over by the last digit of the whole.
+        // The zero before the point is overwritten by the last digit of the integer part.
         let last = point[-1]
         let end = EightDigits(fraction).writeDecimal(places: places.count, to: point - 1)
         point[-1] = last
         return end
     }
 
-    /// Two digits and more.
+    /// Writes two or more digits.
     private static func writeSeveral(
         _ value: UInt64, to start: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
@@ -48,7 +48,7 @@ enum Digits {
         return EightDigits(low).write(to: writeUpper(high, to: start))
     }
 
-    /// What stands before the last eight digits: up to twelve.
+    /// Writes the digits above the last eight: up to twelve.
     @inline(__always)
     private static func writeUpper(
         _ value: UInt64, to start: UnsafeMutablePointer<UInt8>

@@ -1,25 +1,25 @@
-/// The eight decimal digits of a number, made and written all at once.
+/// The eight decimal digits of a number, computed and written as one word.
 ///
-/// One digit a byte, as they lie in memory: the most significant one in the lowest byte. What a loop
-/// does for each digit, a few operations on the whole word do for all of them.
+/// One digit per byte in memory order: the most significant digit in the lowest byte. A few
+/// operations on the whole word replace a loop over digits.
 struct EightDigits {
-    /// What is one more than the greatest number.
+    /// The greatest number plus one.
     static let limit: UInt64 = 100_000_000
 
     /// 0 to 9 in each byte.
     private let digits: UInt64
 
-    /// Digits that are made already, one a byte.
+    /// From digits that are computed already, one per byte.
     @inline(__always)
     init(digits: UInt64) {
         self.digits = digits
     }
 
-    /// The digits of `value`, which is below `limit`.
+    /// The digits of `value`, which must be below `limit`.
     @inline(__always)
     init(_ value: UInt64) {
-        // In each half of the word four digits, then in each quarter two, then in each byte one. A
-        // multiplication and a shift divide: exact for 0…9999 by 100, and for 0…99 by 10.
+        // Splits into four digits per half, then two per quarter, then one per byte. Divides by
+        // multiply and shift: exact for 0…9999 by 100 and for 0…99 by 10.
         let halves = value / 10_000 | (value % 10_000) << 32
         let hundreds = (halves &* 10_486) &>> 20 & 0x0000_007f_0000_007f
         let quarters = hundreds | (halves &- hundreds &* 100) &<< 16
@@ -27,14 +27,14 @@ struct EightDigits {
         digits = tens | (quarters &- tens &* 10) &<< 8
     }
 
-    /// Writes all eight.
+    /// Writes all eight digits.
     @inline(__always)
     func write(to start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
         Self.store(text, to: start)
         return start + 8
     }
 
-    /// Writes the number without leading zeros; writes to 8 bytes, of which the caller has room.
+    /// Writes the number without leading zeros; may write 8 bytes, which the caller must have.
     @inline(__always)
     func writeTrimmed(to start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
         let leading = leadingZeros(before: 7)
@@ -42,8 +42,8 @@ struct EightDigits {
         return start + (8 &- leading)
     }
 
-    /// Writes the number of units of the last of `places` decimal places: without zeros that say
-    /// nothing. Writes to 17 bytes, of which the caller has room.
+    /// Writes a number of units of the last of `places` decimal places, without trailing zeros. May
+    /// write 17 bytes, which the caller must have.
     ///
     /// - Parameter places: 1 to 7.
     @inline(__always)
@@ -60,11 +60,11 @@ struct EightDigits {
         return point + (1 &+ places &- digits.leadingZeroBitCount &>> 3)
     }
 
-    /// As in ASCII.
+    /// As ASCII characters.
     @inline(__always)
     private var text: UInt64 { digits | 0x3030_3030_3030_3030 }
 
-    /// How many digits are zeros before the first other one, or before the one at `last`.
+    /// The number of leading zeros, up to the digit at `last`.
     @inline(__always)
     private func leadingZeros(before last: Int) -> Int {
         (digits | 1 &<< UInt64(8 &* last)).trailingZeroBitCount &>> 3

@@ -1,37 +1,37 @@
 internal import TouchCore
 
-/// What lines say of each configured gesture, made ready once: zone, kind and name, escaped.
+/// The encoded text of each configured gesture: zone, kind and name, escaped once.
 ///
-/// All text lies in one array, so that writing a line copies bytes and makes no `String`. Zones come
-/// and go; what is asked of one that is gone is `nil`, whoever has its slot by then.
+/// All text is in one array: writing a line copies bytes and creates no `String`. Zones can be
+/// added and removed; a query for a removed zone returns `nil`, even if its slot is in use again.
 struct GestureFragments: Sendable {
     /// A node of a zone (`ZoneConfiguration.nodes`).
     private struct Node: Sendable {
-        /// Where its fragment lies in `bytes`.
+        /// The range of its fragment in `bytes`.
         let fragment: Range<Int>
-        /// One past its last part.
+        /// One past its last descendant.
         let end: Int
     }
 
-    /// Where what is said of one zone lies.
+    /// Where the data of one zone is stored.
     private struct Zone: Sendable {
-        /// As events carry it; −1: no zone has the slot.
+        /// The zone number in events; −1: the slot is free.
         var name = -1
         var bytes = 0..<0
-        /// Its nodes, in `nodes`.
+        /// The range of its nodes in `nodes`.
         var nodes = 0..<0
-        /// The node of each gesture of its list, in `roots`.
+        /// The range in `roots`: the node of each gesture in its list.
         var roots = 0..<0
     }
 
     private var bytes: [UInt8] = []
-    /// The nodes of zones, each zone's in order.
+    /// The nodes of all zones, in order within each zone.
     private var nodes: [Node] = []
-    /// The node of each gesture of a zone's list, counted in the zone.
+    /// The node of each gesture in a zone's list, as an index within the zone.
     private var roots: [Int] = []
-    /// By slot (`ZoneHandle`).
+    /// Indexed by slot (`ZoneHandle`).
     private var zones: [Zone] = []
-    /// Bytes of zones that are gone.
+    /// Bytes in `bytes` that belong to removed zones.
     private var waste = 0
 
     /// The fragments of all gestures of all zones.
@@ -43,8 +43,8 @@ struct GestureFragments: Sendable {
 
     // MARK: Asking
 
-    /// Calls `use` with the fragment of gesture number `gesture` of a zone, from the comma before
-    /// `zone` to the colon after `id`; `false` where there is none.
+    /// Calls `use` with the fragment of gesture `gesture` of a zone, from the comma before `zone`
+    /// to the colon after `id`; returns `false` if there is none.
     @inline(__always)
     func withFragment(
         zone: Int, gesture: Int, _ use: (UnsafeRawBufferPointer) -> Void
@@ -56,22 +56,22 @@ struct GestureFragments: Sendable {
         return true
     }
 
-    /// The fragment of a gesture, for those who need it longer than its zone is there.
+    /// A copy of a gesture's fragment that outlives its zone.
     func fragment(zone: Int, gesture: Int) -> [UInt8]? {
         var fragment: [UInt8]?
         _ = withFragment(zone: zone, gesture: gesture) { fragment = Array($0) }
         return fragment
     }
 
-    /// The node of a gesture of a zone's list.
+    /// The node of a gesture in a zone's list.
     func root(zone: Int, gesture: Int) -> Int? {
         place(of: zone).flatMap { root(at: $0, gesture: gesture) }
     }
 
-    /// One past the last part of a node; the zone is there.
+    /// One past the last descendant of a node; the zone must exist.
     func end(zone: Int, node: Int) -> Int { nodes[first(of: zone) &+ node].end }
 
-    /// Appends the beginning of what a part says, from the brace to its name; the zone is there.
+    /// Appends the start of a part, from the brace to its name; the zone must exist.
     func append(zone: Int, part: Int, to buffer: inout LineBuffer) {
         withFragment(first(of: zone) &+ part) { buffer.append(utf8: $0) }
     }
@@ -103,7 +103,7 @@ struct GestureFragments: Sendable {
 // MARK: - Zones that come and go
 
 extension GestureFragments {
-    /// Takes a zone in that events name by `name`; nothing is done to those of other zones.
+    /// Adds a zone whose number in events is `name`; other zones are unaffected.
     mutating func add(_ zone: ZoneConfiguration, named name: Int) {
         let place = ZoneHandle.slot(of: name)
         while zones.count <= place { zones.append(Zone()) }
@@ -126,7 +126,7 @@ extension GestureFragments {
             roots: firstRoot..<roots.count)
     }
 
-    /// Lets a zone go, where it is there; its bytes go once they are half of all.
+    /// Removes a zone if it exists. Its bytes are freed when half of all bytes are unused.
     mutating func remove(named name: Int) {
         guard let place = place(of: name) else { return }
         remove(at: place)
@@ -138,7 +138,7 @@ extension GestureFragments {
         zones[place] = Zone()
     }
 
-    /// Moves what there is together.
+    /// Moves the data in use together.
     private mutating func compact() {
         let before = self
         (bytes, nodes, roots, waste) = ([], [], [], 0)

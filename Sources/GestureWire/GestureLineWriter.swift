@@ -1,16 +1,16 @@
 internal import TouchCore
 
-/// Writes the body of one gesture's line: members alone, each at most once.
+/// Writes the body of one gesture's line: only members, each at most once.
 ///
-/// It looks after no room: that there is enough follows from `GestureMember`, which says how wide each
-/// can be, and from each being written once, which debug builds look after.
+/// It does not check for room. `GestureMember` bounds the size of each member and each is written
+/// at most once, which debug builds check; `GestureLineBound` is the sum.
 struct GestureLineWriter {
     private var line: LineWriter
     #if DEBUG
         private var written: UInt64 = 0
     #endif
 
-    /// Puts members where `line` writes to.
+    /// A writer of members to `line`.
     @inline(__always)
     init(_ line: LineWriter) {
         self.line = line
@@ -20,13 +20,14 @@ struct GestureLineWriter {
     @inline(__always)
     var end: UnsafeMutablePointer<UInt8> { line.end }
 
-    /// Appends the fragment of the line's gesture; the caller has made room for it beside the bound.
+    /// Appends the fragment of the line's gesture; the caller has reserved room for it in addition
+    /// to the bound.
     @inline(__always)
     mutating func append(fragment: UnsafeRawBufferPointer) {
         line.append(utf8: fragment)
     }
 
-    /// Appends a member that is an integer.
+    /// Appends an integer member.
     @inline(__always)
     mutating func append<Value: FixedWidthInteger>(_ member: GestureMember, _ value: Value) {
         note(member)
@@ -34,7 +35,7 @@ struct GestureLineWriter {
         line.append(integer: value)
     }
 
-    /// Appends a member that is a decimal number.
+    /// Appends a decimal member.
     @inline(__always)
     mutating func append(_ member: GestureMember, decimal value: Double) {
         note(member)
@@ -42,7 +43,7 @@ struct GestureLineWriter {
         line.append(decimal: value, places: member.places)
     }
 
-    /// Appends two members that are decimal numbers with as many digits.
+    /// Appends two decimal members of the same precision.
     @inline(__always)
     mutating func append(
         _ first: GestureMember, _ firstValue: Double, _ second: GestureMember,
@@ -54,7 +55,7 @@ struct GestureLineWriter {
         line.append(first.prefix, firstValue, second.prefix, secondValue, places: first.places)
     }
 
-    /// Appends a member that is a word.
+    /// Appends a member whose value is one of a fixed set of words.
     @inline(__always)
     mutating func append<Word: WireWord>(_ member: GestureMember, word: Word) {
         note(member)

@@ -1,31 +1,30 @@
 public import TouchCore
 
-/// Something about a device, or the daemon, that is no gesture and that who looks after it may want
-/// to know.
+/// A condition of a device or of the daemon that an operator may want to know. No gesture.
 public enum HealthReport: Sendable, Hashable {
-    /// A contact was still for so long that it counts as no finger; both lengths from the surface's
-    /// top left, as a share and in millimetres.
+    /// A contact rested too long to be a finger. Both positions from the surface's top left, as a
+    /// fraction and in millimetres.
     case stuck(unitPosition: Point, position: Point)
-    /// The kernel lost events; what is on the glass was asked for anew.
+    /// The kernel dropped events; the state of the contacts was read again.
     case resynchronised
-    /// Contacts, steps of contacts, or places beyond the axes were refused; the counts since the
+    /// Contacts, jumps of contacts, or positions beyond the axes were rejected; counts since the
     /// device was opened.
     case rejected(palms: UInt64, ghosts: UInt64, jumps: UInt64, clamped: UInt64)
-    /// A frame was done so many microseconds after the kernel stamped it.
+    /// A frame was processed this many microseconds after its timestamp.
     case late(us: Int64)
-    /// The configuration that was to take over is wrong, as the text says.
+    /// A new configuration is invalid, as the text explains.
     case configurationError(String)
 }
 
-/// Whether somebody touches something.
+/// Whether any touchscreen is being touched.
 public enum ActivityState: String, Sendable, Hashable, CaseIterable {
     case active
-    /// Nobody has for the time that is configured.
+    /// Nothing was touched for the configured time.
     case idle
 }
 
 extension LineBuffer {
-    /// Appends the body of an `activity` line; `us` is on the clock of stamps.
+    /// Appends the body of an `activity` line; `us` is on the clock of event timestamps.
     public mutating func appendActivityBody(_ state: ActivityState, at us: Int64) {
         append(#","time_us":"#)
         append(integer: us)
@@ -37,9 +36,9 @@ extension LineBuffer {
     /// Appends the body of a `health` line.
     ///
     /// - Parameters:
-    ///   - device: `nil` where it is about none of them.
-    ///   - us: on the clock of stamps.
-    ///   - tellsPositions: else the line does not say where a contact is.
+    ///   - device: `nil` if the report is about no device.
+    ///   - us: on the clock of event timestamps.
+    ///   - tellsPositions: whether the line contains the position of the contact.
     public mutating func appendHealthBody(
         _ report: HealthReport, device: Int?, at us: Int64, tellsPositions: Bool
     ) {

@@ -1,10 +1,10 @@
-/// The version of the protocol that these lines are of.
+/// The protocol version of these lines.
 public let protocolVersion = 1
 
-/// A line with a `seq` is a head and a body. A head belongs to one connection; a body ends with the
-/// line's end and is made once for all connections.
+/// A line with a `seq` consists of a head and a body. A head is specific to a connection; a body
+/// extends to the end of the line and is encoded once for all connections.
 extension LineBuffer {
-    /// Appends the first half of a numbered line: its type and `seq`.
+    /// Appends the head of a numbered line: its type and `seq`.
     public mutating func appendHead(_ type: LineType, seq: UInt64) {
         append(type.head)
         append(integer: seq)
@@ -21,7 +21,7 @@ extension LineBuffer {
 
     /// Appends the body of an `overflow` line.
     ///
-    /// - Parameter dropped: the number of lines that the client did not take in time.
+    /// - Parameter dropped: the number of lines that were dropped for this client.
     public mutating func appendOverflowBody(dropped: UInt64) {
         append(#","dropped":"#)
         append(integer: dropped)
@@ -51,17 +51,17 @@ extension LineBuffer {
         append("}\n")
     }
 
-    /// Appends a whole `bye` line: the last of a connection.
+    /// Appends a whole `bye` line, the last of a connection.
     public mutating func appendBye(_ reason: ByeReason) {
         append(#"{"type":"bye","reason":"#)
         append(string: reason.rawValue)
         append("}\n")
     }
 
-    /// Appends the body of a gesture's line with another stamp and duration, in microseconds.
+    /// Appends the body of a gesture's line with another timestamp and duration, in microseconds.
     ///
-    /// For lines that are told later than they were made: quotes of names are escaped, so that the
-    /// members are found.
+    /// For lines that are sent later than they were encoded. The members can be found by search
+    /// because quotes in names are escaped.
     public mutating func appendRestamped(
         _ body: UnsafeRawBufferPointer, time: Int64, durationUs: Int64
     ) {
@@ -69,7 +69,7 @@ extension LineBuffer {
         append(#","time_us":"#)
         append(integer: time)
         let afterTime = rest[(rest.firstIndex(of: UInt8(ascii: ",")) ?? rest.endIndex)...]
-        // Compared where it lies: this is on the way to clients, where nothing is allocated.
+        // Compared in place: this is the hot path, which does not allocate.
         let name: StaticString = #","duration_us":"#
         let start = name.withUTF8Buffer { name in
             afterTime.indices.first { afterTime[$0...].starts(with: name) }

@@ -1,8 +1,8 @@
 extension LineBuffer {
-    /// Appends a JSON string: quoted, with quotes, backslashes and control characters below U+0020
+    /// Appends a quoted JSON string. Quotes, backslashes and control characters below U+0020 are
     /// escaped; everything else is UTF-8 as it is.
     ///
-    /// What no text can hold has become U+FFFD when the `String` was made.
+    /// Invalid UTF-8 became U+FFFD when the `String` was created.
     public mutating func append(string text: String) {
         append(UInt8(ascii: "\""))
         for byte in text.utf8 {

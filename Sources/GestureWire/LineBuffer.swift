@@ -1,11 +1,11 @@
-/// Bytes of lines on their way to clients, written without allocation.
+/// A reusable buffer of encoded lines, written without allocation.
 ///
-/// A buffer is made once with room for what its owner writes between two calls of `removeAll()`,
-/// and used again and again. One that is full grows rather than lose bytes: that allocates, and
-/// does not happen in steady state where the capacity was chosen well.
+/// A buffer is created with room for what its owner writes between two calls of `removeAll()`. If
+/// it is full it grows, which allocates, rather than drop bytes; with a well-chosen capacity this
+/// does not happen in steady state.
 public struct LineBuffer: ~Copyable {
     /// Allocated here, owned by this value alone and freed in `deinit`; the first `count` bytes are
-    /// initialised, and `count` never exceeds `capacity`. Every unsafe access below rests on that.
+    /// initialised, and `count` never exceeds `capacity`. Every unsafe access below relies on this.
     private var storage: UnsafeMutablePointer<UInt8>
 
     /// The number of bytes that fit before the buffer has to grow.
@@ -14,7 +14,7 @@ public struct LineBuffer: ~Copyable {
     /// The number of bytes written since the last `removeAll()`.
     public private(set) var count = 0
 
-    /// Lines that came out longer than lines can be, and were left out.
+    /// Lines that exceeded their bound and were omitted.
     public private(set) var overlongCount = 0
 
     /// An empty buffer with room for `capacity` bytes, at least one.
@@ -30,7 +30,7 @@ public struct LineBuffer: ~Copyable {
     /// Whether nothing has been written since the last `removeAll()`.
     public var isEmpty: Bool { count == 0 }
 
-    /// Forgets what was written and keeps the room for it.
+    /// Removes all bytes and keeps the capacity.
     public mutating func removeAll() {
         count = 0
     }
@@ -49,14 +49,14 @@ public struct LineBuffer: ~Copyable {
         append(utf8: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Appends bytes as they are; the caller answers for their being UTF-8.
+    /// Appends bytes as they are; the caller guarantees that they are UTF-8.
     public mutating func append(utf8 bytes: borrowing [UInt8]) {
         bytes.withUnsafeBytes { append(utf8: $0) }
     }
 
-    /// Appends bytes as they are; the caller answers for their being UTF-8.
+    /// Appends bytes as they are; the caller guarantees that they are UTF-8.
     ///
-    /// `bytes` must not lie in this buffer: growing would free them first.
+    /// `bytes` must not point into this buffer: growing would free them.
     @inline(__always)
     public mutating func append(utf8 bytes: UnsafeRawBufferPointer) {
         guard let source = bytes.baseAddress else { return }
@@ -68,14 +68,14 @@ public struct LineBuffer: ~Copyable {
 
     /// Calls `body` with all bytes written since the last `removeAll()`.
     ///
-    /// The pointer is good until `body` returns.
+    /// The pointer is valid until `body` returns.
     public borrowing func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(UnsafeRawBufferPointer(start: storage, count: count))
     }
 
-    /// Appends what `write` puts into a writer that has room for `room` bytes: no more than that.
+    /// Appends what `write` writes: at most `room` bytes.
     @inline(__always)
     mutating func append(writing room: Int, _ write: (inout LineWriter) -> Void) {
         reserve(room)
@@ -84,10 +84,10 @@ public struct LineBuffer: ~Copyable {
         count = writer.end - storage
     }
 
-    /// Appends the members that `write` puts into a gesture's line; `false`, and nothing is appended,
-    /// where they took more than `bound` says, which is a fault of ours and counted.
+    /// Appends the members that `write` writes to a gesture's line. If they exceed `bound`, which
+    /// is a bug, nothing is appended, the line is counted and the result is `false`.
     ///
-    /// - Parameter fragment: bytes of the gesture's fragment, which the line has beside its members.
+    /// - Parameter fragment: bytes of the gesture's fragment, in addition to its members.
     @inline(__always)
     mutating func append(
         _ bound: GestureLineBound, fragment: Int, _ write: (inout GestureLineWriter) -> Void

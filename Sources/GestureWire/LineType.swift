@@ -1,21 +1,21 @@
 /// The types of lines that carry a `seq`.
 public enum LineType: String, Sendable, Hashable, CaseIterable {
-    /// One step in the life of one gesture.
+    /// One event of a gesture.
     case gesture
-    /// A touchscreen is there, came, went or changed.
+    /// A touchscreen is present, or was added, removed or changed.
     case device
-    /// The devices that were there at the start have been told.
+    /// The devices that are present have all been sent.
     case snapshotEnd = "snapshot_end"
-    /// Somebody touches something, or nobody has for a while.
+    /// Somebody started to touch a screen, or nobody has for a while.
     case activity
     /// A frame changed a contact.
     case contact
-    /// Something that is no gesture: see `HealthReport`.
+    /// An event that is no gesture: see `HealthReport`.
     case health
-    /// Lines were dropped that the client did not take in time.
+    /// Lines were dropped because the client did not read them in time.
     case overflow
 
-    /// The line up to its `seq`.
+    /// The text of the line up to its `seq`.
     var head: StaticString {
         switch self {
         case .gesture: #"{"type":"gesture","seq":"#

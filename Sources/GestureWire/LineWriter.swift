@@ -1,15 +1,15 @@
-/// Writes one line, piece by piece, to memory that has room for all of it.
+/// Writes one line, piece by piece, into memory with room for all of it.
 ///
-/// What a `LineBuffer` looks after at each piece, its room and its count, is looked after once for
-/// the line: by whoever makes the writer, and answers for `limit`. Those are `LineBuffer`, for one
-/// number (`Digits.room`), and `GestureLineWriter`, for a line of members (`GestureLineBound`).
+/// `LineBuffer` checks room and count for each piece; here the creator checks once for the whole
+/// line and guarantees `limit`. Creators are `LineBuffer`, for one number (`Digits.room`), and
+/// `GestureLineWriter`, for a line of members (`GestureLineBound`).
 struct LineWriter {
     /// Where the next byte goes.
     private(set) var end: UnsafeMutablePointer<UInt8>
     /// One past the last byte that may be written to.
     private let limit: UnsafeMutablePointer<UInt8>
 
-    /// A writer from `start` on, to memory of `room` bytes.
+    /// A writer to `room` bytes at `start`.
     @inline(__always)
     init(_ start: UnsafeMutablePointer<UInt8>, room: Int) {
         end = start
@@ -38,10 +38,10 @@ struct LineWriter {
         end = Digits.write(UInt64(value.magnitude), to: Digits.writeSign(value < 0, to: end))
     }
 
-    /// Appends two members whose values are numbers, as `append(decimal:places:)` does.
+    /// Appends two members with decimal values, as `append(decimal:places:)` does.
     ///
     /// - Parameters:
-    ///   - firstName: all that stands before the first number; `secondName` before the second.
+    ///   - firstName: everything before the first number; `secondName` before the second.
     ///   - places: digits after the point, of both.
     @inline(__always)
     mutating func append(

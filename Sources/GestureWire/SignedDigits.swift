@@ -1,18 +1,18 @@
-/// Eight decimal digits and a sign, in one word: no digit takes the highest bit of its byte.
+/// Eight decimal digits and a sign in one word: no digit uses the highest bit of its byte.
 struct SignedDigits {
-    /// Set where the number is below zero, or a zero that came from there.
+    /// Set for negative numbers, and for zeros that were negative before rounding.
     static let signBit: UInt64 = 1 << 63
 
     private let word: UInt64
 
-    /// Digits as `EightDigits` has them, and the sign.
+    /// From digits as in `EightDigits` and the sign bit.
     @inline(__always)
     init(word: UInt64) {
         self.word = word
     }
 
-    /// Writes the number of units of the last of `places` decimal places, as `EightDigits` does; the
-    /// caller has room for 18 bytes.
+    /// Writes a number of units of the last of `places` decimal places, as `EightDigits` does; the
+    /// caller must have room for 18 bytes.
     @inline(__always)
     func writeDecimal(
         places: Int, to start: UnsafeMutablePointer<UInt8>

@@ -1,20 +1,20 @@
 internal import TouchCore
 
-// The words of the wire as whole members, so that a line takes one copy for each. A test holds them
-// to the enums' raw values.
+// The words of the wire as complete members: a line copies each in one go. A test compares them
+// with the enums' raw values.
 
-/// A word that is a member's value, of those that are listed.
+/// A word out of a fixed set that is the value of a member.
 protocol WireWord: CaseIterable {
-    /// The member, name and all.
+    /// The complete member, with its name.
     var wireMember: StaticString { get }
 }
 
 extension WireWord {
-    /// Bytes of the longest.
+    /// Bytes of the longest member.
     static var longest: Int { allCases.map(\.wireMember.utf8CodeUnitCount).max() ?? 0 }
 }
 
-/// Whether a press lifted inside of its zone.
+/// Whether a press was lifted inside its zone.
 enum InsideWord: WireWord {
     case inside, outside
 

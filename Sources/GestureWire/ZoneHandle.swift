@@ -1,24 +1,24 @@
-/// What names one zone for as long as the daemon runs: what events carry in `zone`.
+/// Identifies a zone for the lifetime of the daemon; the value of `zone` in events.
 ///
-/// A zone of the configuration is named by its index there. One that a client added has a slot beyond
-/// those, which others have after it, and a generation, which none of them has: who keeps the handle
-/// of a zone that is gone finds nothing by it, and never another zone.
+/// The handle of a configured zone is its index. The handle of a zone that a client added has a
+/// slot above those, which is reused, and a generation, which is not: a stale handle never refers
+/// to another zone.
 public struct ZoneHandle: Sendable, Hashable {
-    /// As events carry it.
+    /// The value in events.
     public let rawValue: Int
 
-    /// Slots that there are, those of a configuration's zones included.
+    /// The number of slots, including those of configured zones.
     static let slots = 512
     private static let firstAdded = 256
 
-    /// How many added zones there can be at once.
+    /// The maximum number of added zones.
     public static let addedLimit = slots - firstAdded
 
-    /// Names an added zone.
+    /// The handle of an added zone.
     ///
     /// - Parameters:
-    ///   - slot: below `addedLimit`; no other zone that there is has it.
-    ///   - generation: from 1 on; no other zone ever had it.
+    ///   - slot: below `addedLimit`; no other current zone has it.
+    ///   - generation: from 1 on; never reused.
     public init(slot: Int, generation: Int) {
         precondition((0..<Self.addedLimit).contains(slot) && generation > 0, "no such zone")
         rawValue = generation &* Self.slots &+ Self.firstAdded &+ slot
@@ -27,7 +27,7 @@ public struct ZoneHandle: Sendable, Hashable {
     /// Below `addedLimit`.
     public var slot: Int { Self.slot(of: rawValue) - Self.firstAdded }
 
-    /// Where what is known of the zone of an event is kept, in a table of all slots.
+    /// The index for the zone of an event, in a table of all slots.
     @inline(__always)
     static func slot(of zone: Int) -> Int { zone & (slots &- 1) }
 }

@@ -1,28 +1,29 @@
-/// A pattern for names: of touchscreens, as they call themselves, and of their nodes.
+/// A pattern for names of touchscreens and of their nodes.
 ///
-/// There are two grammars, and every pattern of the project is one of them. In both `*` takes any
-/// characters, none too, `?` takes one, a pattern fits the whole name or not at all, and case
-/// counts. A character is a Unicode scalar; `/` and `.` are as any other. Nothing takes the meaning
-/// from a special character: a backslash is a backslash.
+/// There are two grammars; every pattern in the project uses one of them. In both, `*` matches any
+/// number of characters, `?` matches one, a pattern must match the whole name, and case counts. A
+/// character is a Unicode scalar; `/` and `.` are not special. Nothing can be escaped: a backslash
+/// is a backslash.
 ///
-/// - `init(_:)`, of requests, clients, bindings and zones, knows nothing else: every text is a
-///   pattern, and `[` fits itself.
-/// - `init(sets:)`, of `devices.match` in the configuration, also knows `[abc]`, `[a-f]` and `[!a-f]`:
-///   one of these, or none of these. `]` right behind `[` or `[!` stands for itself, and so does `-`
-///   at the edge of a set; `[*]` is how a special character is asked for. What is no set is refused.
+/// - `init(_:)`, for requests, clients, bindings and zones, has nothing else: every text is a valid
+///   pattern, and `[` matches itself.
+/// - `init(sets:)`, for `devices.match` in the configuration, also supports `[abc]`, `[a-f]` and
+///   `[!a-f]`: any of these, or none of these. `]` directly after `[` or `[!` stands for itself,
+///   and so does `-` at the edge of a set; `[*]` matches a special character. An invalid set is an
+///   error.
 public struct NamePattern: Sendable, Hashable {
     /// As it was written.
     public let text: String
     private let pieces: [Piece]
 
-    /// What takes part of a name.
+    /// One element of a pattern.
     private enum Piece: Sendable, Hashable {
         /// `*`
         case any
         case one(ScalarSet)
     }
 
-    /// A pattern of `*` and `?`; every text is one.
+    /// A pattern of `*` and `?`; every text is valid.
     public init(_ text: String) {
         self.text = text
         pieces = text.unicodeScalars.map { scalar in
@@ -36,7 +37,7 @@ public struct NamePattern: Sendable, Hashable {
 
     /// A pattern of `*`, `?` and sets between `[` and `]`.
     ///
-    /// - Throws: for what begins as a set and is none.
+    /// - Throws: for an invalid set.
     public init(sets text: String) throws(NamePatternError) {
         self.text = text
         var scalars = text.unicodeScalars[...]
@@ -52,20 +53,19 @@ public struct NamePattern: Sendable, Hashable {
         self.pieces = pieces
     }
 
-    /// Whether the pattern fits all of `name`.
+    /// Whether the pattern matches all of `name`.
     public func matches(_ name: String) -> Bool {
         search(name).isFound
     }
 
-    /// Looks for a fit, and counts what was compared.
+    /// Searches for a match and counts comparisons.
     ///
-    /// Only the last `*` is ever tried again: whatever it takes, those before it have the least that
-    /// they can, so that more would help nobody. No pattern takes more steps than the product of
-    /// both lengths.
+    /// Only the last `*` is ever extended. Those before it match as little as possible, so that
+    /// extending them could not help. The number of steps is at most the product of both lengths.
     func search(_ name: String) -> (isFound: Bool, steps: Int) {
         let scalars = name.unicodeScalars
         var (place, piece, steps) = (scalars.startIndex, 0, 0)
-        // Where to go on when what follows the last `*` does not fit: one character later.
+        // Where to continue if what follows the last `*` does not match: one character later.
         var retry: (place: String.UnicodeScalarView.Index, piece: Int)?
         while place < scalars.endIndex {
             steps += 1
@@ -90,7 +90,7 @@ public struct NamePattern: Sendable, Hashable {
     }
 }
 
-/// Why a text is no pattern.
+/// Why a text is not a valid pattern.
 public struct NamePatternError: Error, Sendable, Hashable {
     /// What is wrong, as a part of a sentence.
     public let problem: String
@@ -98,11 +98,11 @@ public struct NamePatternError: Error, Sendable, Hashable {
     public let advice: String
 }
 
-/// Which characters one place of a pattern takes.
+/// The characters that one position of a pattern matches.
 enum ScalarSet: Sendable, Hashable {
     case anything
     case only(Unicode.Scalar)
-    /// Those in one of the ranges or, inverted, those in none.
+    /// A character in one of the ranges; if inverted, in none of them.
     case ranges([ClosedRange<Unicode.Scalar>], isInverted: Bool)
 
     func contains(_ scalar: Unicode.Scalar) -> Bool {
@@ -114,7 +114,7 @@ enum ScalarSet: Sendable, Hashable {
         }
     }
 
-    /// Reads a set up to its `]`; its `[` has been taken.
+    /// Parses a set up to its `]`; its `[` has been consumed.
     init(closing scalars: inout Substring.UnicodeScalarView) throws(NamePatternError) {
         guard scalars.first != "^" else {
             throw NamePatternError(
@@ -124,7 +124,7 @@ enum ScalarSet: Sendable, Hashable {
         if isInverted { scalars.removeFirst() }
         var ranges: [ClosedRange<Unicode.Scalar>] = []
         while let first = scalars.popFirst() {
-            // A set takes one character at least, so `]` is one where it comes first.
+            // A set has at least one member, so `]` is one if it comes first.
             if first == "]", !ranges.isEmpty {
                 self = .ranges(ranges, isInverted: isInverted)
                 return
@@ -139,7 +139,8 @@ enum ScalarSet: Sendable, Hashable {
     private static func range(
         from first: Unicode.Scalar, _ scalars: inout Substring.UnicodeScalarView
     ) throws(NamePatternError) -> ClosedRange<Unicode.Scalar> {
-        // What other programs take for a class of letters, and would be a set of these here.
+        // Other programs read this as a character class; here it would be a set of these
+        // characters.
         if first == "[", let next = scalars.first, [":", ".", "="].contains(next) {
             throw NamePatternError(
                 problem: "a class as [:alpha:]", advice: "Write the range out: [a-zA-Z]")

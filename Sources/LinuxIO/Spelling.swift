@@ -1,11 +1,11 @@
-/// Finds the word that was meant.
+/// Suggests the word that was probably meant.
 package enum Spelling {
-    /// Longer words are not compared: no name is so long.
+    /// Longer words are not compared: no name is that long.
     private static let longest = 64
 
-    /// The name that is at most two typing errors away from `word`; `nil` where none is.
+    /// The name at most two typing errors away from `word`; `nil` if there is none.
     ///
-    /// Of short words less may be wrong, so that not everything is near everything.
+    /// Short words allow fewer errors, so that not everything is a suggestion.
     package static func nearest(to word: String, among names: some Sequence<String>) -> String? {
         let letters = Array(word.utf8)
         guard letters.count <= longest else { return nil }
@@ -19,7 +19,7 @@ package enum Spelling {
         return best?.name
     }
 
-    /// How many letters must be added, left out, changed or swapped with the next (Damerau).
+    /// The Damerau–Levenshtein distance: insertions, deletions, substitutions and transpositions.
     package static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...b.count)

@@ -1,9 +1,9 @@
 internal import CYAML
 
-/// libyaml's parser over a document in memory.
+/// libyaml's parser for a document in memory.
 struct EventParser: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
-    /// libyaml keeps the address of its input, so it must not move.
+    /// libyaml stores the address of its input, which must not move.
     private let input: UnsafeMutableBufferPointer<UInt8>
 
     init(_ bytes: ArraySlice<UInt8>) {
@@ -11,11 +11,11 @@ struct EventParser: ~Copyable {
         input = .allocate(capacity: bytes.count)
         _ = input.initialize(from: bytes)
         guard yaml_parser_initialize(parser) == 1 else {
-            // All zeros: `next` then fails with the error of no kind.
+            // All zeros: `next` then fails with an error of type none.
             parser.initialize(to: yaml_parser_t())
             return
         }
-        // A file that begins like UTF-16 is none.
+        // A byte order mark of UTF-16 is not honoured.
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         yaml_parser_set_input_string(parser, input.baseAddress, input.count)
     }
@@ -50,7 +50,7 @@ struct EventParser: ~Copyable {
         return YAMLError(at: YAMLMark(parser.problem_mark), text)
     }
 
-    /// libyaml's words, in the form of ours.
+    /// libyaml's text in the style of our messages.
     private static func sentence(_ problem: String) -> String {
         for opening in ["did not find expected ", "could not find expected "]
         where problem.hasPrefix(opening) {

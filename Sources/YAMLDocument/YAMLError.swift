@@ -1,7 +1,7 @@
-/// What is wrong with a document, and where.
+/// An error in a document, with its location.
 public struct YAMLError: Error, Sendable, Hashable, CustomStringConvertible {
     public var mark: YAMLMark
-    /// What was expected and what stands there, as a part of a sentence.
+    /// What was expected and what was found, as part of a sentence.
     public var problem: String
 
     public init(at mark: YAMLMark, _ problem: String) {

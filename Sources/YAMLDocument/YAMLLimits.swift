@@ -1,11 +1,11 @@
-/// What a document may demand of its reader.
+/// Limits on a document.
 public struct YAMLLimits: Sendable, Hashable {
-    /// The most bytes of a document.
+    /// The maximum size in bytes.
     public var maximumBytes: Int
-    /// The most sequences and mappings within each other.
+    /// The maximum nesting of sequences and mappings.
     public var maximumDepth: Int
 
-    /// For files that people write: 1 MiB, 32 levels.
+    /// The limits for files that people write: 1 MiB, 32 levels.
     public init(maximumBytes: Int = 1 << 20, maximumDepth: Int = 32) {
         self.maximumBytes = maximumBytes
         self.maximumDepth = maximumDepth

@@ -1,4 +1,4 @@
-/// A place in a document.
+/// A location in a document.
 public struct YAMLMark: Sendable, Hashable, CustomStringConvertible {
     /// From 1.
     public var line: Int

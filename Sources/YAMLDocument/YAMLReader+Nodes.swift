@@ -1,7 +1,7 @@
 import LinuxIO
 
 extension YAMLReader {
-    /// Reads the next value with all of its parts.
+    /// Reads the next value with all its elements.
     public mutating func readNode() throws(YAMLError) -> YAMLNode {
         let token = try peek()
         switch token.kind {
@@ -23,7 +23,7 @@ extension YAMLReader {
         }
     }
 
-    /// Passes over the next value with all of its parts.
+    /// Skips the next value with all its elements.
     public mutating func skipNode() throws(YAMLError) {
         var open = 0
         repeat {
@@ -35,7 +35,7 @@ extension YAMLReader {
         } while open > 0
     }
 
-    /// Reads a sequence; `body` must take one value from the reader each time.
+    /// Reads a sequence; each call of `body` must consume one value.
     public mutating func readSequence(
         _ body: (inout YAMLReader) throws(YAMLError) -> Void
     ) throws(YAMLError) {
@@ -47,9 +47,10 @@ extension YAMLReader {
         _ = try next()
     }
 
-    /// Reads a mapping; `body` gets each key and must take its value from the reader.
+    /// Reads a mapping; `body` gets each key and must consume its value.
     ///
-    /// - Throws: `YAMLError` also for a key that stands twice; `body` has then had the first.
+    /// - Throws: `YAMLError` also for a duplicate key; `body` has then been called for the first
+    ///   one.
     public mutating func readMapping(
         _ body: (inout YAMLReader, YAMLScalar) throws(YAMLError) -> Void
     ) throws(YAMLError) {

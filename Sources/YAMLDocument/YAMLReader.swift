@@ -1,9 +1,9 @@
 internal import CYAML
 
-/// Reads a document token by token, so that what stands before a break can be used.
+/// Reads a document token by token, so that what precedes an error can be used.
 ///
-/// Takes one document. Anchors, aliases and tags are errors: nothing here needs them, and a few
-/// aliases can stand for gigabytes.
+/// Accepts one document. Anchors, aliases and tags are errors: nothing here needs them, and a few
+/// aliases can expand to gigabytes.
 public struct YAMLReader: ~Copyable {
     private var parser: EventParser
     private let sourceProblem: SourceProblem?
@@ -11,10 +11,10 @@ public struct YAMLReader: ~Copyable {
     private var depth = 0
     private var documents = 0
     private var peeked: YAMLToken?
-    /// The error that ended the reading; told again to whoever asks again.
+    /// The error that ended reading; each further call throws it again.
     private var failure: YAMLError?
 
-    /// A reader of `bytes`, which are UTF-8.
+    /// A reader of `bytes` in UTF-8.
     public init(_ bytes: [UInt8], limits: YAMLLimits = YAMLLimits()) {
         let isTooLong = bytes.count > limits.maximumBytes
         sourceProblem = isTooLong ? nil : SourceProblem(bytes)
@@ -27,7 +27,7 @@ public struct YAMLReader: ~Copyable {
         }
     }
 
-    /// The next token, without taking it.
+    /// The next token, without consuming it.
     public mutating func peek() throws(YAMLError) -> YAMLToken {
         if let peeked { return peeked }
         let token = try next()
@@ -35,7 +35,7 @@ public struct YAMLReader: ~Copyable {
         return token
     }
 
-    /// Takes the next token; at the end of the document `end`, again and again.
+    /// Consumes the next token; at the end of the document always `end`.
     public mutating func next() throws(YAMLError) -> YAMLToken {
         if let peeked {
             self.peeked = nil
@@ -63,7 +63,7 @@ public struct YAMLReader: ~Copyable {
         }
     }
 
-    /// The token of an event; `nil` for one that says nothing of the content.
+    /// The token of an event; `nil` for one without content.
     private mutating func token(_ event: yaml_event_t) throws(YAMLError) -> YAMLToken? {
         let mark = YAMLMark(event.start_mark)
         switch event.type {
@@ -78,7 +78,7 @@ public struct YAMLReader: ~Copyable {
             try descend(at: mark)
             return YAMLToken(.mappingStart, at: mark)
         case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
-            // A collection in a block ends where the text does.
+            // A block collection ends where the text ends.
             if let sourceProblem, YAMLMark(event.end_mark) == sourceProblem.error.mark {
                 throw sourceProblem.error
             }
@@ -114,7 +114,7 @@ public struct YAMLReader: ~Copyable {
         return YAMLToken(.scalar(YAMLScalar(text: text, isPlain: isPlain, mark: mark)), at: mark)
     }
 
-    /// Whether the byte at `mark` belongs to the scalar, so that nobody knows how much is missing.
+    /// Whether the byte at `mark` is part of the scalar, which is then incomplete.
     private func isCut(_ event: yaml_event_t, at mark: YAMLMark) -> Bool {
         let end = YAMLMark(event.end_mark)
         return end == mark || event.data.scalar.length == 0 && end.line == mark.line

@@ -1,9 +1,9 @@
-/// A value without parts.
+/// A scalar value.
 public struct YAMLScalar: Sendable, Hashable {
     public var text: String
-    /// Written without quotes, so that `12` may mean a number and nothing at all may mean null.
+    /// Without quotes, so that `12` can be a number and an empty value null.
     public var isPlain: Bool
-    /// Where it begins.
+    /// Its start.
     public var mark: YAMLMark
 
     public init(text: String, isPlain: Bool, mark: YAMLMark) {
@@ -12,7 +12,7 @@ public struct YAMLScalar: Sendable, Hashable {
         self.mark = mark
     }
 
-    /// Whether it says that there is no value.
+    /// Whether it is null.
     public var isNull: Bool {
         isPlain && ["", "~", "null", "Null", "NULL"].contains(text)
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The client command: what `gestured` says, for people and for shell scripts.
+/// The client command: the lines of `gestured`, for people and for shell scripts.
 @main
 struct Gesturectl: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

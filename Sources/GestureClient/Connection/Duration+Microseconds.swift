@@ -1,5 +1,5 @@
 extension Duration {
-    /// Whole microseconds; what is longer than 292 000 years is cut.
+    /// In whole microseconds, clamped at 292 000 years.
     var microseconds: Int64 {
         let (seconds, attoseconds) = components
         let (us, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000)
@@ -9,7 +9,7 @@ extension Duration {
 }
 
 extension Int64 {
-    /// The sum, or the limit where it is beyond.
+    /// The sum, clamped to the range.
     func addingClamped(_ other: Int64) -> Int64 {
         let (sum, isTooMuch) = addingReportingOverflow(other)
         guard isTooMuch else { return sum }

@@ -1,33 +1,34 @@
 import GestureWire
 import LinuxIO
 
-/// Holds a subscription against the lines that come before the daemon has taken it.
+/// Applies a subscription to the lines that arrive before the daemon has confirmed it.
 ///
-/// A daemon tells everything to who has just come: what was not asked for must not reach who reads,
-/// however fast the daemon is. What began before the reply is told to its end, and judged to its end.
+/// A new connection starts with the default subscription. Lines outside the requested one must not
+/// reach the reader, however fast the daemon is. A gesture that began before the reply keeps its
+/// classification until it ends.
 struct LineAdmission {
     private let subscription: GestureSubscription
-    /// The reply has come: what begins from now on has passed the daemon's filter.
+    /// The reply has arrived: what begins from now on has passed the daemon's filter.
     var isConfirmed = false {
         didSet { touchscreens = [:] }
     }
 
     private var touchscreens: [Int: TouchDevice] = [:]
-    /// What began before the reply and was not asked for.
+    /// Gestures that began before the reply and do not match.
     private var refused: Set<Int64> = []
-    /// What began before the reply and was asked for: the daemon tells every step of it.
+    /// Gestures that began before the reply and match: the daemon sends all their phases.
     private var early: Set<Int64> = []
 
     init(_ subscription: GestureSubscription) {
         self.subscription = subscription
     }
 
-    /// Whether the line is for who reads.
+    /// Whether the line is delivered to the reader.
     mutating func admits(_ event: GestureClientEvent) -> Bool {
         switch event {
         case .device(let update):
             if !isConfirmed { touchscreens[update.device.id] = update.device }
-            // The first ones belong to the connection, not to the subscription.
+            // `present` belongs to the connection, not to the subscription.
             return isConfirmed || update.change == .present || asks(for: .device)
         case .gesture(let update): return admits(update)
         default: return true
@@ -61,7 +62,7 @@ struct LineAdmission {
 }
 
 extension GestureSubscription {
-    /// Whether a gesture is asked for, in whatever phase, as the daemon decides it.
+    /// Whether a gesture matches in any phase, by the daemon's rules.
     fileprivate func admits(_ update: GestureUpdate, of touchscreen: TouchDevice?) -> Bool {
         (events?.contains(.gesture) ?? true)
             && (gestures?.contains(update.kind) ?? true)

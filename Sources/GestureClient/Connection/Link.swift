@@ -3,26 +3,26 @@ import LinuxIO
 import Synchronization
 import SystemPackage
 
-/// One connection: a thread that reads when somebody waits, and only then.
+/// One connection with a thread that reads only while a task waits.
 ///
-/// What nobody asks for stays in the socket, so that the daemon's flow control sees who is slow.
+/// Unread lines stay in the socket, so that the daemon's flow control works.
 final class Link: Sendable {
-    /// The id of the request that a link begins with.
+    /// The id of the `subscribe` request at the start of a connection.
     static let subscriptionID: Int64 = 0
 
-    /// The path that was connected to.
+    /// The path of the socket.
     let path: String
-    /// What the thread and the tasks share.
+    /// Shared by the thread and the tasks.
     let state: Mutex<LinkState>
-    /// The read end is polled by the thread; a byte in it makes it look at `state`.
+    /// The thread polls its read end; a byte in it makes the thread check `state`.
     private let wake: WakePipe
     private let socket: Int32
-    /// The user who serves the socket.
+    /// The id of the user who serves the socket.
     let daemonUserID: UInt32
 
-    /// Connects to `path`, and subscribes before anything is read; `nil`: to what is told unasked.
+    /// Connects to `path` and subscribes before anything is read; `nil`: the default subscription.
     ///
-    /// - Throws: `GestureClientError`, for the socket, or where no thread can be had.
+    /// - Throws: `GestureClientError` if the socket fails or no thread can be created.
     init(
         _ path: String, _ subscription: GestureSubscription?, patience: Duration
     ) throws(GestureClientError) {
@@ -49,27 +49,28 @@ final class Link: Sendable {
         try start(LinkThread(link: self, socket: connected))
     }
 
-    /// This link, where one of `users` serves the socket; `nil`: whoever does.
+    /// This link if one of `users` serves the socket; `nil`: any user may.
     ///
-    /// - Throws: `untrustedDaemon`; the connection has been ended then.
+    /// - Throws: `untrustedDaemon`; the connection is then closed.
     func trusted(by users: Set<UInt32>?) throws(GestureClientError) -> Link {
         guard let users, !users.contains(daemonUserID) else { return self }
         close()
         throw .untrustedDaemon(path: path, userID: daemonUserID)
     }
 
-    /// Ends the connection; who waits is told.
+    /// Closes the connection and resumes all waiters.
     func close() {
         end(.closed)
     }
 
-    /// The next line for who reads events.
+    /// The next line for a reader of events.
     func next() async -> LinkState.Next {
         let token = state.withLock { $0.makeToken() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let next = state.withLock { state -> LinkState.Next? in
-                    // In the lock: a cancellation comes before this is seen, or takes it out.
+                    // Checked under the lock: a cancellation either happens before this or removes
+                    // the waiter.
                     if Task.isCancelled { return .cancelled }
                     return state.next(token, continuation)
                 }
@@ -101,7 +102,7 @@ final class Link: Sendable {
         return try result.get()
     }
 
-    /// A request as a line, its end too.
+    /// The text of a request, with its line feed.
     static func request(
         _ type: String, id: Int64?, _ members: [RequestValue.Member]
     ) -> [UInt8] {
@@ -110,20 +111,20 @@ final class Link: Sendable {
         return Array((RequestValue.object(head + members).json + "\n").utf8)
     }
 
-    /// Takes what came; who waited for it goes on.
+    /// Processes received bytes and resumes the tasks that waited for them.
     func deliver(_ bytes: UnsafeRawBufferPointer) {
         let resumptions = state.withLock { $0.take(bytes) }
         resumptions.forEach { $0() }
     }
 
-    /// Ends the connection as `end` says; who waits is told.
+    /// Ends the connection for the given reason and resumes all waiters.
     func end(_ end: LinkState.End) {
         let resumptions = state.withLock { $0.finish(end) }
         resumptions.forEach { $0() }
         wake.signal()
     }
 
-    /// Waits for the wake pipe, and for the socket where `interest` asks for it.
+    /// Waits for the wake pipe and, as `interest` requests, for the socket.
     func poll(_ interest: LinkState.Interest) -> Int16 {
         let events = Int16((interest.reads ? POLLIN : 0) | (interest.writes ? POLLOUT : 0))
         return wake.poll(
@@ -138,7 +139,7 @@ final class Link: Sendable {
 }
 
 extension GestureClientError {
-    /// connect(2) failed.
+    /// For a failed connect(2).
     fileprivate init(_ path: String, _ error: Errno) {
         switch error {
         case .noSuchFileOrDirectory, .notDirectory: self = .noSocket(paths: [path])

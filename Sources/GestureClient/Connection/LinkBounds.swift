@@ -1,22 +1,22 @@
-/// What a client takes from who says that it is a daemon; no daemon reaches any of it.
+/// Limits on what a client accepts from its peer; no daemon reaches any of them.
 ///
-/// A socket may be served by anybody. With these bounds, time and memory have an end whatever comes.
+/// Any program may serve a socket. These limits bound time and memory whatever it sends.
 enum LinkBounds {
-    /// Bytes of a line, without its end: more than a daemon keeps for a client (`queue_kib`).
+    /// Bytes of a line without its line feed: more than a daemon queues for a client (`queue_kib`).
     static let line = 1 << 18
-    /// Bytes of lines that are kept while a reply is awaited and nobody takes events.
+    /// Bytes of lines that are buffered while a reply is awaited and no task reads events.
     static let unreadBytes = 1 << 20
-    /// How many such lines: a short one takes as much memory as a long one when it has been read.
+    /// The number of such lines: once parsed, a short line needs as much memory as a long one.
     static let unreadLines = 1 << 14
-    /// Bytes of lines before something that is awaited: the end of what a connection begins with, or
-    /// a reply. With the usual `queue_kib` a daemon holds back far less.
+    /// Bytes of lines before an awaited end of the snapshot or reply. With the usual `queue_kib` a
+    /// daemon queues far less.
     static let bytesBeforeAnswer = 1 << 24
-    /// What a line counts for beside its bytes there: to read a short one takes as long.
+    /// Added to the bytes of each line there: parsing a short line takes as long.
     static let lineCost = 1 << 8
-    /// Touchscreens at the same time.
+    /// Touchscreens at one time.
     static let touchscreens = 256
-    /// Bytes of the lines that told of them.
+    /// Bytes of the lines that described them.
     static let touchscreenBytes = 1 << 20
-    /// Bytes of the lines of gestures that are alive at the same time.
+    /// Bytes of the lines of gestures that are live at one time.
     static let aliveBytes = 1 << 20
 }

@@ -1,36 +1,36 @@
-/// What every connection begins with: `hello`, the touchscreens that there are, the end of them and,
-/// where the client subscribed, the reply to that.
+/// The handshake of a connection: `hello`, the present touchscreens, `snapshot_end` and, if the
+/// client subscribed, the reply to that.
 ///
-/// It has to come in time, and before more lines than any daemon has to say first.
+/// It must arrive in time, and within the limit on lines.
 struct LinkOpening {
     private var awaitsHello = true
     private var awaitsSnapshot = true
     private var awaitsReply: Bool
     private var bytesLeft = LinkBounds.bytesBeforeAnswer
     private let patienceUs: Int64
-    /// When what is awaited is late; `nil` once nothing is.
+    /// When the awaited line is overdue; `nil` once nothing is awaited.
     private(set) var deadline: Int64?
 
     /// - Parameters:
     ///   - awaitsReply: whether the client subscribed.
-    ///   - patienceUs: how long `hello` may take, and how long the rest.
+    ///   - patienceUs: the time limit for `hello`, and for the rest.
     init(awaitsReply: Bool, patienceUs: Int64, now: Int64) {
         self.awaitsReply = awaitsReply
         self.patienceUs = patienceUs
         deadline = now.addingClamped(patienceUs)
     }
 
-    /// Whether all of it has come.
+    /// Whether the handshake is complete.
     var isDone: Bool { deadline == nil }
 
-    /// Nobody waited for so long: the daemon was not asked, and is not late.
+    /// No task read for this long, so that the daemon is not late.
     mutating func postpone(by us: Int64) {
         deadline = deadline?.addingClamped(us)
     }
 
-    /// Takes a line of so many bytes.
+    /// Processes a line of `bytes` bytes.
     ///
-    /// - Throws: where it cannot be what a connection begins with.
+    /// - Throws: if a connection cannot begin with this line.
     mutating func take(
         _ event: GestureClientEvent, bytes: Int, now: Int64
     ) throws(LineError) {
@@ -41,7 +41,7 @@ struct LinkOpening {
             awaitsHello = false
             deadline = now.addingClamped(patienceUs)
         }
-        // One too many is sent away before anything else is said.
+        // A client beyond the limit gets `bye` first.
         switch event {
         case .snapshotEnd: awaitsSnapshot = false
         case .bye: (awaitsSnapshot, awaitsReply) = (false, false)
@@ -51,13 +51,13 @@ struct LinkOpening {
         bytesLeft -= bytes + LinkBounds.lineCost
     }
 
-    /// The subscription was answered.
+    /// The reply to the subscription has arrived.
     mutating func takeReply() {
         awaitsReply = false
         settle()
     }
 
-    /// Whether more was said first than any daemon has to say.
+    /// Whether more bytes came first than any daemon sends.
     var isOverrun: Bool { !isDone && bytesLeft < 0 }
 
     private mutating func settle() {

@@ -3,7 +3,7 @@ import LinuxIO
 import Synchronization
 import SystemPackage
 
-/// The thread of a link: moves bytes between the socket and the link's state until it ends.
+/// The thread of a link: moves bytes between the socket and the link's state.
 final class LinkThread {
     private let link: Link
     private let socket: UnixSocket
@@ -14,11 +14,11 @@ final class LinkThread {
         self.socket = socket
     }
 
-    /// Starts it; 0, or the error of pthread_create(3).
+    /// Starts the thread; returns 0 or the error of pthread_create(3).
     func start() -> Int32 {
         var all = sigset_t()
         var before = sigset_t()
-        // A new thread inherits the mask: signals belong to the program's own threads.
+        // A new thread inherits the mask: signals are handled by the program's own threads.
         sigfillset(&all)
         pthread_sigmask(SIG_SETMASK, &all, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
@@ -69,13 +69,13 @@ final class LinkThread {
             }
             link.state.withLock { $0.sent(count ?? 0) }
         } catch {
-            // What the daemon said before it closed can still be read.
+            // What the daemon sent before it closed can still be read.
             link.state.withLock { $0.dropOutgoing() }
         }
     }
 }
 
-/// A free function: a closure in `main` would belong to the main actor.
+/// A free function: a closure in `main` would be isolated to the main actor.
 private func runLinkThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let argument else { return nil }
     Unmanaged<LinkThread>.fromOpaque(argument).takeRetainedValue().run()

@@ -1,8 +1,8 @@
-/// Somebody touches something, or nobody has for a while.
+/// Somebody started to touch a screen, or nobody has for a while.
 public struct ActivityUpdate: Sendable, Hashable {
     /// On the kernel's monotonic clock, in microseconds.
     public let timeUs: Int64
-    /// Whether somebody touches something, after nobody did.
+    /// Whether somebody started to touch a screen.
     public let isActive: Bool
 }
 

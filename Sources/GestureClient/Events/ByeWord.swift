@@ -1,19 +1,19 @@
 /// Why the daemon ends a connection.
 public struct ByeWord: WireWord {
-    /// The word as it stands in lines.
+    /// The word on the wire.
     public let rawValue: String
 
-    /// A word of the protocol, known here or not.
+    /// A word of the protocol, which this library need not know.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// It is ending.
+    /// The daemon is ending.
     public static let shutdown = ByeWord(rawValue: "shutdown")
-    /// It is ending and another takes over: connect again soon.
+    /// The daemon is ending and another one replaces it: connect again soon.
     public static let restarting = ByeWord(rawValue: "restarting")
-    /// This client took nothing for too long.
+    /// This client read nothing for too long.
     public static let tooSlow = ByeWord(rawValue: "too_slow")
-    /// There is no room for this client.
+    /// The limit on clients is reached.
     public static let tooManyClients = ByeWord(rawValue: "too_many_clients")
 }

@@ -6,17 +6,17 @@ public struct ContactUpdate: Sendable, Hashable {
     public let device: Int
     /// The kernel's slot.
     public let slot: Int?
-    /// The kernel's number of the contact, which comes again sooner or later.
+    /// The kernel's tracking id of the contact; the kernel reuses ids.
     public let trackingID: Int?
     /// Whether it began, changed or ended.
     public let phase: GestureUpdate.Phase
-    /// Where it is.
+    /// Its position.
     public let place: SurfacePlace?
-    /// 0 to 1; `nil` where the device has shown none.
+    /// 0 to 1; `nil` until the device has reported force.
     public let force: Double?
-    /// Length of its ellipse in millimetres; `nil` where the device does not say.
+    /// Length of its ellipse in millimetres; `nil` if the device does not report it.
     public let majorMm: Double?
-    /// Width of its ellipse in millimetres; `nil` where the device does not say.
+    /// Width of its ellipse in millimetres; `nil` if the device does not report it.
     public let minorMm: Double?
 }
 

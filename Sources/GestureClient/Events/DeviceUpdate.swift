@@ -1,28 +1,28 @@
-/// A touchscreen is there, came, went or changed.
+/// A touchscreen is present, or was added, removed or changed.
 public struct DeviceUpdate: Sendable, Hashable {
-    /// Why it is told.
+    /// Why the line was sent.
     public struct Change: WireWord {
-        /// The word as it stands in lines.
+        /// The word on the wire.
         public let rawValue: String
 
-        /// A word of the protocol, known here or not.
+        /// A word of the protocol, which this library need not know.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// It was there when this client came.
+        /// It was present when this client connected.
         public static let present = Change(rawValue: "present")
-        /// It came.
+        /// It was added.
         public static let added = Change(rawValue: "added")
-        /// It went.
+        /// It was removed.
         public static let removed = Change(rawValue: "removed")
-        /// Something of it changed.
+        /// A property changed.
         public static let changed = Change(rawValue: "changed")
     }
 
-    /// Why it is told.
+    /// Why the line was sent.
     public let change: Change
-    /// What it is now.
+    /// Its present state.
     public let device: TouchDevice
 }
 

@@ -1,20 +1,20 @@
-/// One line of the daemon, read.
+/// One parsed line of the daemon.
 public enum GestureClientEvent: Sendable, Hashable {
-    /// A connection begins; again after each reconnection.
+    /// A connection begins; repeated after each reconnection.
     case hello(Hello)
-    /// A touchscreen is there, came, went or changed.
+    /// A touchscreen is present, or was added, removed or changed.
     case device(DeviceUpdate)
-    /// The touchscreens that were there at the start have been told; how many there are.
+    /// All present touchscreens have been sent; their number.
     case snapshotEnd(devices: Int)
-    /// One step in the life of one gesture.
+    /// One event of a gesture.
     case gesture(GestureUpdate)
-    /// Somebody touches something, or nobody has for a while.
+    /// Somebody started to touch a screen, or nobody has for a while.
     case activity(ActivityUpdate)
     /// One contact in one frame.
     case contact(ContactUpdate)
-    /// Something is not as it should be.
+    /// A condition that an operator may want to know.
     case health(HealthUpdate)
-    /// Lines were lost, for they were not taken in time; how many.
+    /// Lines were dropped because they were not read in time; their number.
     case overflow(dropped: Int)
     /// The daemon ends the connection.
     case bye(ByeWord)

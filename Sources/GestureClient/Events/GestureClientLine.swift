@@ -1,9 +1,9 @@
-/// A line of the daemon: its text and what it says.
+/// A line of the daemon: its text and the parsed event.
 public struct GestureClientLine: Sendable, Hashable {
-    /// The JSON object as it was sent, without the end of the line.
+    /// The JSON object as sent, without the line feed.
     ///
-    /// It can hold text that devices chose: escape it before it goes to a terminal.
+    /// It may contain text that devices chose: escape it before printing it on a terminal.
     public let text: String
-    /// What it says.
+    /// The parsed line.
     public let event: GestureClientEvent
 }

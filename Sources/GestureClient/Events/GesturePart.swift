@@ -1,17 +1,17 @@
-/// What a part of a composition says.
+/// The values of a part of a composition.
 public struct GesturePart: Sendable, Hashable {
-    /// What kind of gesture it is.
+    /// The kind of the part.
     public let kind: GestureUpdate.Kind
-    /// What the configuration calls it.
+    /// Its name in the configuration.
     public let name: String
-    /// What belongs to its kind.
+    /// The values of its kind.
     public let values: GestureValues
-    /// Its own parts, where it is a composition.
+    /// Its own parts, if it is a composition.
     public let parts: [GesturePart]
 }
 
 extension GesturePart {
-    /// The parts that a line, or a part, has.
+    /// The parts in a line or in a part.
     static func parts(of members: LineMembers) throws(LineError) -> [GesturePart] {
         var parts: [GesturePart] = []
         for part in try members.objects("parts") {

@@ -1,41 +1,41 @@
-/// One step in the life of one gesture.
+/// One event of a gesture.
 ///
-/// What belongs to its kind can be read from it directly: `update.scale`.
+/// The values of its kind can be read directly: `update.scale`.
 @dynamicMemberLookup
 public struct GestureUpdate: Sendable, Hashable {
-    /// When, on the kernel's monotonic clock, in microseconds.
+    /// The time on the kernel's monotonic clock, in microseconds.
     public let timeUs: Int64
     /// The id of the touchscreen.
     public let device: Int
     /// The name of the zone; `screen` is the whole surface.
     public let zone: String
-    /// What kind of gesture it is.
+    /// The kind of gesture.
     public let kind: Kind
-    /// What the configuration calls it.
+    /// Its name in the configuration.
     public let name: String
-    /// One for each recognition.
+    /// Identifies one recognition.
     public let id: Int64
-    /// Which step it is.
+    /// The phase of the event.
     public let phase: Phase
-    /// Why it was cancelled; `nil` unless it was.
+    /// Why it was cancelled; `nil` in other phases.
     public let reason: Reason?
-    /// How many fingers; the same in all steps.
+    /// The number of fingers; the same in all events of a gesture.
     public let fingers: Int
-    /// The middle of the fingers; `nil` where places are private.
+    /// The centroid of the fingers; `nil` if positions are private.
     public let place: SurfacePlace?
-    /// Since the first finger landed, in microseconds; `nil` when it begins.
+    /// Since the first finger landed, in microseconds; `nil` for `began`.
     public let durationUs: Int64?
-    /// What belongs to its kind.
+    /// The values of its kind.
     public let values: GestureValues
-    /// What the parts of a composition say; empty for other kinds.
+    /// The parts of a composition; empty for other kinds.
     public let parts: [GesturePart]
 
-    /// What belongs to its kind.
+    /// A value of its kind.
     public subscript<Value>(dynamicMember path: KeyPath<GestureValues, Value>) -> Value {
         values[keyPath: path]
     }
 
-    /// Whether nothing comes after it.
+    /// Whether it is the last event of its gesture.
     public var isEnd: Bool { phase == .ended || phase == .cancelled }
 }
 
@@ -56,7 +56,7 @@ extension GestureUpdate {
         parts = try GesturePart.parts(of: members)
     }
 
-    /// Its end, for a connection that was lost: where and when it was told last.
+    /// Its cancellation for a lost connection, with the last reported time and position.
     func lost() -> GestureUpdate {
         GestureUpdate(
             timeUs: timeUs, device: device, zone: zone, kind: kind, name: name, id: id,

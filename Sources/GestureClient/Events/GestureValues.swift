@@ -1,36 +1,38 @@
-/// What belongs to one kind of gesture; `nil` where the kind, or the device, has it not.
+/// The values of a gesture; `nil` if its kind does not have the value, or the device does not
+/// report it.
 public struct GestureValues: Sendable, Hashable {
-    /// How far to the right since these fingers began, in millimetres: drag, swipe, magnify, rotate.
+    /// Translation to the right since the set of fingers last changed, in millimetres: drag, swipe,
+    /// magnify, rotate.
     public let dxMm: Double?
-    /// How far down since these fingers began, in millimetres.
+    /// Translation downwards since the set of fingers last changed, in millimetres.
     public let dyMm: Double?
-    /// Velocity to the right, in millimetres a second: drag, swipe.
+    /// Velocity to the right, in mm/s: drag, swipe.
     public let vxMmS: Double?
-    /// Velocity downwards, in millimetres a second.
+    /// Velocity downwards, in mm/s.
     public let vyMmS: Double?
-    /// `dxMm` a quarter of a second on at this velocity: drag.
+    /// `dxMm` extrapolated by a quarter of a second at this velocity: drag.
     public let predictedDxMm: Double?
-    /// `dyMm` a quarter of a second on at this velocity.
+    /// `dyMm` extrapolated by a quarter of a second at this velocity.
     public let predictedDyMm: Double?
-    /// How many times as far apart as when these fingers began: magnify.
+    /// The distance of the fingers, relative to when the set of fingers last changed: magnify.
     public let scale: Double?
-    /// Change of `scale` a second.
+    /// Change of `scale` per second.
     public let scaleVelocity: Double?
-    /// Degrees since these fingers began, clockwise, on beyond 180: rotate.
+    /// Degrees clockwise since the set of fingers last changed, not limited to 180: rotate.
     public let rotationDegrees: Double?
-    /// Degrees a second.
+    /// Degrees per second.
     public let rotationVelocity: Double?
-    /// 0 to 1; of several fingers the greatest.
+    /// 0 to 1; the greatest of all fingers.
     public let force: Double?
-    /// What `force` comes from: `pressure` or `area`.
+    /// The source of `force`: `pressure` or `area`.
     public let forceSource: String?
     /// The greatest `force` of a deep press that ended.
     public let maximumForce: Double?
     /// Taps, or ticks of a press, so far.
     public let count: Int?
-    /// Where a swipe went: `left`, `right`, `up`, `down`, `up_left` …
+    /// The direction of a swipe: `left`, `right`, `up`, `down`, `up_left` …
     public let direction: String?
-    /// The edge that a swipe or drag came from: `left`, `right`, `top`, `bottom`.
+    /// The edge at which a swipe or drag started: `left`, `right`, `top`, `bottom`.
     public let edge: String?
     /// Whether a press was lifted inside its zone.
     public let isInside: Bool?

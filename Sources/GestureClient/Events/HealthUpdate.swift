@@ -1,44 +1,44 @@
-/// Something about a touchscreen, or the daemon, that who looks after it may want to know.
+/// A condition of a touchscreen or of the daemon that an operator may want to know.
 public struct HealthUpdate: Sendable, Hashable {
-    /// What it is.
+    /// The type of the condition.
     public struct Problem: WireWord {
-        /// The word as it stands in lines.
+        /// The word on the wire.
         public let rawValue: String
 
-        /// A word of the protocol, known here or not.
+        /// A word of the protocol, which this library need not know.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// A contact was still for so long that it counts as no finger.
+        /// A contact rested too long to be a finger.
         public static let stuck = Problem(rawValue: "stuck")
-        /// The kernel lost events.
+        /// The kernel dropped events.
         public static let resynchronised = Problem(rawValue: "resynchronised")
-        /// Contacts were refused; the counts tell how many.
+        /// Contacts were rejected; the counters give their numbers.
         public static let rejected = Problem(rawValue: "rejected")
-        /// A frame was done late.
+        /// A frame was processed late.
         public static let late = Problem(rawValue: "late")
-        /// A new configuration is wrong, and the old one holds.
+        /// A new configuration is invalid; the old one stays in use.
         public static let configurationError = Problem(rawValue: "configuration_error")
     }
 
     /// On the kernel's monotonic clock, in microseconds.
     public let timeUs: Int64
-    /// What it is.
+    /// The type of the condition.
     public let problem: Problem
-    /// The id of the touchscreen; `nil` where it is about none.
+    /// The id of the touchscreen; `nil` if the condition is about none.
     public let device: Int?
-    /// Where the contact is that is stuck.
+    /// The position of the stuck contact.
     public let place: SurfacePlace?
-    /// Palms refused since the device was opened.
+    /// Palms rejected since the device was opened.
     public let palms: Int?
-    /// Contacts too short to count since the device was opened.
+    /// Contacts rejected as too short since the device was opened.
     public let ghosts: Int?
-    /// Impossible steps since the device was opened.
+    /// Jumps rejected since the device was opened.
     public let jumps: Int?
-    /// How long after its stamp the frame was done, in microseconds.
+    /// How long after its timestamp the frame was processed, in microseconds.
     public let lateUs: Int64?
-    /// What is wrong, for people.
+    /// The error, for people.
     public let message: String?
 }
 

@@ -1,17 +1,17 @@
-/// What the daemon says first.
+/// The first line of a connection.
 public struct Hello: Sendable, Hashable {
-    /// The version of the protocol.
+    /// The protocol version.
     public let protocolVersion: Int
-    /// Name and version of the daemon.
+    /// The daemon's name and version.
     public let server: String
-    /// The kernel's id of this boot; times of two connections compare where it is the same.
+    /// The kernel's boot id; timestamps of two connections are comparable if it is equal.
     public let bootID: String
-    /// CLOCK_MONOTONIC when the line was made, in microseconds.
+    /// CLOCK_MONOTONIC when the line was encoded, in microseconds.
     public let monotonicUs: Int64
     /// The wall clock at the same instant, in microseconds since 1970.
     public let realtimeUs: Int64
 
-    /// The wall clock when the monotonic clock said `us`, in microseconds since 1970.
+    /// The wall clock at time `us` of the monotonic clock, in microseconds since 1970.
     public func realtimeUs(at us: Int64) -> Int64 {
         us &- monotonicUs &+ realtimeUs
     }

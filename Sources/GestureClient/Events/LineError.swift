@@ -1,6 +1,6 @@
-/// A line is not as protocol 1 has it.
+/// A line does not conform to protocol 1.
 struct LineError: Error, Hashable {
-    /// What is wrong, without a full stop.
+    /// What is wrong, without a period.
     let message: String
 
     init(_ message: String) {

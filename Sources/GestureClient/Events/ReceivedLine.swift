@@ -1,13 +1,13 @@
 import GestureWire
 
-/// A line as the reading thread sorts it.
+/// A received line, classified.
 enum ReceivedLine {
-    /// One for who reads events.
+    /// A line for readers of events.
     case event(GestureClientLine)
-    /// The answer to a request.
+    /// The reply to a request.
     case reply(Reply)
 
-    /// Reads a line, without its end.
+    /// Parses a line without its line feed.
     init(_ bytes: UnsafeRawBufferPointer) throws(LineError) {
         let value: JSONValue
         do throws(RequestError) {

@@ -1,8 +1,8 @@
-/// A place on a surface, from its top left.
+/// A position on a surface, from its top left.
 public struct SurfacePlace: Sendable, Hashable {
-    /// Share of the width, 0 to 1.
+    /// Fraction of the width, 0 to 1.
     public let x: Double
-    /// Share of the height, 0 to 1.
+    /// Fraction of the height, 0 to 1.
     public let y: Double
     /// Millimetres from the left edge.
     public let xMm: Double
@@ -11,7 +11,7 @@ public struct SurfacePlace: Sendable, Hashable {
 }
 
 extension SurfacePlace {
-    /// `nil` where the daemon keeps places private.
+    /// `nil` if the daemon keeps positions private.
     init?(_ members: LineMembers) {
         guard let x = members.double("x"), let y = members.double("y") else { return nil }
         self.x = x

@@ -1,32 +1,32 @@
 /// A touchscreen that the daemon reads.
 public struct TouchDevice: Sendable, Hashable {
-    /// What gestures carry as `device`.
+    /// The value of `device` in gestures.
     public let id: Int
-    /// What it calls itself; any text.
+    /// The device's name; may be any text.
     public let name: String
     /// Its node; `nil` for a recording.
     public let path: String?
-    /// The kernel's number of the bus.
+    /// The bus type.
     public let bus: Int
-    /// The vendor's number.
+    /// The vendor id.
     public let vendor: Int
-    /// The product's number.
+    /// The product id.
     public let product: Int
     /// Of the surface after rotation, in millimetres.
     public let width: Double
     /// Of the surface after rotation, in millimetres.
     public let height: Double
-    /// Where the size comes from: `kernel`, `configured`, or `assumed`: then lengths are guesses.
+    /// Where the size comes from: `kernel`, `configured` or `assumed`; assumed lengths are guesses.
     public let size: String
-    /// How many fingers it can tell apart.
+    /// How many contacts it can track.
     public let slots: Int
-    /// `pressure`, `area`, or `none` while it has shown none.
+    /// `pressure`, `area`, or `none` until it has reported force.
     public let force: String
-    /// The output it belongs to, where one is configured.
+    /// The display output it belongs to, if configured.
     public let output: String?
-    /// `open`, or `error` where it cannot be read.
+    /// `open`, or `error` if it cannot be read.
     public let state: String
-    /// What is wrong, for people.
+    /// The error, for people.
     public let error: String?
 }
 

@@ -1,13 +1,13 @@
 /// A word of the protocol.
 ///
-/// No enum: later daemons may say words that this library does not know, and those are kept.
+/// Not an enum: a later daemon may send words that this library does not know; they are preserved.
 public protocol WireWord: RawRepresentable, Sendable, Hashable, CustomStringConvertible
 where RawValue == String {
-    /// The word as it stands in lines.
+    /// The word on the wire.
     init(rawValue: String)
 }
 
 extension WireWord {
-    /// The word as it stands in lines.
+    /// The word on the wire.
     public var description: String { rawValue }
 }

@@ -1,18 +1,18 @@
-/// A part of the surface whose gestures go to this client alone.
+/// A part of the surface whose gestures are sent to this client only.
 public struct ClientZone: Sendable, Hashable {
-    /// A gesture of the zone, as the configuration writes it.
+    /// A gesture of the zone, as in the configuration.
     public struct Gesture: Sendable, Hashable {
-        /// What kind of gesture.
+        /// The kind of gesture.
         public let kind: GestureUpdate.Kind
-        /// Its thresholds, under their names in the configuration.
+        /// Its thresholds, by their names in the configuration.
         public let thresholds: [RequestValue.Member]
-        /// What stands beside it: `name`, `waits_for`, `simultaneous`, `cooldown`.
+        /// Its other options: `name`, `waits_for`, `simultaneous`, `cooldown`.
         public let options: [RequestValue.Member]
 
         /// - Parameters:
-        ///   - kind: what kind of gesture.
-        ///   - name: what its updates call it; `nil`: the kind.
-        ///   - thresholds: under their names in the configuration, as in `["fingers": 2]`.
+        ///   - kind: the kind of gesture.
+        ///   - name: the name in its updates; `nil`: the kind.
+        ///   - thresholds: by their names in the configuration, such as `["fingers": 2]`.
         ///   - options: `waits_for`, `simultaneous`, `cooldown`.
         public init(
             _ kind: GestureUpdate.Kind, name: String? = nil,
@@ -27,30 +27,30 @@ public struct ClientZone: Sendable, Hashable {
         }
     }
 
-    /// What updates carry as `zone`: 1 to 64 letters, digits, `_`, `.`, `-`.
+    /// The value of `zone` in updates: 1 to 64 letters, digits, `_`, `.`, `-`.
     public var name: String
-    /// Where it begins, as a share of the width, 0 to 1.
+    /// The left edge, as a fraction of the width, 0 to 1.
     public var x: Double
-    /// Where it begins, as a share of the height, 0 to 1.
+    /// The top edge, as a fraction of the height, 0 to 1.
     public var y: Double
-    /// Share of the width.
+    /// Fraction of the width.
     public var width: Double
-    /// Share of the height.
+    /// Fraction of the height.
     public var height: Double
-    /// Names, which may have `*` and `?`, or outputs; `nil`: every touchscreen.
+    /// Names, which may contain `*` and `?`, or outputs; `nil`: every touchscreen.
     public var devices: [String]?
-    /// What is recognised in it.
+    /// The gestures that are recognised in it.
     public var gestures: [Gesture]
 
-    /// A zone on every touchscreen; lengths are shares of the surface, from the top left.
+    /// A zone on every touchscreen; lengths are fractions of the surface, from the top left.
     ///
     /// - Parameters:
-    ///   - name: what updates carry as `zone`.
+    ///   - name: the value of `zone` in updates.
     ///   - x: its left edge, 0 to 1.
     ///   - y: its top edge, 0 to 1.
     ///   - width: 0 to 1.
     ///   - height: 0 to 1.
-    ///   - gestures: what is recognised in it.
+    ///   - gestures: the gestures that are recognised in it.
     public init(
         _ name: String, x: Double, y: Double, width: Double, height: Double, gestures: [Gesture]
     ) {

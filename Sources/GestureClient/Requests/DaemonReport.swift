@@ -1,41 +1,41 @@
-/// How the daemon does.
+/// The state of the daemon.
 public struct DaemonReport: Sendable, Hashable {
-    /// From the kernel's stamp of a frame until its lines were made, in microseconds.
+    /// The time from a frame's timestamp until its lines were encoded, in microseconds.
     public struct Latency: Sendable, Hashable {
-        /// Half of the frames were faster.
+        /// The median.
         public let p50: Int64
-        /// Of a hundred frames 99 were faster.
+        /// The 99th percentile.
         public let p99: Int64
-        /// The slowest frame.
+        /// The maximum.
         public let max: Int64
     }
 
-    /// Where the configuration came from that holds.
+    /// Where the configuration in use came from.
     public enum ConfigurationOrigin: String, Sendable, Hashable {
         case file
-        /// There is no file.
+        /// There is no configuration file.
         case builtIn = "built_in"
-        /// There is one, and it is wrong: the built-in configuration holds, without places.
+        /// The file is invalid: the built-in configuration is used, without positions.
         case fallback
     }
 
-    /// Since it began to serve, in microseconds.
+    /// Since the daemon started to serve, in microseconds.
     public let uptimeUs: Int64
-    /// Connections now.
+    /// Connections at present.
     public let clients: Int
-    /// Touchscreens now.
+    /// Touchscreens at present.
     public let devices: Int
-    /// Frames of touchscreens since it began to serve.
+    /// Frames since the daemon started to serve.
     public let frames: Int
     /// Gestures that began since then.
     public let gestures: Int
-    /// Lines that clients lost since then.
+    /// Lines dropped for clients since then.
     public let dropped: Int
-    /// Turns of its loop since then.
+    /// Iterations of its event loop since then.
     public let wakeups: Int
     /// `nil` before the first frame, and for a recording.
     public let latency: Latency?
-    /// `nil` where the daemon does not say, or says something else.
+    /// `nil` if the daemon does not report it, or reports an unknown value.
     public let configuration: ConfigurationOrigin?
 }
 

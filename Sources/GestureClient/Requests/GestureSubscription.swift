@@ -1,36 +1,36 @@
-/// What a client wants to hear; what is `nil` lets everything pass.
+/// What a client subscribes to; a filter that is `nil` accepts everything.
 public struct GestureSubscription: Sendable, Hashable {
-    /// A type of line that can be asked for.
+    /// A type of line that can be subscribed to.
     public struct Topic: WireWord {
-        /// The word as it stands in lines.
+        /// The word on the wire.
         public let rawValue: String
 
-        /// A word of the protocol, known here or not.
+        /// A word of the protocol, which this library need not know.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
         /// Gestures.
         public static let gesture = Topic(rawValue: "gesture")
-        /// Touchscreens that come, go and change.
+        /// Touchscreens that are added, removed or changed.
         public static let device = Topic(rawValue: "device")
-        /// Whether somebody touches something.
+        /// Whether any touchscreen is being touched.
         public static let activity = Topic(rawValue: "activity")
-        /// Each contact of each frame, where the configuration allows it.
+        /// Each contact of each frame, if the configuration allows it.
         public static let contact = Topic(rawValue: "contact")
-        /// What is not as it should be.
+        /// Conditions that an operator may want to know.
         public static let health = Topic(rawValue: "health")
     }
 
-    /// A touchscreen.
+    /// A filter of touchscreens.
     public enum Device: Sendable, Hashable {
         /// By its id.
         case id(Int)
-        /// By its name, which may have `*` and `?`, or by its output.
+        /// By its name, which may contain `*` and `?`, or by its output.
         case name(String)
     }
 
-    /// What is told at all; `nil`: gestures and devices.
+    /// The types of lines; `nil`: gestures and devices.
     public var events: Set<Topic>?
     /// Kinds of gestures.
     public var gestures: Set<GestureUpdate.Kind>?
@@ -38,21 +38,21 @@ public struct GestureSubscription: Sendable, Hashable {
     public var names: Set<String>?
     /// Names of zones.
     public var zones: Set<String>?
-    /// Which steps are told.
+    /// Phases of gestures.
     public var phases: Set<GestureUpdate.Phase>?
-    /// Which touchscreens.
+    /// Touchscreens.
     public var devices: Set<Device>?
-    /// How many fingers.
+    /// Numbers of fingers.
     public var fingers: ClosedRange<Int>?
-    /// The most `changed` a second of each gesture, 1 to 240.
+    /// The maximum number of `changed` per second for each gesture, 1 to 240.
     public var maximumRate: Double?
-    /// Whether lines say where fingers are.
+    /// Whether lines contain positions.
     public var tellsPositions = true
 
-    /// Every gesture in every phase, and every change of a touchscreen.
+    /// Every gesture in every phase, and every device change.
     public init() {}
 
-    /// These kinds of gestures, in every phase, and every change of a touchscreen.
+    /// These kinds of gestures in every phase, and every device change.
     public static func gestures(_ kinds: GestureUpdate.Kind...) -> GestureSubscription {
         var subscription = GestureSubscription()
         subscription.gestures = Set(kinds)

@@ -1,8 +1,8 @@
-/// The answer to a request.
+/// The reply to a request.
 struct Reply: Sendable {
-    /// The id of the request; `nil` where the daemon could not read it.
+    /// The id of the request; `nil` if the daemon could not parse it.
     let id: Int64?
-    /// What the daemon says beside, or why it refused.
+    /// The status in the reply, or why the request was rejected.
     let result: Result<DaemonReport?, RequestRefusal>
 
     init(_ members: LineMembers) throws(LineError) {

@@ -1,41 +1,41 @@
-/// Why the daemon refused a request.
+/// Why the daemon rejected a request.
 public struct RequestRefusal: Error, Sendable, Hashable {
-    /// What programs can tell apart.
+    /// Error codes for programs.
     public struct Code: WireWord {
-        /// The word as it stands in lines.
+        /// The word on the wire.
         public let rawValue: String
 
-        /// A word of the protocol, known here or not.
+        /// A word of the protocol, which this library need not know.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// The request is no JSON.
+        /// The request is not JSON.
         public static let badJSON = Code(rawValue: "bad_json")
-        /// The request is longer than the daemon takes; the connection ends.
+        /// The request exceeds the daemon's limit; the connection ends.
         public static let lineTooLong = Code(rawValue: "line_too_long")
-        /// The daemon knows no such request: it is older than this library.
+        /// The daemon does not know this type of request: it is older than this library.
         public static let unknownType = Code(rawValue: "unknown_type")
         /// The request has a member that the daemon does not know.
         public static let unknownMember = Code(rawValue: "unknown_member")
-        /// A member has a value that it does not take.
+        /// A member has an invalid value.
         public static let invalidValue = Code(rawValue: "invalid_value")
         /// There is no such kind of gesture.
         public static let unknownGesture = Code(rawValue: "unknown_gesture")
         /// This connection has no such zone.
         public static let unknownZone = Code(rawValue: "unknown_zone")
-        /// There are as many zones as there may be.
+        /// The limit on zones is reached.
         public static let tooManyZones = Code(rawValue: "too_many_zones")
         /// The configuration does not allow it.
         public static let notPermitted = Code(rawValue: "not_permitted")
-        /// There were too many requests in a second; the connection ends.
+        /// The limit on requests per second was exceeded; the connection ends.
         public static let tooManyRequests = Code(rawValue: "too_many_requests")
     }
 
-    /// What programs can tell apart.
+    /// The error code.
     public let code: Code
-    /// What is wrong, for people; one line without a full stop.
+    /// The error, for people; one line without a period.
     public let message: String
-    /// The path of the member that is wrong, as in `gestures[0]`.
+    /// The path of the invalid member, such as `gestures[0]`.
     public let member: String?
 }

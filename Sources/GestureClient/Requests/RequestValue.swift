@@ -1,18 +1,18 @@
 import GestureWire
 
-/// A value in a request, as a literal writes it: `["fingers": 2, "minimum_distance": "12mm"]`.
+/// A value in a request, written as a literal: `["fingers": 2, "minimum_distance": "12mm"]`.
 public enum RequestValue: Sendable, Hashable {
-    /// True or false.
+    /// A Boolean.
     case flag(Bool)
     /// An integer.
     case integer(Int64)
-    /// A number; what is not finite is refused by the daemon.
+    /// A number; the daemon rejects values that are not finite.
     case number(Double)
-    /// Text; values with a unit are text, too.
+    /// A string; values with a unit are strings, too.
     case text(String)
     /// An array.
     case list([RequestValue])
-    /// An object, in this order.
+    /// An object with ordered members.
     case object([Member])
 
     /// A name and its value.
@@ -22,7 +22,7 @@ public enum RequestValue: Sendable, Hashable {
         /// The value.
         public let value: RequestValue
 
-        /// A member that is called `name` and has `value`.
+        /// A member with a name and a value.
         public init(_ name: String, _ value: RequestValue) {
             self.name = name
             self.value = value
@@ -53,7 +53,7 @@ extension RequestValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
 {
-    /// True or false.
+    /// A Boolean.
     public init(booleanLiteral value: Bool) {
         self = .flag(value)
     }
@@ -68,7 +68,7 @@ extension RequestValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral
         self = .number(value)
     }
 
-    /// Text; values with a unit, too.
+    /// A string; values with a unit, too.
     public init(stringLiteral value: String) {
         self = .text(value)
     }
@@ -78,7 +78,7 @@ extension RequestValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral
         self = .list(elements)
     }
 
-    /// An object, in this order.
+    /// An object with ordered members.
     public init(dictionaryLiteral elements: (String, RequestValue)...) {
         self = .object(elements.map { Member($0.0, $0.1) })
     }

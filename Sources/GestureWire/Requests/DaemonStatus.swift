@@ -1,6 +1,6 @@
-/// How a daemon does, as the reply to `status` tells it.
+/// The state of a daemon, as the reply to `status` reports it.
 public struct DaemonStatus: Sendable, Hashable {
-    /// How long frames took from the kernel's stamp until their lines were made, in microseconds.
+    /// The time from a frame's timestamp until its lines were encoded, in microseconds.
     public struct Latency: Sendable, Hashable {
         public var p50: Int64
         public var p99: Int64
@@ -16,29 +16,29 @@ public struct DaemonStatus: Sendable, Hashable {
     /// Where the configuration came from.
     public enum ConfigurationOrigin: String, Sendable, Hashable, CaseIterable {
         case file
-        /// There is no file.
+        /// There is no configuration file.
         case builtIn = "built_in"
-        /// There is one, and it is wrong: the built-in configuration without places.
+        /// The file is invalid: the built-in configuration without positions is used.
         case fallback
     }
 
-    /// Since it began to serve, in microseconds.
+    /// Since the daemon started to serve, in microseconds.
     public var uptimeUs: Int64 = 0
-    /// Connections now.
+    /// Connections at present.
     public var clients = 0
-    /// Touchscreens now.
+    /// Touchscreens at present.
     public var devices = 0
-    /// Since it began to serve, as what follows.
+    /// Since the daemon started to serve, like those below.
     public var frames: UInt64 = 0
     /// Gestures that began.
     public var gestures: UInt64 = 0
-    /// Lines that `overflow` lines told of.
+    /// Lines that `overflow` lines reported.
     public var dropped: UInt64 = 0
     /// Turns of the loop.
     public var wakeups: UInt64 = 0
-    /// `nil` where no frame was measured; those of a recording are not.
+    /// `nil` if no frame was measured; frames of a recording are not.
     public var latency: Latency?
-    /// Of the configuration that holds.
+    /// Where the configuration in use came from.
     public var configuration = ConfigurationOrigin.builtIn
 
     public init() {}

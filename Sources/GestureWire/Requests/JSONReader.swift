@@ -1,9 +1,9 @@
-/// Reads one JSON text, as RFC 8259 has it and nothing beside.
+/// Parses one JSON text according to RFC 8259, without extensions.
 ///
-/// A reader of our own, for requests come from anybody: it takes a text of any depth and any number
-/// without a crash, and says at which byte it is wrong.
+/// Requests can come from anybody: this parser accepts any depth and any number without a crash,
+/// and reports the byte offset of an error.
 package struct JSONReader: ~Copyable {
-    /// Arrays and objects within each other; no request needs more.
+    /// The maximum nesting of arrays and objects; no request needs more.
     package static let deepest = 32
 
     private let bytes: UnsafeRawBufferPointer
@@ -14,7 +14,7 @@ package struct JSONReader: ~Copyable {
         self.bytes = bytes
     }
 
-    /// The value that `bytes` hold.
+    /// Parses the value in `bytes`.
     ///
     /// - Throws: `badJSON`.
     package static func read(_ bytes: UnsafeRawBufferPointer) throws(RequestError) -> JSONValue {
@@ -146,7 +146,7 @@ package struct JSONReader: ~Copyable {
         }
     }
 
-    /// What stands behind `\u`: one unit, or a pair of them.
+    /// Parses what follows `\u`: one code unit, or a surrogate pair.
     private mutating func scalar() throws(RequestError) -> Character {
         let unit = try hexadecimal()
         if let scalar = Unicode.Scalar(unit) { return Character(scalar) }
@@ -187,7 +187,7 @@ package struct JSONReader: ~Copyable {
         while let byte = peek, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { index += 1 }
     }
 
-    /// Enters an array or an object.
+    /// Enters an array or an object and checks the depth.
     private mutating func descend() throws(RequestError) {
         depth += 1
         index += 1

@@ -1,14 +1,14 @@
-/// A value of a request.
+/// A JSON value in a request.
 public enum JSONValue: Sendable, Hashable {
     case null
     case flag(Bool)
     case number(JSONNumber)
     case string(String)
     case array([JSONValue])
-    /// In the order of the request; a name may stand twice, and then the first holds.
+    /// In source order. If a name occurs twice, the first one counts.
     case object([JSONMember])
 
-    /// What the value is, for a message.
+    /// The type of the value, for messages.
     public var noun: String {
         switch self {
         case .null: "null"
@@ -32,21 +32,21 @@ public struct JSONMember: Sendable, Hashable {
     }
 }
 
-/// A number as it was written.
+/// A number as text.
 public struct JSONNumber: Sendable, Hashable {
-    /// As JSON writes numbers.
+    /// In JSON syntax.
     public let text: String
 
-    /// The number; `nil` where none is so large.
+    /// The value; `nil` if it overflows.
     public var double: Double? {
         guard let value = Double(text), value.isFinite else { return nil }
         return value
     }
 
-    /// The number where it is whole, `1.0` too; `nil` where it is not, or is too large.
+    /// The value if it is an integer, including `1.0`; `nil` if it is not, or overflows.
     public var integer: Int64? {
         if let value = Int64(text) { return value }
-        // Beyond 2^53 a `Double` skips integers.
+        // Above 2^53 a `Double` skips integers.
         guard let value = double, abs(value) <= 0x1p53 else { return nil }
         return Int64(exactly: value)
     }

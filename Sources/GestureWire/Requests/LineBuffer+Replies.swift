@@ -1,12 +1,12 @@
 /// Replies are whole lines without a `seq`.
 extension LineBuffer {
-    /// Appends the reply to a request that was done.
+    /// Appends the reply to a request that succeeded.
     public mutating func appendReply(to id: RequestID?) {
         appendReplyHead(id, isDone: true)
         append("}\n")
     }
 
-    /// Appends the reply to a request that was refused.
+    /// Appends the reply to a request that was rejected.
     public mutating func appendReply(to id: RequestID?, _ error: RequestError) {
         appendReplyHead(id, isDone: false)
         append(#","error":{"code":"#)
@@ -20,7 +20,7 @@ extension LineBuffer {
         append("}}\n")
     }
 
-    /// From the brace to `ok`.
+    /// Appends the text from the brace to `ok`.
     mutating func appendReplyHead(_ id: RequestID?, isDone: Bool) {
         append(#"{"type":"reply""#)
         switch id {

@@ -1,6 +1,6 @@
 public import TouchCore
 
-/// Some phases of a gesture.
+/// A set of gesture phases.
 public struct PhaseSet: OptionSet, Sendable, Hashable {
     public let rawValue: UInt8
 
@@ -24,6 +24,6 @@ public struct PhaseSet: OptionSet, Sendable, Hashable {
 
     public static let all = PhaseSet(rawValue: 15)
 
-    /// Whether a line of this phase is told.
+    /// Whether the set contains the phase.
     public func contains(_ phase: GesturePhase) -> Bool { contains(PhaseSet(phase)) }
 }

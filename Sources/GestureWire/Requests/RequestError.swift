@@ -1,29 +1,29 @@
-/// What is wrong with a request: what its reply tells.
+/// Why a request was rejected, as its reply reports it.
 public struct RequestError: Error, Sendable, Hashable {
-    /// What clients can tell apart.
+    /// Error codes for clients.
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// The line is no JSON object.
+        /// The line is not a JSON object.
         case badJSON = "bad_json"
-        /// The line is longer than the daemon takes; it closes the connection.
+        /// The line exceeds the limit; the daemon closes the connection.
         case lineTooLong = "line_too_long"
         case unknownType = "unknown_type"
         case unknownMember = "unknown_member"
-        /// A member that is known, with a value that it does not take, or without one that it needs.
+        /// A known member has an invalid value, or a required value is missing.
         case invalidValue = "invalid_value"
         case unknownGesture = "unknown_gesture"
-        /// No zone of this connection has the name.
+        /// This connection has no zone with this name.
         case unknownZone = "unknown_zone"
         case tooManyZones = "too_many_zones"
         /// The configuration does not allow it.
         case notPermitted = "not_permitted"
-        /// More a second than the daemon takes; it closes the connection.
+        /// The rate exceeds the limit; the daemon closes the connection.
         case tooManyRequests = "too_many_requests"
     }
 
     public var code: Code
-    /// One line for people, without a full stop.
+    /// One line for people, without a period.
     public var message: String
-    /// The path of the member that is wrong, as in `gestures[0]`; `nil`: none alone is.
+    /// The path of the invalid member, such as `gestures[0]`; `nil` if there is no single one.
     public var member: String?
 
     public init(_ code: Code, _ message: String, member: String? = nil) {

@@ -1,9 +1,9 @@
-/// What a client calls one of its requests; its reply carries it again.
+/// An id that a client chooses for a request; the reply repeats it.
 public enum RequestID: Sendable, Hashable {
     case integer(Int64)
     case string(String)
 
-    /// - Throws: `invalidValue` for what is neither an integer nor a string.
+    /// - Throws: `invalidValue` if it is neither an integer nor a string.
     init(_ value: JSONValue) throws(RequestError) {
         switch value {
         case .string(let text): self = .string(text)

@@ -1,17 +1,17 @@
 public import TouchCore
 
-/// What a client wants to hear; a filter that is `nil` lets everything pass.
+/// What a client subscribes to; a filter that is `nil` accepts everything.
 public struct Subscription: Sendable, Hashable {
-    /// What can be told beside what belongs to the connection itself.
+    /// The types of lines that a client can subscribe to.
     public enum Topic: String, Sendable, Hashable, CaseIterable {
         case gesture, device, activity, contact, health
     }
 
-    /// Which touchscreens.
+    /// A filter of touchscreens.
     public enum DeviceFilter: Sendable, Hashable {
-        /// The number that its lines carry.
+        /// The device number in lines.
         case id(Int64)
-        /// Its name, or its output.
+        /// The name of the device or of its output.
         case name(String)
     }
 
@@ -22,12 +22,13 @@ public struct Subscription: Sendable, Hashable {
     public var phases: Set<GesturePhase>?
     public var devices: Set<DeviceFilter>?
     public var fingers: ClosedRange<Int>?
-    /// The most `changed` lines a second for each gesture, 1 to 240; `nil`: all of them.
+    /// The maximum number of `changed` lines per second for each gesture, 1 to 240; `nil`: no
+    /// limit.
     public var maximumRate: Double?
-    /// Whether lines say where the fingers are.
+    /// Whether lines contain positions.
     public var tellsPositions = true
 
-    /// What holds for a client that asks for nothing.
+    /// The subscription of a client that sends no request.
     public init() {}
 }
 

@@ -1,37 +1,37 @@
 public import TouchCore
 
-/// A subscription made ready for one configuration: matching an event takes a few bit operations.
+/// A subscription compiled for one configuration: matching an event takes a few bit operations.
 public struct SubscriptionFilter: Sendable {
-    /// Which phases are told.
+    /// The phases that are sent.
     public let phases: PhaseSet
-    /// Which gestures of each zone of the configuration are told, a bit each.
+    /// The gestures of each zone of the configuration that are sent, one bit each.
     private let gestures: ContiguousArray<UInt64>
-    /// Likewise, of the zones that are the client's own: of no other's.
+    /// The same for the zones that this client added.
     private var own: ContiguousArray<(handle: ZoneHandle, gestures: UInt64)> = []
     private let fingers: ClosedRange<Int>
 
-    /// A filter of what comes of the zones of `configuration`.
+    /// A filter for the zones of `configuration`.
     public init(_ subscription: Subscription, _ configuration: GestureConfiguration) {
         phases = subscription.phases.map(PhaseSet.init) ?? .all
         fingers = subscription.fingers ?? 0...Int.max
         gestures = ContiguousArray(configuration.zones.map(subscription.mask(of:)))
     }
 
-    /// Lets pass what `subscription` asks of a zone that the client has added.
+    /// Adds a zone of this client, filtered by `subscription`.
     public mutating func add(
         _ zone: ZoneConfiguration, as handle: ZoneHandle, _ subscription: Subscription
     ) {
         own.append((handle, subscription.mask(of: zone)))
     }
 
-    /// Lets nothing pass any more of a zone that the client had added.
+    /// Removes a zone of this client.
     public mutating func remove(_ handle: ZoneHandle) {
         own.removeAll { $0.handle == handle }
     }
 
-    /// Whether a gesture that begins with `event` is told, in the phases that are.
+    /// Whether the gesture that begins with `event` is sent, in the phases of the subscription.
     ///
-    /// Its device has to be asked for elsewhere.
+    /// The device filter is applied elsewhere.
     @inline(__always)
     public func admits(_ event: GestureEvent) -> Bool {
         let mask = event.zone < gestures.count ? gestures[event.zone] : ownMask(of: event.zone)

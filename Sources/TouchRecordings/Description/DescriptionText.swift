@@ -1,8 +1,8 @@
 internal import TouchCore
 
-/// The readable account of a device that evtest prints, and evemu writes as comments.
+/// The description of a device that evtest prints, and that evemu writes as comments.
 ///
-/// Indentation means nothing: what `Min` belongs to is the code named before it.
+/// Indentation is ignored: `Min` belongs to the code in a line above it.
 struct DescriptionText {
     private(set) var name: ArraySlice<UInt8>?
     private(set) var identity: DeviceIdentity?
@@ -10,10 +10,10 @@ struct DescriptionText {
     private(set) var axes: [UInt16: AxisRange] = [:]
     private(set) var properties: Set<UInt16> = []
 
-    /// Whether anything of a device was said.
+    /// Whether no property of a device was found.
     var isEmpty: Bool { name == nil && identity == nil && codes.isEmpty && properties.isEmpty }
 
-    /// Whether a device can be made of it: its events are known.
+    /// Whether the description is sufficient for a device: its event codes are known.
     var isDevice: Bool { !codes.isEmpty }
 
     /// The event type that is being described.
@@ -21,9 +21,9 @@ struct DescriptionText {
     /// The axis that is being described.
     private var axis: UInt16?
 
-    /// Takes one line, without the comment sign; a line that says nothing of a device is passed over.
+    /// Parses one line, without the comment sign; lines that describe nothing are ignored.
     ///
-    /// - Throws: `LineProblem` where a number is missing or does not fit.
+    /// - Throws: `LineProblem` if a number is missing or out of range.
     mutating func read(_ line: ArraySlice<UInt8>) throws(LineProblem) {
         let text = Fields(line).remainder
         if let range = text.range(of: "Input device name:") {
@@ -70,7 +70,7 @@ struct DescriptionText {
         axes[axis]?[keyPath: member] = value
     }
 
-    /// The decimal number after so many words.
+    /// The decimal number after the given number of words.
     private func number<Integer: FixedWidthInteger>(
         in text: ArraySlice<UInt8>, after words: Int, upTo maximum: Integer
     ) throws(LineProblem) -> Integer {

@@ -1,11 +1,11 @@
-/// Bus, vendor, product and version, as recordings write them: hexadecimal.
+/// Bus, vendor, product and version, in hexadecimal as recordings have them.
 struct DeviceIdentity {
     var bus: UInt16
     var vendor: UInt16
     var product: UInt16
     var version: UInt16
 
-    /// Reads `0003 04f3 0732 0000`.
+    /// Parses `0003 04f3 0732 0000`.
     init(_ fields: inout Fields) throws(LineProblem) {
         bus = try Self.part("BUS", &fields)
         vendor = try Self.part("VENDOR", &fields)
@@ -13,7 +13,7 @@ struct DeviceIdentity {
         version = try Self.part("VERSION", &fields)
     }
 
-    /// Reads `Input device ID: bus 0x03 vendor 0x56a product 0x5d version 0x05`.
+    /// Parses `Input device ID: bus 0x03 vendor 0x56a product 0x5d version 0x05`.
     init(words text: ArraySlice<UInt8>) throws(LineProblem) {
         var fields = Fields(text)
         for _ in 0..<4 { _ = fields.next() }

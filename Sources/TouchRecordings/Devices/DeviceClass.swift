@@ -1,24 +1,24 @@
-/// What kind of device it is, as udev's `input_id` would say.
+/// The class of a device, as udev's `input_id` determines it.
 public enum DeviceClass: Sendable, Hashable {
     /// Contacts on the screen itself.
     case touchscreen(ContactProtocol)
-    /// Contacts that move a pointer elsewhere.
+    /// Contacts that move a pointer on another screen.
     case touchpad(ContactProtocol)
-    /// A pen, or a tablet for one: never taken, even where fingers are told too.
+    /// A pen or a pen tablet: never used, even if it also reports fingers.
     case pen
     /// Keys, and no positions.
     case keyboard
-    /// A mouse, also one that says absolute positions, as virtual machines have.
+    /// A mouse, including absolute ones as in virtual machines.
     case mouse
     /// A joystick or a gamepad.
     case joystick
     /// Anything else.
     case other
 
-    /// Whether it tells of fingers: a touchscreen or a touchpad.
+    /// Whether it reports fingers: a touchscreen or a touchpad.
     public var isTouch: Bool { contactProtocol != nil }
 
-    /// How a touch device tells its contacts apart; `nil` for other devices.
+    /// How a touch device reports contacts; `nil` for other devices.
     public var contactProtocol: ContactProtocol? {
         switch self {
         case .touchscreen(let contactProtocol), .touchpad(let contactProtocol): contactProtocol
@@ -27,7 +27,7 @@ public enum DeviceClass: Sendable, Hashable {
     }
 }
 
-/// How a touch device tells its contacts apart (`Documentation/input/multi-touch-protocol.rst`).
+/// How a touch device reports contacts (`Documentation/input/multi-touch-protocol.rst`).
 public enum ContactProtocol: Sendable, Hashable {
     /// Protocol B: each contact has a slot and a tracking id.
     case slots

@@ -1,8 +1,8 @@
 extension InputCode {
-    /// The kernel's name, as `ABS_MT_SLOT`; `nil` for a code that has none here.
+    /// The kernel's name, such as `ABS_MT_SLOT`; `nil` if it is not in the table.
     public var name: String? { Self.namesByCode[self] }
 
-    /// The code of a kernel's name; `nil` for a name that is not known here.
+    /// The code with the kernel's name; `nil` if it is not in the table.
     public init?(named name: String) {
         guard let code = Self.codesByName[name] else { return nil }
         self = code
@@ -40,7 +40,7 @@ extension InputCode {
         (0x3a, "MT_PRESSURE"), (0x3b, "MT_DISTANCE"), (0x3c, "MT_TOOL_X"), (0x3d, "MT_TOOL_Y"),
     ]
 
-    /// Buttons, and the few keys that panels carry.
+    /// Buttons, and the few keys that panels have.
     private static let keyNames: [(UInt16, String)] = [
         (0x66, "KEY_HOME"), (0x71, "KEY_MUTE"), (0x72, "KEY_VOLUMEDOWN"), (0x73, "KEY_VOLUMEUP"),
         (0x74, "KEY_POWER"), (0x7d, "KEY_LEFTMETA"), (0x8b, "KEY_MENU"), (0x8f, "KEY_WAKEUP"),

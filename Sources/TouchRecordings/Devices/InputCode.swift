@@ -1,8 +1,8 @@
-/// What an event is about: its type and its code within the type.
+/// The type and code of an event.
 public struct InputCode: Sendable, Hashable, Comparable {
     /// See ``InputEventType``.
     public var type: UInt16
-    /// A key, an axis, … of the type.
+    /// The key, axis, … within the type.
     public var code: UInt16
 
     public init(type: UInt16, code: UInt16) {
@@ -29,7 +29,7 @@ extension InputCode {
     public static let synReport = syn(0x00)
     /// The end of one contact, in protocol A.
     public static let synMTReport = syn(0x02)
-    /// Events were lost before this one.
+    /// The kernel dropped events before this one.
     public static let synDropped = syn(0x03)
 
     /// `ABS_X`.
@@ -38,11 +38,11 @@ extension InputCode {
     public static let absY = abs(0x01)
     /// `ABS_PRESSURE`.
     public static let absPressure = abs(0x18)
-    /// `ABS_DISTANCE`: how far from the glass whatever comes near it is.
+    /// `ABS_DISTANCE`: the distance of a hovering tool from the surface.
     public static let absDistance = abs(0x19)
-    /// The code below `ABS_MT_SLOT`: a device that has it claims every code and is no touch device.
+    /// The code below `ABS_MT_SLOT`: a device with both claims every code and is no touch device.
     static let absBelowMTSlot = abs(0x2e)
-    /// `ABS_MT_SLOT`: whose values follow.
+    /// `ABS_MT_SLOT`: selects the slot for the values that follow.
     public static let absMTSlot = abs(0x2f)
     /// `ABS_MT_TOUCH_MAJOR`.
     public static let absMTTouchMajor = abs(0x30)
@@ -61,7 +61,7 @@ extension InputCode {
     /// `ABS_MT_PRESSURE`.
     public static let absMTPressure = abs(0x3a)
 
-    /// `ABS_MT_DISTANCE`: how far from the glass a finger is.
+    /// `ABS_MT_DISTANCE`: the distance of a hovering finger from the surface.
     public static let absMTDistance = abs(0x3b)
 
     /// `BTN_LEFT`.

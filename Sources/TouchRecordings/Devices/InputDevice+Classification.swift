@@ -1,10 +1,10 @@
 extension InputDevice {
-    /// What kind of device this is.
+    /// The class of this device.
     ///
-    /// A pen (`BTN_TOOL_PEN` or `BTN_STYLUS`) is a pen whatever else it can do, unless it is a screen
-    /// that names fingers as well (`BTN_TOOL_FINGER`, beside multitouch axes). Without
-    /// `INPUT_PROP_DIRECT` the tool finger makes a touchpad, and a mouse button makes a device
-    /// without multitouch axes a mouse.
+    /// A device with a pen (`BTN_TOOL_PEN` or `BTN_STYLUS`) is a pen, whatever else it has, unless
+    /// it is a screen that also reports fingers (`BTN_TOOL_FINGER` and multitouch axes). Without
+    /// `INPUT_PROP_DIRECT`, the tool finger makes it a touchpad, and a mouse button without
+    /// multitouch axes makes it a mouse.
     public var classification: DeviceClass {
         guard let contactProtocol else { return classificationWithoutPositions }
         if hasPen, contactsBesidePen == nil || !has(.btnToolFinger) { return .pen }
@@ -19,7 +19,7 @@ extension InputDevice {
             ? .touchpad(contactProtocol) : .touchscreen(contactProtocol)
     }
 
-    /// Why the device is no touchscreen, as a sentence without its full stop; `nil` where it is one.
+    /// Why the device is not a touchscreen, as a sentence without a period; `nil` if it is one.
     public var whyNoTouchscreen: String? {
         switch classification {
         case .touchscreen: nil
@@ -37,9 +37,9 @@ extension InputDevice {
         }
     }
 
-    /// How a screen for a pen tells the contacts of fingers too; `nil` for all other devices.
+    /// How a pen display reports the contacts of fingers; `nil` for all other devices.
     ///
-    /// Whoever knows that such a device is a touchscreen, as udev may, takes it for one.
+    /// Used if udev or the configuration declares such a device a touchscreen.
     public var contactsBesidePen: ContactProtocol? {
         guard hasPen, isDirect, let contactProtocol, contactProtocol != .singleTouch else {
             return nil
@@ -47,11 +47,11 @@ extension InputDevice {
         return contactProtocol
     }
 
-    /// How a pointing device tells contacts that somebody calls a touchscreen; `nil` for a pen, and
-    /// where nothing says when it is touched.
+    /// How a pointing device that was declared a touchscreen reports contacts; `nil` for a pen, and
+    /// if no code tells when it is touched.
     ///
-    /// Some touch panels are mice by their word: `ABS_X` and `ABS_Y`, and `BTN_LEFT` while a finger
-    /// is on the glass.
+    /// Some touch panels present themselves as mice: `ABS_X` and `ABS_Y`, and `BTN_LEFT` while a
+    /// finger is down.
     public var contactsOfPointer: ContactProtocol? {
         guard !hasPen, let contactProtocol else { return nil }
         guard contactProtocol == .singleTouch else { return contactProtocol }
@@ -59,10 +59,10 @@ extension InputDevice {
         return tellsTouch ? contactProtocol : nil
     }
 
-    /// Whether it is a touch device, or may be called one.
+    /// Whether it is a touch device, or can be declared one.
     var mayTouch: Bool { classification.isTouch || contactsOfPointer != nil }
 
-    /// How it would tell contacts; `nil` where it has no positions.
+    /// How it would report contacts; `nil` without positions.
     private var contactProtocol: ContactProtocol? {
         let isMultitouch =
             has(.absMTPositionX) && has(.absMTPositionY) && !claimsEveryAxis
@@ -83,10 +83,10 @@ extension InputDevice {
 
     private var isJoystick: Bool { has(.btnJoystick) || has(.btnGamepad) }
 
-    /// Some devices announce every axis there could be, the multitouch ones among them.
+    /// Some devices claim every axis, including those of multitouch.
     private var claimsEveryAxis: Bool { has(.absMTSlot) && has(.absBelowMTSlot) }
 
-    /// Keys below the buttons, as `KEY_A`.
+    /// Keys below the buttons, such as `KEY_A`.
     private var hasKeyboardKeys: Bool {
         codes.contains { $0.type == InputEventType.key && $0.code > 0 && $0.code < 0x100 }
     }

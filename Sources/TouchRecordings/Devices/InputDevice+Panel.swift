@@ -3,9 +3,8 @@ public import TouchCore
 extension InputDevice {
     /// The device as a touch panel: the axes of its contacts.
     ///
-    /// Positions are those of the multitouch axes where it has them, else `ABS_X` and `ABS_Y`.
-    /// `nil` where it has neither, or where an axis is empty (it begins where it ends), so that
-    /// nothing could be placed on it.
+    /// Positions are the multitouch axes if it has them, otherwise `ABS_X` and `ABS_Y`. `nil` if it
+    /// has neither, or if the range of an axis is empty, as no position can then be computed.
     public var panel: Panel? {
         guard let (x, y) = positions(.absMTPositionX, .absMTPositionY) ?? positions(.absX, .absY)
         else { return nil }

@@ -1,14 +1,14 @@
 public import TouchCore
 
-/// What an input device says of itself, live or in a recording.
+/// The description of an input device, live or in a recording.
 public struct InputDevice: Sendable, Hashable {
-    /// The device's name: text from outside, shown only with its control characters escaped.
+    /// The device's name: untrusted text; escape control characters before showing it.
     public var name: String
-    /// The bus (`BUS_USB` is 3).
+    /// The bus type (`BUS_USB` is 3).
     public var bus: UInt16
-    /// The vendor's number on that bus.
+    /// The vendor id.
     public var vendor: UInt16
-    /// The vendor's number for the product.
+    /// The product id.
     public var product: UInt16
     /// The product's version.
     public var version: UInt16
@@ -19,7 +19,7 @@ public struct InputDevice: Sendable, Hashable {
     /// The axes, by their `ABS_*` code.
     public var axes: [UInt16: AxisRange]
 
-    /// A device; `codes` gains the codes of `axes`.
+    /// A device; the codes of `axes` are added to `codes`.
     public init(
         name: String, bus: UInt16 = 0, vendor: UInt16 = 0, product: UInt16 = 0,
         version: UInt16 = 0, properties: Set<UInt16> = [], codes: Set<InputCode> = [],
@@ -35,13 +35,14 @@ public struct InputDevice: Sendable, Hashable {
         self.axes = axes
     }
 
-    /// The slots of protocol B: one more than the greatest that `ABS_MT_SLOT` can say; 0 without that axis.
+    /// The number of slots in protocol B: the maximum of `ABS_MT_SLOT` plus one; 0 without that
+    /// axis.
     public var slotCount: Int {
         guard let slots = axis(.absMTSlot), slots.maximum >= 0 else { return 0 }
         return Int(slots.maximum) + 1
     }
 
-    /// The axis of an `ABS_*` code; `nil` where the device has none.
+    /// The axis of an `ABS_*` code; `nil` if the device has none.
     public func axis(_ code: InputCode) -> AxisRange? {
         code.type == InputEventType.abs ? axes[code.code] : nil
     }

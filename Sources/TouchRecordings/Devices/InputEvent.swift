@@ -1,10 +1,10 @@
-/// One event as the kernel gives it (`struct input_event`).
+/// One event as the kernel delivers it (`struct input_event`).
 public struct InputEvent: Sendable, Hashable {
-    /// The stamp, in microseconds since the recorder's origin.
+    /// The timestamp, in microseconds since the recorder's origin.
     public var timeUs: Int64
     /// `EV_SYN`, `EV_ABS`, …; see ``InputEventType``.
     public var type: UInt16
-    /// What of the type: a key, an axis, …
+    /// The key, axis, … within the type.
     public var code: UInt16
     /// The new value.
     public var value: Int32
@@ -16,7 +16,7 @@ public struct InputEvent: Sendable, Hashable {
         self.value = value
     }
 
-    /// An event of a code that has a name.
+    /// An event with a known code.
     public init(timeUs: Int64, _ code: InputCode, value: Int32) {
         self.init(timeUs: timeUs, type: code.type, code: code.code, value: value)
     }

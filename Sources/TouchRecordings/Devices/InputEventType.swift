@@ -22,7 +22,7 @@ public enum InputEventType {
     /// The greatest type that the kernel knows (`EV_MAX`).
     public static let maximum: UInt16 = 0x1f
 
-    /// The kernel's name, as `EV_ABS`; `nil` for a type that has none here.
+    /// The kernel's name, such as `EV_ABS`; `nil` if it is not in the table.
     public static func name(of type: UInt16) -> String? {
         switch type {
         case syn: "EV_SYN"

@@ -2,7 +2,7 @@
 public enum InputProperty {
     /// Needs a pointer on the screen: touchpads, drawing tablets.
     public static let pointer: UInt16 = 0x00
-    /// What is touched is what is meant: touchscreens.
+    /// Direct input: touchscreens.
     public static let direct: UInt16 = 0x01
     /// `INPUT_PROP_BUTTONPAD`.
     public static let buttonpad: UInt16 = 0x02
@@ -18,7 +18,7 @@ public enum InputProperty {
     /// The greatest property that the kernel knows (`INPUT_PROP_MAX`).
     public static let maximum: UInt16 = 0x1f
 
-    /// The kernel's name, as `INPUT_PROP_DIRECT`; `nil` for one that has none here.
+    /// The kernel's name, such as `INPUT_PROP_DIRECT`; `nil` if it is not in the table.
     public static func name(of property: UInt16) -> String? {
         switch property {
         case pointer: "INPUT_PROP_POINTER"

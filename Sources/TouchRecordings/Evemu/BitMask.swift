@@ -1,13 +1,13 @@
-/// A bit mask that comes in pieces, lowest bits first.
+/// A bit mask that is read in pieces, lowest bits first.
 struct BitMask {
     private var bytes: [UInt8] = []
 
     /// Appends the next bytes.
     ///
-    /// - Throws: `LineProblem` where the mask grows beyond bit `maximum`.
+    /// - Throws: `LineProblem` if the mask exceeds bit `maximum`.
     mutating func append(_ more: [UInt8], upTo maximum: UInt16) throws(LineProblem) {
         bytes += more
-        // Written in words of eight bytes, so the last may reach beyond.
+        // The mask is written in words of eight bytes, so that the last may exceed it.
         guard bytes.count <= (Int(maximum) / 64 + 1) * 8 else {
             throw LineProblem(
                 expected: "a mask of at most \(maximum / 8 + 1) bytes", foundInstead: "more")

@@ -1,9 +1,9 @@
 internal import TouchCore
 
-/// What an evemu file says of its device, before its events.
+/// The description of the device in an evemu file, before its events.
 ///
-/// The lettered lines count; what they leave out (evemu 1.0 knew no resolution, some files have no
-/// letters at all) comes from the comments, where a recorder wrote the same in words.
+/// Lettered lines take precedence. What they lack (evemu 1.0 had no resolution, some files have no
+/// letters at all) is taken from the comments, where recorders repeat the description in words.
 struct EvemuDescription {
     private var name: ArraySlice<UInt8>?
     private var identity: DeviceIdentity?
@@ -13,21 +13,21 @@ struct EvemuDescription {
     private var axesWithoutResolution: Set<UInt16> = []
     private var comments = DescriptionText()
 
-    /// Whether anything of a device was said.
+    /// Whether no property of a device was found.
     var isEmpty: Bool {
         name == nil && identity == nil && properties == nil && codes.isEmpty && axes.isEmpty
             && comments.isEmpty
     }
 
-    /// Whether the device's events were listed: a name alone describes no device.
+    /// Whether event codes were listed: a name alone does not describe a device.
     var listsEvents: Bool { !codes.isEmpty || !axes.isEmpty || comments.isDevice }
 
-    /// Takes a comment; one that makes no sense is only a comment.
+    /// Parses a comment; other comments are ignored.
     mutating func readComment(_ text: ArraySlice<UInt8>) {
         try? comments.read(text.drop { $0 == UInt8(ascii: "#") })
     }
 
-    /// Takes a lettered line other than an event.
+    /// Parses a lettered line other than an event.
     mutating func read(_ kind: EvemuLine.Kind, _ line: EvemuLine) throws(LineProblem) {
         var line = line
         switch kind {
@@ -50,7 +50,7 @@ struct EvemuDescription {
 
     /// The device as described.
     ///
-    /// - Parameter seen: codes that its events have, for a file that lists none.
+    /// - Parameter seen: the codes of its events, for a file that lists none.
     func device(seen: Set<InputCode>) -> InputDevice {
         let identity = self.identity ?? comments.identity
         return InputDevice(

@@ -2,7 +2,7 @@ internal import TouchCore
 
 /// One line of an evemu file, after its letter.
 struct EvemuLine {
-    /// What a line tells, by its letter.
+    /// The type of a line, by its letter.
     enum Kind: UInt8 {
         case name = 0x4E  // N
         case identity = 0x49  // I
@@ -13,7 +13,7 @@ struct EvemuLine {
         case toggle = 0x53  // S
         case event = 0x45  // E
 
-        /// The kind of a line; `nil` where no letter of the format and a colon begin it.
+        /// The type of a line; `nil` if it does not begin with a letter of the format and a colon.
         init?(_ line: ArraySlice<UInt8>) {
             guard let letter = line.first, line.dropFirst().first == UInt8(ascii: ":") else {
                 return nil
@@ -24,12 +24,12 @@ struct EvemuLine {
 
     private var fields: Fields
 
-    /// - Parameter line: a line that has a kind.
+    /// - Parameter line: a line with a valid type.
     init(_ line: ArraySlice<UInt8>) {
         fields = Fields(line.dropFirst(2))
     }
 
-    /// The rest of the line, as `N:` has it.
+    /// The rest of the line, as in `N:`.
     var text: ArraySlice<UInt8> { fields.remainder }
 
     /// `I: BUS VENDOR PRODUCT VERSION`.
@@ -73,7 +73,7 @@ struct EvemuLine {
         return InputEvent(timeUs: timeUs, type: type, code: code, value: value)
     }
 
-    /// Takes the next field; `nil` at the end, or where a comment begins.
+    /// Takes the next field; `nil` at the end or before a comment.
     private mutating func next() -> ArraySlice<UInt8>? { isAtEnd ? nil : fields.next() }
 
     private var isAtEnd: Bool {

@@ -1,7 +1,7 @@
 import LinuxIO
 internal import YAMLDocument
 
-/// Reads evemu files: a description of the device, then its events.
+/// Reads evemu files: the description of a device, then its events.
 struct EvemuReader {
     private var description = EvemuDescription()
     private var events: [InputEvent] = []
@@ -9,7 +9,7 @@ struct EvemuReader {
 
     /// Reads a recording.
     ///
-    /// - Parameter description: of the device, for a file that has none of its own.
+    /// - Parameter description: the description to use if the file has none.
     static func read(
         _ bytes: [UInt8], named name: String, description: EvemuDescription?
     ) throws(RecordingError) -> ReadingResult {
@@ -31,7 +31,7 @@ struct EvemuReader {
         return reader.result(description: description, failure: failure)
     }
 
-    /// Reads the description beside a recording; events in it are passed over.
+    /// Reads the description file of a recording; events in it are ignored.
     static func description(
         _ bytes: [UInt8], named name: String
     ) throws(RecordingError) -> EvemuDescription {
@@ -78,7 +78,7 @@ struct EvemuReader {
         }
     }
 
-    /// Whether a break there leaves no device to speak of.
+    /// Whether an error in this line leaves no usable device.
     private func isInDescription(_ line: TextLine) -> Bool {
         events.isEmpty && EvemuLine.Kind(line.bytes) != .event
     }
@@ -86,7 +86,7 @@ struct EvemuReader {
     private func result(
         description beside: EvemuDescription?, failure: RecordingError?
     ) -> ReadingResult {
-        // Recorders put the name into comments even where the description is a file of its own.
+        // Recorders write the name into comments even if the description is a separate file.
         let description =
             self.description.listsEvents ? self.description : beside ?? self.description
         let device = RecordedDevice(device: description.device(seen: seen), events: events)
@@ -97,7 +97,7 @@ struct EvemuReader {
         RecordingError(file: file, line: line, problem: problem.text, afterEvents: !events.isEmpty)
     }
 
-    /// The error for events that nobody says the device of.
+    /// The error for events without a description.
     private static func undescribed(_ bytes: [UInt8], named name: String) -> RecordingError {
         let line = TextLines(bytes).first { EvemuLine.Kind($0.bytes) == .event }
         let problem = LineProblem(

@@ -1,14 +1,14 @@
 /// An event line of evtest: `Event: time 1.2, type 3 (EV_ABS), code 57 (…), value 1`.
 ///
-/// Events of type EV_SYN have a form of their own: `Event: time 1.2, ------ SYN_REPORT ------`.
+/// Events of type EV_SYN look different: `Event: time 1.2, ------ SYN_REPORT ------`.
 struct EvtestEvent {
-    /// What the line tells.
+    /// The event in the line.
     var event: InputEvent
 
-    /// What a line should look like, for messages.
+    /// The expected form of a line, for messages.
     static let form = "an event (Event: time SECONDS.MICROSECONDS, type N, code N, value N)"
 
-    /// - Returns: `nil` for a line that tells of no event.
+    /// - Returns: `nil` for a line without an event.
     init?(_ line: ArraySlice<UInt8>) throws(LineProblem) {
         guard line.hasPrefix("Event: time ") else { return nil }
         var fields = Fields(line)
@@ -69,7 +69,7 @@ struct EvtestEvent {
         return number
     }
 
-    /// `(NAME),`, where a name may be `?` or have blanks in it.
+    /// `(NAME),`; a name may be `?` or contain spaces.
     private static func skipName(_ fields: inout Fields) throws(LineProblem) {
         var last: ArraySlice<UInt8>?
         while let field = fields.next() {

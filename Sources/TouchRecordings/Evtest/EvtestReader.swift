@@ -1,4 +1,4 @@
-/// Reads what evtest prints: an account of the device, then its events.
+/// Reads the output of evtest: the description of a device, then its events.
 struct EvtestReader {
     private var description = DescriptionText()
     private var events: [InputEvent] = []
@@ -16,7 +16,7 @@ struct EvtestReader {
                 let error = RecordingError(
                     file: name, line: line.number, problem: error.text,
                     afterEvents: !reader.events.isEmpty)
-                // A broken account is no account.
+                // An incomplete description is not used.
                 if reader.events.isEmpty, !line.bytes.hasPrefix("Event:") { throw error }
                 failure = error
                 break

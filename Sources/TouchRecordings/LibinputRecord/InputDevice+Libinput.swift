@@ -2,9 +2,9 @@ internal import TouchCore
 internal import YAMLDocument
 
 extension InputDevice {
-    /// Reads the `evdev` part of a device.
+    /// Parses the `evdev` part of a device.
     ///
-    /// Only `name` must be there; of members that are not known nothing is made.
+    /// Only `name` is required; unknown members are ignored.
     init(libinput node: YAMLNode) throws(YAMLError) {
         guard node.mapping != nil else {
             throw YAMLError(at: node.mark, "expected a mapping under evdev, found \(node.summary)")
@@ -44,7 +44,7 @@ extension InputDevice {
 }
 
 extension YAMLNode {
-    /// The members of a mapping; none where nothing is given.
+    /// The members of a mapping; empty for null.
     fileprivate var members: [YAMLMember] {
         get throws(YAMLError) {
             if let mapping { return mapping }
@@ -53,9 +53,9 @@ extension YAMLNode {
         }
     }
 
-    /// The numbers of a list; none where nothing is given.
+    /// The numbers of a list; empty for null.
     ///
-    /// - Parameter count: how many there must be.
+    /// - Parameter count: the required number of elements.
     fileprivate func numbers<Integer: FixedWidthInteger>(
         named name: String, count: Int? = nil
     ) throws(YAMLError) -> [Integer] {

@@ -1,7 +1,7 @@
 internal import YAMLDocument
 
 extension InputEvent {
-    /// Reads a row `[SECONDS, MICROSECONDS, TYPE, CODE, VALUE]`.
+    /// Parses a row `[SECONDS, MICROSECONDS, TYPE, CODE, VALUE]`.
     init(libinput yaml: inout YAMLReader) throws(YAMLError) {
         let start = try yaml.next()
         guard start.kind == .sequenceStart else {

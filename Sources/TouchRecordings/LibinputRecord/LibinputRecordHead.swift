@@ -1,11 +1,11 @@
 internal import TouchCore
 
-/// What stands of a device in a `libinput record` file, up to its events.
+/// The description of a device in a `libinput record` file, up to its events.
 struct LibinputRecordHead {
     var device: InputDevice
     var node: String
 
-    /// Lines that end in `events:`.
+    /// The lines up to and including `events:`.
     var text: String {
         """
         - node: \(YAMLText.quoted(node))
@@ -29,7 +29,7 @@ struct LibinputRecordHead {
         return types
     }
 
-    /// `libinput replay` wants a range for every axis among the codes, and the other way round.
+    /// `libinput replay` requires a range for every axis among the codes, and vice versa.
     private var axisCodes: [UInt16] {
         let announced = device.codes.filter { $0.type == InputEventType.abs }.map(\.code)
         return Set(announced).union(device.axes.keys).sorted()

@@ -2,8 +2,8 @@ internal import YAMLDocument
 
 /// Reads `libinput record` files.
 ///
-/// Goes through the document token by token: a recording of an hour is no tree in memory, and a
-/// broken one gives everything before the break.
+/// Processes the document token by token: a recording of an hour needs no tree in memory, and of a
+/// broken one everything before the error is used.
 struct LibinputRecordReader {
     private var devices: [Section] = []
 
@@ -28,7 +28,7 @@ struct LibinputRecordReader {
         return ReadingResult(devices: devices, failure: error)
     }
 
-    /// Names are what the firmware says, so they need not be UTF-8.
+    /// Names come from the firmware and need not be UTF-8.
     private static func repaired(_ bytes: [UInt8]) -> [UInt8] {
         guard String(validating: bytes, as: UTF8.self) == nil else { return bytes }
         return Array(String(decoding: bytes, as: UTF8.self).utf8)
@@ -85,7 +85,7 @@ struct LibinputRecordReader {
             device.map { RecordedDevice(device: $0, events: events) }
         }
 
-        /// What keys were typed is nobody's business: only touch devices are read.
+        /// Keys that were typed are private: only touch devices are read.
         private var isWanted: Bool { device?.mayTouch ?? true }
 
         mutating func readEvents(_ yaml: inout YAMLReader) throws(YAMLError) {

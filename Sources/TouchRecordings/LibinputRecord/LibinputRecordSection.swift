@@ -1,30 +1,30 @@
-/// Writes what one device of a `libinput record` file is and says, which `libinput replay` and
-/// `Recording` take.
+/// Writes the description and events of one device for a `libinput record` file, which `libinput
+/// replay` and `Recording` can read.
 ///
-/// The format keeps each device's events under the device: sections follow each other behind one head.
-/// Those of devices that speak at the same time are written apart, and joined.
+/// The format keeps the events of each device under the device: sections follow each other after
+/// one head. Sections of devices with concurrent events are written separately and joined.
 ///
 ///     LibinputRecordSection.appendHead(devices: 1, to: &bytes)
 ///     var section = LibinputRecordSection(device, node: "/dev/input/event5")
 ///     section.append(event, to: &bytes)
 ///     section.finish(into: &bytes)
 public struct LibinputRecordSection: Sendable {
-    /// What describes the device; `nil` once that is written.
+    /// The description of the device; `nil` once it is written.
     private var head: String?
-    /// Events came since the last `SYN_REPORT`.
+    /// There were events since the last `SYN_REPORT`.
     private var isInFrame = false
 
-    /// The section of a device of which nothing is written yet.
+    /// The section of a device before its first event.
     ///
-    /// - Parameter node: where the device was, as `/dev/input/event5`.
+    /// - Parameter node: the path of the device, such as `/dev/input/event5`.
     public init(_ device: InputDevice, node: String = "unknown") {
         head = LibinputRecordHead(device: device, node: node).text
     }
 
     /// Appends the head of a file.
     ///
-    /// - Parameter count: its devices; readers make nothing of it but a warning, so that those that
-    ///   come later are written all the same.
+    /// - Parameter count: the number of devices. Readers only warn if it is wrong, so that devices
+    ///   added later are written, too.
     public static func appendHead(devices count: Int, to bytes: inout [UInt8]) {
         bytes +=
             """
@@ -37,22 +37,23 @@ public struct LibinputRecordSection: Sendable {
             """.utf8
     }
 
-    /// Appends one event, behind the device's description where it is the first.
+    /// Appends one event, after the device's description if it is the first.
     ///
-    /// From the second on it allocates nothing while `bytes` has room.
+    /// Does not allocate while `bytes` has room, except for the first event.
     public mutating func append(_ event: InputEvent, to bytes: inout [UInt8]) {
         finish(into: &bytes)
         isInFrame = Self.append(event, isInFrame: isInFrame, to: &bytes)
     }
 
-    /// Appends the description of a device that has said nothing.
+    /// Appends the description of a device without events.
     public mutating func finish(into bytes: inout [UInt8]) {
         guard let text = head else { return }
         bytes += text.utf8
         head = nil
     }
 
-    /// Appends one row, with the head of its frame before the first; says whether the frame goes on.
+    /// Appends one row, with the start of its frame before the first one. Returns whether the frame
+    /// continues.
     private static func append(
         _ event: InputEvent, isInFrame: Bool, to bytes: inout [UInt8]
     ) -> Bool {

@@ -1,6 +1,6 @@
-/// YAML as the writer needs it, appended to bytes.
+/// The YAML syntax that the writer needs.
 enum YAMLText {
-    /// `text` between double quotes; what is no printable character is escaped.
+    /// `text` in double quotes, with unprintable characters escaped.
     static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -20,7 +20,7 @@ enum YAMLText {
         "[" + numbers.map { String($0) }.joined(separator: ", ") + "]"
     }
 
-    /// Appends a number, right-aligned in `width` columns; allocates only where `bytes` must grow.
+    /// Appends a number, right-aligned in `width` columns; allocates only if `bytes` must grow.
     static func append(_ number: Int64, width: Int, to bytes: inout [UInt8]) {
         var magnitude = number.magnitude
         let start = bytes.count
@@ -33,7 +33,7 @@ enum YAMLText {
         bytes[start...].reverse()
     }
 
-    /// YAML's printable characters, without the line breaks and the byte order mark among them.
+    /// YAML's printable characters, except line breaks and the byte order mark.
     private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x20...0x7e, 0xa0...0x2027, 0x202a...0xd7ff, 0xe000...0xfefe, 0xff00...0xfffd,

@@ -1,11 +1,11 @@
 /// The events of several devices in one stream.
 ///
-/// Each device keeps its own order; whose event is next, the stamps decide, and at equal stamps
-/// the order of the devices. A stamp that goes back counts as the greatest before it.
+/// Each device keeps its order. Events are merged by timestamp, at equal timestamps in the order of
+/// devices. A timestamp that goes backwards counts as the maximum before it.
 struct EventMerge {
     private var streams: [Stream]
 
-    /// - Parameter devices: indices into `events` of the devices to take.
+    /// - Parameter devices: the indices in `events` of the devices to merge.
     init(_ events: [[InputEvent]], of devices: [Int]) {
         streams = devices.map { Stream(device: $0, events: events[$0][...]) }
     }
@@ -21,7 +21,7 @@ struct EventMerge {
         return result
     }
 
-    /// What is left of one device; never empty while it is among the streams.
+    /// The remaining events of one device; never empty while it is in the list.
     private struct Stream {
         var device: Int
         var events: ArraySlice<InputEvent>

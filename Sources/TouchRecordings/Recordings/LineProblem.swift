@@ -1,19 +1,19 @@
 import LinuxIO
 internal import YAMLDocument
 
-/// What is wrong with a line: what was expected there, and what stands there.
+/// An error in a line: what was expected and what was found.
 ///
-/// The reader of the file adds where; see ``RecordingError``.
+/// The reader of the file adds the location; see ``RecordingError``.
 struct LineProblem: Error, Hashable {
     var text: String
 
-    /// - Parameter found: a part of the line; `nil` where it ends.
+    /// - Parameter found: the part of the line; `nil` at its end.
     init(expected: String, found: ArraySlice<UInt8>?) {
         text =
             "expected \(expected), found \(found.map(EscapedText.quoted) ?? "nothing")"
     }
 
-    /// - Parameter description: what stands there, in words.
+    /// - Parameter description: what was found, in words.
     init(expected: String, foundInstead description: String) {
         text = "expected \(expected), found \(description)"
     }

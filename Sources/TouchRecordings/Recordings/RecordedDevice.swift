@@ -1,11 +1,11 @@
-/// What a reader found of one device.
+/// One device in a file.
 struct RecordedDevice {
     var device: InputDevice
-    /// In the order of the file.
+    /// In file order.
     var events: [InputEvent]
 }
 
-/// What a reader found in a file: everything before the break, where there is one.
+/// The content of a file: everything before the error, if there is one.
 struct ReadingResult {
     var devices: [RecordedDevice]
     var failure: RecordingError?

@@ -1,8 +1,8 @@
-/// An event of a recording and the device that it came from.
+/// An event of a recording and its device.
 public struct RecordedEvent: Sendable, Hashable {
     /// Index of the device in ``Recording/devices``.
     public var device: Int
-    /// What the device said.
+    /// The event.
     public var event: InputEvent
 
     public init(device: Int, event: InputEvent) {

@@ -1,8 +1,8 @@
 extension Recording {
-    /// Where the description of evemu events may be: names to try, in order.
+    /// The names of possible description files for evemu events, in order.
     ///
-    /// An `.events` file takes the `.desc` beside it; dotted parts before are dropped one by one:
-    /// `X.2fg-tap.events` gives `X.2fg-tap.desc`, then `X.desc`. Other names give none.
+    /// For an `.events` file these are the `.desc` files beside it, with dotted parts dropped one
+    /// by one: `X.2fg-tap.events` gives `X.2fg-tap.desc`, then `X.desc`. Empty for other names.
     public static func descriptionNames(for path: String) -> [String] {
         let folderEnd = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         guard path.hasSuffix(".events") else { return [] }

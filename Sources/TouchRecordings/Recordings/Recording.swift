@@ -1,28 +1,28 @@
 /// Input events of one or more devices, read from a text file.
 ///
-/// Takes evemu (any 1.x), `libinput record` and evtest; which one it is shows in the content.
+/// Supports evemu (any 1.x), `libinput record` and evtest; the format is detected from the content.
 public struct Recording: Sendable, Hashable {
-    /// Every device in the file, whatever it is.
+    /// Every device in the file, of any class.
     public var devices: [InputDevice]
 
-    /// The events of the devices that count, by time.
+    /// The events of the devices in use, by time.
     ///
-    /// Those are the touchscreens, or the touchpads where there is no touchscreen. Events of one
-    /// device stand in the order of the file, also where their stamps go back; between devices the
-    /// stamps decide, each raised to the greatest before it on its device.
+    /// These are the touchscreens, or the touchpads if there is no touchscreen. Events of one
+    /// device are in file order, even if timestamps go backwards; devices are merged by timestamp,
+    /// each raised to the maximum before it on its device.
     public var events: [RecordedEvent]
 
-    /// Where the file breaks; everything before that is in `devices` and `events`.
+    /// The first error in the file; everything before it is in `devices` and `events`.
     public var failure: RecordingError?
 
     /// Reads a recording.
     ///
     /// - Parameters:
-    ///   - name: what errors call the file.
+    ///   - name: the name of the file in errors.
     ///   - description: the content of the description beside it, for evemu events without one of
     ///     their own; see ``descriptionNames(for:)``.
-    ///   - descriptionName: what errors call that.
-    /// - Throws: `RecordingError` where not even a device can be made out.
+    ///   - descriptionName: its name in errors.
+    /// - Throws: `RecordingError` if there is not even a device.
     public init(
         parsing bytes: [UInt8], named name: String, description: [UInt8]? = nil,
         descriptionName: String? = nil

@@ -1,15 +1,16 @@
 import LinuxIO
 internal import YAMLDocument
 
-/// Where a recording breaks, and what should have stood there.
+/// The first error in a recording, with what was expected.
 public struct RecordingError: Error, Sendable, Hashable {
-    /// The file, as the caller named it.
+    /// The name of the file, as the caller gave it.
     public var file: String
     /// The line, from 1.
     public var line: Int
-    /// The column, from 1, where the format tells one.
+    /// The column, from 1, if the format provides one.
     public var column: Int?
-    /// What was expected and what stands there: text from the file is escaped and cut to 128 bytes.
+    /// What was expected and what was found: text from the file is escaped and truncated to 128
+    /// bytes.
     public var problem: String
     /// What to do about it.
     public var advice: String
@@ -24,7 +25,7 @@ public struct RecordingError: Error, Sendable, Hashable {
 }
 
 extension RecordingError {
-    /// The error of a break.
+    /// An error at a location.
     ///
     /// - Parameter afterEvents: whether there are events before it, which are used.
     init(
@@ -39,7 +40,7 @@ extension RecordingError {
 }
 
 extension RecordingError: CustomStringConvertible {
-    /// `file:line: problem`, and the advice on a line of its own.
+    /// `file:line: problem`, and the advice on the next line.
     public var description: String {
         let place = "\(EscapedText.escaped(file)):\(line)" + (column.map { ":\($0)" } ?? "")
         return "\(place): \(problem)\n  \(advice)"

@@ -1,13 +1,13 @@
 import LinuxIO
 internal import YAMLDocument
 
-/// The formats of recordings, told apart by their content.
+/// The formats of recordings, detected from the content.
 enum RecordingFormat {
     case evemu
     case libinputRecord
     case evtest
 
-    /// The format of the first line that belongs to one; `nil` where none does.
+    /// The format of the first line that identifies one; `nil` if none does.
     init?(of bytes: [UInt8]) {
         for line in TextLines(bytes) {
             guard let format = RecordingFormat(line.bytes) else { continue }
@@ -37,12 +37,12 @@ enum RecordingFormat {
         "# libinput record", "version:", "ndevices:", "libinput:", "system:", "devices:",
     ]
 
-    /// What evtest asks before the first may stand on the same line.
+    /// A prompt of evtest may precede the first of these on the same line.
     private static let evtestLines: [StaticString] = [
         "Input driver version is", "Input device ID:", "Input device name:", "Event: time ",
     ]
 
-    /// The error for a file that is of no format.
+    /// The error for a file of unknown format.
     static func unknownFormat(_ bytes: [UInt8], named name: String) -> RecordingError {
         let line = TextLines(bytes).first { !$0.isBlank }
         let found = line.map { EscapedText.quoted($0.bytes) } ?? "an empty file"

@@ -1,13 +1,13 @@
-/// The fields of a line, between blanks.
+/// The fields of a line, separated by spaces and tabs.
 struct Fields {
     private var rest: ArraySlice<UInt8>
 
-    /// - Parameter bytes: a line, or a part of one.
+    /// - Parameter bytes: a line or part of one.
     init(_ bytes: ArraySlice<UInt8>) {
         rest = bytes
     }
 
-    /// What has not been taken yet, without the blanks around it.
+    /// What has not been taken yet, trimmed.
     var remainder: ArraySlice<UInt8> {
         var bytes = rest.drop(while: \.isBlank)
         while bytes.last?.isBlank == true { bytes.removeLast() }
@@ -43,7 +43,7 @@ extension ArraySlice<UInt8> {
         word.withUTF8Buffer { starts(with: $0) }
     }
 
-    /// Where `word` first stands; `nil` where it does not.
+    /// The first occurrence of `word`; `nil` if there is none.
     func range(of word: StaticString) -> Range<Int>? {
         let length = word.utf8CodeUnitCount
         var start = startIndex

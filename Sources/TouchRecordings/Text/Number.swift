@@ -1,6 +1,6 @@
-/// Numbers as recordings write them; `nil` for what is none or does not fit.
+/// Number formats of recordings; `nil` for a syntax error or an overflow.
 enum Number {
-    /// A decimal number, with a sign or zeros before it (`-001`).
+    /// A decimal number, optionally with a sign and leading zeros (`-001`).
     static func decimal<Integer: FixedWidthInteger>(_ field: ArraySlice<UInt8>?) -> Integer? {
         guard let field, let first = field.first else { return nil }
         let isNegative = first == UInt8(ascii: "-")
@@ -14,7 +14,8 @@ enum Number {
         return self.digits(digits, radix: 16, isNegative: false)
     }
 
-    /// `SECONDS.FRACTION` in microseconds; a fraction of one to nine digits, cut after the sixth.
+    /// `SECONDS.FRACTION` in microseconds; the fraction has one to nine digits and is truncated to
+    /// six.
     static func timeUs(_ field: ArraySlice<UInt8>?) -> Int64? {
         guard let field, let point = field.firstIndex(of: UInt8(ascii: ".")) else { return nil }
         let fraction = field[(point + 1)...]
@@ -25,7 +26,7 @@ enum Number {
         return timeUs(seconds: seconds, nanoseconds: parts * powersOfTen[9 - fraction.count])
     }
 
-    /// Seconds and what is beyond them in microseconds; `nil` where that does not fit.
+    /// Seconds and nanoseconds in microseconds; `nil` on overflow.
     ///
     /// Neither may be negative.
     static func timeUs(seconds: Int64, nanoseconds: Int64) -> Int64? {

@@ -1,7 +1,8 @@
 extension TextLine {
-    /// Refuses an event on a last line that no newline ends: its value may be cut, and none could tell.
+    /// Rejects an event on an unterminated last line: its value may be truncated without a sign of
+    /// it.
     ///
-    /// The end of a frame is taken: it says the same however much of its line is left.
+    /// `SYN_REPORT` is accepted: it means the same however much of its line is left.
     func refuseIfCut(_ event: InputEvent) throws(LineProblem) {
         guard !isTerminated, event.inputCode != .synReport else { return }
         throw LineProblem(expected: "a newline after the event", found: bytes)

@@ -1,13 +1,13 @@
-/// One line of a text file, without its line end.
+/// One line of a text file, without its terminator.
 struct TextLine {
     /// From 1.
     var number: Int
-    /// What stands on it.
+    /// Its text.
     var bytes: ArraySlice<UInt8>
-    /// Whether a newline follows; only the last line of a file may have none.
+    /// Whether a newline follows; only false for the last line of a file.
     var isTerminated: Bool
 
-    /// Whether nothing but blanks stands on it.
+    /// Whether the line consists of spaces and tabs.
     var isBlank: Bool { bytes.allSatisfy(\.isBlank) }
 }
 
@@ -37,7 +37,7 @@ struct TextLines: Sequence, IteratorProtocol {
 }
 
 extension UInt8 {
-    /// A space, a tab, or what is left of a line end.
+    /// A space, a tab, or a remainder of the terminator.
     var isBlank: Bool {
         self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") || self == UInt8(ascii: "\r")
     }

@@ -1,16 +1,16 @@
-/// A gesture, and the command that it runs.
+/// A gesture and the command that it runs.
 struct Binding: Sendable, Hashable {
-    /// The most commands of one binding at the same time.
+    /// The upper limit on concurrent commands of one binding.
     static let mostAtOnce = 16
 
     var match = GestureMatch()
     var command = BoundCommand.program([])
-    /// Where the command starts; `nil`: where gesturectl was started.
+    /// The working directory of the command; `nil`: that of gesturectl.
     var directory: String?
-    /// How many of its commands may run at the same time.
+    /// The maximum number of concurrent commands.
     var atMost = 1
-    /// For how long after a start nothing more is started.
+    /// The time after a start in which no other command starts.
     var cooldown = Duration.zero
-    /// Where it stands in its file, from 1.
+    /// The line in its file, from 1.
     var line = 0
 }

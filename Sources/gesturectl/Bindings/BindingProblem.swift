@@ -1,15 +1,15 @@
 import LinuxIO
 import YAMLDocument
 
-/// What is wrong at one place of a bindings file, and what to do.
+/// An error at one place of a bindings file, with advice.
 struct BindingProblem: Sendable, Hashable {
     var mark: YAMLMark
-    /// One line without a full stop.
+    /// One line without a period.
     var message: String
-    /// One line, shown indented below.
+    /// One line, printed indented below.
     var advice: String
 
-    /// `FILE:LINE:COLUMN: message`, and the advice on a line of its own.
+    /// `FILE:LINE:COLUMN: message`, and the advice on the next line.
     func description(in file: String) -> String {
         "\(EscapedText.escaped(file)):\(mark): \(message)\n  \(advice)"
     }

@@ -2,15 +2,15 @@ import GestureWire
 import LinuxIO
 import YAMLDocument
 
-// How each sort of value is read. Each gives `nil` after it has taken note of what is wrong.
+// Parsers for each type of value. Each returns `nil` after it has recorded an error.
 extension BindingReader {
-    /// What to do about a word that is none of `words`.
+    /// The advice for a word that is none of `words`.
     static func advice(for word: String, among words: [String], _ opening: String) -> String {
         Spelling.nearest(to: word, among: words).map { "Did you mean \($0)?" }
             ?? "\(opening): \(words.joined(separator: ", "))"
     }
 
-    /// One of a few words.
+    /// One of a fixed set of words.
     mutating func word(_ member: YAMLMember, _ words: [String]) -> String? {
         let text = member.value.scalar?.text
         if let text, words.contains(text) { return text }
@@ -20,7 +20,7 @@ extension BindingReader {
         return nil
     }
 
-    /// A name of the configuration.
+    /// A valid name of the configuration.
     mutating func name(_ member: YAMLMember) -> String? {
         let isFine: (UInt8) -> Bool = { byte in
             switch byte {
@@ -40,7 +40,7 @@ extension BindingReader {
         return nil
     }
 
-    /// Any text but none.
+    /// A non-empty text.
     mutating func text(_ member: YAMLMember) -> String? {
         text(member.value, of: member, "text", "Write it in quotes")
     }
@@ -58,7 +58,7 @@ extension BindingReader {
         return words.count == nodes.count ? words : nil
     }
 
-    /// A whole path.
+    /// An absolute path.
     mutating func path(_ member: YAMLMember) -> String? {
         guard let text = text(member) else { return nil }
         if text.hasPrefix("/") { return text }
@@ -66,12 +66,12 @@ extension BindingReader {
         return nil
     }
 
-    /// A whole number.
+    /// An integer.
     mutating func whole(_ member: YAMLMember, _ range: ClosedRange<Int>) -> Int? {
         whole(member.value, of: member, range)
     }
 
-    /// A whole number, or the least and the most.
+    /// An integer, or a minimum and a maximum.
     mutating func wholes(_ member: YAMLMember, _ range: ClosedRange<Int>) -> ClosedRange<Int>? {
         guard let pair = member.value.sequence else {
             return whole(member, range).map { $0...$0 }
@@ -85,7 +85,7 @@ extension BindingReader {
         return numbers[0]...numbers[1]
     }
 
-    /// A time of up to an hour.
+    /// A duration of at most an hour.
     mutating func time(_ member: YAMLMember) -> Duration? {
         let text = member.value.scalar?.text ?? ""
         let digits = text.prefix { "0"..."9" ~= $0 }
@@ -120,7 +120,7 @@ extension BindingReader {
             refuse(member, node, what, advice)
             return nil
         }
-        // Where a program or its environment is handed on, a NUL would be the end.
+        // A NUL would end an argument or a variable of the program.
         guard !scalar.text.utf8.contains(0) else {
             refuse(member, node, "\(what) without NUL", advice)
             return nil

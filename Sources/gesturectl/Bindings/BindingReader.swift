@@ -3,12 +3,12 @@ import LinuxIO
 import TouchCore
 import YAMLDocument
 
-/// Reads bindings of YAML, and goes on after each thing that is wrong.
+/// Parses bindings from YAML; continues after each error.
 struct BindingReader {
-    /// The most bindings of a file, and the most problems that are told.
+    /// The maximum number of bindings in a file, and of reported errors.
     static let most = 256
 
-    /// What was found so far, in the order of the reading.
+    /// The errors so far, in the order of parsing.
     private(set) var problems: [BindingProblem] = []
 
     private static let memberNames = [
@@ -17,7 +17,7 @@ struct BindingReader {
         "shell", "directory", "at_most", "cooldown",
     ]
 
-    /// Reads a whole file; what it gives holds only where there are no problems then.
+    /// Parses a whole file. The result is valid only if there are no problems.
     mutating func read(_ bytes: [UInt8]) -> [Binding] {
         do throws(YAMLError) {
             let start = YAMLMark(line: 1, column: 1)
@@ -52,7 +52,7 @@ struct BindingReader {
         var binding = Binding()
         binding.line = node.mark.line
         for member in members { read(member, into: &binding) }
-        // A value that could not be read may have been what is missing, or unlike the rest.
+        // A value that could not be parsed may be the missing one, or differ from the others.
         if problems.count == before { check(binding, members, at: node.mark) }
         return binding
     }
@@ -80,7 +80,7 @@ struct BindingReader {
         }
     }
 
-    /// What its members say together.
+    /// Checks the combination of members.
     private mutating func check(_ binding: Binding, _ members: [YAMLMember], at mark: YAMLMark) {
         let match = binding.match
         if match.kind == nil && match.name == nil {
@@ -99,7 +99,7 @@ struct BindingReader {
         }
     }
 
-    /// The members of a mapping that `names` has; `nil` for what is no mapping.
+    /// The members of a mapping whose keys are in `names`; `nil` if it is not a mapping.
     private mutating func members(
         of node: YAMLNode, _ owner: String, _ names: [String]
     ) -> [YAMLMember]? {
@@ -119,7 +119,7 @@ struct BindingReader {
         }
     }
 
-    /// Takes note of what is wrong.
+    /// Records an error.
     mutating func add(at mark: YAMLMark, _ message: String, _ advice: String) {
         guard problems.count < Self.most else { return }
         problems.append(BindingProblem(mark: mark, message: message, advice: advice))

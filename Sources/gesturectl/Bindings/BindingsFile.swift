@@ -3,17 +3,17 @@ import LinuxIO
 import SystemPackage
 import YAMLDocument
 
-/// Bindings and where they came from.
+/// Bindings and the file they came from.
 struct BindingsFile: Sendable, Hashable {
     /// As the user gave it.
     let path: String
-    /// In the order of the file; at least one.
+    /// In file order; at least one.
     let bindings: [Binding]
 
-    /// Reads a file that nobody but root and the caller can have written.
+    /// Reads a file that only root and the caller can write.
     ///
-    /// - Throws: exit status 66 where it cannot be opened, 74 where it cannot be read, 77 without
-    ///   permission or where others can write it, 78 with everything that is wrong in it, by place.
+    /// - Throws: exit status 66 if it cannot be opened, 74 if it cannot be read, 77 without
+    ///   permission or if others can write it, 78 with every error in it, sorted by location.
     static func read(_ path: String) throws(BindingsError) -> BindingsFile {
         let bytes = try contents(path) { descriptor throws(BindingsError) in
             try FileTrust(caller: geteuid()).check(descriptor, path)
@@ -31,14 +31,14 @@ struct BindingsFile: Sendable, Hashable {
         return BindingsFile(path: path, bindings: bindings)
     }
 
-    /// Whether the file is meant for `gesturectl run` rather than for the daemon; not where it
-    /// cannot be read.
+    /// Whether the file is for `gesturectl run` rather than for the daemon; `false` if it cannot be
+    /// read.
     static func holdsBindings(at path: String) -> Bool {
         guard let bytes = try? contents(path, check: { _ in }) else { return false }
         return holdsBindings(bytes)
     }
 
-    /// Looked at without the rest, so that a file that is wrong further on is one, too.
+    /// Only checks the start, so that a file with errors further on counts, too.
     static func holdsBindings(_ bytes: [UInt8]) -> Bool {
         var reader = YAMLReader(bytes)
         var isFound = false
@@ -53,13 +53,13 @@ struct BindingsFile: Sendable, Hashable {
         return isFound
     }
 
-    /// The bytes of the file, one more than are taken at most.
+    /// The bytes of the file, at most one more than the limit.
     ///
-    /// - Parameter check: looks at the file when it is open, and throws where it will not do.
+    /// - Parameter check: checks the open file and throws if it is not trusted.
     private static func contents(
         _ path: String, check: (Int32) throws(BindingsError) -> Void
     ) throws(BindingsError) -> [UInt8] {
-        // A pipe is told to be none, not waited for.
+        // Does not block on a pipe, which is then rejected.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure(path) }
         defer { _ = close(descriptor) }

@@ -1,11 +1,11 @@
-/// What a binding runs.
+/// The command of a binding.
 enum BoundCommand: Sendable, Hashable {
-    /// A program and its arguments, each as it is written; never empty.
+    /// A program and its arguments, passed literally; never empty.
     case program([String])
     /// A line for /bin/sh.
     case shell(String)
 
-    /// What is executed.
+    /// The argument list to execute.
     var arguments: [String] {
         switch self {
         case .program(let words): words

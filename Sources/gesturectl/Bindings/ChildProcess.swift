@@ -2,20 +2,20 @@ import CLinux
 import Glibc
 import SystemPackage
 
-/// A command as a process of its own.
+/// A command in a process of its own.
 enum ChildProcess {
-    /// Starts a program, which is searched for in `PATH` where its name has no slash.
+    /// Starts a program, which is searched in `PATH` if its name contains no slash.
     ///
-    /// It has a process group of its own, so that Ctrl-C does not reach it, nothing on standard
-    /// input, gesturectl's standard output and standard error, no other descriptor, and every signal
-    /// as it comes by default.
+    /// It runs in its own process group, so that Ctrl-C does not reach it, with no input, with
+    /// gesturectl's standard output and standard error, no other descriptors, and default signal
+    /// handling.
     ///
     /// - Parameters:
     ///   - arguments: at least one.
     ///   - environment: `NAME=text`.
-    ///   - directory: where it starts; `nil`: here.
-    /// - Returns: its process id; whoever starts it has to wait for it.
-    /// - Throws: why it cannot be started, as that there is no such program.
+    ///   - directory: the working directory; `nil`: the current one.
+    /// - Returns: its process id; the caller must wait for it.
+    /// - Throws: why it cannot be started, for instance that there is no such program.
     static func start(
         _ arguments: [String], environment: [String], directory: String?
     ) throws(Errno) -> pid_t {
@@ -29,7 +29,7 @@ enum ChildProcess {
         return process
     }
 
-    /// Waits for the end of a process; what was wrong with it, as a part of a sentence.
+    /// Waits for a process to end. Returns its failure as part of a sentence.
     static func waitForFailure(of process: pid_t) -> String? {
         var status: Int32 = 0
         while waitpid(process, &status, 0) == -1 {
@@ -40,13 +40,13 @@ enum ChildProcess {
         return status == 0 ? nil : "ended with status \(status >> 8 & 0xff)"
     }
 
-    /// Calls with the texts as C has lists of them; they hold no NUL.
+    /// Calls `body` with the texts as NULL-terminated C arrays; they contain no NUL.
     private static func withStrings(
         _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Int32
     ) -> Int32 {
         let pointers = texts.map { strdup($0) }
         defer { pointers.forEach { free($0) } }
-        // Without memory for one the list would end there, and something else would run.
+        // If one could not be allocated the list would be truncated, and something else would run.
         return pointers.contains(nil) ? ENOMEM : body(pointers + [nil])
     }
 }

@@ -4,25 +4,25 @@ import Synchronization
 import SystemPackage
 import YAMLDocument
 
-/// Runs the commands of bindings, and says what becomes of them.
+/// Runs the commands of bindings and reports failures.
 ///
-/// Whoever brings a gesture waits for none of them: each has a thread, which starts it and stays
-/// until it has ended, so that none is left behind as a zombie.
+/// The caller waits for none of them: each has a thread, which starts it and waits for its end, so
+/// that no zombie is left.
 final class CommandRunner: Sendable {
     private let file: BindingsFile
     private let environment: [String]
     private let warn: @Sendable (String) -> Void
     private let gate: Mutex<CommandGate>
-    /// Commands that are to run and do not yet.
+    /// Commands that have been admitted and not started yet.
     private let starting = Atomic(0)
 
     /// - Parameters:
-    ///   - file: what to run.
-    ///   - environment: of gesturectl, as `NAME=text`.
-    ///   - warn: says a line to the user; called on any thread.
+    ///   - file: the bindings.
+    ///   - environment: the environment of gesturectl, as `NAME=text`.
+    ///   - warn: reports a line to the user; called on any thread.
     init(_ file: BindingsFile, environment: [String], warn: @escaping @Sendable (String) -> Void) {
         self.file = file
-        // What somebody else was told of a gesture is not what this one is about.
+        // Variables of another gesture must not reach this command.
         self.environment = environment.filter { !$0.hasPrefix(GestureOccurrence.prefix) }
         self.warn = warn
         gate = Mutex(CommandGate(file.bindings))
@@ -40,8 +40,8 @@ final class CommandRunner: Sendable {
         }
     }
 
-    /// Waits until every command has started, five seconds at most: what has not when gesturectl
-    /// ends never does.
+    /// Waits until every command has started, five seconds at most: those that have not when
+    /// gesturectl ends never will.
     func finishStarting() {
         for _ in 0..<5_000 where starting.load(ordering: .acquiring) > 0 {
             usleep(1_000)
@@ -64,7 +64,7 @@ final class CommandRunner: Sendable {
         }
     }
 
-    /// Runs a command to its end; what went wrong, as a part of a sentence.
+    /// Runs a command to its end. Returns its failure as part of a sentence.
     private func execute(_ binding: Binding, _ gesture: GestureOccurrence) -> String? {
         let process: pid_t
         do throws(Errno) {
@@ -78,7 +78,7 @@ final class CommandRunner: Sendable {
         return ChildProcess.waitForFailure(of: process)
     }
 
-    /// The place of a binding, and the program that it runs.
+    /// The location of a binding and the program that it runs.
     private func name(_ index: Int) -> String {
         let binding = file.bindings[index]
         let program = EscapedText.quoted(binding.command.arguments[0].utf8)

@@ -3,17 +3,18 @@ import Glibc
 import LinuxIO
 import YAMLDocument
 
-/// Whether what a file says may be executed: nobody but root and the caller can have written it.
+/// Whether the content of a file may be executed: only root and the caller can write it.
 struct FileTrust {
-    /// Who is to execute it.
+    /// The user who will execute it.
     let caller: uid_t
 
     private static let othersWrite: UInt32 = 0o022
 
-    /// Checks a file that is open: what is read is then what was checked, whatever links there are.
+    /// Checks an open file: the content read later is that of the checked file, whatever links
+    /// change.
     ///
     /// - Parameter path: as the user gave it.
-    /// - Throws: exit status 77, or 66 where it is no file.
+    /// - Throws: exit status 77, or 66 if it is not a regular file.
     func check(_ descriptor: Int32, _ path: String) throws(BindingsError) {
         var file = clinux_file()
         guard clinux_identify_descriptor(descriptor, &file) == 0, file.mode & S_IFMT == S_IFREG
@@ -41,7 +42,7 @@ struct FileTrust {
             path, "others can write it", "Take that from them: chmod go-w \(Self.word(path))")
     }
 
-    /// Who decides where the path leads can put another of the caller's files in the place of this.
+    /// Whoever controls the path can substitute another file of the caller's.
     private func checkDirectories(of file: clinux_file, _ path: String) throws(BindingsError) {
         let found: clinux_file
         do throws(PathDoubt) {
@@ -69,7 +70,7 @@ struct FileTrust {
             .noPermission, "will not run what \(path) says: \(problem)\n  \(advice)")
     }
 
-    /// A path as a shell takes it.
+    /// A path quoted for a shell.
     static func word(_ path: String) -> String {
         "'"
             + EscapedText.escaped(path).split(

@@ -1,9 +1,9 @@
 import TouchCore
 
 extension GestureMatch {
-    /// Why what `member` asks for never comes with this kind; `nil` where it may.
+    /// Why this kind never has what `member` requires; `nil` if it can.
     ///
-    /// Where no kind is named, the name may stand for any.
+    /// Without a kind, the name may be that of any kind.
     func contradiction(of member: String) -> (message: String, advice: String)? {
         guard let kind = kind.flatMap(GestureKind.init(configured:)) else { return nil }
         let name = kind.rawValue

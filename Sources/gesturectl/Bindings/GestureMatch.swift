@@ -1,27 +1,27 @@
 import GestureWire
 import LinuxIO
 
-/// Which gestures a binding is for: all that is given must match.
+/// The gestures of a binding: every given condition must hold.
 struct GestureMatch: Sendable, Hashable {
-    /// A kind of the protocol, as `swipe`.
+    /// A kind of the protocol, such as `swipe`.
     var kind: String?
-    /// The name that the configuration gives it.
+    /// The name in the configuration.
     var name: String?
-    /// The name of a zone.
+    /// The name of its zone.
     var zone: String?
-    /// The step that runs the command.
+    /// The phase that runs the command.
     var phase = "ended"
-    /// Of a swipe.
+    /// The direction of a swipe.
     var direction: String?
-    /// The edge that it came from.
+    /// The edge at which it started.
     var edge: String?
     /// Taps, or ticks of a press.
     var count: ClosedRange<Int>?
     var fingers: ClosedRange<Int>?
-    /// A pattern with `*` and `?` for the device's name, or its output.
+    /// A pattern with `*` and `?` for the device's name, or the name of its output.
     var device: NamePattern?
 
-    /// Whether `gesture` is one of these.
+    /// Whether `gesture` matches.
     func matches(_ gesture: GestureOccurrence) -> Bool {
         gesture.phase == phase
             && Self.isEqual(kind, gesture["gesture"])

@@ -1,9 +1,9 @@
 import GestureClient
 
 extension GestureOccurrence {
-    /// What the daemon said.
+    /// The members of an update.
     ///
-    /// - Parameter device: the touchscreen, where it is known.
+    /// - Parameter device: the touchscreen, if known.
     init(_ update: GestureUpdate, on device: TouchDevice?) {
         self.init(
             timeUs: update.timeUs,
@@ -40,7 +40,7 @@ extension GestureOccurrence {
         return Dictionary(members) { $1 }
     }
 
-    /// A number as the line has it: plain, with the decimals of the protocol, which are 5 at most.
+    /// A number as in the line: plain, with at most 5 decimal places.
     private static func text(_ number: Double?) -> String? {
         number.map { NumberText.decimal($0, places: 5) }
     }

@@ -3,23 +3,24 @@ import Glibc
 import LinuxIO
 import YAMLDocument
 
-/// Whether a path leads where root and the caller want it to: nobody else can put another file in
-/// the place of the one at its end.
+/// Whether only root and the caller control a path: nobody else can substitute another file at its
+/// end.
 ///
-/// That can be done by the owner of any directory on the way, by whoever may write one that is not
-/// sticky and, in a sticky one, by the owner of what stands there. The way is followed from the root
-/// on as the kernel follows it, links too: what was looked at can no longer be changed by others.
+/// A file can be substituted by the owner of any directory on the path, by anybody who may write a
+/// directory that is not sticky and, in a sticky one, by the owner of the entry. The path is
+/// followed from the root as the kernel does, including links: what was checked can no longer be
+/// changed by others.
 struct PathTrust {
-    /// Who is trusted beside root.
+    /// The user who is trusted besides root.
     let caller: uid_t
 
     private static let othersWrite: UInt32 = 0o022
-    /// As many links as the kernel follows.
+    /// The kernel's limit on links.
     private static let mostLinks = 40
 
-    /// What is found at the end of `path`.
+    /// The file at the end of `path`.
     ///
-    /// - Throws: where somebody else decides what that is, or nothing is there.
+    /// - Throws: if another user controls the path, or there is no file.
     func follow(_ path: String) throws(PathDoubt) -> clinux_file {
         var place = "/"
         var found = try identity(of: place)
@@ -86,7 +87,7 @@ struct PathTrust {
         return "\(String(cString: directory))/\(path)"
     }
 
-    /// The names on a way, the last one first.
+    /// The components of a path, in reverse order.
     private static func names(_ path: String) -> [Substring] {
         path.split(separator: "/").filter { $0 != "." }.reversed()
     }
@@ -104,10 +105,10 @@ struct PathTrust {
     }
 }
 
-/// Why a path is not to be followed.
+/// Why a path is not trusted.
 enum PathDoubt: Error, Hashable {
-    /// Somebody else decides where it leads.
+    /// Another user controls it.
     case refused(problem: String, advice: String)
-    /// It is not there any more.
+    /// The file is no longer there.
     case moved
 }

@@ -47,7 +47,7 @@ struct RunCommand: AsyncParsableCommand {
         }
     }
 
-    /// What gesturectl itself was started with, as `NAME=text`.
+    /// The environment of gesturectl, as `NAME=text`.
     private static var environment: [String] {
         var texts: [String] = []
         var entry = clinux_environment()
@@ -60,14 +60,15 @@ struct RunCommand: AsyncParsableCommand {
 }
 
 extension BindingsFile {
-    /// What has to be heard: no `changed`, which come with each frame, where nothing waits for one.
+    /// What the bindings need: without `changed`, which comes with each frame, unless a binding
+    /// matches it.
     var subscription: GestureSubscription {
         var subscription = GestureSubscription()
         subscription.phases = Set(bindings.map { .init(rawValue: $0.match.phase) })
         return subscription
     }
 
-    /// Reads a file; what is wrong in it is told as editors understand it, with its place first.
+    /// Reads a file; errors are printed with their location first, as editors expect.
     ///
     /// - Throws: `CommandFailure`.
     static func read(reporting path: String) throws(CommandFailure) -> BindingsFile {

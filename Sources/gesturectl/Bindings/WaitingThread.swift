@@ -1,7 +1,7 @@
 import Glibc
 import SystemPackage
 
-/// A thread for work that waits: tasks share a few threads, and must not hold one for so long.
+/// A thread for blocking work: tasks share few threads and must not block them.
 enum WaitingThread {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
@@ -11,9 +11,9 @@ enum WaitingThread {
         }
     }
 
-    /// Starts a thread that ends with `body`.
+    /// Starts a thread that runs `body`.
     ///
-    /// - Throws: where there is none to be had; `body` is not called then.
+    /// - Throws: if no thread can be created; `body` is then not called.
     static func start(_ body: @escaping @Sendable () -> Void) throws(Errno) {
         let work = Unmanaged.passRetained(Work(body))
         var thread = pthread_t()

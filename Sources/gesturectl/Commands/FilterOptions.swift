@@ -1,7 +1,7 @@
 import ArgumentParser
 import GestureClient
 
-/// What is to be heard; the daemon judges the words, for it may know more of them.
+/// The filters of a subscription; the daemon checks the words, as it may know more of them.
 struct FilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -48,7 +48,7 @@ struct FilterOptions: ParsableArguments {
             ("gestures", gestures), ("names", names), ("zones", zones), ("phases", phases),
             ("devices", devices), ("events", events),
         ] where items(text)?.isEmpty ?? false {
-            // As of a script whose variable is not set: it would wait for ever.
+            // A script with an unset variable would otherwise wait for ever.
             throw ValidationError("--\(name) is empty.")
         }
         if fingers != nil, fingerRange == nil {
@@ -56,7 +56,7 @@ struct FilterOptions: ParsableArguments {
         }
     }
 
-    /// The subscription that says all this; `nil` where nothing was said.
+    /// The subscription for these filters; `nil` if there are none.
     var subscription: GestureSubscription? {
         var subscription = GestureSubscription()
         subscription.events = words(events)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GestureClient
 
-/// What to do without a daemon.
+/// What to do if there is no daemon.
 struct PatienceOptions: ParsableArguments {
     @Flag(help: "Wait for the daemon where it does not run yet.")
     var wait = false
@@ -13,9 +13,9 @@ struct PatienceOptions: ParsableArguments {
             """)
     var reconnect = false
 
-    /// A client as patient as was asked for.
+    /// A client with these options.
     ///
-    /// - Parameter users: who may serve the socket; `nil`: anybody.
+    /// - Parameter users: the users who may serve the socket; `nil`: any.
     func client(
         _ socket: SocketOption, _ subscription: GestureSubscription?,
         trusting users: Set<UInt32>? = nil

@@ -35,7 +35,7 @@ struct RecordCommand: AsyncParsableCommand {
         try await CommandProcess.run {
             CommandProcess.endQuietlyOnInterrupt()
             let client = patience.client(socket, filter.subscription)
-            // A daemon first: where there is none, no empty file is left.
+            // Connects first: without a daemon no empty file is left.
             try await client.connect()
             let output = try OutputFile.make(file)
             CommandProcess.tell("recording to \(output.name); it will hold every place of a finger")

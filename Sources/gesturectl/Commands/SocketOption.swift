@@ -1,7 +1,7 @@
 import ArgumentParser
 import GestureClient
 
-/// Which daemon is meant.
+/// The socket of the daemon.
 struct SocketOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -17,7 +17,7 @@ struct SocketOption: ParsableArguments {
         guard socket != "" else { throw ValidationError("--socket is empty.") }
     }
 
-    /// A client that connects once and does not wait.
+    /// A client that connects once, without waiting.
     func client(_ subscription: GestureSubscription? = nil) -> GestureClient {
         GestureClient(
             GestureClientOptions(

@@ -34,7 +34,7 @@ struct StatusCommand: AsyncParsableCommand {
         }
     }
 
-    /// A line for each number, as people read it.
+    /// One line per number, for people.
     static func text(of report: DaemonReport) -> String {
         var rows = [
             ("up for", NumberText.duration(us: report.uptimeUs)),
@@ -62,7 +62,7 @@ struct StatusCommand: AsyncParsableCommand {
         }
     }
 
-    /// The members that the reply has, in its order.
+    /// The members of the reply, in its order.
     static func json(of report: DaemonReport) -> String {
         var members = [
             ("uptime_us", report.uptimeUs), ("clients", Int64(report.clients)),

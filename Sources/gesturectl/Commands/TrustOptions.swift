@@ -3,7 +3,7 @@ import GestureClient
 import Glibc
 import LinuxIO
 
-/// Who may say what runs commands.
+/// Which users may serve a socket whose gestures run commands.
 struct TrustOptions: ParsableArguments {
     @Option(
         name: .customLong("trust-user"),
@@ -12,12 +12,12 @@ struct TrustOptions: ParsableArguments {
             discussion: "Without it: root, the user gestured, and you.", valueName: "user"))
     var users: [String] = []
 
-    /// The account that the installed daemon has.
+    /// The account of the installed daemon.
     private static let account = "gestured"
 
-    /// The numbers of all users whose daemon is taken.
+    /// The ids of all users whose daemon is trusted.
     ///
-    /// - Throws: 64 for a user that there is not.
+    /// - Throws: 64 for an unknown user.
     func userIDs() throws(CommandFailure) -> Set<UInt32> {
         var found: Set<UInt32> = [0, geteuid()]
         if let id = Self.id(of: Self.account) { found.insert(id) }

@@ -3,11 +3,11 @@ import Glibc
 import LinuxIO
 import SystemPackage
 
-/// Where a command writes what it was asked for: standard output, or a file.
+/// The output of a command: standard output, or a file.
 struct OutputFile: Sendable {
-    /// What it is called in messages.
+    /// Its name in messages.
     let name: String
-    /// Whether people read it.
+    /// Whether it is a terminal.
     let isTerminal: Bool
     private let descriptor: Int32
 
@@ -20,11 +20,11 @@ struct OutputFile: Sendable {
     /// Standard output.
     static let standard = OutputFile(name: "standard output", descriptor: STDOUT_FILENO)
 
-    /// Makes a new file that its owner alone can read.
+    /// Creates a file that only its owner can read.
     ///
-    /// - Throws: 73 where it cannot be made, 77 without permission.
+    /// - Throws: 73 if it cannot be created, 77 without permission.
     static func make(_ path: String) throws(CommandFailure) -> OutputFile {
-        // Not over what is there, nor through a link that somebody left.
+        // Does not overwrite an existing file, and does not follow a link.
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let name = ReadableName.of(path)
         do throws(Errno) {
@@ -36,8 +36,8 @@ struct OutputFile: Sendable {
         }
     }
 
-    /// Writes a line of the daemon: byte for byte, but on a terminal with what could steer that
-    /// escaped as JSON does it, so that it still says the same.
+    /// Writes a line of the daemon unchanged; on a terminal, control characters are escaped in JSON
+    /// syntax, so that the value stays the same.
     ///
     /// - Throws: `OutputEnd`.
     func write(json line: String) throws(OutputEnd) {
@@ -57,9 +57,9 @@ struct OutputFile: Sendable {
     }
 }
 
-/// Why nothing more can be written.
+/// Why writing ended.
 enum OutputEnd: Error {
-    /// Nobody reads any more, which is no error.
+    /// The reader closed the pipe, which is not an error.
     case closed
     case failed(CommandFailure)
 }

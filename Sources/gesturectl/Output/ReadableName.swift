@@ -1,8 +1,8 @@
 import LinuxIO
 
-/// Text of devices, files and daemons as it may go to a terminal.
+/// Text of devices, files and daemons, made safe for a terminal.
 enum ReadableName {
-    /// At most 128 bytes, with what could steer a terminal escaped.
+    /// At most 128 bytes, with control characters escaped.
     static func of(_ text: String) -> String {
         escapedText(text)
     }

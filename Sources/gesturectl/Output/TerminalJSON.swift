@@ -1,9 +1,9 @@
 import LinuxIO
 
-/// JSON that may go to a terminal.
+/// JSON, made safe for a terminal.
 enum TerminalJSON {
-    /// The same JSON with what steers terminals, or turns the direction of text, as `\u` and four
-    /// digits. Beside its strings a line holds nothing of that kind.
+    /// The same JSON with control and bidirectional characters as `\uXXXX`. They only occur in
+    /// strings.
     static func escaped(_ line: String) -> String {
         var escaped = ""
         for scalar in line.unicodeScalars {

@@ -1,12 +1,12 @@
 import GestureClient
 import Glibc
 
-/// The time of day of what the daemon tells.
+/// The time of day of events.
 struct ClockText {
-    /// What tells how the two clocks stand; `nil` before it has come.
+    /// Relates the two clocks; `nil` before it has been received.
     var hello: Hello?
 
-    /// `14:03:11.204` where the user is; spaces where it is not known.
+    /// `14:03:11.204` in local time; spaces if the clocks are unknown.
     func time(at us: Int64) -> String {
         guard let hello else { return String(repeating: " ", count: 12) }
         let realtime = hello.realtimeUs(at: us)

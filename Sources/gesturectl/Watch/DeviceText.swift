@@ -1,6 +1,6 @@
 import GestureClient
 
-/// A touchscreen as people read it.
+/// A touchscreen as text for people.
 struct DeviceText {
     private let device: TouchDevice
 
@@ -17,13 +17,13 @@ struct DeviceText {
         return parts.joined(separator: ", ")
     }
 
-    /// `344 × 194 mm`, and where it comes from unless the kernel told it.
+    /// `344 × 194 mm`, and the source of the size unless it is the kernel.
     var size: String {
         let size = "\(NumberText.decimal(device.width)) × \(NumberText.decimal(device.height)) mm"
         return device.size == "kernel" ? size : "\(size) (\(ReadableName.of(device.size)))"
     }
 
-    /// What is wrong with it.
+    /// Its error.
     var problem: String {
         let error = device.error.map { ": \(ReadableName.of($0))" } ?? ""
         return "\(ReadableName.of(device.state))\(error)"

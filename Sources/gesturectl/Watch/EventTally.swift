@@ -1,24 +1,25 @@
 import GestureClient
 import LinuxIO
 
-/// Counts what `--count` counts: gestures or, where none are asked for, what is.
+/// Counts events for `--count`: gestures or, if none are subscribed, any subscribed events.
 ///
-/// Not what every connection begins with, so that a script that waits for one tap waits for a tap.
+/// The snapshot of a connection does not count, so that a script that waits for one tap gets a tap.
 struct EventTally {
     private var left: Int?
     private let countsGestures: Bool
 
     /// - Parameters:
-    ///   - limit: how many; `nil`: there is no end.
-    ///   - subscription: what was asked for.
+    ///   - limit: the number of events; `nil`: no limit.
+    ///   - subscription: the subscription of the client.
     init(limit: Int?, of subscription: GestureSubscription?) {
         left = limit
         countsGestures = subscription?.events?.contains(.gesture) ?? true
     }
 
-    /// The stream has ended.
+    /// Called at the end of the stream.
     ///
-    /// - Throws: where more was asked for: a script that waits for a tap must not take this for one.
+    /// - Throws: if the limit was not reached: a script that waits for a tap must not take this for
+    ///   one.
     func requireReached() throws(CommandFailure) {
         guard let left else { return }
         throw CommandFailure(
@@ -27,7 +28,7 @@ struct EventTally {
                 + "Add --reconnect to go on with the next one")
     }
 
-    /// Counts an event; whether it was the last.
+    /// Counts an event. Returns whether it was the last.
     mutating func isReached(by event: GestureClientEvent) -> Bool {
         guard let left, counts(event) else { return false }
         self.left = left - 1

@@ -1,9 +1,9 @@
 import GestureClient
 import LinuxIO
 
-/// Lines of the daemon as people read them.
+/// Lines of the daemon as text for people.
 ///
-/// What comes from devices is escaped: a name may hold what steers a terminal.
+/// Text from devices is escaped: a name may contain control characters.
 struct EventText {
     private let style: TextStyle
     private var clock = ClockText()
@@ -14,7 +14,7 @@ struct EventText {
         self.style = style
     }
 
-    /// The text of an event; `nil` where people need none.
+    /// The text of an event; `nil` if it is not shown.
     mutating func line(for event: GestureClientEvent) -> String? {
         switch event {
         case .hello(let hello):

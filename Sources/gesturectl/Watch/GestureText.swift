@@ -1,6 +1,6 @@
 import GestureClient
 
-/// A step of a gesture as people read it.
+/// A gesture event as text for people.
 struct GestureText {
     private let update: GestureUpdate
     private let style: TextStyle
@@ -27,7 +27,7 @@ struct GestureText {
         "\(NumberText.decimal(x)), \(NumberText.decimal(y)) mm"
     }
 
-    /// The name and, where that is another, the kind.
+    /// The name and, if it differs, the kind.
     private var title: String {
         let (name, kind) = (ReadableName.of(update.name), ReadableName.of(update.kind.rawValue))
         return name == kind ? name : "\(name) (\(kind))"

@@ -1,6 +1,6 @@
 import GestureClient
 
-/// Writes lines of the daemon: as they are, or as text for people.
+/// Writes lines of the daemon: unchanged, or as text for people.
 struct LineWriter {
     private let output: OutputFile
     private var text: EventText?

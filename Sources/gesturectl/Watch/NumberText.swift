@@ -1,11 +1,11 @@
-/// Numbers as people read them.
+/// Numbers as text for people.
 enum NumberText {
-    /// With at most `places` decimals, and without zeros at the end.
+    /// With at most `places` decimals, without trailing zeros.
     static func decimal(_ value: Double, places: Int = 1) -> String {
         var unit = 1.0
         for _ in 0..<places { unit *= 10 }
         let scaled = (value * unit).rounded()
-        // Beyond this a Double knows no decimals anyway.
+        // Above this a Double has no decimals.
         guard scaled.magnitude < 1e15 else { return "\(value)" }
         let whole = Int64(scaled)
         let sign = whole < 0 ? "-" : ""
@@ -31,12 +31,12 @@ enum NumberText {
         }
     }
 
-    /// A number of things: `1 finger`, `2 fingers`.
+    /// A count with its noun: `1 finger`, `2 fingers`.
     static func count(_ count: Int, _ noun: String) -> String {
         "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 
-    /// `text` and spaces up to `width` characters.
+    /// `text` padded with spaces to `width` characters.
     static func padded(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
     }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// How text stands out on a terminal.
+/// Text attributes on a terminal.
 struct TextStyle {
-    /// Whether it does at all.
+    /// Whether attributes are used.
     let isColoured: Bool
 
-    /// What suits where the text goes, and what the user wants ($NO_COLOR, $TERM).
+    /// Depends on the output and on the user's wish ($NO_COLOR, $TERM).
     init(of output: OutputFile) {
         let isUnwanted = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
         let terminal = getenv("TERM").map { String(cString: $0) } ?? "dumb"
@@ -16,13 +16,13 @@ struct TextStyle {
         self.isColoured = isColoured
     }
 
-    /// What matters.
+    /// Emphasised.
     func strong(_ text: String) -> String { wrapped(text, "1") }
 
-    /// What is there to be looked up.
+    /// Secondary.
     func faint(_ text: String) -> String { wrapped(text, "2") }
 
-    /// What is wrong.
+    /// An error.
     func alarming(_ text: String) -> String { wrapped(text, "31") }
 
     private func wrapped(_ text: String, _ code: String) -> String {
