@@ -198,16 +198,16 @@ if Context.environment["FUZZING"] == nil {
 
 // What sanitizers have to be told (make sanitize): of the order in which a mutex is held, in every
 // program that has threads, and of faults of the toolchain's, in the tests.
-let told: (target: String, programs: [String])? =
+let requested: (target: String, programs: [String])? =
     switch Context.environment["SANITIZED"] {
     case "thread": ("MutexOrder", ["gesturectl", "TouchTestSupport"])
     case "address": ("ToolchainFaults", ["TouchTestSupport"])
     default: nil
     }
-if let told {
+if let requested {
     package.targets.append(
-        .target(name: told.target, path: "Tests/\(told.target)", cSettings: strictC))
-    for target in package.targets where told.programs.contains(target.name) {
-        target.dependencies.append(.target(name: told.target))
+        .target(name: requested.target, path: "Tests/\(requested.target)", cSettings: strictC))
+    for target in package.targets where requested.programs.contains(target.name) {
+        target.dependencies.append(.target(name: requested.target))
     }
 }

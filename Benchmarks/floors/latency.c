@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { most_clients = 64, warm_frames = 200, frame_us = 500, patience_ms = 5000 };
+enum { most_clients = 64, warm_frames = 200, frame_us = 500, timeout_ms = 5000 };
 
 static int device, clients[most_clients], client_count;
 static pid_t command = -1;
@@ -74,7 +74,7 @@ static void connect_client(const char *path) {
     int client = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (client < 0)
         give_up("socket");
-    int64_t end = now_ns() + patience_ms * 1000000LL;
+    int64_t end = now_ns() + timeout_ms * 1000000LL;
     while (connect(client, (struct sockaddr *)&address, sizeof address) < 0) {
         if (now_ns() > end)
             give_up("connect");
@@ -110,7 +110,7 @@ static void read_line(int client) {
     ssize_t count;
     do {
         struct pollfd ready = {.fd = client, .events = POLLIN};
-        if (poll(&ready, 1, patience_ms) <= 0 || (count = read(client, bytes, sizeof bytes)) <= 0)
+        if (poll(&ready, 1, timeout_ms) <= 0 || (count = read(client, bytes, sizeof bytes)) <= 0)
             give_up("no line came");
     } while (bytes[count - 1] != '\n');
 }

@@ -25,7 +25,7 @@ struct Endurance {
         try player.awaitClient()
         for hour in 1...hours {
             try player.play(until: hour * 3_600_000_000)
-            print("hour=\(hour) \(player.account)")
+            print("hour=\(hour) \(player.resourceUsage)")
             fflush(nil)
         }
         try player.finish()

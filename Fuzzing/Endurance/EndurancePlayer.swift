@@ -33,13 +33,13 @@ final class EndurancePlayer {
                     device: recording.devices[index],
                     events: recording.events.filter { $0.device == index })
             }
-        }.filter { !$0.events.isEmpty && $0.device.whyNoTouchscreen == nil }
+        }.filter { !$0.events.isEmpty && $0.device.notTouchscreenReason == nil }
         precondition(!parts.isEmpty, "there is nothing to play")
         poller = try EpollPoller()
         var limits = ClientLimits()
         // Whoever counts lines must get them all, however slow the machine is.
-        limits.replayPatienceUs = 600_000_000
-        limits.patienceUs = 600_000_000
+        limits.replayTimeoutUs = 600_000_000
+        limits.timeoutUs = 600_000_000
         server = try SocketServer(
             listener: try ListeningSocket(.path(path)), poller: poller, configuration: .standard,
             limits: limits, identity: ServerIdentity(bootID: ""),
@@ -50,14 +50,14 @@ final class EndurancePlayer {
     }
 
     /// What the process has now.
-    var account: String {
+    var resourceUsage: String {
         "frames=\(frames) passes=\(passes) rss_kib=\(Self.residentKiB) "
             + "descriptors=\(Self.descriptorCount)"
     }
 
     /// Waits until a client has its snapshot.
     func awaitClient() throws {
-        while !server.hasAudience { try turn(timeoutMs: 100) }
+        while !server.hasConsumer { try turn(timeoutMs: 100) }
     }
 
     /// Plays whole recordings, in turn, until so much of them was played.

@@ -37,7 +37,7 @@ final class CheckingSink: GestureSink {
     var explained: GestureConfiguration? { explains ? configuration : nil }
 
     func begin(with devices: [DeviceRecord]) {
-        devices.forEach { tell(.present, $0) }
+        devices.forEach { publish(.present, $0) }
         append(.snapshotEnd) { $0.appendSnapshotEndBody(devices: devices.count) }
     }
 
@@ -51,24 +51,24 @@ final class CheckingSink: GestureSink {
         encoder.add(added.zone, as: added.handle)
     }
 
-    func tell(_ change: DeviceChange, _ device: DeviceRecord) {
+    func publish(_ change: DeviceChange, _ device: DeviceRecord) {
         append(.device) { $0.appendDeviceBody(change: change, device) }
     }
 
-    func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
+    func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
         events.append(event)
         append(.gesture) { encoder.appendBody(event, parts: parts, to: &$0) }
     }
 
-    func tell(_ report: HealthReport, of device: Int?, at us: Int64) {
+    func publish(_ report: HealthReport, of device: Int?, at us: Int64) {
         append(.health) {
-            $0.appendHealthBody(report, device: device, at: us, tellsPositions: true)
+            $0.appendHealthBody(report, device: device, at: us, includesPositions: true)
         }
     }
 
     var wantsContacts: Bool { true }
 
-    func tell(_ contact: ContactRecord) {
+    func publish(_ contact: ContactRecord) {
         append(.contact) { $0.appendContactBody(contact) }
     }
 
@@ -77,7 +77,7 @@ final class CheckingSink: GestureSink {
         isWell = isWell && ExplanationWords(explanations, configuration).lines.count >= 0
     }
 
-    func show(_ frame: FrameAccount) {
+    func show(_ frame: FrameSnapshot) {
         isWell =
             isWell && frame.contacts.allSatisfy { $0.position.x.isFinite && $0.position.y.isFinite }
     }

@@ -14,7 +14,7 @@ struct ClientScript {
     /// Clients at once.
     private static let seats = 4
     /// More is a longer case, and no other one.
-    private static let mostSteps = 300
+    private static let maximumSteps = 300
 
     private var input: InputBytes
     /// What clients sent of their own.
@@ -33,7 +33,7 @@ struct ClientScript {
         } catch {
             throw Finding("there is no server: \(error)")
         }
-        for _ in 0..<Self.mostSteps where !script.input.isEmpty {
+        for _ in 0..<Self.maximumSteps where !script.input.isEmpty {
             script.step(stage)
         }
         try stage.end()

@@ -71,7 +71,7 @@ final class ClientStage {
         setsockopt(pair.0, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         seats[seat] = ScriptedClient(owning: pair.1, number: seated)
         seated += 1
-        try? server.welcome(Descriptor(owning: pair.0), server.memoryForOne())
+        try? server.accept(Descriptor(owning: pair.0), server.memoryForOne())
     }
 
     /// Who sits there reads what there is and goes; nobody hears of it later.

@@ -16,7 +16,7 @@ struct EventScript {
     private let seed: UInt64
     /// What the device has told since it was last read.
     private var pending: [input_event] = []
-    private var told: [input_event] = []
+    private var delivered: [input_event] = []
     private var time: Int64 = 1_000_000
     private var nextID: Int32 = 1
     private var slot: Int32 = 0
@@ -49,7 +49,7 @@ struct EventScript {
         try sink.check()
         guard let contactProtocol = device.classification.contactProtocol else { return }
         try FrameComparison(
-            cevdev_layout(device, contactProtocol), script.told, seed: seed
+            cevdev_layout(device, contactProtocol), script.delivered, seed: seed
         ).run()
     }
 
@@ -59,20 +59,20 @@ struct EventScript {
     ) {
         let step = input.byte()
         switch step % 16 {
-        case 0: tellSlot(Int32(step / 16))
-        case 1: tell(.absMTTrackingID, land())
-        case 2: tell(.absMTTrackingID, -1)
-        case 3: tell(.absMTPositionX, Int32(input.byte()) * 27)
-        case 4: tell(.absMTPositionY, Int32(input.byte()) * 15)
-        case 5: tell(.absMTPressure, Int32(step / 16) * 64)
-        case 6: tell(.btnTouch, Int32(step / 16 % 2))
-        case 7, 8, 9: tellReport(Self.steps[Int(step / 16)])
-        case 10: tellRarely(step / 16)
-        case 11: tellAnything()
-        case 12: tellWhole(step / 16)
+        case 0: emitSlot(Int32(step / 16))
+        case 1: emit(.absMTTrackingID, land())
+        case 2: emit(.absMTTrackingID, -1)
+        case 3: emit(.absMTPositionX, Int32(input.byte()) * 27)
+        case 4: emit(.absMTPositionY, Int32(input.byte()) * 15)
+        case 5: emit(.absMTPressure, Int32(step / 16) * 64)
+        case 6: emit(.btnTouch, Int32(step / 16 % 2))
+        case 7, 8, 9: emitReport(Self.steps[Int(step / 16)])
+        case 10: emitRareEvent(step / 16)
+        case 11: emitArbitraryEvent()
+        case 12: emitWholeContact(step / 16)
         case 13: read(&session)
         case 14: happen(step / 16, &session, device)
-        default: tell(.synMTReport, 0)
+        default: emit(.synMTReport, 0)
         }
     }
 
@@ -84,13 +84,13 @@ struct EventScript {
 
     // MARK: Telling
 
-    private mutating func tell(_ code: InputCode, _ value: Int32) {
+    private mutating func emit(_ code: InputCode, _ value: Int32) {
         add(InputEvent(timeUs: time, code, value: value))
     }
 
-    private mutating func tellSlot(_ slot: Int32) {
+    private mutating func emitSlot(_ slot: Int32) {
         self.slot = slot
-        tell(.absMTSlot, slot)
+        emit(.absMTSlot, slot)
     }
 
     private mutating func land() -> Int32 {
@@ -98,31 +98,31 @@ struct EventScript {
         return nextID
     }
 
-    private mutating func tellReport(_ microseconds: Int64) {
+    private mutating func emitReport(_ microseconds: Int64) {
         time &+= microseconds
-        tell(.synReport, 0)
+        emit(.synReport, 0)
     }
 
-    private mutating func tellRarely(_ which: UInt8) {
+    private mutating func emitRareEvent(_ which: UInt8) {
         switch which {
-        case 0...2: tell(.synDropped, 0)
-        case 3: tell(.absMTToolType, Int32(input.byte() % 4))
-        case 4: tell(.absMTDistance, Int32(input.byte() % 3))
-        case 5: tell(.absMTTouchMajor, Int32(input.byte()) * 4)
-        case 6: tell(.btnToolPen, Int32(input.byte() % 2))
-        case 7: tell(.absMTTrackingID, input.number())
-        case 8: tell(.absMTPositionY, input.number())
-        case 9: tell(.absMTPressure, input.number())
-        case 10: tell(.absMTSlot, input.number())
-        case 11: tell(.absX, Int32(input.byte()) * 27)
-        case 12: tell(.absY, Int32(input.byte()) * 15)
-        case 13: tell(.absPressure, Int32(input.byte()) * 4)
-        case 14: tell(.absMTPositionX, input.number())
+        case 0...2: emit(.synDropped, 0)
+        case 3: emit(.absMTToolType, Int32(input.byte() % 4))
+        case 4: emit(.absMTDistance, Int32(input.byte() % 3))
+        case 5: emit(.absMTTouchMajor, Int32(input.byte()) * 4)
+        case 6: emit(.btnToolPen, Int32(input.byte() % 2))
+        case 7: emit(.absMTTrackingID, input.number())
+        case 8: emit(.absMTPositionY, input.number())
+        case 9: emit(.absMTPressure, input.number())
+        case 10: emit(.absMTSlot, input.number())
+        case 11: emit(.absX, Int32(input.byte()) * 27)
+        case 12: emit(.absY, Int32(input.byte()) * 15)
+        case 13: emit(.absPressure, Int32(input.byte()) * 4)
+        case 14: emit(.absMTPositionX, input.number())
         default: time = input.number()
         }
     }
 
-    private mutating func tellAnything() {
+    private mutating func emitArbitraryEvent() {
         let (type, code) = (input.byte(), input.number(UInt16.self))
         add(
             InputEvent(
@@ -130,11 +130,11 @@ struct EventScript {
     }
 
     /// A frame of one finger: where most touching comes from.
-    private mutating func tellWhole(_ slot: UInt8) {
-        tellSlot(Int32(slot))
-        tell(.absMTPositionX, Int32(input.byte()) * 27)
-        tell(.absMTPositionY, Int32(input.byte()) * 15)
-        tellReport(8_333)
+    private mutating func emitWholeContact(_ slot: UInt8) {
+        emitSlot(Int32(slot))
+        emit(.absMTPositionX, Int32(input.byte()) * 27)
+        emit(.absMTPositionY, Int32(input.byte()) * 15)
+        emitReport(8_333)
     }
 
     private mutating func add(_ event: InputEvent) {
@@ -146,7 +146,7 @@ struct EventScript {
     /// Has the session take what was told until now.
     private mutating func read(_ session: inout GestureSession<CheckingSink>) {
         pending.withUnsafeBufferPointer { session.take($0, of: 0) }
-        told += pending
+        delivered += pending
         pending = []
     }
 
@@ -177,11 +177,11 @@ struct EventScript {
 
     /// As the kernel's answer to a question would: what is asked for is gone.
     private mutating func liftGone(_ session: inout GestureSession<CheckingSink>) {
-        tell(.absMTSlot, slot)
-        tell(.absMTTrackingID, -1)
-        tell(.synReport, 0)
+        emit(.absMTSlot, slot)
+        emit(.absMTTrackingID, -1)
+        emit(.synReport, 0)
         pending.withUnsafeBufferPointer { session.liftGone($0, of: 0) }
-        told += pending
+        delivered += pending
         pending = []
     }
 }

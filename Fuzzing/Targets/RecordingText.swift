@@ -9,7 +9,7 @@ import TouchRecordings
 /// beside it.
 struct RecordingText {
     /// More devices are read, and not played.
-    private static let mostDevices = 8
+    private static let maximumDevices = 8
 
     private let text: [UInt8]
     private let description: [UInt8]?
@@ -45,7 +45,7 @@ struct RecordingText {
 
     /// Of one touchscreen, what `--record` would have written is read as it was meant.
     private func checkWriting(_ recording: Recording) throws(Finding) {
-        guard recording.devices.count == 1, recording.devices[0].whyNoTouchscreen == nil,
+        guard recording.devices.count == 1, recording.devices[0].notTouchscreenReason == nil,
             recording.events.allSatisfy({ $0.event.timeUs >= 0 })
         else { return }
         var bytes: [UInt8] = []
@@ -66,8 +66,8 @@ struct RecordingText {
 
     /// Plays what can be played.
     private func play(_ recording: Recording) throws(Finding) {
-        guard recording.devices.count <= Self.mostDevices else { return }
-        var pipelines = OwnedTable<DevicePipeline>(capacity: Self.mostDevices)
+        guard recording.devices.count <= Self.maximumDevices else { return }
+        var pipelines = OwnedTable<DevicePipeline>(capacity: Self.maximumDevices)
         var indices: [Int?] = []
         for device in recording.devices {
             do throws(DaemonError) {

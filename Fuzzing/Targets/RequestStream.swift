@@ -78,11 +78,11 @@ struct RequestStream {
     ) throws(RequestError) {
         switch operation {
         case .subscribe(let subscription):
-            var hearing = ClientHearing(subscription, .standard, [Self.record])
-            for added in zones.all { hearing.add(added) }
+            var activeSubscription = ActiveSubscription(subscription, .standard, [Self.record])
+            for added in zones.all { activeSubscription.add(added) }
             for zone in [0] + zones.all.map(\.handle.rawValue) {
                 for gesture in 0..<64 {
-                    _ = hearing.admits(Self.event(zone: zone, gesture: gesture))
+                    _ = activeSubscription.admits(Self.event(zone: zone, gesture: gesture))
                 }
             }
         case .addZone(let members):

@@ -1,31 +1,31 @@
 #include "assembler.h"
 
 // The position of a contact until the device has reported one.
-#define UNTOLD INT32_MIN
+#define UNREPORTED INT32_MIN
 
-static void begin_contact(struct cevdev_told *told) {
-    told->contact = (cevdev_slot){.tracking_id = -1, .x = UNTOLD, .y = UNTOLD};
-    told->hovers = false;
+static void begin_contact(struct cevdev_type_a_frame *type_a) {
+    type_a->contact = (cevdev_slot){.tracking_id = -1, .x = UNREPORTED, .y = UNREPORTED};
+    type_a->hovers = false;
 }
 
-void cevdev_forget_told(cevdev_assembler *a) {
-    a->told.any = false;
-    a->told.count = 0;
-    begin_contact(&a->told);
+void cevdev_discard_type_a(cevdev_assembler *a) {
+    a->type_a.any = false;
+    a->type_a.count = 0;
+    begin_contact(&a->type_a);
 }
 
 // An SYN_MT_REPORT without a position is how drivers report that there is no contact.
-void cevdev_end_told(cevdev_assembler *a) {
-    struct cevdev_told *told = &a->told;
-    told->any = true;
-    bool placed = told->contact.x != UNTOLD && told->contact.y != UNTOLD;
-    if (placed && !told->hovers) {
-        if (told->count < CEVDEV_MAX_ANONYMOUS)
-            told->contacts[told->count++] = told->contact;
+void cevdev_end_type_a_contact(cevdev_assembler *a) {
+    struct cevdev_type_a_frame *type_a = &a->type_a;
+    type_a->any = true;
+    bool placed = type_a->contact.x != UNREPORTED && type_a->contact.y != UNREPORTED;
+    if (placed && !type_a->hovers) {
+        if (type_a->count < CEVDEV_MAX_ANONYMOUS)
+            type_a->contacts[type_a->count++] = type_a->contact;
         else
             a->counters.unknown_slot_events++;
     }
-    begin_contact(told);
+    begin_contact(type_a);
 }
 
 static cevdev_place place_of(const cevdev_slot *slot) {
@@ -40,14 +40,14 @@ struct placing {
 
 // Contacts continue in the slot of their tracking id.
 static void place_by_id(cevdev_assembler *a, struct placing *placing) {
-    const struct cevdev_told *told = &a->told;
-    for (uint32_t i = 0; i < told->count; i++) {
+    const struct cevdev_type_a_frame *type_a = &a->type_a;
+    for (uint32_t i = 0; i < type_a->count; i++) {
         placing->slot_of[i] = -1;
-        if (told->contacts[i].tracking_id < 0)
+        if (type_a->contacts[i].tracking_id < 0)
             continue;
         for (uint64_t open = a->live & ~placing->taken; open;) {
             uint32_t slot = cevdev_take_first(&open);
-            if (told->ids[slot] != told->contacts[i].tracking_id)
+            if (type_a->ids[slot] != type_a->contacts[i].tracking_id)
                 continue;
             placing->slot_of[i] = (int8_t)slot;
             placing->taken |= cevdev_bit(slot);
@@ -62,11 +62,11 @@ static void place_by_distance(cevdev_assembler *a, struct placing *placing) {
     uint8_t contacts[CEVDEV_MAX_ANONYMOUS], slots[CEVDEV_MAX_ANONYMOUS];
     int8_t partners[CEVDEV_MAX_ANONYMOUS];
     size_t from_count = 0, to_count = 0;
-    for (uint32_t i = 0; i < a->told.count; i++) {
+    for (uint32_t i = 0; i < a->type_a.count; i++) {
         if (placing->slot_of[i] >= 0)
             continue;
         contacts[from_count] = (uint8_t)i;
-        from[from_count++] = place_of(&a->told.contacts[i]);
+        from[from_count++] = place_of(&a->type_a.contacts[i]);
     }
     for (uint64_t open = a->live & ~placing->taken; open;) {
         uint32_t slot = cevdev_take_first(&open);
@@ -86,37 +86,37 @@ static void place_by_distance(cevdev_assembler *a, struct placing *placing) {
 // Contacts that are still unassigned take the first empty slots.
 static void place_in_empty(cevdev_assembler *a, struct placing *placing) {
     uint64_t empty = ~(placing->taken | a->live);
-    for (uint32_t i = 0; i < a->told.count; i++)
+    for (uint32_t i = 0; i < a->type_a.count; i++)
         if (placing->slot_of[i] < 0)
             placing->slot_of[i] = (int8_t)cevdev_take_first(&empty);
 }
 
 static void put(cevdev_assembler *a, uint32_t slot, const cevdev_slot *contact) {
-    bool goes_on = a->live & cevdev_bit(slot) && a->told.ids[slot] == contact->tracking_id;
+    bool goes_on = a->live & cevdev_bit(slot) && a->type_a.ids[slot] == contact->tracking_id;
     cevdev_mark_dirty(a, slot);
     if (!goes_on)
         cevdev_set_own_id(a, slot);
     int32_t id = a->frame.slots[slot].tracking_id;
     a->frame.slots[slot] = *contact;
     a->frame.slots[slot].tracking_id = id;
-    a->told.ids[slot] = contact->tracking_id;
+    a->type_a.ids[slot] = contact->tracking_id;
 }
 
-void cevdev_place_told(cevdev_assembler *a) {
-    struct cevdev_told *told = &a->told;
-    if (told->contact.x != UNTOLD)
-        cevdev_end_told(a); // Its SYN_MT_REPORT is missing.
-    if (!told->any)
+void cevdev_place_type_a(cevdev_assembler *a) {
+    struct cevdev_type_a_frame *type_a = &a->type_a;
+    if (type_a->contact.x != UNREPORTED)
+        cevdev_end_type_a_contact(a); // Its SYN_MT_REPORT is missing.
+    if (!type_a->any)
         return;
     if (!a->now.on_glass)
-        told->count = 0;
+        type_a->count = 0;
     struct placing placing = {.taken = 0};
     place_by_id(a, &placing);
     place_by_distance(a, &placing);
     place_in_empty(a, &placing);
     for (uint64_t gone = a->live & ~placing.taken; gone;)
         cevdev_set_tracking_id(a, cevdev_take_first(&gone), -1);
-    for (uint32_t i = 0; i < told->count; i++)
-        put(a, (uint32_t)placing.slot_of[i], &told->contacts[i]);
-    cevdev_forget_told(a);
+    for (uint32_t i = 0; i < type_a->count; i++)
+        put(a, (uint32_t)placing.slot_of[i], &type_a->contacts[i]);
+    cevdev_discard_type_a(a);
 }

@@ -31,7 +31,7 @@ struct cevdev_state {
 };
 
 /// The contacts of a frame of protocol A, as received so far.
-struct cevdev_told {
+struct cevdev_type_a_frame {
     bool any;    ///< The frame contains contacts, or a report that there are none.
     bool hovers; ///< The contact being received hovers.
     uint32_t count;
@@ -59,7 +59,7 @@ struct cevdev_assembler {
 
     bool knows_pen;      ///< A pen has been in proximity; until then its state is not computed.
     int64_t pen_left_us; ///< When the last pen left proximity; undefined while one is present.
-    struct cevdev_told told;
+    struct cevdev_type_a_frame type_a;
 
     cevdev_counters counters;
     cevdev_slot before[CEVDEV_MAX_SLOTS];
@@ -111,13 +111,13 @@ void cevdev_take_key(cevdev_assembler *a, uint16_t code, bool pressed);
 void cevdev_follow_pen(cevdev_assembler *a, int64_t time_us);
 
 /// Ends the contact of protocol A being received.
-void cevdev_end_told(cevdev_assembler *a);
+void cevdev_end_type_a_contact(cevdev_assembler *a);
 
 /// Discards the contacts of protocol A received since the last report.
-void cevdev_forget_told(cevdev_assembler *a);
+void cevdev_discard_type_a(cevdev_assembler *a);
 
 /// Assigns the contacts of a frame of protocol A to slots.
-void cevdev_place_told(cevdev_assembler *a);
+void cevdev_place_type_a(cevdev_assembler *a);
 
 /// A position on the axes of a device.
 typedef struct cevdev_place {

@@ -104,10 +104,10 @@ RARE void cevdev_take_own_report(cevdev_assembler *a) {
 }
 
 // For protocol A, whose slots are filled when the frame is finished.
-static void tell_glass(cevdev_assembler *a, bool on_glass) {
+static void set_touching(cevdev_assembler *a, bool on_glass) {
     a->now.believed |= on_glass;
     a->now.on_glass = on_glass || !a->now.believed;
-    a->told.any |= !on_glass;
+    a->type_a.any |= !on_glass;
 }
 
 static void set_only_contact(cevdev_assembler *a, bool pressed) {
@@ -128,7 +128,7 @@ static void take_btn_touch(cevdev_assembler *a, bool pressed) {
     if (a->layout.multitouch)
         set_glass(a, pressed);
     else if (a->layout.anonymous)
-        tell_glass(a, pressed);
+        set_touching(a, pressed);
     else
         set_only_contact(a, pressed);
 }

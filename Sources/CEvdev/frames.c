@@ -62,7 +62,7 @@ cevdev_assembler *cevdev_assembler_create(const cevdev_layout *layout) {
     a->at_report = a->now;
     for (int i = 0; i < CEVDEV_MAX_SLOTS; i++)
         a->frame.slots[i].tracking_id = -1;
-    cevdev_forget_told(a);
+    cevdev_discard_type_a(a);
     return a;
 }
 
@@ -87,7 +87,7 @@ static void set_current_slot(cevdev_assembler *a, int32_t value) {
 // Where values go that belong to no slot; NULL if the slot was not announced.
 static RARE cevdev_slot *open_elsewhere(cevdev_assembler *a) {
     if (a->layout.anonymous)
-        return &a->told.contact;
+        return &a->type_a.contact;
     a->counters.unknown_slot_events++;
     return NULL;
 }
@@ -97,11 +97,11 @@ static RARE void take_role(cevdev_assembler *a, unsigned role, int32_t value) {
     if (role == ROLE_PRESSURE)
         cevdev_set_pressure(a, value);
     else if (role == ROLE_TRACKING_ID && a->layout.anonymous)
-        a->told.contact.tracking_id = value < 0 ? -1 : value;
+        a->type_a.contact.tracking_id = value < 0 ? -1 : value;
     else if (role == ROLE_TRACKING_ID)
         cevdev_set_tracking_id(a, a->now.current, value);
     else if (a->layout.anonymous)
-        a->told.hovers = value > 0;
+        a->type_a.hovers = value > 0;
     else
         cevdev_set_distance(a, a->now.current, value);
 }
@@ -154,7 +154,7 @@ static RARE void drop_frame(cevdev_assembler *a, size_t events) {
         a->frame.ended[slot] = a->frame.slots[slot];
     }
     a->resynchronised = true;
-    cevdev_forget_told(a);
+    cevdev_discard_type_a(a);
 }
 
 int64_t cevdev_event_time_us(const struct input_event *event) {
@@ -169,7 +169,7 @@ int64_t cevdev_event_time_us(const struct input_event *event) {
 static RARE void finish_frame(cevdev_assembler *a, const struct input_event *report) {
     cevdev_frame *frame = &a->frame;
     if (a->layout.anonymous)
-        cevdev_place_told(a);
+        cevdev_place_type_a(a);
     uint64_t landed = a->resynchronised ? a->live : a->landed;
     frame->time_us = cevdev_event_time_us(report);
     frame->live = a->live;
@@ -213,7 +213,7 @@ size_t cevdev_assembler_feed(cevdev_assembler *assembler, const struct input_eve
             *frame = &assembler->frame;
             return (size_t)(event - events) + 1;
         } else if (event->type == EV_SYN && event->code == SYN_MT_REPORT) {
-            cevdev_end_told(assembler); // Only relevant in protocol A.
+            cevdev_end_type_a_contact(assembler); // Only relevant in protocol A.
             open = NULL;
         }
     }

@@ -3,7 +3,7 @@ import Glibc
 /// The state of a client across its connections.
 struct ClientState {
     /// The next step towards a connection.
-    enum Plan {
+    enum NextStep {
         case use(Link)
         case attempt(GestureSubscription?)
         /// Wait, then ask again.
@@ -14,7 +14,7 @@ struct ClientState {
 
     /// How long, in microseconds, a socket may refuse permission or be too busy while its daemon
     /// starts.
-    private static let hindranceUs: Int64 = 2_000_000
+    private static let startupGraceUs: Int64 = 2_000_000
 
     /// Sent at each connection.
     var subscription: GestureSubscription?
@@ -26,11 +26,11 @@ struct ClientState {
     /// The pause after a lost connection, until it has been returned once.
     private var rest: Duration?
     private var connectedUs: Int64?
-    private var hinderedSinceUs: Int64?
-    private var farewell: ByeWord?
+    private var blockedSinceUs: Int64?
+    private var byeReason: ByeWord?
     /// Why the client stopped.
     private var stop: GestureClientError?
-    private var alive = LiveGestures()
+    private var openGestures = LiveGestures()
     /// In reverse order: the next one is the last.
     private var lost: [GestureClientLine] = []
 
@@ -43,7 +43,7 @@ struct ClientState {
     // MARK: Connecting
 
     /// The next step towards a connection.
-    mutating func plan() -> Plan {
+    mutating func nextStep() -> NextStep {
         if let stop { return .stop(stop) }
         if let link { return .use(link) }
         if let pause = rest {
@@ -68,33 +68,33 @@ struct ClientState {
             // Another task connected first: one connection is enough.
             if link != nil { new.close() } else { link = new }
             connectedUs = now
-            hinderedSinceUs = nil
+            blockedSinceUs = nil
             return nil
         case .failure(let error):
-            guard mayTryAgain(after: error, now: now) else { throw error }
+            guard shouldRetry(after: error, now: now) else { throw error }
             return nextPause()
         }
     }
 
-    private mutating func mayTryAgain(after error: GestureClientError, now: Int64) -> Bool {
-        let isPatient = connectedUs == nil ? options.waits : options.reconnects
+    private mutating func shouldRetry(after error: GestureClientError, now: Int64) -> Bool {
+        let isRetrying = connectedUs == nil ? options.waits : options.reconnects
         switch error {
         case .noSocket, .notServed:
-            hinderedSinceUs = nil
-            return isPatient
+            blockedSinceUs = nil
+            return isRetrying
         // A starting daemon creates its socket for itself and then opens it to others.
-        case .permissionDenied: return isPatient && isBrief(now)
+        case .permissionDenied: return isRetrying && isWithinStartupGrace(now)
         // Too many clients connect at once: the daemon accepts them one after another.
-        case .cannotConnect(_, EAGAIN): return isPatient || isBrief(now)
+        case .cannotConnect(_, EAGAIN): return isRetrying || isWithinStartupGrace(now)
         default: return false
         }
     }
 
     /// Whether the obstacle to a connection is recent.
-    private mutating func isBrief(_ now: Int64) -> Bool {
-        let since = hinderedSinceUs ?? now
-        hinderedSinceUs = since
-        return now &- since < Self.hindranceUs
+    private mutating func isWithinStartupGrace(_ now: Int64) -> Bool {
+        let since = blockedSinceUs ?? now
+        blockedSinceUs = since
+        return now &- since < Self.startupGraceUs
     }
 
     private mutating func nextPause() -> Duration {
@@ -105,10 +105,10 @@ struct ClientState {
     // MARK: Reading
 
     /// Records a line. Returns whether a daemon can have sent it.
-    mutating func heard(_ line: GestureClientLine) -> Bool {
-        if case .bye(let word) = line.event { farewell = word }
+    mutating func receive(_ line: GestureClientLine) -> Bool {
+        if case .bye(let word) = line.event { byeReason = word }
         guard case .gesture(let update) = line.event else { return true }
-        return alive.heard(update, bytes: line.text.utf8.count)
+        return openGestures.receive(update, bytes: line.text.utf8.count)
     }
 
     /// A line that this library generates for a gesture that was live when a connection ended.
@@ -120,9 +120,9 @@ struct ClientState {
     mutating func lose(_ link: Link, _ end: LinkState.End, now: Int64) {
         guard self.link === link else { return }
         self.link = nil
-        lost = alive.takeLost(phases: subscription?.phases).reversed()
-        let word = farewell
-        farewell = nil
+        lost = openGestures.takeLost(phases: subscription?.phases).reversed()
+        let word = byeReason
+        byeReason = nil
         // If connections are short, attempts must not follow each other closely.
         if now &- (connectedUs ?? now) > options.longestPause.microseconds {
             pause = options.firstPause

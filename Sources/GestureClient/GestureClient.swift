@@ -56,7 +56,7 @@ public final class GestureClient: Sendable {
     /// The connection, established if necessary.
     func link() async throws(GestureClientError) -> Link {
         while true {
-            switch state.withLock({ $0.plan() }) {
+            switch state.withLock({ $0.nextStep() }) {
             case .use(let link): return link
             case .stop(let error): throw error
             case .pause(let pause): try await Self.pause(pause)
@@ -92,5 +92,98 @@ public final class GestureClient: Sendable {
         } catch {
             throw .cancelled
         }
+    }
+}
+
+/// Requests over an existing connection, made by `connect()` or by reading.
+///
+/// Each throws `refused` if the daemon rejects it, `notConnected` without a connection, and
+/// `cancelled` if the task was. A reply may be awaited while no task reads: up to 1 MiB of earlier
+/// lines is buffered.
+extension GestureClient {
+    /// Replaces the subscription, on this connection and on later ones.
+    ///
+    /// Gestures that have begun are reported to their end.
+    public func subscribe(
+        to subscription: GestureSubscription
+    ) async throws(GestureClientError) {
+        _ = try await send("subscribe", subscription.members)
+        state.withLock { $0.subscription = subscription }
+    }
+
+    /// Adds a zone for fingers that land from now on. It is removed when the connection ends: add
+    /// it again at each `hello`.
+    public func add(_ zone: ClientZone) async throws(GestureClientError) {
+        _ = try await send("add_zone", zone.members)
+    }
+
+    /// Removes a zone that this connection added.
+    public func removeZone(named name: String) async throws(GestureClientError) {
+        _ = try await send("remove_zone", [.init("name", .text(name))])
+    }
+
+    /// The state of the daemon.
+    public func status() async throws(GestureClientError) -> DaemonReport {
+        guard let report = try await send("status", []) else {
+            throw .notTheProtocol(
+                path: options.location.candidates.joined(separator: " or "),
+                reason: "a reply to status tells none")
+        }
+        return report
+    }
+
+    /// Waits until the daemon has replied.
+    public func ping() async throws(GestureClientError) {
+        _ = try await send("ping", [])
+    }
+
+    private func send(
+        _ type: String, _ members: [RequestValue.Member]
+    ) async throws(GestureClientError) -> DaemonReport? {
+        guard let link = state.withLock({ $0.link }) else { throw .notConnected }
+        return try await link.send(type, members)
+    }
+}
+
+/// How a client finds the daemon, and what it does if there is none.
+public struct GestureClientOptions: Sendable, Hashable {
+    /// The location of the socket.
+    public var location: SocketLocation
+    /// Sent at each connection; `nil`: the default subscription, every gesture and device change.
+    public var subscription: GestureSubscription?
+    /// Whether to wait for a socket that does not exist or is not served yet.
+    public var waits: Bool
+    /// Whether to reconnect when a connection ends, without a limit on attempts.
+    public var reconnects: Bool
+    /// The first pause between attempts; it doubles each time.
+    public var firstPause: Duration
+    /// The maximum pause between attempts.
+    public var longestPause: Duration
+    /// The time limit for `hello`, for the rest of the handshake, and for a reply.
+    public var patience: Duration
+    /// The ids of users who may serve the socket; `nil`: any.
+    ///
+    /// Under socket activation the user is that of systemd: root for the system's instance. A
+    /// client that acts on gestures should trust few users.
+    public var trustedUserIDs: Set<UInt32>?
+
+    /// Options for a long-running program.
+    ///
+    /// - Parameters:
+    ///   - location: the location of the socket; by default the rule of the protocol.
+    ///   - subscription: sent at each connection; `nil`: every gesture and every device change.
+    ///   - waits: whether to wait for a socket that does not exist yet.
+    ///   - reconnects: whether to reconnect when a connection ends.
+    public init(
+        location: SocketLocation = SocketLocation(), subscription: GestureSubscription? = nil,
+        waits: Bool = true, reconnects: Bool = true
+    ) {
+        self.location = location
+        self.subscription = subscription
+        self.waits = waits
+        self.reconnects = reconnects
+        firstPause = .milliseconds(50)
+        longestPause = .seconds(2)
+        patience = .seconds(10)
     }
 }

@@ -1,3 +1,6 @@
+import LinuxIO
+import Synchronization
+
 /// The events of the daemon, one per line.
 ///
 /// Ends if the client is closed, the task is cancelled, or the daemon sends `bye` because it ends
@@ -31,5 +34,118 @@ public struct GestureEvents: AsyncSequence, Sendable {
         ) async throws(GestureClientError) -> GestureClientEvent? {
             try await lines.next(isolation: actor)?.event
         }
+    }
+}
+
+/// The lines of the daemon; ends and throws like `GestureEvents`.
+public struct GestureLines: AsyncSequence, Sendable {
+    /// One line of the daemon.
+    public typealias Element = GestureClientLine
+    /// Why reading cannot continue.
+    public typealias Failure = GestureClientError
+
+    let client: GestureClient
+
+    /// Starts to read where another iterator of the client stopped.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(client: client)
+    }
+
+    /// Reads lines one by one.
+    public struct Iterator: AsyncIteratorProtocol {
+        let client: GestureClient
+
+        /// Waits for the next line; `nil` at the end.
+        public mutating func next() async throws(GestureClientError) -> GestureClientLine? {
+            try await client.nextLine()
+        }
+
+        /// Waits for the next line; `nil` at the end. The isolation does not matter.
+        public mutating func next(
+            isolation actor: isolated (any Actor)?
+        ) async throws(GestureClientError) -> GestureClientLine? {
+            try await client.nextLine()
+        }
+    }
+}
+
+extension GestureClient {
+    /// The next line of this connection or, after a reconnection, of the next one.
+    fileprivate func nextLine() async throws(GestureClientError) -> GestureClientLine? {
+        while true {
+            // Cancellations of the lost connection precede the lines of the next one.
+            if let line = state.withLock({ $0.takeLost() }) { return line }
+            let link: Link
+            do throws(GestureClientError) {
+                link = try await self.link()
+            } catch {
+                guard error != .cancelled, error != .notConnected else { return nil }
+                throw error
+            }
+            switch await link.next() {
+            case .line(let line):
+                if !state.withLock({ $0.receive(line) }) {
+                    let reason = "more gestures are alive than there can be"
+                    link.end(.failed(.notTheProtocol(path: link.path, reason: reason)))
+                }
+                return line
+            case .cancelled: return nil
+            case .ended(let end):
+                state.withLock { $0.lose(link, end, now: SystemClock.monotonicUs) }
+            }
+        }
+    }
+}
+
+/// The gestures that have begun for this client and not ended.
+struct LiveGestures {
+    private var updates: [Int64: (update: GestureUpdate, bytes: Int)] = [:]
+    private var bytes = 0
+
+    /// Records an event from a line of so many bytes.
+    ///
+    /// Returns whether it fits: no daemon has more live gestures.
+    mutating func receive(_ update: GestureUpdate, bytes count: Int) -> Bool {
+        let known = updates[update.id]
+        if update.isEnd {
+            updates[update.id] = nil
+            bytes -= known?.bytes ?? 0
+        } else if update.phase == .began || known != nil {
+            updates[update.id] = (update, count)
+            bytes += count - (known?.bytes ?? 0)
+        }
+        return bytes <= LinkLimits.openGestureBytes
+    }
+
+    /// Cancels all, in the order of their ids; empty if `cancelled` is not subscribed.
+    mutating func takeLost(phases: Set<GestureUpdate.Phase>?) -> [GestureClientLine] {
+        defer { self = LiveGestures() }
+        guard phases?.contains(.cancelled) ?? true else { return [] }
+        return updates.values.map(\.update).sorted { $0.id < $1.id }.map { update in
+            let lost = update.lost()
+            return GestureClientLine(text: lost.lostLine, event: .gesture(lost))
+        }
+    }
+}
+
+extension GestureUpdate {
+    /// In the daemon's format, but without a `seq`, as the daemon did not send it.
+    fileprivate var lostLine: String {
+        var members: [RequestValue.Member] = [
+            .init("type", "gesture"), .init("time_us", .integer(timeUs)),
+            .init("device", .integer(Int64(device))), .init("zone", .text(zone)),
+            .init("gesture", .text(kind.rawValue)), .init("name", .text(name)),
+            .init("id", .integer(id)), .init("phase", .text(phase.rawValue)),
+            .init("reason", .text(Reason.connectionLost.rawValue)),
+            .init("fingers", .integer(Int64(fingers))),
+        ]
+        if let place {
+            members += [
+                .init("x", .number(place.x)), .init("y", .number(place.y)),
+                .init("x_mm", .number(place.xMm)), .init("y_mm", .number(place.yMm)),
+            ]
+        }
+        if let durationUs { members.append(.init("duration_us", .integer(durationUs))) }
+        return RequestValue.object(members).json
     }
 }

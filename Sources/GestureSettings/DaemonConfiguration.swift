@@ -49,3 +49,120 @@ package enum ConfigurationOrigin: Sendable, Hashable {
     /// There is one, and it is wrong: the built-in configuration without places.
     case fallback
 }
+
+/// The member `activity`: when nobody touches anything.
+package struct ActivitySettings: Sendable, Hashable {
+    /// How long no finger is on any device before everything counts as idle.
+    package var idleAfter = Duration.seconds(60)
+
+    /// The same in microseconds; at most a day, by the table below.
+    package var idleAfterUs: Int64 { Int64(idleAfter / .microseconds(1)) }
+}
+
+extension ActivitySettings {
+    /// What can be configured.
+    static var fields: [Field<Self>] {
+        [
+            Field(
+                "idle_after", \.idleAfter, .time(1_000...86_400_000),
+                "How long no finger is down anywhere until nobody is there.")
+        ]
+    }
+}
+
+/// The member `clients`: what clients may ask for.
+package struct ClientSettings: Sendable, Hashable {
+    /// Whether they may add zones of their own.
+    package var zones = false
+    /// Zones of one client at once.
+    package var maxZones = 8
+}
+
+extension ClientSettings {
+    /// What can be configured.
+    static var fields: [Field<Self>] {
+        [
+            Field(
+                "zones", \.zones, .flag, "Whether clients may add zones of their own."),
+            Field(
+                "max_zones", \.maxZones, .integer(0...255), "Zones that one client may add."),
+        ]
+    }
+}
+
+/// The member `privacy`: what clients are told of places.
+package struct PrivacySettings: Sendable, Hashable {
+    /// Whether any line tells where a finger is; without it there are no contacts either.
+    package var positions = true
+    /// Whether clients may ask for single contacts.
+    package var contacts = false
+}
+
+extension PrivacySettings {
+    /// What can be configured.
+    static var fields: [Field<Self>] {
+        [
+            Field(
+                "positions", \.positions, .flag,
+                """
+                Whether lines tell where fingers are. With false no line of any kind carries x, y, \
+                their millimetres or contacts: the taps on a PIN pad are the PIN.
+                """),
+            Field(
+                "contacts", \.contacts, .flag,
+                """
+                Whether clients may ask for single contacts: where each finger is, and palms, before \
+                anything is recognised.
+                """),
+        ]
+    }
+}
+
+/// The member `socket`: what clients may cost, and who may be one.
+package struct SocketSettings: Sendable, Hashable {
+    /// Clients at once.
+    package var maxClients = 64
+    /// Clients of one user at once.
+    package var maxClientsPerUID = 16
+    /// Memory of one client's queue, in KiB.
+    package var queueKiB = 256
+    /// Bytes of one request, its line feed included.
+    package var maxRequestBytes = 4096
+    /// Requests that one client may send in a second.
+    package var maxRequestsPerSecond = 50
+    /// The group whose users may connect; its name.
+    package var group = "gestured-clients"
+}
+
+extension SocketSettings {
+    /// What can be configured.
+    static var fields: [Field<Self>] {
+        [
+            Field(
+                "max_clients", \.maxClients, .integer(1...1_000),
+                "Clients at once; the next is told so and sent away."),
+            Field(
+                "max_clients_per_uid", \.maxClientsPerUID, .integer(1...1_000),
+                "Clients of one user at once, so that no user takes the room of the others."),
+            Field(
+                "queue_kib", \.queueKiB, .integer(64...16_384),
+                """
+                Memory for the lines that wait for one client, in KiB. Less loses lines of a client \
+                that is slow sooner; more lets it lag behind further.
+                """),
+            Field(
+                "max_request_bytes", \.maxRequestBytes, .integer(256...1_048_576),
+                "Bytes of one request of a client, its line feed included."),
+            Field(
+                "max_requests_per_s", \.maxRequestsPerSecond, .integer(1...10_000),
+                "Requests that one client may send in a second."),
+            Field(
+                "group", \.group, .name,
+                """
+                The group whose users may connect to a socket that gestured makes itself; where there \
+                is no such group, or no right to it, its own user alone may, and the log says so. Whose \
+                the installed socket is, the unit gestured.socket says (SocketGroup=).
+                """),
+        ]
+    }
+}

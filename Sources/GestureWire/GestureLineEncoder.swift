@@ -4,15 +4,15 @@ public import TouchCore
 public struct GestureLineEncoder: Sendable {
     private var fragments: GestureFragments
     private let bound = GestureLineBound()
-    private let tellsPositions: Bool
+    private let includesPositions: Bool
 
     /// An encoder of events from engines with this configuration.
     ///
-    /// - Parameter tellsPositions: lines say where the fingers are; else `x`, `y` and their
+    /// - Parameter includesPositions: lines say where the fingers are; else `x`, `y` and their
     ///   millimetres are left out.
-    public init(configuration: GestureConfiguration, tellsPositions: Bool = true) {
+    public init(configuration: GestureConfiguration, includesPositions: Bool = true) {
         fragments = GestureFragments(configuration)
-        self.tellsPositions = tellsPositions
+        self.includesPositions = includesPositions
     }
 
     /// Writes lines of a zone beside those of the configuration, too; costs no more the more there are.
@@ -41,17 +41,17 @@ public struct GestureLineEncoder: Sendable {
     public func appendBody(
         _ event: GestureEvent, parts: ContiguousArray<GesturePart> = [], to buffer: inout LineBuffer
     ) {
-        appendBody(event, parts: parts, tellsPositions: tellsPositions, to: &buffer)
+        appendBody(event, parts: parts, includesPositions: includesPositions, to: &buffer)
     }
 
     /// The same, where the line itself says whether it tells positions.
     @inline(__always)
     package func appendBody(
-        _ event: GestureEvent, parts: ContiguousArray<GesturePart>, tellsPositions: Bool,
+        _ event: GestureEvent, parts: ContiguousArray<GesturePart>, includesPositions: Bool,
         to buffer: inout LineBuffer
     ) {
         let isThere = fragments.withFragment(zone: event.zone, gesture: event.gesture) { fragment in
-            append(event, fragment, tellsPositions: tellsPositions, to: &buffer)
+            append(event, fragment, includesPositions: includesPositions, to: &buffer)
         }
         guard isThere else { return }
         if event.values.kind.isComposition {
@@ -62,11 +62,11 @@ public struct GestureLineEncoder: Sendable {
 
     /// Appends the body of a line that ends a gesture, of which `fragment` was kept.
     package func appendEnd(
-        _ event: GestureEvent, _ fragment: [UInt8], tellsPositions: Bool,
+        _ event: GestureEvent, _ fragment: [UInt8], includesPositions: Bool,
         to buffer: inout LineBuffer
     ) {
         fragment.withUnsafeBytes {
-            append(event, $0, tellsPositions: tellsPositions, to: &buffer)
+            append(event, $0, includesPositions: includesPositions, to: &buffer)
         }
         if event.values.kind.isComposition {
             buffer.append(#","parts":[]"#)
@@ -76,28 +76,28 @@ public struct GestureLineEncoder: Sendable {
 
     @inline(__always)
     private func append(
-        _ event: GestureEvent, _ fragment: UnsafeRawBufferPointer, tellsPositions: Bool,
+        _ event: GestureEvent, _ fragment: UnsafeRawBufferPointer, includesPositions: Bool,
         to buffer: inout LineBuffer
     ) {
         let isWhole = buffer.append(bound, fragment: fragment.count) { line in
-            append(event, fragment, tellsPositions: tellsPositions, to: &line)
+            append(event, fragment, includesPositions: includesPositions, to: &line)
         }
         if !isWhole { appendLeast(of: event, fragment, to: &buffer) }
     }
 
     @inline(__always)
     private func append(
-        _ event: GestureEvent, _ fragment: UnsafeRawBufferPointer, tellsPositions: Bool,
+        _ event: GestureEvent, _ fragment: UnsafeRawBufferPointer, includesPositions: Bool,
         to line: inout GestureLineWriter
     ) {
         line.appendHead(of: event, fragment)
-        if tellsPositions {
+        if includesPositions {
             line.appendPlace(of: event)
         }
         line.appendMotion(of: event.values)
         line.appendForce(of: event)
         if event.phase == .ended {
-            line.appendGreatestForce(of: event.values)
+            line.appendMaximumForce(of: event.values)
         }
         line.appendWords(of: event.values)
         line.appendDuration(of: event)
@@ -158,7 +158,7 @@ extension GestureLineEncoder {
     private func append(_ values: GestureValues, to buffer: inout LineBuffer) {
         _ = buffer.append(bound, fragment: 0) { line in
             line.appendMotion(of: values)
-            line.appendGreatestForce(of: values)
+            line.appendMaximumForce(of: values)
             line.appendWords(of: values)
         }
     }

@@ -130,7 +130,7 @@ package enum GestureMember: String, CaseIterable {
     package func isValue(of kind: GestureKind) -> Bool { !fields.isDisjoint(with: kind.fields) }
 
     /// Whether gestures of the kind tell it, in any phase.
-    func isTold(of kind: GestureKind) -> Bool { fields.isEmpty || isValue(of: kind) }
+    func applies(to kind: GestureKind) -> Bool { fields.isEmpty || isValue(of: kind) }
 }
 
 /// The values of a line, field by field in the order of the line: those that are there.
@@ -154,7 +154,7 @@ extension GestureLineWriter {
         }
     }
 
-    mutating func appendGreatestForce(of values: GestureValues) {
+    mutating func appendMaximumForce(of values: GestureValues) {
         if let maximum = values.maximumForce {
             append(.maximumForce, decimal: maximum)
         }
@@ -183,16 +183,16 @@ struct GestureLineBound: Sendable {
     let room: Int
     /// What a line would take that told every member there is once: room for that is always made, so
     /// that no line is ever written to memory of others, whatever its kind was taken for.
-    let utmost: Int
+    let upperBound: Int
 
     /// Computed from the members.
     init() {
         room = GestureKind.allCases.map(Self.room(for:)).max() ?? 0
-        utmost = GestureMember.allCases.reduce(0) { $0 + $1.widest } + Digits.room
+        upperBound = GestureMember.allCases.reduce(0) { $0 + $1.widest } + Digits.room
     }
 
     /// What the longest line of one kind takes.
     static func room(for kind: GestureKind) -> Int {
-        GestureMember.allCases.reduce(0) { $0 + ($1.isTold(of: kind) ? $1.widest : 0) }
+        GestureMember.allCases.reduce(0) { $0 + ($1.applies(to: kind) ? $1.widest : 0) }
     }
 }

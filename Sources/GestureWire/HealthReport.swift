@@ -38,9 +38,9 @@ extension LineBuffer {
     /// - Parameters:
     ///   - device: `nil` if the report is about no device.
     ///   - us: on the clock of event timestamps.
-    ///   - tellsPositions: whether the line contains the position of the contact.
+    ///   - includesPositions: whether the line contains the position of the contact.
     public mutating func appendHealthBody(
-        _ report: HealthReport, device: Int?, at us: Int64, tellsPositions: Bool
+        _ report: HealthReport, device: Int?, at us: Int64, includesPositions: Bool
     ) {
         append(#","time_us":"#)
         append(integer: us)
@@ -52,7 +52,7 @@ extension LineBuffer {
         }
         switch report {
         case .stuck(let unit, let place):
-            if tellsPositions { appendPlace(unit, place) }
+            if includesPositions { appendPlace(unit, place) }
         case .rejected(let palms, let ghosts, let jumps, let clamped):
             append(#","palms":"#)
             append(integer: palms)

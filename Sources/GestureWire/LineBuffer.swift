@@ -92,9 +92,9 @@ public struct LineBuffer: ~Copyable {
     mutating func append(
         _ bound: GestureLineBound, fragment: Int, _ write: (inout GestureLineWriter) -> Void
     ) -> Bool {
-        reserve(bound.utmost &+ fragment)
+        reserve(bound.upperBound &+ fragment)
         let start = storage + count
-        var writer = GestureLineWriter(LineWriter(start, room: bound.utmost &+ fragment))
+        var writer = GestureLineWriter(LineWriter(start, room: bound.upperBound &+ fragment))
         write(&writer)
         guard writer.end - start <= bound.room &+ fragment else {
             overlongCount &+= 1
@@ -119,5 +119,71 @@ public struct LineBuffer: ~Copyable {
         storage.deallocate()
         storage = moved
         capacity = larger
+    }
+}
+
+extension LineBuffer {
+    /// Appends an integer in decimal.
+    public mutating func append(integer value: Int) {
+        append(integer: Int64(value))
+    }
+
+    /// Appends an integer in decimal.
+    public mutating func append(integer value: Int64) {
+        append(writing: Digits.room) { $0.append(integer: value) }
+    }
+
+    /// Appends an integer in decimal.
+    public mutating func append(integer value: UInt64) {
+        append(writing: Digits.room) { $0.append(integer: value) }
+    }
+
+    /// Appends a number with at most `places` digits after the point: nearest, ties away from zero,
+    /// without trailing zeros.
+    ///
+    /// Multiplies the magnitude by 10 to the power of `places` as a `Double`, and rounds the
+    /// product, which is itself rounded to a `Double`, to the nearest integer, half up. So 0.125
+    /// becomes 0.13, as does any value whose product comes out at a half.
+    ///
+    /// JSON cannot represent all values: what rounds to zero is `0`, never `-0`; NaN is `0`; an
+    /// infinity or a value that overflows an `Int64` of units of the last place becomes the nearest
+    /// number that fits.
+    public mutating func append(decimal value: Double, places: DecimalPlaces) {
+        append(writing: Digits.room) { $0.append(decimal: value, places: places) }
+    }
+}
+
+extension LineBuffer {
+    /// Appends a quoted JSON string. Quotes, backslashes and control characters below U+0020 are
+    /// escaped; everything else is UTF-8 as it is.
+    ///
+    /// Invalid UTF-8 became U+FFFD when the `String` was created.
+    public mutating func append(string text: String) {
+        append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            appendEscaped(byte)
+        }
+        append(UInt8(ascii: "\""))
+    }
+
+    private mutating func appendEscaped(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): append("\\\"")
+        case UInt8(ascii: "\\"): append("\\\\")
+        case 0x08: append("\\b")
+        case 0x09: append("\\t")
+        case 0x0A: append("\\n")
+        case 0x0C: append("\\f")
+        case 0x0D: append("\\r")
+        case ..<0x20:
+            append("\\u00")
+            append(Self.hexadecimalDigit(byte >> 4))
+            append(Self.hexadecimalDigit(byte & 0xF))
+        default: append(byte)
+        }
+    }
+
+    private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &+ (value &- 10)
     }
 }

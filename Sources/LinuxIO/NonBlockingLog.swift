@@ -10,7 +10,7 @@ package final class NonBlockingLog: Sendable {
     /// Bytes of lines that may wait.
     package static let capacity = 64 * 1024
     /// How long the last lines of a daemon that ends may wait for room, in milliseconds.
-    package static let patienceMs: Int64 = 1_000
+    package static let timeoutMs: Int64 = 1_000
 
     private let state: Mutex<State>
     private let waiting = Atomic<Bool>(false)
@@ -58,7 +58,7 @@ package final class NonBlockingLog: Sendable {
     }
 
     private func finish(after lines: [[UInt8]]) {
-        let deadline = SystemClock.monotonicUs &+ Self.patienceMs * 1_000
+        let deadline = SystemClock.monotonicUs &+ Self.timeoutMs * 1_000
         withState { state in
             for line in lines {
                 state.wait(until: deadline) { $0.hasRoom(for: line.count) }
@@ -123,7 +123,7 @@ extension NonBlockingLog {
         mutating func take(_ line: [UInt8]) {
             // What waits goes first, and with it what was dropped.
             if isWaiting { flush() }
-            tellDropped(besides: line.count)
+            reportDropped(besides: line.count)
             guard hasRoom(for: line.count) else {
                 dropped += 1
                 return
@@ -136,7 +136,7 @@ extension NonBlockingLog {
         mutating func flush() {
             do throws(Errno) {
                 if channel == nil { channel = try makeChannel(descriptor) }
-                tellDropped(besides: 0)
+                reportDropped(besides: 0)
                 while let first = entries.first {
                     guard let taken = try write(first.bytes) else { return }
                     settle(taken)
@@ -184,7 +184,7 @@ extension NonBlockingLog {
         }
 
         /// Says how many lines were dropped, where there is room for that and `count` bytes more.
-        private mutating func tellDropped(besides count: Int) {
+        private mutating func reportDropped(besides count: Int) {
             guard dropped > 0 else { return }
             let noun = dropped == 1 ? "log line was" : "log lines were"
             let line = Array(

@@ -57,3 +57,57 @@ package enum SystemClock {
         return min(one, other)
     }
 }
+
+/// What a process has to see to before it opens anything.
+package enum ProcessSetup {
+    /// Occupies standard descriptors that came closed, and has a closed pipe fail with EPIPE.
+    ///
+    /// The next descriptor opened would take the place of a closed one: what is printed would go to
+    /// the event loop. Each is held open the wrong way round, so that using it fails.
+    package static func prepare() {
+        for (number, mode) in [
+            (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
+        ] where fcntl(number, F_GETFD) == -1 {
+            // The lowest free number is this one, as those below are open by now.
+            _ = open("/dev/null", mode)
+        }
+        _ = signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Lets go of the code that only the start needed; what runs again costs a page fault.
+    ///
+    /// The kernel maps sixteen pages around each that is touched: a start leaves most of the program
+    /// resident, of which serving needs a small part.
+    package static func releaseCode() {
+        // It is only tidying up.
+        _ = clinux_release_code()
+    }
+}
+
+/// The value of an environment variable; `nil` where it is not set.
+package func environmentVariable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+}
+
+/// Writes all of `text`, also where the descriptor does not block: then it waits for room.
+///
+/// Whoever started this program may have left it a pipe that does not block (`O_NONBLOCK` belongs to
+/// what is open, not to a process), and what does not fit at once is no less wanted.
+///
+/// - Parameter timeoutMs: how long to wait for room each time; -1: for ever.
+/// - Throws: what errno says; `Errno.timedOut` where there was no room in time.
+package func writeAll(_ text: String, to descriptor: Int32, timeoutMs: Int32 = -1) throws(Errno) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+        do throws(Errno) {
+            let taken = try systemCall {
+                bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            }
+            bytes = bytes.dropFirst(taken)
+        } catch {
+            guard error == .wouldBlock else { throw error }
+            var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            guard try systemCall({ poll(&request, 1, timeoutMs) }) > 0 else { throw .timedOut }
+        }
+    }
+}

@@ -63,3 +63,86 @@ public struct YAMLNode: Sendable, Hashable {
         }
     }
 }
+
+/// A key and its value.
+public struct YAMLMember: Sendable, Hashable {
+    public var key: YAMLScalar
+    public var value: YAMLNode
+
+    public init(key: YAMLScalar, value: YAMLNode) {
+        self.key = key
+        self.value = value
+    }
+}
+
+/// A scalar value.
+public struct YAMLScalar: Sendable, Hashable {
+    public var text: String
+    /// Without quotes, so that `12` can be a number and an empty value null.
+    public var isPlain: Bool
+    /// Its start.
+    public var mark: YAMLMark
+
+    public init(text: String, isPlain: Bool, mark: YAMLMark) {
+        self.text = text
+        self.isPlain = isPlain
+        self.mark = mark
+    }
+
+    /// Whether it is null.
+    public var isNull: Bool {
+        isPlain && ["", "~", "null", "Null", "NULL"].contains(text)
+    }
+}
+
+/// A location in a document.
+public struct YAMLMark: Sendable, Hashable, CustomStringConvertible {
+    /// From 1.
+    public var line: Int
+    /// In characters, from 1.
+    public var column: Int
+
+    public init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
+    /// `line:column`.
+    public var description: String { "\(line):\(column)" }
+}
+
+/// One step through a document.
+public struct YAMLToken: Sendable, Hashable {
+    /// What was met.
+    public enum Kind: Sendable, Hashable {
+        case scalar(YAMLScalar)
+        case sequenceStart
+        case sequenceEnd
+        case mappingStart
+        case mappingEnd
+        /// Nothing follows.
+        case end
+    }
+
+    public var kind: Kind
+    /// Where it begins.
+    public var mark: YAMLMark
+
+    public init(_ kind: Kind, at mark: YAMLMark) {
+        self.kind = kind
+        self.mark = mark
+    }
+
+    /// The token in a few words, for a message: text is escaped and cut.
+    public var summary: String {
+        switch kind {
+        case .scalar(let scalar) where scalar.isNull: "nothing"
+        case .scalar(let scalar): EscapedText.quoted(scalar.text.utf8)
+        case .sequenceStart: "a list"
+        case .sequenceEnd: "the end of a list"
+        case .mappingStart: "a mapping"
+        case .mappingEnd: "the end of a mapping"
+        case .end: "the end of the document"
+        }
+    }
+}

@@ -1,4 +1,5 @@
-internal import CYAML
+import CYAML
+import LinuxIO
 
 /// Reads a document token by token, so that what precedes an error can be used.
 ///
@@ -137,5 +138,176 @@ public struct YAMLReader: ~Copyable {
         guard depth <= maximumDepth else {
             throw YAMLError(at: mark, "expected at most \(maximumDepth) levels, found more")
         }
+    }
+}
+
+extension YAMLReader {
+    /// Reads the next value with all its elements.
+    public mutating func readNode() throws(YAMLError) -> YAMLNode {
+        let token = try peek()
+        switch token.kind {
+        case .scalar(let scalar):
+            _ = try next()
+            return YAMLNode(.scalar(scalar), at: token.mark)
+        case .sequenceStart:
+            var elements: [YAMLNode] = []
+            try readSequence { reader throws(YAMLError) in elements.append(try reader.readNode()) }
+            return YAMLNode(.sequence(elements), at: token.mark)
+        case .mappingStart:
+            var members: [YAMLMember] = []
+            try readMapping { reader, key throws(YAMLError) in
+                members.append(YAMLMember(key: key, value: try reader.readNode()))
+            }
+            return YAMLNode(.mapping(members), at: token.mark)
+        case .sequenceEnd, .mappingEnd, .end:
+            throw YAMLError(at: token.mark, "expected a value, found \(token.summary)")
+        }
+    }
+
+    /// Skips the next value with all its elements.
+    public mutating func skipNode() throws(YAMLError) {
+        var open = 0
+        repeat {
+            switch try next().kind {
+            case .sequenceStart, .mappingStart: open += 1
+            case .sequenceEnd, .mappingEnd: open -= 1
+            case .scalar, .end: break
+            }
+        } while open > 0
+    }
+
+    /// Reads a sequence; each call of `body` must consume one value.
+    public mutating func readSequence(
+        _ body: (inout YAMLReader) throws(YAMLError) -> Void
+    ) throws(YAMLError) {
+        try take(.sequenceStart, "a list")
+        while true {
+            if case .sequenceEnd = try peek().kind { break }
+            try body(&self)
+        }
+        _ = try next()
+    }
+
+    /// Reads a mapping; `body` gets each key and must consume its value.
+    ///
+    /// - Throws: `YAMLError` also for a duplicate key; `body` has then been called for the first
+    ///   one.
+    public mutating func readMapping(
+        _ body: (inout YAMLReader, YAMLScalar) throws(YAMLError) -> Void
+    ) throws(YAMLError) {
+        try take(.mappingStart, "a mapping")
+        var marks: [String: YAMLMark] = [:]
+        while true {
+            let token = try next()
+            if case .mappingEnd = token.kind { return }
+            guard case .scalar(let key) = token.kind else {
+                throw YAMLError(at: token.mark, "expected a key, found \(token.summary)")
+            }
+            if let first = marks.updateValue(key.mark, forKey: key.text) {
+                let name = EscapedText.quoted(key.text.utf8)
+                throw YAMLError(
+                    at: key.mark, "expected each key once, found \(name), which stands at \(first)")
+            }
+            try body(&self, key)
+        }
+    }
+
+    private mutating func take(_ kind: YAMLToken.Kind, _ name: String) throws(YAMLError) {
+        let token = try next()
+        guard token.kind == kind else {
+            throw YAMLError(at: token.mark, "expected \(name), found \(token.summary)")
+        }
+    }
+}
+
+/// Limits on a document.
+public struct YAMLLimits: Sendable, Hashable {
+    /// The maximum size in bytes.
+    public var maximumBytes: Int
+    /// The maximum nesting of sequences and mappings.
+    public var maximumDepth: Int
+
+    /// The limits for files that people write: 1 MiB, 32 levels.
+    public init(maximumBytes: Int = 1 << 20, maximumDepth: Int = 32) {
+        self.maximumBytes = maximumBytes
+        self.maximumDepth = maximumDepth
+    }
+}
+
+/// An error in a document, with its location.
+public struct YAMLError: Error, Sendable, Hashable, CustomStringConvertible {
+    public var mark: YAMLMark
+    /// What was expected and what was found, as part of a sentence.
+    public var problem: String
+
+    public init(at mark: YAMLMark, _ problem: String) {
+        self.mark = mark
+        self.problem = problem
+    }
+
+    /// `line:column: problem`.
+    public var description: String { "\(mark): \(problem)" }
+}
+
+/// The first byte of a document that cannot be part of YAML.
+///
+/// Found before the parser starts: libyaml decodes 16 KiB ahead of what it parses, and would lose
+/// what stands in them before the byte.
+struct SourceProblem {
+    /// How many bytes before it are fine.
+    var offset: Int
+    var error: YAMLError
+
+    /// `nil` for bytes that are fine.
+    init?(_ bytes: [UInt8]) {
+        var offset = 0
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            if byte >= 0x20 && byte < 0x7f || byte == 0x0a || byte == 0x0d || byte == 0x09 {
+                offset += 1
+                continue
+            }
+            let (length, isPrintable) = Self.character(in: bytes[offset...])
+            guard isPrintable else {
+                self.init(bytes, offset: offset, isCharacter: length > 0)
+                return
+            }
+            offset += length
+        }
+        return nil
+    }
+
+    private init(_ bytes: [UInt8], offset: Int, isCharacter: Bool) {
+        self.offset = offset
+        let byte = EscapedText.quoted(bytes[offset...].prefix(1))
+        let hexadecimal = String(bytes[offset], radix: 16)
+        error = YAMLError(
+            at: Self.mark(after: bytes[..<offset]),
+            isCharacter
+                ? "expected printable text, found a control character"
+                    + (bytes[offset] < 0x80 ? " (\(byte))" : "")
+                : "expected UTF-8, found the byte 0x\(hexadecimal)")
+    }
+
+    /// The length of the first character, 0 where it is none, and whether YAML lets it stand bare.
+    private static func character(in bytes: ArraySlice<UInt8>) -> (length: Int, isPrintable: Bool) {
+        var iterator = bytes.prefix(4).makeIterator()
+        var parser = Unicode.UTF8.ForwardParser()
+        guard case .valid(let encoded) = parser.parseScalar(from: &iterator) else {
+            return (0, false)
+        }
+        let isPrintable =
+            switch Unicode.UTF8.decode(encoded).value {
+            case 0x85, 0xa0...0xd7ff, 0xe000...0xfffd, 0x10000...: true
+            default: false
+            }
+        return (encoded.count, isPrintable)
+    }
+
+    private static func mark(after bytes: ArraySlice<UInt8>) -> YAMLMark {
+        let lines = bytes.split(
+            separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let column = String(decoding: lines.last ?? [], as: UTF8.self).unicodeScalars.count
+        return YAMLMark(line: max(1, lines.count), column: column + 1)
     }
 }

@@ -15,7 +15,7 @@ struct AnonymousTests {
         #expect(frame.slots[1] == SlotSnapshot(id: 1, x: 50, y: 60))
     }
 
-    @Test func `contacts go on in their slots, in whatever order they are told`() throws {
+    @Test func `contacts continue in their slots, in whatever order they are reported`() throws {
         _ = device.frame([.at(100, 100), .at(500, 100), .at(900, 100)])
         let frame = try #require(device.frame([.at(905, 100), .at(95, 100), .at(505, 100)]))
         #expect(frame.landed == [] && frame.lifted == [] && frame.sampled == [0, 1, 2])
@@ -30,7 +30,7 @@ struct AnonymousTests {
         #expect(frame.landed == [] && frame.slots.prefix(2).map(\.x) == [12, 30])
     }
 
-    @Test func `of two contacts the one that is told no more lifts`() throws {
+    @Test func `of two contacts the one that is no longer reported lifts`() throws {
         _ = device.frame([.at(100, 0), .at(500, 0)])
         let frame = try #require(device.frame([.at(498, 0)]))
         #expect(frame.live == [1] && frame.lifted == [0] && frame.landed == [])
@@ -45,7 +45,7 @@ struct AnonymousTests {
         #expect(frame.live == [] && frame.lifted == [0, 1])
     }
 
-    @Test func `a frame that tells of no contact says nothing of them`() throws {
+    @Test func `a frame without contacts does not affect them`() throws {
         _ = device.frame([.at(5, 6)])
         let frame = try #require(device.frame(.axis(ABS_X, 9), .report))
         #expect(frame.live == [0] && frame.lifted == [] && frame.sampled == [])
@@ -60,7 +60,7 @@ struct AnonymousTests {
         #expect(try #require(device.frame([.at(5, 8)])).live == [])
     }
 
-    @Test func `a driver that only says BTN_TOUCH 0 is not believed`() throws {
+    @Test func `a driver that only sends BTN_TOUCH 0 is not trusted`() throws {
         let frame = try #require(device.frame([.at(5, 6)], .touch(0)))
         #expect(frame.live == [0])
     }
@@ -78,7 +78,7 @@ struct AnonymousTests {
         #expect(frame.live == [0] && frame.slots[0].x == 4)
     }
 
-    @Test func `what a contact tells beside its place is kept`() throws {
+    @Test func `values of a contact besides its position are kept`() throws {
         let frame = try #require(
             device.frame(
                 .axis(ABS_MT_TOUCH_MAJOR, 7), .axis(ABS_MT_PRESSURE, 8), .x(1), .y(2),
@@ -160,14 +160,14 @@ struct AnonymousIdentityTests {
     }
 
     /// One to five contacts.
-    private static func places(_ random: inout SeededGenerator) -> [ToldContact] {
+    private static func places(_ random: inout SeededGenerator) -> [TypeAContact] {
         (0..<Int.random(in: 1...5, using: &random)).map { _ in
             .at(.random(in: 0...99, using: &random), .random(in: 0...99, using: &random))
         }
     }
 
     /// The least sum there is, by trying every way.
-    private static func least(_ few: [ToldContact], _ many: [ToldContact]) -> Double {
+    private static func least(_ few: [TypeAContact], _ many: [TypeAContact]) -> Double {
         guard few.count <= many.count else { return least(many, few) }
         guard let first = few.first else { return 0 }
         return many.indices.map { index in
@@ -179,21 +179,21 @@ struct AnonymousIdentityTests {
 }
 
 /// One contact as a device of protocol A tells it.
-struct ToldContact {
+struct TypeAContact {
     var x: Int32
     var y: Int32
     /// Its tracking id, where the device tells any.
     var id: Int32?
 
-    static func at(_ x: Int32, _ y: Int32, id: Int32? = nil) -> ToldContact {
-        ToldContact(x: x, y: y, id: id)
+    static func at(_ x: Int32, _ y: Int32, id: Int32? = nil) -> TypeAContact {
+        TypeAContact(x: x, y: y, id: id)
     }
 
     var events: [input_event] {
         (id.map { [.id($0)] } ?? []) + [.x(x), .y(y), .endOfContact]
     }
 
-    func squaredDistance(to other: ToldContact) -> Double {
+    func squaredDistance(to other: TypeAContact) -> Double {
         let (dx, dy) = (Double(other.x) - Double(x), Double(other.y) - Double(y))
         return dx * dx + dy * dy
     }
@@ -205,7 +205,7 @@ struct ToldContact {
 
 extension FrameAssembler {
     /// The frame in which a device of protocol A tells these contacts, and what follows them.
-    func frame(_ contacts: [ToldContact], _ others: input_event...) -> FrameSnapshot? {
+    func frame(_ contacts: [TypeAContact], _ others: input_event...) -> FrameSnapshot? {
         frames(contacts.flatMap(\.events) + others + [.report]).first
     }
 }

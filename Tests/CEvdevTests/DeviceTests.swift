@@ -13,17 +13,17 @@ struct DeviceOpenTests {
         return result
     }
 
-    @Test func `a node that is missing is said to be missing`() throws {
+    @Test func `a missing node is reported`() throws {
         #expect(open(try TemporaryDirectory().file("event0")) == -ENOENT)
     }
 
-    @Test func `what is no event node is told apart from one`() throws {
+    @Test func `other nodes are distinguished from event nodes`() throws {
         let directory = try TemporaryDirectory()
         let paths = ["/dev/null", directory.path, try directory.write([0], to: "event0")]
         for path in paths { #expect(open(path) == -ENOTTY, "\(path)") }
     }
 
-    @Test func `a node without permission is said to be so`() throws {
+    @Test func `a node without permission is reported`() throws {
         let directory = try TemporaryDirectory()
         let node = try directory.write([0], to: "event0")
         try #require(chmod(node, 0) == 0 && chmod(directory.path, 0o755) == 0)
@@ -50,7 +50,7 @@ struct DeviceOpenTests {
         #expect(answers == Array(repeating: "-95", count: 100))
     }
 
-    @Test func `a device says what it is`() throws {
+    @Test func `a device describes itself`() throws {
         let answers = try KernelDouble.open("5 button", then: ["about"])
         #expect(
             answers == [
@@ -68,7 +68,7 @@ struct DeviceOpenTests {
             ("10 claims-all", "slots=1 multitouch=0 button=0"),
             ("10 button no-clock", "slots=10 multitouch=1 button=1 monotonic=0"),
         ])
-    func `a device tells its layout`(device: String, layout: String) throws {
+    func `a device reports its layout`(device: String, layout: String) throws {
         let answer = try #require(try KernelDouble.open(device, then: ["about"]).first)
         #expect(answer.contains(" \(layout)"), "\(answer)")
     }
@@ -130,7 +130,7 @@ struct DeviceReadTests {
         #expect(answers.map(\.result) == [2, 5 * 9 + 3])
     }
 
-    @Test func `a device that is gone says so`() throws {
+    @Test func `a removed device is reported`() throws {
         let answers = try read("5", ["gone", "read 64", "resynchronise 9 586"])
         #expect(answers.map(\.result) == [-Int(ENODEV), -Int(ENODEV)])
     }
@@ -171,7 +171,7 @@ struct GrabTests {
         #expect(try KernelDouble.open("5", then: ["grab 0"]) == ["0"])
     }
 
-    @Test func `a device that another has grabbed says so, and is read all the same`() throws {
+    @Test func `a device that another program has grabbed is logged and still read`() throws {
         let answers = try KernelDouble.open(
             "5 grabbed", then: ["grab 1", "grabbed", "frame 7 3:57:4 3:53:10", "read 64"])
         #expect(answers[0] == "\(-EBUSY)")

@@ -94,7 +94,7 @@ struct GoneContactTests {
         #expect(try answer(["lift-gone 9000"], of: "0 button").result == 0)
     }
 
-    @Test func `a device that is gone says so`() throws {
+    @Test func `a removed device is reported`() throws {
         let found = try answer([Self.twoFingers, "read 64", "gone", "lift-gone 9000 0:4"])
         #expect(found.result == -Int(ENODEV))
     }

@@ -16,34 +16,34 @@ struct MonitorTests {
         return result.output.split(separator: "\n").map(String.init)
     }
 
-    @Test func `of one panel's devices only the event node is told`() throws {
+    @Test func `of one panel's devices only the event node is reported`() throws {
         let panel = ["input3 3331", "mouse0 3332", "event3 3333"]
-        let told = try play(
+        let output = try play(
             panel.map { "there \($0) touchscreen" } + ["there event4 3334", "enumerate"]
                 + panel.map { "message change \($0) touchscreen" } + ["receive"])
         #expect(
-            told == ["added /dev/input/event3 -", "= 0", "changed /dev/input/event3 -", "= 0"])
+            output == ["added /dev/input/event3 -", "= 0", "changed /dev/input/event3 -", "= 0"])
     }
 
-    @Test func `the calibration is told with the node`() throws {
-        let told = try play([
+    @Test func `the calibration is reported with the node`() throws {
+        let output = try play([
             "there event3 3333 touchscreen calibration=1,0,0,0,1,0", "enumerate",
             "message change event3 3333 touchscreen calibration=0,1,0,1,0,0", "receive",
         ])
         #expect(
-            told == [
+            output == [
                 "added /dev/input/event3 1,0,0,0,1,0", "= 0",
                 "changed /dev/input/event3 0,1,0,1,0,0", "= 0",
             ])
     }
 
     @Test func `a node whose removal was missed is reported again when it is added`() throws {
-        let told = try play([
+        let output = try play([
             "there event3 3333 touchscreen", "enumerate", "message add event3 3333 touchscreen",
             "message add event3 3333 touchscreen", "receive",
         ])
         let added = "added /dev/input/event3 -"
-        #expect(told == [added, "= 0", added, added, "= 0"])
+        #expect(output == [added, "= 0", added, added, "= 0"])
     }
 
     @Test func `what is no touchscreen is reported where that is asked for, with what it is`()
@@ -51,61 +51,61 @@ struct MonitorTests {
     {
         let mouse = "event5 3335 label=POS-Touch:0d3a:0300"
         let script = ["there \(mouse)", "there mouse1 3336 label=POS-Touch:0d3a:0300"]
-        let told = try play(
+        let output = try play(
             script + ["enumerate", "message add \(mouse)", "receive", "others 1", "enumerate"]
                 + ["message change \(mouse)", "message add event6 3337", "receive"])
         #expect(
-            told == [
+            output == [
                 "= 0", "= 0", "added /dev/input/event5 - POS-Touch 0d3a:0300", "= 0",
                 "changed /dev/input/event5 - POS-Touch 0d3a:0300",
                 "added /dev/input/event6 - - 0000:0000", "= 0",
             ])
     }
 
-    @Test func `a panel that comes back is told again`() throws {
+    @Test func `a panel that returns is reported again`() throws {
         let cycle = ["message add event3 3333 touchscreen", "message remove event3 3333"]
-        let told = try play(cycle + cycle + ["receive"])
+        let output = try play(cycle + cycle + ["receive"])
         let pair = ["added /dev/input/event3 -", "removed /dev/input/event3 -"]
-        #expect(told == pair + pair + ["= 0"])
+        #expect(output == pair + pair + ["= 0"])
     }
 
     @Test func `what the rules make a touchscreen later is reported then`() throws {
-        let told = try play([
+        let output = try play([
             "message add event3 3333", "message change event3 3333 touchscreen", "receive",
         ])
-        #expect(told == ["changed /dev/input/event3 -", "= 0"])
+        #expect(output == ["changed /dev/input/event3 -", "= 0"])
     }
 
     @Test func `lost messages ask for a new list, and that has every panel`() throws {
-        let told = try play([
+        let output = try play([
             "there event3 3333 touchscreen", "enumerate", "error \(ENOBUFS)",
             "message remove event9 3339", "receive", "enumerate",
         ])
         #expect(
-            told == [
+            output == [
                 "added /dev/input/event3 -", "= 0", "rescan - -", "removed /dev/input/event9 -",
                 "= 0", "added /dev/input/event3 -", "= 0",
             ])
     }
 
     @Test func `a signal does not end the messages and a real error does`() throws {
-        let told = try play([
+        let output = try play([
             "error \(EINTR)", "message add event3 3333 touchscreen", "error \(EIO)", "receive",
         ])
-        #expect(told == ["added /dev/input/event3 -", "= -\(EIO)"])
+        #expect(output == ["added /dev/input/event3 -", "= -\(EIO)"])
     }
 
     @Test func `a device that goes while it is listed is left out`() throws {
-        let told = try play([
+        let output = try play([
             "there event3 0 touchscreen", "there event4 3334 touchscreen", "enumerate",
         ])
-        #expect(told == ["added /dev/input/event4 -", "= 0"])
+        #expect(output == ["added /dev/input/event4 -", "= 0"])
     }
 
-    @Test func `many panels are all told`() throws {
+    @Test func `many panels are all reported`() throws {
         let panels = (1...90).map { "there event\($0) \($0) touchscreen" }
-        let told = try play(panels + ["enumerate", "nothing", "enumerate"])
-        #expect(told.count { $0.hasPrefix("added") } == 90)
-        #expect(Set(told).count == 91)
+        let output = try play(panels + ["enumerate", "nothing", "enumerate"])
+        #expect(output.count { $0.hasPrefix("added") } == 90)
+        #expect(Set(output).count == 91)
     }
 }

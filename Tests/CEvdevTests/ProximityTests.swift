@@ -68,7 +68,7 @@ struct PenTests {
         _ = device.frame(.id(4), .x(10), .touch(1), .report(at: 1_000))
     }
 
-    @Test func `every contact is told of when the pen comes`() throws {
+    @Test func `every contact is sampled when the pen arrives`() throws {
         let frame = try #require(device.frame(.pen(1), .report(at: 2_000)))
         #expect(frame.pen && frame.live == [0] && frame.sampled == [0] && frame.lifted == [])
         let next = try #require(device.frame(.slot(1), .id(5), .report(at: 3_000)))

@@ -16,7 +16,7 @@ struct ReleasedContactTests {
         try #require(device.frame(.touch(0), Self.ownReport))
     }
 
-    @Test func `the kernel's own report says who lifted`() throws {
+    @Test func `the kernel's own report decides who lifted`() throws {
         #expect(try release().released)
         let device = try FrameAssembler(slots: 5)
         _ = device.frame(.id(4), .touch(1), .report)
@@ -24,7 +24,7 @@ struct ReleasedContactTests {
         #expect(lift.lifted == [0] && !lift.released)
     }
 
-    @Test func `a report that the kernel puts in where a driver says much is no release`() throws {
+    @Test func `a report that the kernel inserts into a long frame is no release`() throws {
         let device = try FrameAssembler(slots: 5)
         _ = device.frame(.id(4), .x(10), .slot(1), .id(5), .x(20), .touch(1), .report)
         // One of two lifts while the other moves, and the frame was too long for the input core.
@@ -32,7 +32,7 @@ struct ReleasedContactTests {
         #expect(lift.lifted == [0] && lift.live == [1] && !lift.released)
     }
 
-    @Test func `a slot that says no more does not land with the next touch`() throws {
+    @Test func `a slot without further events does not land with the next touch`() throws {
         #expect(try release().lifted == [0])
         let tap = try #require(device.frame(.slot(1), .id(5), .x(20), .touch(1), .report))
         #expect(tap.live == [1] && tap.landed == [1])

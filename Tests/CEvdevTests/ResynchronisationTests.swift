@@ -19,7 +19,7 @@ struct ResynchronisationTests {
         try #require(assembler.frames(answers.flatMap(\.events)).last).slots
     }
 
-    @Test func `contacts that are down already are told at once`() throws {
+    @Test func `contacts that are down already are reported at once`() throws {
         let answer = try #require(
             try answers("3 button", [Self.twoFingers, "resynchronise 0 586"]).first)
         let frame = try #require(
@@ -55,7 +55,7 @@ struct ResynchronisationTests {
         #expect(slots[2] == SlotSnapshot(id: 5, x: 20, y: 77))
     }
 
-    @Test func `a frame that is half told finds the slot in which it began`() throws {
+    @Test func `half a frame continues in the slot in which it began`() throws {
         let found = try answers(
             "3 button",
             [Self.twoFingers, "half 2 3:57:-1 3:47:0 3:53:30", "resynchronise 0 586"]
@@ -131,8 +131,7 @@ struct ResynchronisationTests {
         #expect(found[0].events.script == "0:3:0 3:0:70 3:1:80 3:24:9 0:0:0")
     }
 
-    @Test func `without slots only the button is known, and the next frame tells the rest`() throws
-    {
+    @Test func `without slots only the button is known, and the next frame has the rest`() throws {
         let down = "frame 9 3:53:70 3:54:80 0:2:0 1:330:1"
         let found = try answers(
             "0 button anonymous",

@@ -73,7 +73,7 @@ struct SingleTouchTests {
         #expect(frame.slots == [SlotSnapshot()])
     }
 
-    @Test func `after a dropout its contact is as the device says, or still there`() throws {
+    @Test func `after a dropout its contact is as reported, or unchanged`() throws {
         _ = device.frame(.axis(ABS_X, 5), .touch(1), .report)
         let stays = try #require(device.frame(.touch(0), .dropped, .axis(ABS_X, 6), .report))
         #expect(stays.live == [0] && stays.landed == [0] && stays.lifted == [0])
@@ -135,7 +135,7 @@ struct PressedTouchTests {
         #expect(frame.live == (isDown ? [0] : []))
     }
 
-    @Test func `after a dropout it is as the pressure says`() throws {
+    @Test func `after a dropout its state follows the pressure`() throws {
         let device = try device()
         _ = device.frame(Self.pressure(40), .report)
         let held = try #require(device.frame(.dropped, Self.pressure(30), .report))

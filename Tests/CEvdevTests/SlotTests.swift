@@ -36,7 +36,7 @@ struct SlotTests {
         #expect(frame.slots[0] == expected)
     }
 
-    @Test func `what a device does not say again persists`() throws {
+    @Test func `values that a device does not repeat persist`() throws {
         try landFour()
         let moved = try #require(device.frame(.x(11), .report))
         #expect(moved.slots[0] == SlotSnapshot(id: 4, x: 11, y: 20))
@@ -61,7 +61,7 @@ struct SlotTests {
         #expect(frame.sampled == [3])
     }
 
-    @Test func `a lift keeps the last values and says whether the contact moved`() throws {
+    @Test func `a lift keeps the last values and whether the contact moved`() throws {
         try landFour()
         let frame = try #require(device.frame(.x(12), .lift, .report))
         #expect(frame.live == [])

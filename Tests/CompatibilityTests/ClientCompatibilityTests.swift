@@ -31,20 +31,20 @@ struct ClientCompatibilityTests {
 
     @Test func `reads the demo as it did, value for value`() async throws {
         let program = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
-        var told: [GestureClientEvent] = []
-        for try await event in client().events { told.append(event) }
-        guard case .hello(let hello) = told.first else { throw NothingTold() }
+        var received: [GestureClientEvent] = []
+        for try await event in client().events { received.append(event) }
+        guard case .hello(let hello) = received.first else { throw NothingReceived() }
         #expect(hello.protocolVersion == 1)
         #expect(!hello.bootID.isEmpty && hello.monotonicUs > 0 && hello.realtimeUs > 0)
-        #expect(told.last == .bye(.shutdown))
+        #expect(received.last == .bye(.shutdown))
         let then = try FrozenFile.lines(FrozenFile.folder + "demo.jsonl").map { line in
             let bytes = Array(line.text.utf8)
             guard case .event(let line) = try bytes.withUnsafeBytes({ try ReceivedLine($0) }) else {
-                throw NothingTold()
+                throw NothingReceived()
             }
             return line.event
         }
-        #expect(told.dropFirst().dropLast().elementsEqual(then))
+        #expect(received.dropFirst().dropLast().elementsEqual(then))
         #expect(try program.wait().status == 0)
     }
 
@@ -61,19 +61,19 @@ struct ClientCompatibilityTests {
             gestures: [.init(.drag, name: "stroke", ["fingers": 1, "minimum_distance": "2mm"])])
         try await client.add(zone)
         let twice = await #expect(throws: GestureClientError.self) { try await client.add(zone) }
-        guard case .refused(let refusal) = twice else { throw NothingTold() }
+        guard case .refused(let refusal) = twice else { throw NothingReceived() }
         #expect(refusal.code == .invalidValue)
         try await client.removeZone(named: "canvas")
         let gone = await #expect(throws: GestureClientError.self) {
             try await client.removeZone(named: "canvas")
         }
-        guard case .refused(let second) = gone else { throw NothingTold() }
+        guard case .refused(let second) = gone else { throw NothingReceived() }
         #expect(second.code == .unknownZone)
         program.signal(SIGTERM)
         #expect(try program.wait().status == 0)
     }
 
-    @Test func `hears gestures and contacts while they are made, and their end`() async throws {
+    @Test func `gets gestures and contacts while they happen, and their end`() async throws {
         let program = try serveHeld("privacy: { contacts: true }\n")
         var subscription = GestureSubscription()
         subscription.events = [.gesture, .device, .contact, .activity, .health]
@@ -99,4 +99,4 @@ struct ClientCompatibilityTests {
 }
 
 /// What a test waited for was not told.
-struct NothingTold: Error {}
+struct NothingReceived: Error {}

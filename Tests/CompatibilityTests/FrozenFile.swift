@@ -34,7 +34,7 @@ struct FrozenLine: CustomTestStringConvertible {
         self.text = text
         let bytes = Array(text.utf8)
         let value = try bytes.withUnsafeBytes { try JSONReader.read($0) }
-        guard case .object(let members) = value else { throw NothingTold() }
+        guard case .object(let members) = value else { throw NothingReceived() }
         self.members = members
     }
 

@@ -17,7 +17,7 @@ struct WireCompatibilityTests {
         }
     }
 
-    @Test func `each line of the demo is there, and says at least what it did`() throws {
+    @Test func `each line of the demo exists, with at least its old members`() throws {
         let then = try FrozenFile.lines(FrozenFile.folder + "demo.jsonl")
         let now = try BuiltDaemon.lines(of: BuiltDaemon.demo).map(FrozenLine.init)
         try expect(then, in: now)

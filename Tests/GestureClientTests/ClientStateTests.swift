@@ -26,13 +26,14 @@ struct ClientStateTests {
             let link = try Link(daemon.path, nil, patience: .seconds(60))
             #expect(try state.record(.success(link), now: 0) == nil)
             state.lose(link, .lost, now: 1_000)
-            guard case .pause(.milliseconds(pause)) = state.plan(), case .attempt = state.plan()
+            guard case .pause(.milliseconds(pause)) = state.nextStep(),
+                case .attempt = state.nextStep()
             else { throw NothingCame() }
         }
         let link = try Link(daemon.path, nil, patience: .seconds(60))
         _ = try state.record(.success(link), now: 0)
         state.lose(link, .lost, now: 2_000_001)
-        guard case .pause(.milliseconds(50)) = state.plan() else { throw NothingCame() }
+        guard case .pause(.milliseconds(50)) = state.nextStep() else { throw NothingCame() }
     }
 
     @Test func `does not wait unasked`() {
@@ -63,7 +64,7 @@ struct ClientStateTests {
         GestureClientError.notTheProtocol(path: "/s", reason: ""), .cancelled,
         .outOfResources(errno: EMFILE), .cannotConnect(path: "/s", errno: ENAMETOOLONG),
     ])
-    func `what waiting does not mend is told at once`(error: GestureClientError) {
+    func `errors that waiting does not mend are reported at once`(error: GestureClientError) {
         var state = state(waits: true)
         #expect(throws: error) { _ = try state.record(.failure(error), now: 0) }
     }

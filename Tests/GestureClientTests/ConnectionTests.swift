@@ -15,26 +15,26 @@ struct ConnectionTests {
     @Test func `skips members and keeps types and words that it does not know`() async throws {
         let events = daemon.client().events
         let reader = Task {
-            var told: [GestureClientEvent] = []
+            var received: [GestureClientEvent] = []
             for try await event in events {
-                told.append(event)
+                received.append(event)
                 if case .bye = event { break }
             }
-            return told
+            return received
         }
         try await daemon.accept()
-        try daemon.say(
+        try daemon.sendLines(
             #"{"type":"hello","protocol":1,"mood":["good"]}"#, #"{"type":"weather","seq":1}"#,
             ScriptedDaemon.gesture("wave", id: 1, "paused", more: #","tilt":{"x":1}"#),
             #"{"type":"bye","reason":"lunch"}"#)
-        let told = try await reader.value
-        #expect(told.count == 4)
-        #expect(told[1] == .unknown(type: "weather"))
-        guard case .gesture(let update) = told[2] else { throw NothingCame() }
+        let received = try await reader.value
+        #expect(received.count == 4)
+        #expect(received[1] == .unknown(type: "weather"))
+        guard case .gesture(let update) = received[2] else { throw NothingCame() }
         #expect(update.kind == .init(rawValue: "wave"))
         #expect(update.phase == .init(rawValue: "paused"))
         #expect(update.place?.yMm == 2)
-        #expect(told.last == .bye(.init(rawValue: "lunch")))
+        #expect(received.last == .bye(.init(rawValue: "lunch")))
     }
 
     @Test func `reads lines however they are cut`() async throws {
@@ -58,7 +58,7 @@ struct ConnectionTests {
         let client = daemon.client()
         async let connected: Void = client.connect()
         try await daemon.accept()
-        try daemon.say(ScriptedDaemon.hello)
+        try daemon.sendLines(ScriptedDaemon.hello)
         try await connected
         var lines = client.lines.makeAsyncIterator()
         _ = try await lines.next()
@@ -81,10 +81,10 @@ struct ConnectionTests {
         var client: GestureClient? = daemon.client()
         let reader = Task { [client] in try await client?.events.first { _ in true } }
         try await daemon.accept()
-        try daemon.say(ScriptedDaemon.hello)
+        try daemon.sendLines(ScriptedDaemon.hello)
         guard case .hello = try await reader.value else { throw NothingCame() }
         client = nil
-        #expect(try await daemon.heard() == nil)
+        #expect(try await daemon.nextRequest() == nil)
     }
 
     @Test(arguments: [
@@ -95,7 +95,7 @@ struct ConnectionTests {
         ScriptedDaemon.hello + "\n" + String(repeating: "[", count: 5_000) + "\n",
         ScriptedDaemon.hello + "\n" + String(repeating: "x", count: 270_000),
     ])
-    func `what is not the protocol is said to be so`(text: String) async throws {
+    func `other protocols are reported`(text: String) async throws {
         let events = daemon.client().events
         let reader = Task { for try await _ in events {} }
         try await daemon.accept()
@@ -113,7 +113,7 @@ struct ConnectionTests {
         await #expect(throws: GestureClientError.self) { try await reader.value }
     }
 
-    @Test func `a daemon that does not say hello is not waited for without end`() async throws {
+    @Test func `a daemon that sends no hello times out`() async throws {
         let events = daemon.client(patience: .milliseconds(20)).events
         let reader = Task { for try await _ in events {} }
         try await daemon.accept()
@@ -127,7 +127,7 @@ struct ConnectionTests {
             let reader = Task { for try await _ in events {} }
             try await daemon.accept()
             // The last of it does not come: the end of the touchscreens, or the reply.
-            for line in [ScriptedDaemon.hello] + begins { try daemon.say(line) }
+            for line in [ScriptedDaemon.hello] + begins { try daemon.sendLines(line) }
             let error = await #expect(throws: GestureClientError.self) { try await reader.value }
             #expect(error == .noAnswer(path: daemon.path))
         }
@@ -138,13 +138,13 @@ struct ConnectionTests {
         try await client.connect()
         try await daemon.accept()
         // Before anybody reads, so that nobody can be impatient for it.
-        try daemon.say(ScriptedDaemon.hello, #"{"type":"snapshot_end","seq":1,"devices":0}"#)
+        try daemon.sendLines(ScriptedDaemon.hello, #"{"type":"snapshot_end","seq":1,"devices":0}"#)
         _ = try await client.events.first { $0 == .snapshotEnd(devices: 0) }
         let reader = Task { try await client.events.first { $0 == .overflow(dropped: 1) } }
         // Longer than the daemon may take for what it is asked.
         let start = ContinuousClock.now
         _ = try await polling { start.duration(to: .now) > .milliseconds(100) ? true : nil }
-        try daemon.say(#"{"type":"overflow","seq":2,"dropped":1}"#)
+        try daemon.sendLines(#"{"type":"overflow","seq":2,"dropped":1}"#)
         #expect(try await reader.value != nil)
     }
 
@@ -152,11 +152,11 @@ struct ConnectionTests {
         let client = daemon.client(patience: .milliseconds(50))
         try await client.connect()
         try await daemon.accept()
-        try daemon.say(ScriptedDaemon.hello)
+        try daemon.sendLines(ScriptedDaemon.hello)
         _ = try await client.events.first { _ in true }
         let start = ContinuousClock.now
         _ = try await polling { start.duration(to: .now) > .milliseconds(150) ? true : nil }
-        try daemon.say(#"{"type":"snapshot_end","seq":1,"devices":0}"#)
+        try daemon.sendLines(#"{"type":"snapshot_end","seq":1,"devices":0}"#)
         #expect(try await client.events.first { _ in true } == .snapshotEnd(devices: 0))
     }
 
@@ -184,11 +184,11 @@ struct ConnectionTests {
             let events = daemon.client().events
             let reader = Task { for try await _ in events {} }
             try await daemon.accept()
-            try daemon.say(ScriptedDaemon.hello)
+            try daemon.sendLines(ScriptedDaemon.hello)
             for id in 0..<count {
                 let text = line.replacing("%", with: "\(id)").replacing(
                     #""id":0"#, with: #""id":\#(id)"#)
-                try? daemon.say(text)
+                try? daemon.sendLines(text)
             }
             let error = await #expect(throws: GestureClientError.self) { try await reader.value }
             guard case .notTheProtocol(daemon.path, let reason) = error else { throw NothingCame() }
@@ -201,7 +201,7 @@ struct ConnectionTests {
         let events = daemon.client().events
         let reader = Task { for try await _ in events {} }
         try await daemon.accept()
-        try daemon.say(ScriptedDaemon.hello, #"{"type":"bye","reason":"\#(reason)"}"#)
+        try daemon.sendLines(ScriptedDaemon.hello, #"{"type":"bye","reason":"\#(reason)"}"#)
         daemon.hangUp()
         let error = await #expect(throws: GestureClientError.self) { try await reader.value }
         #expect(error == .sentAway(path: daemon.path, .init(rawValue: reason)))
@@ -210,18 +210,18 @@ struct ConnectionTests {
     @Test func `ends once what was alive, in the order of ids, and connects again`() async throws {
         let events = daemon.client(reconnects: true).events
         let reader = Task {
-            var told: [String] = []
+            var received: [String] = []
             for try await event in events {
-                if case .hello = event { told.append("hello") }
+                if case .hello = event { received.append("hello") }
                 if case .gesture(let update) = event {
-                    told.append("\(update.id) \(update.phase) \(update.reason?.rawValue ?? "")")
+                    received.append("\(update.id) \(update.phase) \(update.reason?.rawValue ?? "")")
                 }
-                if told.count == 9 { break }
+                if received.count == 9 { break }
             }
-            return told
+            return received
         }
         try await daemon.accept()
-        try daemon.say(
+        try daemon.sendLines(
             ScriptedDaemon.hello, ScriptedDaemon.gesture("drag", id: 9, "began"),
             ScriptedDaemon.gesture("drag", id: 8, "began"),
             ScriptedDaemon.gesture("drag", id: 7, "began"),
@@ -229,7 +229,7 @@ struct ConnectionTests {
             ScriptedDaemon.gesture("tap", id: 6, "ended"))
         daemon.hangUp()
         try await daemon.accept()
-        try daemon.say(ScriptedDaemon.hello)
+        try daemon.sendLines(ScriptedDaemon.hello)
         #expect(
             try await reader.value == [
                 "hello", "9 began ", "8 began ", "7 began ", "8 ended ", "6 ended ",

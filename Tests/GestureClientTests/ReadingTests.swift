@@ -27,7 +27,7 @@ struct ReadingTests {
         try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
     }
 
-    @Test func `says what the daemon says, line for line, between hello and bye`() async throws {
+    @Test func `prints the lines of the daemon between hello and bye`() async throws {
         let program = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         var lines: [GestureClientLine] = []
         for try await line in client().lines { lines.append(line) }
@@ -57,20 +57,20 @@ struct ReadingTests {
         #expect(try program.wait().status == 0)
     }
 
-    @Test func `tells nothing but what was asked for, even of a replay that does not wait`()
+    @Test func `delivers only what was subscribed, even of a replay that does not wait`()
         async throws
     {
         let program = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
-        var told: [GestureUpdate] = []
+        var received: [GestureUpdate] = []
         for try await event in client(.gestures(.tap, .swipe)).events {
-            if case .gesture(let update) = event { told.append(update) }
+            if case .gesture(let update) = event { received.append(update) }
         }
         let asked = try BuiltDaemon.lines(of: BuiltDaemon.demo).filter {
             $0.contains(#""gesture":"tap""#) || $0.contains(#""gesture":"swipe""#)
         }
-        #expect(!told.isEmpty)
-        #expect(told.count == asked.count)
-        #expect(told.allSatisfy { $0.kind == .tap || $0.kind == .swipe })
+        #expect(!received.isEmpty)
+        #expect(received.count == asked.count)
+        #expect(received.allSatisfy { $0.kind == .tap || $0.kind == .swipe })
         #expect(try program.wait().status == 0)
     }
 
@@ -91,7 +91,7 @@ struct ReadingTests {
         #expect(try program.wait().status == 0)
     }
 
-    @Test func `tells why the daemon refuses a subscription`() async throws {
+    @Test func `reports why the daemon rejects a subscription`() async throws {
         let program = try BuiltDaemon.serve(path, "--replay", held(), "--realtime")
         let events = client(.gestures(.init(rawValue: "swip"))).events
         let error = await #expect(throws: GestureClientError.self) { for try await _ in events {} }

@@ -16,12 +16,12 @@ struct RequestTests {
         let client = daemon.client()
         try await client.connect()
         try await daemon.accept()
-        try daemon.say(ScriptedDaemon.hello)
+        try daemon.sendLines(ScriptedDaemon.hello)
         return client
     }
 
     private func id() async throws -> Int {
-        guard let id = try await daemon.heard()?.id else { throw NothingCame() }
+        guard let id = try await daemon.nextRequest()?.id else { throw NothingCame() }
         return id
     }
 
@@ -31,7 +31,7 @@ struct RequestTests {
         let first = try await id()
         async let status = client.status()
         let second = try await id()
-        try daemon.say(
+        try daemon.sendLines(
             #"{"type":"reply","id":\#(second),"ok":true,"status":{"clients":3}}"#,
             #"{"type":"reply","id":\#(first),"ok":true}"#)
         #expect(try await status.clients == 3)
@@ -40,12 +40,12 @@ struct RequestTests {
 
     @Test func `a reply that comes too late for its request is skipped`() async throws {
         let client = try await connected()
-        let asker = Task { try await client.ping() }
+        let continuation = Task { try await client.ping() }
         let id = try await id()
-        asker.cancel()
-        let error = await #expect(throws: GestureClientError.self) { try await asker.value }
+        continuation.cancel()
+        let error = await #expect(throws: GestureClientError.self) { try await continuation.value }
         #expect(error == .cancelled)
-        try daemon.say(
+        try daemon.sendLines(
             #"{"type":"reply","id":\#(id),"ok":true}"#,
             #"{"type":"reply","ok":false,"error":{"code":"bad_json"}}"#,
             ScriptedDaemon.gesture("tap", id: 1, "ended"))
@@ -55,11 +55,11 @@ struct RequestTests {
         #expect(gesture != nil)
     }
 
-    @Test func `who is sent away before the reply is told why`() async throws {
+    @Test func `a client that is disconnected before the reply gets the reason`() async throws {
         let client = daemon.client()
         try await client.connect()
         try await daemon.accept()
-        try daemon.say(ScriptedDaemon.hello, #"{"type":"bye","reason":"too_many_clients"}"#)
+        try daemon.sendLines(ScriptedDaemon.hello, #"{"type":"bye","reason":"too_many_clients"}"#)
         daemon.hangUp()
         let error = await #expect(throws: GestureClientError.self) { try await client.ping() }
         #expect(error == .sentAway(path: daemon.path, .tooManyClients))
@@ -69,43 +69,43 @@ struct RequestTests {
         let client = daemon.client(patience: .milliseconds(50))
         try await client.connect()
         try await daemon.accept()
-        try daemon.say(ScriptedDaemon.hello)
+        try daemon.sendLines(ScriptedDaemon.hello)
         let error = await #expect(throws: GestureClientError.self) { try await client.ping() }
         #expect(error == .noAnswer(path: daemon.path))
     }
 
     @Test func `too many lines before a reply end the connection`() async throws {
         let client = try await connected()
-        let asker = Task { try await client.ping() }
+        let continuation = Task { try await client.ping() }
         _ = try await id()
         let line = Array((ScriptedDaemon.gesture("tap", id: 1, "ended") + "\n").utf8)
         for _ in 0..<10_000 { try? daemon.send(line) }
-        let error = await #expect(throws: GestureClientError.self) { try await asker.value }
+        let error = await #expect(throws: GestureClientError.self) { try await continuation.value }
         #expect(error == .tooMuchUnread(path: daemon.path))
     }
 
     @Test func `too many short lines before a reply end the connection too`() async throws {
         let client = try await connected()
-        let asker = Task { try await client.ping() }
+        let continuation = Task { try await client.ping() }
         _ = try await id()
         // Less than a megabyte: what is too much of it is how many they are.
         let line = Array(#"{"type":"x"}\#n"#.utf8)
         for _ in 0...1 << 14 { try? daemon.send(line) }
-        let error = await #expect(throws: GestureClientError.self) { try await asker.value }
+        let error = await #expect(throws: GestureClientError.self) { try await continuation.value }
         #expect(error == .tooMuchUnread(path: daemon.path))
     }
 
     @Test func `as many as are kept end nothing`() async throws {
         let client = try await connected()
-        let asker = Task { try await client.ping() }
+        let continuation = Task { try await client.ping() }
         let id = try await id()
         let line = Array(#"{"type":"x"}\#n"#.utf8)
         for _ in 0..<(1 << 14) - 2 { try daemon.send(line) }
-        try daemon.say(#"{"type":"reply","id":\#(id),"ok":true}"#)
-        try await asker.value
+        try daemon.sendLines(#"{"type":"reply","id":\#(id),"ok":true}"#)
+        try await continuation.value
     }
 
-    @Test func `without a connection a request says so`() async throws {
+    @Test func `without a connection a request throws`() async throws {
         let client = daemon.client()
         let error = await #expect(throws: GestureClientError.self) { try await client.ping() }
         #expect(error == .notConnected)
@@ -113,10 +113,10 @@ struct RequestTests {
 
     @Test func `a connection that ends fails what was asked`() async throws {
         let client = try await connected()
-        let asker = Task { try await client.ping() }
+        let continuation = Task { try await client.ping() }
         _ = try await id()
         daemon.hangUp()
-        let error = await #expect(throws: GestureClientError.self) { try await asker.value }
+        let error = await #expect(throws: GestureClientError.self) { try await continuation.value }
         #expect(error == .connectionLost(path: daemon.path))
     }
 

@@ -57,7 +57,7 @@ final class ScriptedDaemon {
     }
 
     /// Says lines.
-    func say(_ lines: String...) throws {
+    func sendLines(_ lines: String...) throws {
         try send(Array(lines.map { $0 + "\n" }.joined().utf8))
     }
 
@@ -81,7 +81,7 @@ final class ScriptedDaemon {
     }
 
     /// The next line of the client; `nil` where it went.
-    func heard() async throws -> WireLine? {
+    func nextRequest() async throws -> WireLine? {
         try await polling { () -> WireLine?? in
             if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
                 let line = String(decoding: received[..<end], as: UTF8.self)

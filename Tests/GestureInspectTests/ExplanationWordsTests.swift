@@ -54,7 +54,7 @@ struct ExplanationWordsTests {
     @Test(arguments: UnmetThreshold.Quantity.allCases)
     func `a value never looks as if it met its threshold`(quantity: UnmetThreshold.Quantity) {
         let close = UnmetThreshold(quantity: quantity, value: 4.0004, bound: .atMost, limit: 4)
-        let text = ShortfallWords(close).text
+        let text = UnmetThresholdWords(close).text
         #expect(text.contains("4.0004") && text.contains("at most 4.0000"), "\(text)")
     }
 }

@@ -11,7 +11,7 @@ struct ConfigurationExampleTests {
         try ConfigurationFixture.expect(Self.path, is: ConfigurationExample.text)
     }
 
-    @Test func `it says exactly what holds without it`() throws {
+    @Test func `it states exactly the defaults`() throws {
         let (configuration, problems) = DaemonConfiguration.reading(
             try ConfigurationFixture.text(Self.path))
         #expect(problems == [])

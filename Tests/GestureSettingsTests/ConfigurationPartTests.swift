@@ -6,7 +6,7 @@ import YAMLDocument
 
 /// What stands beside the parts of a composition.
 @Suite struct ConfigurationPartTests {
-    @Test func `a part may have a name to be told by`() throws {
+    @Test func `a part may have a name of its own`() throws {
         let text = """
             gestures:
               - sequence:

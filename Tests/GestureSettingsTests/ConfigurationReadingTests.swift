@@ -6,7 +6,7 @@ import TouchCore
 /// What a configuration says is what holds.
 struct ConfigurationReadingTests {
     @Test(arguments: ["", "\n", "# nothing\n", "{}", "~", "socket:\nzones:\ndevices:\nprivacy:\n"])
-    func `a configuration that says nothing is the built-in one`(text: String) {
+    func `an empty configuration is the built-in one`(text: String) {
         let (configuration, problems) = DaemonConfiguration.reading(text)
         #expect(configuration == .standard)
         #expect(problems == [])
@@ -66,7 +66,7 @@ struct ConfigurationReadingTests {
             ])
     }
 
-    @Test func `the composition and the member of its name are told apart`() {
+    @Test func `the composition and the member of its name are distinguished`() {
         let (read, problems) = DaemonConfiguration.reading(
             """
             gestures:

@@ -13,7 +13,7 @@ struct HostileConfigurationTests {
         #expect(problems.first?.hasPrefix("c.yaml:1:1: the file is longer than") == true)
     }
 
-    @Test func `of twenty thousand errors the first are told, and the rest counted`() {
+    @Test func `of twenty thousand errors the first are printed, and the rest counted`() {
         let text = (0..<20_000).map { "k\($0): 1\n" }.joined()
         let (_, problems) = DaemonConfiguration.reading(text)
         #expect(problems.count == ProblemList.most + 1)

@@ -22,14 +22,14 @@ import TouchTestSupport
     }
 
     @Test(arguments: 0..<60)
-    func `gestures in YAML and in Swift say the same of random touches`(seed: UInt64) {
+    func `gestures in YAML and in Swift agree on random touches`(seed: UInt64) {
         let plans = plans(seed)
         let text = plans.enumerated().map { index, plan in
             "  - { \(plan.yaml), name: g\(index)\(isAlongside(plan, index) ? company : "") }\n"
         }
         let (file, problems) = DaemonConfiguration.reading("gestures:\n" + text.joined())
-        let glass = Glass(configuration: file.gestures)
-        let swift = SwiftGlass {
+        let screen = TestScreen(configuration: file.gestures)
+        let swift = SwiftTestScreen {
             for (index, plan) in plans.enumerated() {
                 let gesture = plan.gesture.named("g\(index)")
                 if isAlongside(plan, index) { gesture.alongsideAll() } else { gesture }
@@ -38,27 +38,27 @@ import TouchTestSupport
         #expect(swift.surface.configuration == file.gestures, "\(problems) \(text)")
 
         var touches = RandomTouches(seed: seed)
-        touches.play(frames: 600, on: glass)
+        touches.play(frames: 600, on: screen)
         var again = RandomTouches(seed: seed)
         again.play(frames: 600, on: swift)
-        #expect(swift.events == glass.events)
+        #expect(swift.events == screen.events)
     }
 
     /// Else the property would hold of nothing.
-    @Test func `random gestures are heard, and each kind is among them`() {
-        var heard: Set<GestureKind> = []
+    @Test func `random gestures are delivered, and each kind is among them`() {
+        var kinds: Set<GestureKind> = []
         var planned: Set<String> = []
         for seed in 0..<60 as Range<UInt64> {
             let plans = plans(seed)
             for plan in plans {
                 planned.formUnion(GestureKind.allCases.map(\.rawValue).filter(plan.yaml.contains))
             }
-            let glass = SwiftGlass { for plan in plans { plan.gesture.alongsideAll() } }
+            let screen = SwiftTestScreen { for plan in plans { plan.gesture.alongsideAll() } }
             var touches = RandomTouches(seed: seed)
-            touches.play(frames: 300, on: glass)
-            heard.formUnion(glass.events.map(\.values.kind))
+            touches.play(frames: 300, on: screen)
+            kinds.formUnion(screen.events.map(\.values.kind))
         }
         #expect(planned == Set(GestureKind.allCases.map(\.rawValue)))
-        #expect(heard.isSuperset(of: [.simultaneous, .sequence, .exclusive, .drag, .press]))
+        #expect(kinds.isSuperset(of: [.simultaneous, .sequence, .exclusive, .drag, .press]))
     }
 }

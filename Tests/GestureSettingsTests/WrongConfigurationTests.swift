@@ -5,13 +5,13 @@ import Testing
 /// What is said of configurations that are wrong.
 struct WrongConfigurationTests {
     @Test(arguments: ConfigurationFixture.wrong)
-    func `everything wrong is told with its place and what to do`(name: String) throws {
+    func `every error is reported with location and advice`(name: String) throws {
         let folder = "Tests/Fixtures/configurations"
         var problems = ProblemList()
         let bytes = try ConfigurationFixture.bytes("\(folder)/\(name).yaml")
         let configuration = DaemonConfiguration.read(bytes, &problems)
-        let told = problems.descriptions(in: "\(name).yaml").map { $0 + "\n" }.joined()
-        try ConfigurationFixture.expect("\(folder)/\(name).txt", is: told)
+        let messages = problems.descriptions(in: "\(name).yaml").map { $0 + "\n" }.joined()
+        try ConfigurationFixture.expect("\(folder)/\(name).txt", is: messages)
         if problems.hasErrors { #expect(configuration == .standard) }
     }
 

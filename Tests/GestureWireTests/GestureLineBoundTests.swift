@@ -74,7 +74,7 @@ struct GestureLineBoundTests {
         let bound = GestureLineBound()
         #expect(bound.room == GestureLineBound.room(for: .drag))
         #expect(bound.room < 650)
-        #expect(bound.utmost > bound.room + Digits.room)
+        #expect(bound.upperBound > bound.room + Digits.room)
         #expect(GestureMember.allCases.count <= 64)
     }
 

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: WireSamples.kinds)
-    func `a line says what the event says`(kind: GestureKind) throws {
+    func `a line has the values of its event`(kind: GestureKind) throws {
         for event in WireSamples.events(of: kind) {
             let parsed = try ParsedLine(line(event))
             let expected = ExpectedMembers(event, in: WireSamples.configuration)
@@ -56,13 +56,13 @@ import Testing
         #expect(parsed.numbers["id"] == 17)
     }
 
-    @Test func `a reason is told of what was cancelled alone`() throws {
+    @Test func `only cancelled gestures have a reason`() throws {
         var event = WireSamples.events(of: .drag)[1]
         event.reason = .palm
         #expect(try ParsedLine(line(event)).texts["reason"] == nil)
     }
 
-    @Test func `the greatest force is told at the end alone`() throws {
+    @Test func `the maximum force is reported only at the end`() throws {
         var event = WireSamples.events(of: .deepPress)[1]
         event.values = .deepPress(maximum: 0.9)
         #expect(try ParsedLine(line(event)).numbers["max_force"] == nil)
@@ -132,7 +132,7 @@ import Testing
         line.firstRange(of: #","parts":"#).map { line[$0.upperBound...].dropLast(2) }
     }
 
-    @Test func `a part that has not begun says nothing`() {
+    @Test func `a part that has not begun has no values`() {
         let line = line([GesturePart(node: 2, values: .longPress)])
         #expect(line.contains(#""gesture":"sequence","name":"move_item","id":9,"#))
         #expect(parts(line) == #"[{"gesture":"long_press","name":"hold"}]"#)
@@ -152,7 +152,7 @@ import Testing
                 """#)
     }
 
-    @Test func `none are told where they are lost`() {
+    @Test func `no event is reported where all are lost`() {
         #expect(parts(line([])) == "[]")
     }
 }
@@ -160,10 +160,9 @@ import Testing
 /// `privacy: { positions: false }`.
 @Suite struct PrivateLineTests {
     @Test(arguments: WireSamples.kinds)
-    func `a line without positions says nothing of the place and all else`(kind: GestureKind) throws
-    {
+    func `a line without positions has everything else`(kind: GestureKind) throws {
         let encoder = GestureLineEncoder(
-            configuration: WireSamples.configuration, tellsPositions: false)
+            configuration: WireSamples.configuration, includesPositions: false)
         for event in WireSamples.events(of: kind) {
             let line = text { buffer in
                 buffer.appendHead(.gesture, seq: 41)

@@ -4,7 +4,7 @@ import TouchCore
 @testable import GestureWire
 
 @Suite struct LineTests {
-    @Test func `says hello`() {
+    @Test func `prints hello`() {
         let line = text {
             $0.appendHello(
                 server: "gestured/0.1.0", bootID: "6c7c", monotonicUs: 81_234_001_120,
@@ -24,7 +24,7 @@ import TouchCore
     }
 
     @Test(arguments: ByeReason.allCases)
-    func `says goodbye`(reason: ByeReason) {
+    func `prints bye`(reason: ByeReason) {
         #expect(
             text { $0.appendBye(reason) }
                 == "{\"type\":\"bye\",\"reason\":\"\(reason.rawValue)\"}\n")
@@ -38,7 +38,7 @@ import TouchCore
         #expect(line == "{\"type\":\"snapshot_end\",\"seq\":2,\"devices\":1}\n")
     }
 
-    @Test func `tells how many lines were dropped`() {
+    @Test func `reports how many lines were dropped`() {
         let line = text {
             $0.appendHead(.overflow, seq: 9)
             $0.appendOverflowBody(dropped: 1_041)

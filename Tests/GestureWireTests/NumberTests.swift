@@ -46,7 +46,7 @@ import TouchTestSupport
         (-.infinity, "-92233720368547758.07"), (1e300, "92233720368547758.07"),
         (-1e17, "-92233720368547758.07"), (.leastNonzeroMagnitude, "0"),
     ])
-    func `stays within what JSON can say`(value: Double, expected: String) {
+    func `stays within the range of JSON`(value: Double, expected: String) {
         #expect(text { $0.append(decimal: value, places: .two) } == expected)
     }
 

@@ -19,7 +19,7 @@ struct RequestTests {
         expected.devices = [.id(3), .name("ELAN*")]
         expected.fingers = 1...2
         expected.maximumRate = 60
-        expected.tellsPositions = false
+        expected.includesPositions = false
         #expect(request.id == .string("a"))
         #expect(try #require(request.subscription) == expected)
     }

@@ -43,7 +43,7 @@ import TouchCore
                 buffer.appendHead(.health, seq: UInt64(index) + 5)
                 let device = if case .configurationError = report { Int?.none } else { Int?(3) }
                 buffer.appendHealthBody(
-                    report, device: device, at: 81_234_567_890, tellsPositions: true)
+                    report, device: device, at: 81_234_567_890, includesPositions: true)
             }
             for reason in ByeReason.allCases {
                 buffer.appendBye(reason)

@@ -86,8 +86,8 @@ enum WireSamples {
         of kind: GestureKind, fingers: Int, _ values: (GesturePhase) -> GestureValues
     ) -> [GestureEvent] {
         let phases: [GesturePhase] = [.began, .changed, .ended]
-        let told = phases.map { event(kind, id: 17, $0, fingers: fingers, values($0)) }
-        return told
+        let steps = phases.map { event(kind, id: 17, $0, fingers: fingers, values($0)) }
+        return steps
             + CancellationReason.allCases.map { reason in
                 var event = event(kind, id: 17, .cancelled, fingers: fingers, values(.cancelled))
                 event.reason = reason

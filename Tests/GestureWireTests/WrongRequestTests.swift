@@ -44,7 +44,7 @@ struct WrongRequestTests {
             (#"{"type":"remove_zone"}"#, .invalidValue, "name"),
             (#"{"type":"add_zone","hands":2}"#, .unknownMember, "hands"),
         ] as [Case])
-    func `says what is wrong, and where`(
+    func `reports errors with their location`(
         line: String, code: RequestError.Code, member: String?
     ) throws {
         let error = try #require(Request(text: line).error)
@@ -67,7 +67,7 @@ struct WrongRequestTests {
             #"no phase is named "x"; there are began, changed, ended, cancelled"#
         ),
     ])
-    func `says what may have been meant`(line: String, message: String) throws {
+    func `suggests what may have been meant`(line: String, message: String) throws {
         #expect(try #require(Request(text: line).error).message == message)
     }
 

@@ -17,7 +17,7 @@ struct AskingTests {
         return try BuiltDaemon.serve(path, "--replay", held, "--realtime")
     }
 
-    @Test func `devices tells what the daemon reads`() throws {
+    @Test func `devices prints what the daemon reads`() throws {
         let daemon = try serve()
         let text = try GesturectlCommand.run("devices", "--socket", path, "--text")
         #expect(
@@ -33,7 +33,7 @@ struct AskingTests {
         daemon.signal(SIGTERM)
     }
 
-    @Test func `status tells how the daemon does`() throws {
+    @Test func `status prints the state of the daemon`() throws {
         let daemon = try serve()
         let text = try GesturectlCommand.run("status", "--socket", path, "--text")
         #expect(text.output.contains("touchscreens  1\n"))

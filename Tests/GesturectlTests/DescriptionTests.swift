@@ -50,7 +50,7 @@ struct DescriptionTests {
         }
     }
 
-    @Test func `describe tells phases, thresholds and members`() throws {
+    @Test func `describe prints phases, thresholds and members`() throws {
         let result = try GesturectlCommand.run("describe", "drag")
         #expect(result.status == 0)
         #expect(result.output.hasPrefix("drag: The middle of one to five fingers moves\n"))

@@ -5,7 +5,7 @@ import Testing
 
 /// Lines of the daemon as people read them.
 struct EventTextTests {
-    private func told(_ lines: String..., isColoured: Bool = false) throws -> [String] {
+    private func printed(_ lines: String..., isColoured: Bool = false) throws -> [String] {
         var text = EventText(style: TextStyle(isColoured: isColoured))
         return try lines.compactMap { line in
             let bytes = Array(line.utf8)
@@ -44,16 +44,16 @@ struct EventTextTests {
             "drag          ended      2 fingers  [a × 1]  [drag]  #17"
         ),
     ])
-    func `values of a gesture are told in words`(more: String, text: String) throws {
-        #expect(try told(gesture("drag", "ended", more)) == [text])
+    func `values of a gesture are printed in words`(more: String, text: String) throws {
+        #expect(try printed(gesture("drag", "ended", more)) == [text])
     }
 
-    @Test func `a name of its own, another zone and a reason are told`() throws {
+    @Test func `a name of its own, another zone and a reason are printed`() throws {
         let line = gesture("drag", "cancelled", #","reason":"too_far""#)
             .replacing(#""name":"drag""#, with: #""name":"stroke""#)
             .replacing(#""zone":"screen""#, with: #""zone":"canvas""#)
         #expect(
-            try told(line) == [
+            try printed(line) == [
                 "stroke (drag)  cancelled  2 fingers  in canvas  too_far  #17"
             ])
     }
@@ -66,7 +66,7 @@ struct EventTextTests {
             "output":"HDMI-1","state":"error","error":"gone\\u001b"}}
             """
         }
-        let texts = try told(device(1), device(2), gesture("tap", "ended", ""))
+        let texts = try printed(device(1), device(2), gesture("tap", "ended", ""))
         #expect(
             texts.first == #"""
                 touchscreen 1: P, 10 × 20.3 mm (assumed), 1 finger, force by area, on HDMI-1, error: gone\x1b
@@ -96,19 +96,19 @@ struct EventTextTests {
         ),
         (#"{"type":"snapshot_end","seq":1,"devices":0}"#, "no touchscreen is there"),
     ])
-    func `other lines are told in words`(line: String, text: String) throws {
-        #expect(try told(line) == [text])
+    func `other lines are printed in words`(line: String, text: String) throws {
+        #expect(try printed(line) == [text])
     }
 
-    @Test func `what people need not know is not told`() throws {
+    @Test func `internal lines are not printed`() throws {
         #expect(
-            try told(
+            try printed(
                 #"{"type":"snapshot_end","seq":1,"devices":1}"#, #"{"type":"weather","seq":2}"#
             ).isEmpty)
     }
 
     @Test func `colours stand around text, never in it`() throws {
-        let texts = try told(gesture("tap", "cancelled", ""), isColoured: true)
+        let texts = try printed(gesture("tap", "cancelled", ""), isColoured: true)
         #expect(texts.first?.contains("\u{1B}[31mcancelled\u{1B}[0m") == true)
     }
 }

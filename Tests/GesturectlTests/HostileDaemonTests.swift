@@ -65,7 +65,7 @@ struct HostileDaemonTests {
     }
 
     @Test(.enabled(if: isRoot, "needs the superuser, to be somebody else"))
-    func `run takes no daemon of another user, unless it is told to`() throws {
+    func `run rejects a daemon of another user, unless it is allowed`() throws {
         let (directory, path) = try bindings()
         let refused = try daemon.outcome("devices", ["run", path], user: 65_534)
         #expect(refused.status == 77)

@@ -63,7 +63,7 @@ struct OutputTests {
     }
 
     @Test(arguments: ["watch", "devices"])
-    func `JSON is byte for byte into a pipe, and says the same on a terminal`(command: String)
+    func `JSON is unchanged in a pipe, and equivalent on a terminal`(command: String)
         throws
     {
         var daemon = try serve()

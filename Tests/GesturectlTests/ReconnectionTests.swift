@@ -29,7 +29,7 @@ struct ReconnectionTests {
     }
 
     @Test(arguments: [["watch"], ["devices"], ["status"], ["record", "out"]])
-    func `without a daemon it is 69, and says how to start one`(arguments: [String]) throws {
+    func `without a daemon it is 69, with advice to start one`(arguments: [String]) throws {
         let result = try GesturectlCommand.start(arguments + ["--socket", path]).wait()
         #expect(result.status == 69)
         #expect(result.errors.contains("there is no socket at \(path)"))
@@ -94,7 +94,7 @@ struct ReconnectionTests {
         daemon.signal(SIGTERM)
     }
 
-    @Test func `--reconnect goes on after a daemon that says goodbye`() throws {
+    @Test func `--reconnect continues after a daemon that sends bye`() throws {
         let held = try held()
         let first = try BuiltDaemon.serve(path, "--replay", held, "--realtime")
         let program = try watching("--reconnect")
@@ -110,7 +110,7 @@ struct ReconnectionTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "needs the superuser, to become somebody else"))
-    func `without permission it is 77, and says which group to join`() throws {
+    func `without permission it is 77, with the group to join`() throws {
         let daemon = try BuiltDaemon.serve(path, "--replay", held(), "--realtime")
         // The build may lie where nobody can go. Another program writes the copy: a child that
         // another test starts meanwhile would hold ours open.

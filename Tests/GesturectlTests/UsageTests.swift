@@ -15,7 +15,7 @@ struct UsageTests {
         #expect(result.status == 0)
     }
 
-    @Test func `--version tells the version of the package`() throws {
+    @Test func `--version prints the version of the package`() throws {
         let result = try GesturectlCommand.run("--version")
         #expect(result.status == 0)
         #expect(result.output == "gesturectl 0.1.0\n")
@@ -35,7 +35,7 @@ struct UsageTests {
         (["describe", "swpe"], "Did you mean swipe?"), (["describe", "wave"], "There are: tap"),
         (["describe", "\u{1B}[2J"], #"no gesture is named \x1b[2J"#),
     ])
-    func `what cannot be meant is exit status 64 and says why`(
+    func `an impossible command line is exit status 64 with the reason`(
         arguments: [String], message: String
     ) throws {
         let result = try GesturectlCommand.start(arguments).wait()

@@ -155,11 +155,11 @@ struct WatchTests {
             ["watch", "--socket", path, "--gestures", "tap"], output: output)
         try output.close()
         // All of it: what is unread would be an error of the socket.
-        var (told, buffer) = ("", [UInt8](repeating: 0, count: 4_096))
-        while !told.contains("snapshot_end") {
+        var (received, buffer) = ("", [UInt8](repeating: 0, count: 4_096))
+        while !received.contains("snapshot_end") {
             let count = read(ends[0], &buffer, buffer.count)
             try #require(count > 0)
-            told += String(decoding: buffer.prefix(count), as: UTF8.self)
+            received += String(decoding: buffer.prefix(count), as: UTF8.self)
         }
         close(ends[0])
         let result = try program.wait()

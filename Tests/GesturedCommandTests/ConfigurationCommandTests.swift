@@ -18,7 +18,7 @@ struct ConfigurationCommandTests {
         #expect(result.errors == "")
     }
 
-    @Test func `what is odd is told, and exits 0`() throws {
+    @Test func `warnings are printed, and exits 0`() throws {
         let path = try write("gestures:\n  - tap: {}\n    waits_for: [drag]\n  - drag: {}\n")
         let result = try GesturedCommand.run("--config", path, "--check")
         #expect(result.status == 0)
@@ -27,7 +27,7 @@ struct ConfigurationCommandTests {
     }
 
     @Test(arguments: [["--check"], ["--replay", GesturedCommand.demo, "--json"], ["--json"]])
-    func `everything wrong is told by its place, and exits 78`(arguments: [String]) throws {
+    func `every error is reported with its location, and exits 78`(arguments: [String]) throws {
         let path = try write("hands: 9\ngestures:\n  - tap: { maximum_gap: 12 }\n")
         let result = try GesturedCommand.start(["--config", path] + arguments).wait()
         #expect(result.status == 78)
@@ -54,7 +54,7 @@ struct ConfigurationCommandTests {
         #expect(result.errors.contains("is a directory"))
     }
 
-    @Test func `with positions kept private no line says where`() throws {
+    @Test func `with private positions no line has one`() throws {
         let path = try write("privacy: { positions: false }\n")
         let replay = ["--config", path, "--replay", GesturedCommand.demo, "--json"]
         let lines = try GesturedCommand.start(replay).wait().output
@@ -84,7 +84,7 @@ struct ConfigurationCommandTests {
         #expect(gestures.first?.contains("\"gesture\":\"tap\",\"name\":\"twice\"") == true)
     }
 
-    @Test func `a recorded device has what is said of it`() throws {
+    @Test func `a recorded device has its described properties`() throws {
         let path = try write(
             """
             devices:
@@ -129,12 +129,12 @@ struct ConfigurationCommandTests {
     @Test func `a FIFO is waited for by nobody, at the start and at SIGHUP`() throws {
         let path = directory.file("c.yaml")
         #expect(mkfifo(path, 0o600) == 0)
-        let told = "\(path): it is a FIFO (a named pipe)\n"
+        let message = "\(path): it is a FIFO (a named pipe)\n"
         for arguments in [["--check"], ["--json"], []] {
             let program = try GesturedCommand.start(["--config", path] + arguments)
             let result = try program.wait(seconds: 10)
             #expect(result.status == 66)
-            #expect(result.errors.contains(told))
+            #expect(result.errors.contains(message))
         }
         unlink(path)
         _ = try directory.write(Array("log_level: notice\n".utf8), to: "c.yaml")
@@ -142,7 +142,7 @@ struct ConfigurationCommandTests {
         unlink(path)
         #expect(mkfifo(path, 0o600) == 0)
         program.signal(SIGHUP)
-        try poll(seconds: 10) { program.errors.contains(told) ? true : nil }
+        try poll(seconds: 10) { program.errors.contains(message) ? true : nil }
         let client = try UnixClient(directory.file("s"))
         client.send(Array("{\"type\":\"status\"}\n".utf8))
         #expect(try client.read { $0.lines.contains { $0.type == "reply" } })

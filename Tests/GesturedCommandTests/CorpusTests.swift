@@ -54,19 +54,21 @@ struct CorpusTests {
         #expect(((changes.max() ?? 0) > 20) == down)
     }
 
-    @Test func `taps and holds of ten fingers are told, and nothing with more than five`() throws {
-        let told = try gestures("Wacom_DTH2242_Finger.evemu")
-        #expect(told.count { $0.hasPrefix("tap") } >= 8)
-        #expect(told.allSatisfy { Int($0.suffix(1)) ?? 9 <= 5 })
+    @Test func `taps and holds of ten fingers are recognised, and nothing with more than five`()
+        throws
+    {
+        let emitted = try gestures("Wacom_DTH2242_Finger.evemu")
+        #expect(emitted.count { $0.hasPrefix("tap") } >= 8)
+        #expect(emitted.allSatisfy { Int($0.suffix(1)) ?? 9 <= 5 })
     }
 
     @Test func `fingers of protocol A go on from frame to frame`() throws {
         let lines = try WireLine.lines(
             of: replay("N-Trig_MultiTouch.2-fingers-touch-release.evemu").output)
-        let told = lines.filter { $0.type == "gesture" && $0.phase != "changed" }
+        let emitted = lines.filter { $0.type == "gesture" && $0.phase != "changed" }
         // One rests, then another joins it and both go.
-        #expect(told.map { $0.string("gesture") } == ["long_press", "long_press"])
-        #expect(told.last?.string("reason") == "finger_added")
+        #expect(emitted.map { $0.string("gesture") } == ["long_press", "long_press"])
+        #expect(emitted.last?.string("reason") == "finger_added")
     }
 }
 

@@ -38,16 +38,16 @@ struct ExplanationCommandTests {
     }
 
     @Test(arguments: [GesturedCommand.demo] + Corpus.files)
-    func `each gesture of a touch is told or explained, and every number is so`(
+    func `each gesture of a touch is emitted or explained, with correct numbers`(
         file: String
     ) throws {
         let directory = Corpus.directory ?? ""
         let lines = try account(file.hasPrefix("/") ? file : "\(directory)/\(file)")
-        var told: Set<String> = []
+        var emitted: Set<String> = []
         var explained: [String] = []
         for (index, line) in lines.enumerated() {
             guard line.contains(" ? ") else {
-                told.insert(String(line.split(separator: " ")[2]))
+                emitted.insert(String(line.split(separator: " ")[2]))
                 continue
             }
             #expect(isSo(line), "\(line)")
@@ -55,10 +55,10 @@ struct ExplanationCommandTests {
             let next = index + 1 < lines.count ? lines[index + 1] : ""
             guard !next.contains(" ? ") || next.prefix(9) != line.prefix(9) else { continue }
             #expect(Set(explained).count == explained.count, "\(line)")
-            #expect(told.isDisjoint(with: explained) && told.count + explained.count == 7)
-            (told, explained) = ([], [])
+            #expect(emitted.isDisjoint(with: explained) && emitted.count + explained.count == 7)
+            (emitted, explained) = ([], [])
         }
-        #expect(told.isEmpty)
+        #expect(emitted.isEmpty)
     }
 
     /// The gestures that a line explains.

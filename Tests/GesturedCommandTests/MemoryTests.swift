@@ -67,7 +67,7 @@ struct MemoryTests {
 
 /// Many clients at once; `make fan-out` does the same for longer, with more to say.
 struct FanOutTests {
-    @Test func `each of 64 clients gets every byte, and who stops reading is told so`() throws {
+    @Test func `each of 64 clients gets every byte, or bye if it stops reading`() throws {
         let directory = try TemporaryDirectory()
         let recording = try directory.write(SampleText.strokes(frames: 2_600).utf8, to: "strokes")
         let result = try RunningProgram(

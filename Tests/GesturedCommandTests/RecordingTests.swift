@@ -31,7 +31,7 @@ struct RecordingTests {
             ])
     }
 
-    @Test func `standard input is read, and a record of it says the same`() throws {
+    @Test func `standard input is read, and a record of it is equal`() throws {
         let bytes = try Data(contentsOf: URL(filePath: GesturedCommand.demo))
         let copy = directory.file("copy.yml")
         let first = try GesturedCommand.run(
@@ -46,7 +46,9 @@ struct RecordingTests {
         #expect(again.errors.contains("file exists"))
     }
 
-    @Test func `everything before a broken line is told, the device goes, and it is 65`() throws {
+    @Test func `everything before a broken line is emitted, the device is removed, and it is 65`()
+        throws
+    {
         let text = SampleText.head() + SampleText.drag(lift: 0) + "E: nonsense\n"
         let result = try json(text)
         let lines = try WireLine.lines(of: result.output)
@@ -74,7 +76,7 @@ struct RecordingTests {
                 + "E: 1.000000 0001 001e 1\n", "it is a keyboard"
         ),
     ])
-    func `a file that is no recording of touches says why`(
+    func `a file without touches is rejected with the reason`(
         text: String, message: String
     ) throws {
         let result = try json(text)
@@ -130,7 +132,7 @@ struct RecordingTests {
         #expect(result.output.contains("\u{fffd}"))
     }
 
-    @Test func `the dump tells the demo in words`() throws {
+    @Test func `the dump prints the demo in words`() throws {
         let result = try GesturedCommand.run("--replay", GesturedCommand.demo, "--dump")
         #expect(result.status == 0)
         let isPlain = result.output.utf8.allSatisfy { $0 < 0x80 }

@@ -42,7 +42,7 @@ import TouchTestSupport
         #expect(Promises.broken(by: client.lines) == [])
     }
 
-    @Test func `one that is wrong changes nothing, and whoever asks is told`() throws {
+    @Test func `an invalid one changes nothing, and subscribers of health get it`() throws {
         let program = try GesturedCommand.serve(
             path, "--replay", try recording(), "--realtime", "--config", configuration)
         let client = try UnixClient(path)
@@ -50,16 +50,16 @@ import TouchTestSupport
         #expect(try client.read { $0.lines.contains { $0.phase == "began" } })
         try reload(program, to: "hands: 9\n")
         #expect(try client.read { $0.lines.contains { $0.type == "health" } })
-        let told = client.lines.last { $0.type == "health" }
-        #expect(told?.string("problem") == "configuration_error")
-        #expect(told?.string("message")?.hasPrefix("\(configuration):1:8: hands is") == true)
+        let report = client.lines.last { $0.type == "health" }
+        #expect(report?.string("problem") == "configuration_error")
+        #expect(report?.string("message")?.hasPrefix("\(configuration):1:8: hands is") == true)
         #expect(!client.lines.contains { $0.phase == "cancelled" })
         program.signal(SIGTERM)
         #expect(try client.read())
         #expect(try program.wait().status == 0)
     }
 
-    @Test func `without a configuration it is ignored, and the log says so`() throws {
+    @Test func `without a configuration it is ignored and logged`() throws {
         let program = try GesturedCommand.serve(path, "--replay", try recording(), "--realtime")
         let client = try UnixClient(path)
         #expect(try client.read { $0.lines.contains { $0.phase == "began" } })
@@ -73,7 +73,7 @@ import TouchTestSupport
         #expect(try program.wait().status == 0)
     }
 
-    @Test func `a fast replay that waits for its first client is played as it says by then`() throws
+    @Test func `a fast replay that waits for a client uses the configuration of that time`() throws
     {
         let program = try GesturedCommand.serve(
             path, "--replay", GesturedCommand.demo, "--config", configuration)

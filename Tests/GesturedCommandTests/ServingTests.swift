@@ -15,7 +15,7 @@ struct ServingTests {
         return try directory.write(text.utf8, to: "held.evemu")
     }
 
-    @Test func `the socket says what --json says, between hello and bye`() throws {
+    @Test func `the socket sends what --json prints, between hello and bye`() throws {
         let path = directory.file("s")
         let program = try GesturedCommand.serve(path, "--replay", GesturedCommand.demo)
         let client = try UnixClient(path)
@@ -25,8 +25,8 @@ struct ServingTests {
         #expect(try program.wait().status == 0)
         #expect(client.lines.first?.type == "hello")
         #expect(client.lines.last?.string("reason") == "shutdown")
-        let told = client.lines.dropFirst().dropLast().map(\.text)
-        #expect(told == (try WireLine.lines(of: printed.output)).map(\.text))
+        let received = client.lines.dropFirst().dropLast().map(\.text)
+        #expect(received == (try WireLine.lines(of: printed.output)).map(\.text))
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
@@ -41,7 +41,7 @@ struct ServingTests {
         #expect(stopped.lines.isEmpty)
     }
 
-    @Test func `SIGTERM cancels, says goodbye, and is exit status 0`() throws {
+    @Test func `SIGTERM cancels, sends bye, and is exit status 0`() throws {
         let path = directory.file("s")
         let program = try GesturedCommand.serve(path, "--replay", try held(), "--realtime")
         let client = try UnixClient(path)
@@ -140,7 +140,7 @@ struct ServingTests {
         #expect(Date().timeIntervalSince(start) >= 0.1)
     }
 
-    @Test func `the log tells clients from debug on`() throws {
+    @Test func `the log has clients from debug on`() throws {
         let path = directory.file("s")
         let program = try GesturedCommand.serve(
             path, "--replay", GesturedCommand.demo, "--log-level", "debug")

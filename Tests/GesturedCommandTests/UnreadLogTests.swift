@@ -4,7 +4,7 @@ import TouchTestSupport
 
 /// A daemon whose standard error nobody reads.
 @Suite(.serialized) struct UnreadLogTests {
-    private static let offences = 1_000
+    private static let violations = 1_000
 
     private let directory: TemporaryDirectory
     private let path: String
@@ -58,7 +58,7 @@ import TouchTestSupport
         let flags = fcntl(errors.fileHandleForWriting.fileDescriptor, F_GETFL)
         let client = try UnixClient(path)
         #expect(try client.read { $0.lines.contains { $0.type == "snapshot_end" } })
-        for index in 0..<Self.offences {
+        for index in 0..<Self.violations {
             guard try offend() else {
                 Issue.record("no answer to the request number \(index)")
                 return
@@ -77,7 +77,7 @@ import TouchTestSupport
     @Test func `what was dropped is counted in the log once somebody reads it`() throws {
         let program = try serve("--log-level", "debug")
         // More than the pipe and the daemon hold.
-        for _ in 0..<3 * Self.offences {
+        for _ in 0..<3 * Self.violations {
             let client = try UnixClient(path)
             #expect(try client.read { !$0.lines.isEmpty })
         }
@@ -90,14 +90,15 @@ import TouchTestSupport
 
     @Test func `the offences of a user are a line at once, and one that counts`() throws {
         let program = try serve()
-        for _ in 0..<Self.offences { #expect(try offend()) }
+        for _ in 0..<Self.violations { #expect(try offend()) }
         program.signal(SIGTERM)
         #expect(try program.wait().status == 0)
         let text = try read { $0.contains("within 60 s") }
         let lines = text.split(separator: "\n").filter { $0.contains("sent away") }
         #expect(lines.count == 2)
         #expect(lines.first?.contains("a request has at most 4096 bytes (pid") == true)
-        #expect(lines.last?.contains(": \(Self.offences - 1) more clients were sent away") == true)
+        #expect(
+            lines.last?.contains(": \(Self.violations - 1) more clients were sent away") == true)
     }
 
     @Test func `a start that fails ends, though nobody reads why`() throws {

@@ -12,7 +12,7 @@ struct UsageTests {
         #expect(result.errors == "")
     }
 
-    @Test func `the version is told`() throws {
+    @Test func `the version is printed`() throws {
         let result = try GesturedCommand.run("--version")
         #expect(result.output == "gestured 0.1.0\n")
         #expect(result.status == 0)
@@ -33,7 +33,7 @@ struct UsageTests {
         (["--replay", "x", "--log-level", "loud"], "loud"), (["stray"], "stray"),
         (["--replay", GesturedCommand.demo, "--socket", ""], "--socket is empty"),
     ])
-    func `what cannot be meant is exit status 64 and says why`(
+    func `an impossible command line is exit status 64 with the reason`(
         arguments: [String], message: String
     ) throws {
         let result = try GesturedCommand.start(arguments).wait()

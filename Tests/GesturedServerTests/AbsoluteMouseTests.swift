@@ -44,19 +44,19 @@ struct AbsoluteMouseTests {
         let live = try LiveFixture(source)
         let node = try source.offer("/event1", Self.panel())
         try live.turn(10)
-        #expect(!source.offersOthers)
-        #expect(live.told == [] && node.openCount == 0 && source.attempts == 0)
+        #expect(!source.reportsCandidates)
+        #expect(live.lines == [] && node.openCount == 0 && source.attempts == 0)
     }
 
     @Test func `a rule that names one takes it, now and later, and no other`() throws {
         try source.offer("/event1", Self.panel())
         try source.offer("/event2", Self.panel("QEMU USB Tablet"))
         let live = try LiveFixture(source, configuration: configuration(Self.rule))
-        #expect(live.told == ["present 1"])
+        #expect(live.lines == ["present 1"])
         try source.offer("/event3", Self.panel("POS Touch 2"))
         try source.offer("/event4", Self.panel("VMware Mouse"))
         try live.turn(10)
-        #expect(live.told == ["present 1", "added 2"])
+        #expect(live.lines == ["present 1", "added 2"])
         #expect(source.attempts == 2)
         #expect(
             live.log.lines.contains { $0.contains("\"POS Touch\" is taken though it is a mouse") })
@@ -68,11 +68,11 @@ struct AbsoluteMouseTests {
         #expect(live.sink.records[1]?.slots == 1)
         try node.send(press(10, 1) + press(60, 0))
         try live.turn(70)
-        #expect(live.told.last == "60 ms: 1 tap ended")
+        #expect(live.lines.last == "60 ms: 1 tap ended")
         // A pointer that moves and is not pressed touches nothing.
         try node.send((0..<20).flatMap { press(1_000 + 10 * $0, 0, x: Int32(100 * $0)) })
         try live.turn(1_300)
-        #expect(live.told.count == 2)
+        #expect(live.lines.count == 2)
     }
 
     @Test func `a panel with INPUT_PROP_DIRECT that udev calls a mouse is one of them`() throws {
@@ -82,24 +82,24 @@ struct AbsoluteMouseTests {
         let live = try LiveFixture(source, configuration: configuration(Self.rule))
         try node.send(press(10, 1) + press(60, 0))
         try live.turn(70)
-        #expect(live.told == ["present 1", "60 ms: 1 tap ended"])
+        #expect(live.lines == ["present 1", "60 ms: 1 tap ended"])
     }
 
     @Test func `a rule comes and goes with a reload`() throws {
         let node = try source.offer("/event1", Self.panel())
         let live = try LiveFixture(source)
         live.reconfigure(10) { $0.devices = [Self.rule] }
-        #expect(live.told == ["configuration", "added 1"])
+        #expect(live.lines == ["configuration", "added 1"])
         live.reconfigure(20) { _ in }
-        #expect(live.told == ["configuration", "added 1", "configuration", "removed 1"])
-        #expect(node.openCount == 0 && !source.offersOthers)
+        #expect(live.lines == ["configuration", "added 1", "configuration", "removed 1"])
+        #expect(node.openCount == 0 && !source.reportsCandidates)
     }
 
-    @Test func `what has no positions is no touchscreen, whatever the rule says`() throws {
+    @Test func `a device without positions is no touchscreen, whatever the rule`() throws {
         let mouse = InputDevice(name: "POS Mouse", codes: [.btnLeft])
         let node = try source.offer("/event1", mouse)
         let live = try LiveFixture(source, configuration: configuration(Self.rule))
-        #expect(live.told == [] && node.openCount == 0)
+        #expect(live.lines == [] && node.openCount == 0)
         #expect(live.log.lines.contains { $0.contains("\"POS Mouse\" is no touchscreen") })
     }
 
@@ -119,6 +119,6 @@ struct AbsoluteMouseTests {
         let node = try source.offer("/event1", Self.panel())
         let live = try LiveFixture(
             source, configuration: configuration(DeviceRule(takenAs: .touchscreen)))
-        #expect(live.told == [] && node.openCount == 0)
+        #expect(live.lines == [] && node.openCount == 0)
     }
 }

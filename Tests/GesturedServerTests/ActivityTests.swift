@@ -21,7 +21,7 @@ struct ActivityTests {
         try fixture.turn()
     }
 
-    private func told() throws -> [String] {
+    private func activityLines() throws -> [String] {
         try client.read()
         return client.lines.filter { $0.type == "activity" }.map {
             "\($0.string("state") ?? "") \(($0.integer("time_us") ?? 0) / 1_000_000)"
@@ -35,13 +35,13 @@ struct ActivityTests {
         #expect(fixture.server.nextWake == 270_000_000)
         fixture.server.now = 269_999_999
         try fixture.turn()
-        #expect(try told() == ["active 10"])
+        #expect(try activityLines() == ["active 10"])
         fixture.server.now = 270_000_500
         try fixture.turn()
-        #expect(try told() == ["active 10", "idle 270"])
+        #expect(try activityLines() == ["active 10", "idle 270"])
         #expect(fixture.server.nextWake == nil)
         try frame(300, isTouched: true)
-        #expect(try told().last == "active 300")
+        #expect(try activityLines().last == "active 300")
     }
 
     @Test func `the time is the one that is configured`() throws {
@@ -60,7 +60,7 @@ struct ActivityTests {
         #expect(fixture.server.nextWake == nil)
     }
 
-    @Test func `nobody who did not ask is told, and no recording makes anybody active`() throws {
+    @Test func `only subscribers get activity, and a recording makes none`() throws {
         let other = try fixture.connect()
         try frame(10, isTouched: true)
         try other.read()
@@ -71,6 +71,6 @@ struct ActivityTests {
         try fixture.turn()
         fixture.server.hasClock = false
         try frame(300, isTouched: true)
-        #expect(try told() == ["active 10", "idle 71"])
+        #expect(try activityLines() == ["active 10", "idle 71"])
     }
 }

@@ -29,8 +29,8 @@ struct ClientMemoryTests {
             isThere(LineQueue(byteCapacity: 600, lineCapacity: capacity))
         }
         #expect(queues == [false, false])
-        let hears = isThere(HeardGestures(capacity: 1 << 55))
-        #expect(!hears)
+        let isOpen = isThere(OpenGestures(capacity: 1 << 55))
+        #expect(!isOpen)
         var limits = ClientLimits()
         let usual = isThere(ClientMemory(limits))
         limits.queueBytes = .max
@@ -39,7 +39,7 @@ struct ClientMemoryTests {
         #expect(!endless)
     }
 
-    @Test func `a table that there is no memory for is empty, and says so`() {
+    @Test func `a table that cannot be allocated is empty and reports it`() {
         var table = OwnedTable<Int>(capacity: 1 << 60)
         let (isEmpty, hasRoom) = (table.isEmpty, table.makeRoom())
         #expect(isEmpty)
@@ -56,22 +56,22 @@ struct ClientMemoryTests {
             client, #"{"type":"subscribe","events":["gesture","device","health","contact"]}"#)
         for id in 1...10_000 {
             let (device, ms) = (DeviceRecord.sample(id), Int64(id) * 10)
-            fixture.server.tell(.added, device)
-            fixture.server.tell(.sample(UInt64(id), .began, ms: ms, device: id), parts: [])
-            fixture.server.tell(.resynchronised, of: id, at: ms * 1_000)
-            fixture.server.tell(
+            fixture.server.publish(.added, device)
+            fixture.server.publish(.sample(UInt64(id), .began, ms: ms, device: id), parts: [])
+            fixture.server.publish(.resynchronised, of: id, at: ms * 1_000)
+            fixture.server.publish(
                 .sample(UInt64(id), .cancelled, ms: ms, device: id, reason: .deviceRemoved),
                 parts: [])
-            fixture.server.tell(.removed, device)
+            fixture.server.publish(.removed, device)
             if id % 100 == 0 {
                 try fixture.turn()
                 try client.read()
             }
         }
-        fixture.server.tell(.added, .sample(10_001))
+        fixture.server.publish(.added, .sample(10_001))
         let stamps = fixture.server.clients[0].stampCount
         #expect(stamps <= 2)
-        #expect(fixture.server.losses.deviceCount <= 2)
+        #expect(fixture.server.recovery.deviceCount <= 2)
         #expect(Promises.broken(by: client.lines, isOver: false) == [])
     }
 
@@ -81,15 +81,15 @@ struct ClientMemoryTests {
         // Nothing is taken any more: both ends wait, and are made anew from their events.
         fixture.shrinkSendBuffers()
         for id in 2...3 as ClosedRange<UInt64> {
-            try fixture.tell(.sample(id, .began, ms: Int64(id)))
+            try fixture.publish(.sample(id, .began, ms: Int64(id)))
         }
-        for ms in 4...4_000 as ClosedRange<Int64> { try fixture.tell(.sample(3, .changed, ms: ms)) }
-        try fixture.tell(
+        for ms in 4...4_000 as ClosedRange<Int64> { try fixture.publish(.sample(3, .changed, ms: ms)) }
+        try fixture.publish(
             .sample(3, .cancelled, ms: 4_001, reason: .deviceRemoved),
             .sample(2, .cancelled, ms: 4_002, reason: .deviceRemoved))
-        fixture.server.tell(.removed, .sample(1))
-        for id in 2...40 { fixture.server.tell(.added, .sample(id)) }
-        #expect(fixture.server.losses.deviceCount == 40)
+        fixture.server.publish(.removed, .sample(1))
+        for id in 2...40 { fixture.server.publish(.added, .sample(id)) }
+        #expect(fixture.server.recovery.deviceCount == 40)
         fixture.server.now += 5_000_000
         try fixture.turn()
         try client.read()

@@ -17,7 +17,7 @@ final class CollectingSink: GestureSink {
     var onFirstFlush: (() -> Void)?
     /// What happens when it is told that all has ended.
     var onEnd: (() -> Void)?
-    private(set) var said: [String] = []
+    private(set) var transcript: [String] = []
     private(set) var events: [GestureEvent] = []
     /// What was said of each device last, by its number.
     private(set) var records: [Int: DeviceRecord] = [:]
@@ -26,38 +26,38 @@ final class CollectingSink: GestureSink {
     private(set) var reports: [HealthReport] = []
 
     /// What was said, without the frames.
-    var told: [String] { said.filter { !$0.hasPrefix("frame") } }
+    var lines: [String] { transcript.filter { !$0.hasPrefix("frame") } }
 
     func begin(with devices: [DeviceRecord]) {
-        said += devices.map { "present \($0.id)" }
+        transcript += devices.map { "present \($0.id)" }
         devices.forEach { records[$0.id] = $0 }
     }
 
     func adopt(_ configuration: DaemonConfiguration) {
         self.configuration = configuration.gestures
-        said.append("configuration")
+        transcript.append("configuration")
     }
 
-    func tell(_ change: DeviceChange, _ device: DeviceRecord) {
-        said.append("\(change.rawValue) \(device.id)")
+    func publish(_ change: DeviceChange, _ device: DeviceRecord) {
+        transcript.append("\(change.rawValue) \(device.id)")
         records[device.id] = device
     }
 
-    func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
+    func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
         events.append(event)
         let reason = event.reason.map { " \($0.rawValue)" } ?? ""
         let kind = configuration.zones[event.zone].gestures[event.gesture].name
-        said.append(
+        transcript.append(
             "\(event.time.microseconds / 1_000) ms: \(event.device) \(kind) \(event.phase)\(reason)"
         )
     }
 
-    func tell(_ report: HealthReport, of device: Int?, at us: Int64) {
+    func publish(_ report: HealthReport, of device: Int?, at us: Int64) {
         reports.append(report)
     }
 
-    func show(_ frame: FrameAccount) {
-        said.append("frame \(frame.device) at \(frame.time.microseconds / 1_000)")
+    func show(_ frame: FrameSnapshot) {
+        transcript.append("frame \(frame.device) at \(frame.time.microseconds / 1_000)")
     }
 
     func flush() throws(OutputError) {
@@ -66,7 +66,7 @@ final class CollectingSink: GestureSink {
     }
 
     func end(_ reason: ByeReason) {
-        said.append("bye \(reason.rawValue)")
+        transcript.append("bye \(reason.rawValue)")
         onEnd?()
     }
 }

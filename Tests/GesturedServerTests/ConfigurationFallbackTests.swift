@@ -63,7 +63,7 @@ struct ConfigurationFallbackTests {
         }
     }
 
-    @Test func `a good file holds, and is said to`() throws {
+    @Test func `a valid file is applied and reported`() throws {
         let path = try directory.write("privacy: { contacts: true }\n".utf8, to: "c.yaml")
         let file = try ConfigurationFile.readForServing(nil, orDefault: path)
         #expect(file.configuration.origin == .file)
@@ -76,7 +76,7 @@ struct ConfigurationFallbackTests {
     /// A daemon in that state, as it starts.
     private func fixture() throws -> LiveServerFixture {
         let fixture = try LiveServerFixture(configuration: .fallback)
-        fixture.server.tell(.configurationError(excerpting: Self.problem), of: nil, at: 5)
+        fixture.server.publish(.configurationError(excerpting: Self.problem), of: nil, at: 5)
         return fixture
     }
 
@@ -131,7 +131,7 @@ struct ConfigurationFallbackTests {
         }
     }
 
-    @Test func `status says so, and health to whoever asks, early and late`() throws {
+    @Test func `status reports it, and health to subscribers, early and late`() throws {
         let fixture = try fixture()
         let first = try fixture.connect()
         for client in [first, try fixture.connect(10)] {
@@ -171,7 +171,7 @@ struct ConfigurationFallbackTests {
         let texts = (0..<1_000).map { "c.yaml:\($0):1: something is wrong" }
         let fixture = try LiveServerFixture(configuration: .fallback)
         let report = HealthReport.configurationError(excerpting: texts.joined(separator: "\n"))
-        fixture.server.tell(report, of: nil, at: 5)
+        fixture.server.publish(report, of: nil, at: 5)
         let client = try fixture.connect()
         try fixture.ask(client, #"{"type":"subscribe","events":["health"]}"#)
         let message = try #require(client.lines.last?.string("message"))

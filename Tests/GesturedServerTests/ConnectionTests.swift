@@ -13,7 +13,7 @@ struct ConnectionTests {
         client.shutDownWriting()
         #expect(try fixture.turn() == 1)
         #expect(try fixture.turn() == 0, "end of file is told again and again")
-        try fixture.tell(.sample(1, .began), .sample(1, .ended))
+        try fixture.publish(.sample(1, .began), .sample(1, .ended))
         try client.read()
         #expect(client.lines.suffix(2).map(\.phase) == ["began", "ended"])
     }
@@ -32,7 +32,7 @@ struct ConnectionTests {
     @Test func `a client that reads byte by byte gets every line`() throws {
         let fixture = try ServerFixture()
         let client = try fixture.connect()
-        try fixture.tell(.sample(1, .began), .sample(1, .ended), .tap(2))
+        try fixture.publish(.sample(1, .began), .sample(1, .ended), .tap(2))
         while try client.read(limit: 1) > 0 {}
         #expect(client.lines.count == 6)
         #expect(Promises.broken(by: client.lines) == [])
@@ -48,7 +48,7 @@ struct ConnectionTests {
         #expect(refused.lines.map(\.type) == ["hello", "bye"])
         #expect(refused.lines.last?.string("reason") == "too_many_clients")
         #expect(refused.isAtEnd)
-        try fixture.tell(.tap(1))
+        try fixture.publish(.tap(1))
         for client in clients {
             try client.read()
             #expect(client.lines.last?.id == 1)

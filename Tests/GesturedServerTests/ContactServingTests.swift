@@ -32,7 +32,7 @@ struct ContactServingTests {
     }
 
     /// What was told of contacts: the time in ms, slot, tracking id, what became of it, and where.
-    private var told: [String] {
+    private var contactLines: [String] {
         client.lines.filter { $0.type == "contact" }.map { line in
             let (ms, slot) = ((line.integer("time_us") ?? -1) / 1_000, line.integer("slot") ?? -1)
             let (id, phase) = (line.integer("tracking_id") ?? -1, line.phase ?? "")
@@ -51,7 +51,7 @@ struct ContactServingTests {
             $0.frame(50, .up(3))
         }
         #expect(
-            told == [
+            contactLines == [
                 "10 0 10 began 50 60", "20 3 20 began 150 60", "30 3 20 changed 151 61",
                 "40 0 10 ended 50 60", "40 3 20 changed 152 62", "50 3 20 ended 152 62",
             ])
@@ -65,7 +65,7 @@ struct ContactServingTests {
             $0.frame(20, .down(0, 90, 60))
         }
         #expect(
-            told == ["10 0 10 began 50 60", "20 0 10 ended 50 60", "20 0 20 began 90 60"])
+            contactLines == ["10 0 10 began 50 60", "20 0 10 ended 50 60", "20 0 20 began 90 60"])
     }
 
     @Test func `a palm is a contact, and lost events begin all of them anew`() throws {
@@ -76,7 +76,7 @@ struct ContactServingTests {
             $0.add(20, 0, .synReport, 0)
         }
         #expect(
-            told == ["10 0 10 began 50 60", "20 0 10 ended 50 60", "20 0 10 began 50 60"])
+            contactLines == ["10 0 10 began 50 60", "20 0 10 ended 50 60", "20 0 10 began 50 60"])
     }
 
     @Test func `contacts stand before the gestures of their frame`() throws {
@@ -95,7 +95,7 @@ struct ContactServingTests {
         #expect(Promises.broken(by: client.lines) == [])
     }
 
-    @Test func `force is told once the device has shown some`() throws {
+    @Test func `force is reported once the device has sent some`() throws {
         try subscribe(#""events":["contact"]"#)
         try play { recording in
             recording.frame(10, .down(0, 50, 60, pressure: 100))
@@ -115,7 +115,7 @@ struct ContactServingTests {
         (#"{"type":"subscribe","events":["gesture","contact"]}"#, false, true),
         (#"{"type":"subscribe","events":["contact"]}"#, true, false),
     ])
-    func `who may not hear of contacts is told so`(
+    func `a client that may not get contacts is rejected`(
         request: String, contacts: Bool, positions: Bool
     ) throws {
         fixture.reconfigure(1) {
@@ -135,18 +135,18 @@ struct ContactServingTests {
             $0.privacy = PrivacySettings(positions: positions, contacts: contacts)
         }
         try play { $0.frame(10, .down(0, 50, 60)) }
-        #expect(told == [])
+        #expect(contactLines == [])
         #expect(!fixture.server.wantsContacts)
         fixture.reconfigure(15) { $0.privacy.contacts = true }
         try play { $0.frame(20, .move(0, 51, 60)) }
-        #expect(told == ["20 0 10 changed 51 60"])
+        #expect(contactLines == ["20 0 10 changed 51 60"])
     }
 
     @Test func `only devices that are asked for, and nobody is asked once nobody asks`() throws {
         try subscribe(#""events":["contact"],"devices":[7]"#)
         #expect(fixture.server.wantsContacts)
         try play { $0.frame(10, .down(0, 50, 60)) }
-        #expect(told == [])
+        #expect(contactLines == [])
         try subscribe(#""events":["gesture"]"#)
         try fixture.turn(20)
         #expect(!fixture.server.wantsContacts)
@@ -160,7 +160,7 @@ struct ContactServingTests {
             $0.frame(90, .move(0, 91, 60))
             $0.frame(95, .up(0))
         }
-        #expect(told.map { $0.prefix(3) } == ["100", "130", "130", "130"])
+        #expect(contactLines.map { $0.prefix(3) } == ["100", "130", "130", "130"])
         #expect(Promises.broken(by: client.lines) == [])
     }
 }

@@ -18,13 +18,13 @@ struct DeviceRuleTests {
         return configuration
     }
 
-    @Test func `a device that is ignored is left out, and said at info`() throws {
+    @Test func `an ignored device is skipped and logged at info`() throws {
         let kept = try source.plugIn("/event1")
         let ignored = try source.plugIn("/event2", SampleRecording.panel("Wacom\u{7}"))
         let live = try LiveFixture(
             source,
             configuration: configuration(DeviceRule(match: .name("Wacom*"), ignore: true)))
-        #expect(live.told == ["present 1"])
+        #expect(live.lines == ["present 1"])
         #expect((kept.openCount, ignored.openCount) == (1, 0))
         #expect(
             live.log.lines.filter { $0.contains("Wacom") } == [
@@ -36,7 +36,7 @@ struct DeviceRuleTests {
         let live = try LiveFixture(source, configuration: configuration(DeviceRule(ignore: true)))
         let node = try source.plugIn("/event1")
         try live.turn(10)
-        #expect(live.told == [])
+        #expect(live.lines == [])
         #expect(node.openCount == 0)
         #expect(live.nextWakeMs == nil)
     }
@@ -45,11 +45,11 @@ struct DeviceRuleTests {
         try source.plugIn("/event1")
         let live = try LiveFixture(
             source, named: ["/event1"], configuration: configuration(DeviceRule(ignore: true)))
-        #expect(live.told == ["present 1"])
+        #expect(live.lines == ["present 1"])
         #expect(live.log.lines.contains { $0.hasPrefix("notice") && $0.contains("ignores it") })
     }
 
-    @Test func `clients are told the output, and the size that is configured`() throws {
+    @Test func `clients get the output and the configured size`() throws {
         try source.plugIn("/event1")
         let rule = DeviceRule(
             match: .path("/by-path/*"), size: SurfaceSize(width: 200, height: 100),
@@ -98,7 +98,7 @@ struct DeviceRuleTests {
         #expect(!shared.isGrabbed)
         try grabbed.send(.tap(10))
         try live.turn(70)
-        #expect(live.told.last == "60 ms: 1 tap ended")
+        #expect(live.lines.last == "60 ms: 1 tap ended")
         source.unplug("/event1")
         try live.turn(80)
         #expect(!grabbed.isGrabbed)
@@ -113,7 +113,7 @@ struct DeviceRuleTests {
         let live = try LiveFixture(source, configuration: configuration(DeviceRule(grab: true)))
         try node.send(.tap(10))
         try live.turn(70)
-        #expect(live.told == ["present 1", "60 ms: 1 tap ended"])
+        #expect(live.lines == ["present 1", "60 ms: 1 tap ended"])
         let warnings = live.log.lines.filter { $0.hasPrefix("warning") }
         #expect(warnings.count == 1)
         #expect(warnings[0].contains("\"Sample Panel\" (/event1) cannot be grabbed: "))

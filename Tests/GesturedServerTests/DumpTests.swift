@@ -29,7 +29,7 @@ struct DumpTests {
         (.changed, "10.0 mm right, 500 mm/s"), (.ended, "10.0 mm right, 500 mm/s, 0.00 s"),
         (.cancelled, "finger added, 10.0 mm right, 500 mm/s, 0.00 s"),
     ])
-    func `each phase says what is new in it`(phase: GesturePhase, text: String) {
+    func `each phase has its values`(phase: GesturePhase, text: String) {
         let reason = phase == .cancelled ? CancellationReason.fingerAdded : nil
         #expect(words(.sample(1, phase, reason: reason, values: drag(10, 0))) == text)
     }

@@ -88,10 +88,10 @@ struct EventLoopTests {
         let now = SystemClock.monotonicUs / 1_000
         sink.onFirstFlush = { try? node.send(.drag(now)) }
         try run()
-        #expect(sink.told.first == "present 1")
-        #expect(sink.told.contains { $0.hasSuffix("drag began") })
-        #expect(sink.told.suffix(2).first?.hasSuffix("drag cancelled shutdown") == true)
-        #expect(sink.told.last == "bye shutdown")
+        #expect(sink.lines.first == "present 1")
+        #expect(sink.lines.contains { $0.hasSuffix("drag began") })
+        #expect(sink.lines.suffix(2).first?.hasSuffix("drag cancelled shutdown") == true)
+        #expect(sink.lines.last == "bye shutdown")
         #expect(node.openCount == 0)
     }
 
@@ -110,7 +110,7 @@ struct EventLoopTests {
         #expect(access(path, F_OK) == 0 && !isApart())
     }
 
-    @Test func `the service manager hears of the start and of the end`() throws {
+    @Test func `the service manager is notified of the start and of the end`() throws {
         let socket = try NotifySocket(directory.file("notify"))
         var isReadyFirst = false
         sink.onFirstFlush = { isReadyFirst = (try? socket.next()) == "READY=1" }
@@ -130,7 +130,7 @@ struct EventLoopTests {
         _ = write(keptOpen.number, "1", 1)
         let error = try #require(throws: DaemonError.self) { try run(stops: false) }
         #expect(error.status == .software)
-        #expect(sink.told == ["present 1", "bye shutdown"])
+        #expect(sink.lines == ["present 1", "bye shutdown"])
     }
 
     @Test func `it ends where nobody reads standard output any more`() throws {
@@ -142,7 +142,7 @@ struct EventLoopTests {
             _ = consume reader
         }
         try run(stops: false)
-        #expect(sink.said == [])
+        #expect(sink.transcript == [])
     }
 
     @Test func `a configuration that is asked for is read once, and takes over`() throws {
@@ -156,7 +156,7 @@ struct EventLoopTests {
             return configuration
         }
         #expect(reads == 1)
-        #expect(sink.told == ["present 1", "configuration", "changed 1", "bye shutdown"])
+        #expect(sink.lines == ["present 1", "configuration", "changed 1", "bye shutdown"])
         #expect(sink.records[1]?.output == "DP-1")
         #expect(try socket.next() == "READY=1")
         #expect(try socket.next()?.hasPrefix("RELOADING=1\nMONOTONIC_USEC=") == true)
@@ -164,13 +164,13 @@ struct EventLoopTests {
         #expect(try socket.next() == "STOPPING=1")
     }
 
-    @Test func `one that is wrong changes nothing, and all that is wrong is said`() throws {
+    @Test func `an invalid one changes nothing, and every error is logged`() throws {
         let socket = try NotifySocket(directory.file("notify"))
         let node = try source.plugIn("/event1")
         try runReloading(notify: socket) { () throws(DaemonError) in
             throw DaemonError(.usage, "f.yaml:1:2: one\n  do this\nf.yaml:3:4: two\n  do that")
         }
-        #expect(sink.told == ["present 1", "bye shutdown"])
+        #expect(sink.lines == ["present 1", "bye shutdown"])
         #expect(node.openCount == 0)
         let errors = log.lines.filter { $0.hasPrefix("error") }
         #expect(errors.count == 1)

@@ -66,7 +66,7 @@ struct EventRecorderTests {
         InputEvent(timeUs: ms * 1_000, .synReport, value: 0)
     }
 
-    @Test func `what several devices say at once is written as it comes, and joined at the end`()
+    @Test func `concurrent devices are written as they come, and joined at the end`()
         throws
     {
         let directory = try TemporaryDirectory()
@@ -164,7 +164,7 @@ struct EventRecorderTests {
         #expect(recorder.failure?.status == .inputOutput)
     }
 
-    @Test func `a full disk is said once, and what was written stays`() throws {
+    @Test func `a full disk is logged once, and what was written stays`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("touches.yml")
         let recorder = try EventRecorder(

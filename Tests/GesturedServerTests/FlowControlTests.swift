@@ -13,10 +13,10 @@ struct FlowControlTests {
             let id = first + UInt64(index / 50) * 2
             let ms = Int64(first) * 1_000 + Int64(index)
             switch index % 50 {
-            case 0: try fixture.tell(.sample(id, .began, ms: ms))
-            case 48: try fixture.tell(.sample(id, .ended, ms: ms))
-            case 49: try fixture.tell(.tap(id + 1, ms: ms))
-            default: try fixture.tell(.sample(id, .changed, ms: ms))
+            case 0: try fixture.publish(.sample(id, .began, ms: ms))
+            case 48: try fixture.publish(.sample(id, .ended, ms: ms))
+            case 49: try fixture.publish(.tap(id + 1, ms: ms))
+            default: try fixture.publish(.sample(id, .changed, ms: ms))
             }
         }
     }
@@ -34,24 +34,24 @@ struct FlowControlTests {
         #expect(stopped.lines.isEmpty)
     }
 
-    @Test func `what waits for one of two clients outlives the turn in which both were told it`()
+    @Test func `lines queued for one of two clients outlive the turn of their shared buffer`()
         throws
     {
         let fixture = try ServerFixture()
         let (late, reader) = try (fixture.connect(), fixture.connect())
         fixture.shrinkSendBuffers()
         var ms: Int64 = 0
-        try fixture.tell(.sample(1, .began))
+        try fixture.publish(.sample(1, .began))
         while fixture.server.clients[0].queuedBytes < 20_000 {
             // Less than what a queue holds without loss, and several lines a turn.
             for _ in 0..<3 {
                 ms += 1
-                fixture.server.tell(.sample(1, .changed, ms: ms), parts: [])
+                fixture.server.publish(.sample(1, .changed, ms: ms), parts: [])
             }
             try fixture.turn()
             try reader.read()
         }
-        try fixture.tell(.sample(1, .ended, ms: ms))
+        try fixture.publish(.sample(1, .ended, ms: ms))
         try reader.read()
         while try late.read() > 0 { try fixture.turn() }
         #expect(reader.lines.count == 3 + 2 + Int(ms))
@@ -59,12 +59,13 @@ struct FlowControlTests {
         #expect(late.lines.dropFirst().map(\.text) == reader.lines.dropFirst().map(\.text))
     }
 
-    @Test func `who stops reading is told what was lost, and every began has its end`() throws {
+    @Test func `a client that stops reading gets an overflow, and every began has its end`() throws
+    {
         let fixture = try ServerFixture()
         let client = try fixture.connect()
         try play(20_025, to: fixture)
         while try client.read() > 0 { try fixture.turn() }
-        try fixture.tell(.tap(90_000, ms: 90_000))
+        try fixture.publish(.tap(90_000, ms: 90_000))
         try client.read()
         #expect(Promises.broken(by: client.lines, isOver: false) == [])
         let dropped = client.lines.compactMap { $0.integer("dropped") }.reduce(0, +)
@@ -75,10 +76,10 @@ struct FlowControlTests {
     @Test func `a gesture alive when the queue is cleared is cancelled once`() throws {
         let fixture = try ServerFixture()
         let client = try fixture.connect()
-        try fixture.tell(.sample(1, .began, ms: 1))
+        try fixture.publish(.sample(1, .began, ms: 1))
         // Taps cannot be superseded or dropped one by one: the queue has to be cleared.
-        for id in 2..<4_000 { try fixture.tell(.tap(UInt64(id), ms: Int64(id))) }
-        try fixture.tell(.sample(1, .changed, ms: 5_000), .sample(1, .ended, ms: 5_001))
+        for id in 2..<4_000 { try fixture.publish(.tap(UInt64(id), ms: Int64(id))) }
+        try fixture.publish(.sample(1, .changed, ms: 5_000), .sample(1, .ended, ms: 5_001))
         while try client.read() > 0 { try fixture.turn() }
         let ends = client.lines.filter { $0.id == 1 && $0.phase != "began" }
         #expect(ends.map { $0.string("reason") } == ["overflow"])
@@ -91,11 +92,11 @@ struct FlowControlTests {
     @Test func `above the soft mark a newer changed takes the older one's place`() throws {
         let fixture = try ServerFixture()
         let client = try fixture.connect()
-        try fixture.tell(.sample(1, .began), .sample(2, .began))
+        try fixture.publish(.sample(1, .began), .sample(2, .began))
         for ms in 0..<20_000 {
-            try fixture.tell(.sample(UInt64(1 + ms % 2), .changed, ms: Int64(ms)))
+            try fixture.publish(.sample(UInt64(1 + ms % 2), .changed, ms: Int64(ms)))
         }
-        try fixture.tell(.sample(1, .ended, ms: 20_000), .sample(2, .ended, ms: 20_001))
+        try fixture.publish(.sample(1, .ended, ms: 20_000), .sample(2, .ended, ms: 20_001))
         while try client.read() > 0 { try fixture.turn() }
         #expect(client.lines.allSatisfy { $0.type != "overflow" }, "nothing was lost")
         #expect(client.lines.count < 5_000)

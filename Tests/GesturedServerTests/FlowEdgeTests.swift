@@ -7,13 +7,12 @@ import TouchTestSupport
 
 /// Where the limits of one client meet: lines are lost only where its socket has no room.
 struct FlowEdgeTests {
-    @Test func `more gestures in one turn than one client can hear of at once are all told`() throws
-    {
+    @Test func `more gestures in one turn than a client can have open are all sent`() throws {
         let fixture = try ServerFixture()
         let client = try fixture.connect()
         for id in 1...300 as ClosedRange<UInt64> {
-            fixture.server.tell(.sample(id, .began, ms: Int64(id)), parts: [])
-            fixture.server.tell(.sample(id, .ended, ms: Int64(id)), parts: [])
+            fixture.server.publish(.sample(id, .began, ms: Int64(id)), parts: [])
+            fixture.server.publish(.sample(id, .ended, ms: Int64(id)), parts: [])
         }
         try fixture.turn()
         while try client.read() > 0 { try fixture.turn() }
@@ -24,22 +23,22 @@ struct FlowEdgeTests {
     @Test func `of what one turn brings a client that reads gets every line`() throws {
         var limits = ClientLimits()
         limits.queueBytes = 64 * 1024
-        limits.softMark = 8 * 1024
+        limits.softLimit = 8 * 1024
         let fixture = try ServerFixture(limits: limits)
         let client = try fixture.connect()
-        fixture.server.tell(.sample(1, .began), parts: [])
+        fixture.server.publish(.sample(1, .began), parts: [])
         for ms in 1...300 as ClosedRange<Int64> {
-            fixture.server.tell(.sample(1, .changed, ms: ms), parts: [])
+            fixture.server.publish(.sample(1, .changed, ms: ms), parts: [])
         }
         try fixture.turn()
         try client.read()
         #expect(client.lines.filter { $0.phase == "changed" }.count == 300)
     }
 
-    @Test func `a snapshot larger than a queue is told whole`() throws {
+    @Test func `a snapshot larger than a queue is sent whole`() throws {
         var limits = ClientLimits()
         limits.queueBytes = 64 * 1024
-        limits.softMark = 8 * 1024
+        limits.softLimit = 8 * 1024
         let fixture = try ServerFixture(limits: limits, devices: (1...400).map { .sample($0) })
         let client = try fixture.connect()
         try client.read()
@@ -51,9 +50,9 @@ struct FlowEdgeTests {
     /// Tells so much that nothing more goes to sockets that nobody reads.
     private func fill(_ fixture: ServerFixture, _ id: UInt64 = 1) throws {
         let start = Int64(id) * 10_000
-        try fixture.tell(.sample(id, .began, ms: start))
+        try fixture.publish(.sample(id, .began, ms: start))
         for ms in 1..<3_000 as Range<Int64> {
-            try fixture.tell(.sample(id, .changed, ms: start + ms))
+            try fixture.publish(.sample(id, .changed, ms: start + ms))
         }
     }
 
@@ -84,7 +83,7 @@ struct FlowEdgeTests {
         try fill(fixture)
         for ms in 1...100 as ClosedRange<Int64> {
             fixture.server.now += 60_000
-            try fixture.tell(.sample(1, .changed, ms: 20_000 + ms))
+            try fixture.publish(.sample(1, .changed, ms: 20_000 + ms))
         }
         #expect(fixture.clientCount == 0)
         try client.read()
@@ -92,7 +91,7 @@ struct FlowEdgeTests {
     }
 
     @Test(arguments: [false, true])
-    func `who is sent away is told so, and of the end of every gesture`(isSmall: Bool) throws {
+    func `a disconnected client gets bye, and the end of every gesture`(isSmall: Bool) throws {
         let fixture = try ServerFixture()
         let client = try fixture.connect()
         if isSmall { fixture.shrinkSendBuffers() }
@@ -113,7 +112,7 @@ struct FlowEdgeTests {
     ) throws {
         var limits = ClientLimits()
         limits.queueBytes = 64 * 1024
-        limits.softMark = 8 * 1024
+        limits.softLimit = 8 * 1024
         limits.requestsPerSecond = 10_000
         let fixture = try ServerFixture(limits: limits)
         let client = try fixture.connect()
@@ -123,7 +122,7 @@ struct FlowEdgeTests {
         for id in 1...5 as ClosedRange<UInt64> {
             client.send(Array(String(repeating: request + "\n", count: count).utf8))
             for _ in 0..<3 { try fixture.turn() }
-            try fixture.tell(.tap(id, ms: Int64(id)))
+            try fixture.publish(.tap(id, ms: Int64(id)))
         }
         try other.read()
         #expect(other.lines.last?.id == 5)
@@ -153,17 +152,16 @@ struct FlowEdgeTests {
         #expect(!client.isAtEnd)
     }
 
-    @Test func `the filter changes in the middle of a flood, and ids that were told go on`() throws
-    {
+    @Test func `the filter changes in the middle of a flood, and open ids continue`() throws {
         let fixture = try ServerFixture()
         let client = try fixture.connect()
-        try fixture.tell(.sample(1, .began, ms: 1))
+        try fixture.publish(.sample(1, .began, ms: 1))
         try fixture.ask(client, #"{"type":"subscribe","gestures":["tap"]}"#)
         for ms in 2..<3_000 as Range<Int64> {
-            try fixture.tell(.sample(1, .changed, ms: ms), .tap(UInt64(ms), ms: ms))
+            try fixture.publish(.sample(1, .changed, ms: ms), .tap(UInt64(ms), ms: ms))
         }
-        try fixture.tell(.sample(4_000, .began, ms: 3_000), .sample(4_000, .ended, ms: 3_001))
-        try fixture.tell(.sample(1, .ended, ms: 3_002))
+        try fixture.publish(.sample(4_000, .began, ms: 3_000), .sample(4_000, .ended, ms: 3_001))
+        try fixture.publish(.sample(1, .ended, ms: 3_002))
         while try client.read() > 0 { try fixture.turn() }
         #expect(client.lines.filter { $0.id == 1 && $0.phase != "changed" }.count == 2)
         #expect(!client.lines.contains { $0.id == 4_000 })

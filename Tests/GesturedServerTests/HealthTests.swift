@@ -17,16 +17,16 @@ struct HealthTests {
         try fixture.ask(client, #"{"type":"subscribe","events":["health"]}"#)
     }
 
-    private func told(_ problem: String) throws -> [WireLine] {
+    private func healthLines(_ problem: String) throws -> [WireLine] {
         try client.read()
         return client.lines.filter { $0.type == "health" && $0.string("problem") == problem }
     }
 
-    @Test func `tells where a contact is stuck`() throws {
+    @Test func `reports where a contact is stuck`() throws {
         try fixture.node.send(.frames { $0.frame(0, .down(0, 50, 50)) })
         try fixture.turn(10)
         try fixture.turn(130_000)
-        let stuck = try told("stuck")
+        let stuck = try healthLines("stuck")
         #expect(stuck.count == 1)
         #expect(stuck.first?.integer("device") == 1)
         #expect(stuck.first?.integer("time_us") == 120_000_000)
@@ -34,26 +34,26 @@ struct HealthTests {
         #expect(try #require(stuck.first?.number("x")) > 0)
     }
 
-    @Test func `does not tell where to who wants no positions`() throws {
+    @Test func `omits positions if the subscription excludes them`() throws {
         try fixture.ask(
             client, #"{"type":"subscribe","events":["health"],"positions":false}"#)
         try fixture.node.send(.frames { $0.frame(0, .down(0, 50, 50)) })
         try fixture.turn(10)
         try fixture.turn(130_000)
-        #expect(try told("stuck").first?.number("x") == nil)
-        #expect(try told("stuck").count == 1)
+        #expect(try healthLines("stuck").first?.number("x") == nil)
+        #expect(try healthLines("stuck").count == 1)
     }
 
-    @Test func `tells of frames that are late`() throws {
+    @Test func `reports late frames`() throws {
         // On a clock that began at 0 every frame is.
         try fixture.node.send(.tap(100))
         try fixture.turn(151)
-        let late = try told("late")
+        let late = try healthLines("late")
         #expect(late.count == 2)
         #expect(try #require(late.first?.integer("late_us")) > 20_000)
     }
 
-    @Test func `tells how much was refused, when there is more of it`() throws {
+    @Test func `reports rejections when their number grows`() throws {
         for round in 0..<2 as Range<Int64> {
             try fixture.node.send(
                 .frames {
@@ -63,11 +63,11 @@ struct HealthTests {
                 })
             try fixture.turn(round * 1_000 + 41)
         }
-        #expect(try told("rejected").map { $0.integer("palms") } == [1, 2])
-        #expect(try told("rejected").allSatisfy { $0.integer("jumps") == 0 })
+        #expect(try healthLines("rejected").map { $0.integer("palms") } == [1, 2])
+        #expect(try healthLines("rejected").allSatisfy { $0.integer("jumps") == 0 })
     }
 
-    @Test func `tells that the kernel lost events`() throws {
+    @Test func `reports that the kernel dropped events`() throws {
         try fixture.node.send(
             .frames {
                 $0.frame(0, .down(0, 50, 50))
@@ -75,14 +75,14 @@ struct HealthTests {
                 $0.add(10, 0, .synReport, 0)
             })
         try fixture.turn(30)
-        #expect(try told("resynchronised").map { $0.integer("device") } == [1])
+        #expect(try healthLines("resynchronised").map { $0.integer("device") } == [1])
     }
 
-    @Test func `tells each thing with its members, to those who ask`() throws {
+    @Test func `sends each condition with its members to subscribers`() throws {
         let other = try fixture.connect()
-        fixture.server.tell(.resynchronised, of: 1, at: 5)
-        fixture.server.tell(.rejected(palms: 1, ghosts: 2, jumps: 3, clamped: 0), of: 1, at: 6)
-        fixture.server.tell(.configurationError("no \"x\""), of: nil, at: 7)
+        fixture.server.publish(.resynchronised, of: 1, at: 5)
+        fixture.server.publish(.rejected(palms: 1, ghosts: 2, jumps: 3, clamped: 0), of: 1, at: 6)
+        fixture.server.publish(.configurationError("no \"x\""), of: nil, at: 7)
         try fixture.turn(10)
         try client.read()
         try other.read()

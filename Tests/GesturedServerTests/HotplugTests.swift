@@ -19,12 +19,12 @@ struct HotplugTests {
         try live.turn(100)
         try node.send(.tap(200))
         try live.turn(260)
-        #expect(live.told == ["added 1", "250 ms: 1 tap ended"])
+        #expect(live.lines == ["added 1", "250 ms: 1 tap ended"])
     }
 
     @Test(arguments: [true, false])
     func `a device that goes cancels its gestures, and comes back under another number`(
-        isTold: Bool
+        isReported: Bool
     ) throws {
         try source.plugIn("/event1").send(.drag(10))
         let live = try LiveFixture(source)
@@ -33,26 +33,26 @@ struct HotplugTests {
         try first.send(.frames { $0.frame(70, .up(0)) })
         try first.send(.drag(100))
         try live.turn(150)
-        source.unplug("/event1", isTold: isTold)
+        source.unplug("/event1", isReported: isReported)
         try live.turn(160)
         let end = try #require(
-            live.told.firstIndex { $0.hasSuffix("drag cancelled device_removed") })
-        #expect(Array(live.told[(end + 1)...]) == ["removed 1"])
+            live.lines.firstIndex { $0.hasSuffix("drag cancelled device_removed") })
+        #expect(Array(live.lines[(end + 1)...]) == ["removed 1"])
         #expect(first.openCount == 0)
         try source.plugIn("/event1")
         try live.turn(200)
-        #expect(live.told.last == "added 2")
+        #expect(live.lines.last == "added 2")
         #expect(live.nextWakeMs == nil)
     }
 
-    @Test func `a device is taken once, however often it is told of`() throws {
+    @Test func `a device is opened once, however often it is reported`() throws {
         let node = try source.plugIn("/event1")
         let live = try LiveFixture(source)
         source.pending = [
             .added("/event1", calibration: nil), .changed("/event1", calibration: nil),
         ]
         try live.turn(10)
-        #expect(live.told == ["present 1"])
+        #expect(live.lines == ["present 1"])
         #expect(node.openCount == 1)
     }
 
@@ -68,7 +68,7 @@ struct HotplugTests {
         try live.turn(1_020)
         #expect(live.nextWakeMs == 1_060)
         try live.turn(1_060)
-        #expect(live.told == ["added 1"])
+        #expect(live.lines == ["added 1"])
         #expect(live.nextWakeMs == nil)
     }
 
@@ -79,11 +79,11 @@ struct HotplugTests {
         try live.turn(1_000)
         source.pending = [.changed("/event1", calibration: nil)]
         try live.turn(1_001)
-        #expect(live.told == ["added 1"])
+        #expect(live.lines == ["added 1"])
         #expect(live.nextWakeMs == nil)
     }
 
-    @Test func `a node that is never opened is given up, and said once`() throws {
+    @Test func `a node that never opens is given up and logged once`() throws {
         source.refusals["/event1"] = Array(repeating: .permissionDenied, count: 100)
         try source.plugIn("/event1")
         let live = try LiveFixture(source)
@@ -91,7 +91,7 @@ struct HotplugTests {
             try live.turn(next)
         }
         #expect(source.attempts == 10)
-        #expect(live.told == [])
+        #expect(live.lines == [])
         let warnings = live.log.lines.filter { $0.hasPrefix("warning") }
         #expect(warnings.count == 1)
         #expect(warnings.first?.contains("/event1 is left out") == true)
@@ -109,19 +109,19 @@ struct HotplugTests {
         #expect(source.attempts == 1)
     }
 
-    @Test func `what was not told is found when notices were lost`() throws {
+    @Test func `unreported changes are found when messages were lost`() throws {
         let old = try source.plugIn("/event1")
         let live = try LiveFixture(source)
-        source.unplug("/event1", isTold: false)
-        try source.plugIn("/event1", isTold: false)
-        try source.plugIn("/event2", isTold: false)
+        source.unplug("/event1", isReported: false)
+        try source.plugIn("/event1", isReported: false)
+        try source.plugIn("/event2", isReported: false)
         source.pending = [.rescan]
         try live.turn(10)
-        #expect(live.told == ["present 1", "removed 1", "added 2", "added 3"])
+        #expect(live.lines == ["present 1", "removed 1", "added 2", "added 3"])
         #expect(old.openCount == 0)
     }
 
-    @Test func `one that cannot be read says so, and the others go on`() throws {
+    @Test func `one that cannot be read is reported, and the others continue`() throws {
         let bad = try source.plugIn("/event1")
         let good = try source.plugIn("/event2")
         let live = try LiveFixture(source)
@@ -131,18 +131,18 @@ struct HotplugTests {
         try bad.send(.frames { $0.frame(60, .up(0)) })
         try good.send(.tap(10))
         try live.turn(61)
-        #expect(live.told.contains { $0.hasSuffix("1 drag cancelled device_removed") })
-        #expect(live.told.contains("changed 1"))
-        #expect(live.told.contains("60 ms: 2 tap ended"))
+        #expect(live.lines.contains { $0.hasSuffix("1 drag cancelled device_removed") })
+        #expect(live.lines.contains("changed 1"))
+        #expect(live.lines.contains("60 ms: 2 tap ended"))
         #expect(live.log.lines.count { $0.hasPrefix("warning: device 1") } == 1)
         #expect(bad.openCount == 0)
         #expect(try live.turn(5_000) == 0)
         source.unplug("/event1")
         try live.turn(5_001)
-        #expect(live.told.last == "removed 1")
+        #expect(live.lines.last == "removed 1")
     }
 
-    @Test func `one that fails at every try is said once, until it goes`() throws {
+    @Test func `one that fails at every attempt is logged once, until it is removed`() throws {
         let bad = try source.plugIn("/event1")
         let live = try LiveFixture(source)
         for ms in 1...5 as ClosedRange<Int64> {
@@ -153,7 +153,7 @@ struct HotplugTests {
             source.pending = [.changed("/event1", calibration: nil)]
             try live.turn(10 * ms + 5)
         }
-        #expect(live.told.suffix(2) == ["removed 5", "added 6"])
+        #expect(live.lines.suffix(2) == ["removed 5", "added 6"])
         #expect(live.log.lines.count { $0.hasPrefix("warning: device") } == 1)
         source.unplug("/event1")
         try live.turn(100)
@@ -165,12 +165,12 @@ struct HotplugTests {
         #expect(live.log.lines.count { $0.hasPrefix("warning: device") } == 2)
     }
 
-    @Test func `what is no touchscreen is left out, and said`() throws {
+    @Test func `other devices are skipped and logged`() throws {
         let pen = InputDevice(
             name: "Pen", codes: [.absX, .absY, .btnTouch, .btnToolPen])
         let node = try source.plugIn("/event1", pen)
         let live = try LiveFixture(source)
-        #expect(live.told == [])
+        #expect(live.lines == [])
         #expect(node.openCount == 0)
         #expect(live.log.lines.contains { $0.contains("it is a pen") })
     }
@@ -180,7 +180,7 @@ struct HotplugTests {
         both.codes.insert(.btnToolPen)
         try source.plugIn("/event1", both)
         let live = try LiveFixture(source)
-        #expect(live.told == ["present 1"])
+        #expect(live.lines == ["present 1"])
         #expect(live.log.lines.contains { $0.contains("\"Both\" is taken though it is a pen") })
     }
 

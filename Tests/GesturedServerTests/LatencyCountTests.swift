@@ -4,7 +4,7 @@ import Testing
 @testable import GesturedServer
 
 struct LatencyCountTests {
-    @Test func `nothing is said of no frames`() {
+    @Test func `no frames have no summary`() {
         #expect(LatencyCount().summary == nil)
     }
 
@@ -16,7 +16,7 @@ struct LatencyCountTests {
         #expect(count.summary?.p50 == us)
     }
 
-    @Test func `half and ninety-nine hundredths are told to an eighth`() throws {
+    @Test func `median and 99th percentile are exact to an eighth`() throws {
         var count = LatencyCount()
         for us in 1...1_000 as ClosedRange<Int64> { count.add(us) }
         let summary = try #require(count.summary)

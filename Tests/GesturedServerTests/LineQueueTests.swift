@@ -53,8 +53,8 @@ struct LineQueueTests {
                 let id = UInt64.random(in: 1...4, using: &random)
                 let count = model.count
                 model.removeAll { $0.kind == .changed && $0.id == id }
-                let untold = queue.remove { $0.kind == .changed && $0.id == id }
-                #expect(untold == UInt64(count - model.count))
+                let unreportedDrops = queue.remove { $0.kind == .changed && $0.id == id }
+                #expect(unreportedDrops == UInt64(count - model.count))
             }
             let (now, count) = (contents(queue), queue.count)
             #expect(now == model)
@@ -66,11 +66,11 @@ struct LineQueueTests {
     func `holds what it was lent after it has taken that over`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var queue = try makeQueue(byteCapacity: 600, lineCapacity: 12)
-        var lent = LentBytes()
+        var turnBuffer = SharedTurnBuffer()
         var model: [Line] = []
         for _ in 0..<300 {
             for _ in 0..<Int.random(in: 0..<8, using: &random) {
-                append(makeLine(&random), lentFrom: &lent, to: &queue, &model, &random)
+                append(makeLine(&random), sharedFrom: &turnBuffer, to: &queue, &model, &random)
             }
             if Bool.random(using: &random), !model.isEmpty {
                 #expect(queue.removeFirst()?.id == model.removeFirst().id)
@@ -78,34 +78,35 @@ struct LineQueueTests {
             model.removeAll { $0.kind == .ended && $0.id == 3 }
             _ = queue.remove { $0.kind == .ended && $0.id == 3 }
             #expect(contents(queue) == model)
-            queue.takeOver()
-            lent.removeAll()
-            spoil(&lent)
+            queue.copyBorrowed()
+            turnBuffer.removeAll()
+            spoil(&turnBuffer)
             #expect(contents(queue) == model)
         }
     }
 
     private func append(
-        _ line: Line, lentFrom lent: inout LentBytes, to queue: inout LineQueue,
+        _ line: Line, sharedFrom turnBuffer: inout SharedTurnBuffer, to queue: inout LineQueue,
         _ model: inout [Line], _ random: inout SeededGenerator
     ) {
         let isAppended = line.text.withUnsafeBytes { bytes in
-            let kept = Bool.random(using: &random) ? lent.keep(bytes) : nil
-            let body = kept.map { LineBody(bytes: $0, isLent: true) } ?? LineBody(bytes: bytes)
+            let kept = Bool.random(using: &random) ? turnBuffer.store(bytes) : nil
+            let body =
+                kept.map { EncodedLine(bytes: $0, isShared: true) } ?? EncodedLine(bytes: bytes)
             return Bool.random(using: &random)
                 ? queue.append(line.kind, id: line.id, body)
-                : queue.appendEasily(line.kind, id: line.id, body, upTo: 500)
+                : queue.appendWithoutEviction(line.kind, id: line.id, body, upTo: 500)
         }
         if isAppended { model.append(line) }
     }
 
     /// Writes over all that was lent.
-    private func spoil(_ lent: inout LentBytes) {
+    private func spoil(_ turnBuffer: inout SharedTurnBuffer) {
         let waste = [UInt8](repeating: 0xff, count: 4096)
         waste.withUnsafeBytes { bytes in
-            while lent.keep(bytes) != nil {}
+            while turnBuffer.store(bytes) != nil {}
         }
-        lent.removeAll()
+        turnBuffer.removeAll()
     }
 
     @Test func `is empty once all of it is taken out, and has all of its room`() throws {
@@ -133,25 +134,26 @@ struct LineQueueTests {
             #expect(isAppended)
         }
         queue.isFrontFixed = true
-        let (untold, front) = (queue.remove { _ in true }, queue.fixedFront?.id)
+        let (unreportedDrops, front) = (queue.remove { _ in true }, queue.fixedFront?.id)
         let (first, isEmpty) = (queue.removeFirst()?.id, queue.isEmpty)
-        #expect(untold == 2)
+        #expect(unreportedDrops == 2)
         #expect(front == 1)
         #expect(first == 1)
         #expect(isEmpty)
     }
 
-    @Test func `an overflow taken out counts for what it told of`() throws {
+    @Test func `a removed overflow counts for the lines it reported`() throws {
         var queue = try makeQueue(byteCapacity: 600, lineCapacity: 12)
         let body: [UInt8] = [1]
         let appended = body.withUnsafeBytes { bytes in
             [
-                queue.append(.overflow, id: 40, bytes), queue.append(.brokenOff, id: 7, bytes),
+                queue.append(.overflow, id: 40, bytes),
+                queue.append(.syntheticCancel, id: 7, bytes),
                 queue.append(.ended, id: 8, bytes),
             ]
         }
-        let untold = queue.remove { _ in true }
+        let unreportedDrops = queue.remove { _ in true }
         #expect(appended == [true, true, true])
-        #expect(untold == 41)
+        #expect(unreportedDrops == 41)
     }
 }

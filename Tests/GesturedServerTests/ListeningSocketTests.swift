@@ -166,7 +166,7 @@ struct ListeningSocketTests {
         #expect(mode(path) != nil)
     }
 
-    @Test func `a path that a socket cannot have says so`() throws {
+    @Test func `a path that a socket cannot have is rejected`() throws {
         let error = try #require(refusal(of: directory.file(String(repeating: "x", count: 108))))
         #expect(error.status == .cannotCreate)
         #expect(error.description.contains("107 bytes"))

@@ -16,14 +16,14 @@ struct LiveDevicesTests {
         return (try LiveFixture(source), nodes)
     }
 
-    @Test func `what fingers do on a device is told as it is read`() throws {
+    @Test func `gestures are emitted as a device is read`() throws {
         let (live, nodes) = try fixture("/event1")
         try nodes[0].send(.tap(10))
         #expect(try live.turn(70) == 1)
-        #expect(live.told == ["present 1", "60 ms: 1 tap ended"])
+        #expect(live.lines == ["present 1", "60 ms: 1 tap ended"])
     }
 
-    @Test func `a device that says nothing wakes nobody`() throws {
+    @Test func `a silent device wakes nobody`() throws {
         let (live, nodes) = try fixture("/event1")
         #expect(live.nextWakeMs == nil)
         try nodes[0].send(.tap(10))
@@ -40,10 +40,10 @@ struct LiveDevicesTests {
         try nodes[0].send(.drag(10))
         try nodes[1].send(.tap(10))
         try live.turn(70)
-        #expect(live.told.prefix(2) == ["present 1", "present 2"])
-        #expect(live.told.contains("60 ms: 2 tap ended"))
-        #expect(live.told.contains { $0.hasSuffix("1 drag began") })
-        #expect(!live.told.contains { $0.contains("cancelled") })
+        #expect(live.lines.prefix(2) == ["present 1", "present 2"])
+        #expect(live.lines.contains("60 ms: 2 tap ended"))
+        #expect(live.lines.contains { $0.hasSuffix("1 drag began") })
+        #expect(!live.lines.contains { $0.contains("cancelled") })
     }
 
     @Test func `more than one read holds is read in one turn`() throws {
@@ -57,7 +57,7 @@ struct LiveDevicesTests {
         #expect(taps.events.count > InputEventBuffer.capacity)
         try nodes[0].send(taps)
         try live.turn(199_050)
-        #expect(live.told.count { $0.hasSuffix("tap ended") } == 200)
+        #expect(live.lines.count { $0.hasSuffix("tap ended") } == 200)
     }
 
     @Test func `every device is read before a deadline fires by the clock`() throws {
@@ -72,9 +72,9 @@ struct LiveDevicesTests {
             try node.send(.frames { $0.frame(100, .up(0)) })
         }
         live.fireDeadlines(2_000)
-        #expect(live.told.contains("100 ms: 1 tap ended"))
-        #expect(live.told.contains("100 ms: 2 tap ended"))
-        #expect(!live.told.contains { $0.contains("long_press") })
+        #expect(live.lines.contains("100 ms: 1 tap ended"))
+        #expect(live.lines.contains("100 ms: 2 tap ended"))
+        #expect(!live.lines.contains { $0.contains("long_press") })
     }
 
     @Test func `a still finger is a long press when its time has come`() throws {
@@ -82,9 +82,9 @@ struct LiveDevicesTests {
         try nodes[0].send(.frames { $0.frame(0, .down(0, 50, 50)) })
         try live.turn(1)
         try live.turn(499)
-        #expect(live.told == ["present 1"])
+        #expect(live.lines == ["present 1"])
         try live.turn(500)
-        #expect(live.told == ["present 1", "500 ms: 1 long_press began"])
+        #expect(live.lines == ["present 1", "500 ms: 1 long_press began"])
     }
 
     @Test func `a later frame of one device does not hurry the other`() throws {
@@ -95,9 +95,9 @@ struct LiveDevicesTests {
         try nodes[1].send(.frames { $0.frame(600, .move(0, 50, 50, pressure: 90)) })
         try nodes[0].send(.frames { $0.frame(100, .up(0)) })
         try live.turn(601)
-        #expect(live.told.contains("100 ms: 1 tap ended"))
-        #expect(!live.told.contains { $0.contains("1 long_press") })
-        #expect(live.told.contains("500 ms: 2 long_press began"))
+        #expect(live.lines.contains("100 ms: 1 tap ended"))
+        #expect(!live.lines.contains { $0.contains("1 long_press") })
+        #expect(live.lines.contains("500 ms: 2 long_press began"))
     }
 
     @Test func `contacts on the glass at the start count as no finger`() throws {
@@ -113,10 +113,10 @@ struct LiveDevicesTests {
                 $0.frame(20, .up(3))
             })
         try live.turn(1_000)
-        #expect(live.told == ["present 1"])
+        #expect(live.lines == ["present 1"])
         try node.send(.tap(2_000))
         try live.turn(2_051)
-        #expect(live.told == ["present 1", "2050 ms: 1 tap ended"])
+        #expect(live.lines == ["present 1", "2050 ms: 1 tap ended"])
     }
 
     @Test(arguments: [Errno.deviceIsGone, .ioError])
@@ -135,21 +135,21 @@ struct LiveDevicesTests {
             try live.turn(71)
         }
         let change = error == .deviceIsGone ? "removed" : "changed"
-        #expect(live.told.suffix(2) == ["\(change) 1", "\(change) 2"])
+        #expect(live.lines.suffix(2) == ["\(change) 1", "\(change) 2"])
         #expect(nodes.allSatisfy { $0.openCount == 0 })
         // It is the loop's to go on: another is taken as ever.
         let other = try source.plugIn("/event3")
         live.takeChanges(90)
         try other.send(.tap(100))
         try live.turn(160)
-        #expect(live.told.last == "150 ms: 3 tap ended")
+        #expect(live.lines.last == "150 ms: 3 tap ended")
     }
 
     @Test func `after events were lost the present is asked for, and the past dropped`() throws {
         let (live, nodes) = try fixture("/event1")
         try nodes[0].send(.drag(0))
         try live.turn(41)
-        #expect(live.told.contains { $0.hasSuffix("drag began") })
+        #expect(live.lines.contains { $0.hasSuffix("drag began") })
         // The finger lifted and another landed in what was lost; a lift that waits is the past.
         nodes[0].state = [
             (.absMTSlot, 0), (.absMTTrackingID, 9), (.absMTPositionX, 900),
@@ -163,16 +163,16 @@ struct LiveDevicesTests {
                 $0.frame(70, .up(0))
             })
         try live.turn(71)
-        #expect(live.told.last == "70 ms: 1 drag cancelled resynchronised")
-        let count = live.told.count
+        #expect(live.lines.last == "70 ms: 1 drag cancelled resynchronised")
+        let count = live.lines.count
         // The contact that is there is spent until it lifts.
         try nodes[0].send(.frames { $0.frame(90, .move(0, 10, 10)) })
         try nodes[0].send(.frames { $0.frame(100, .up(0)) })
         try live.turn(700)
-        #expect(live.told.count == count)
+        #expect(live.lines.count == count)
         try nodes[0].send(.tap(800))
         try live.turn(860)
-        #expect(live.told.last == "850 ms: 1 tap ended")
+        #expect(live.lines.last == "850 ms: 1 tap ended")
     }
 
     @Test func `frames of a device without the clock are stamped when they are read`() throws {

@@ -36,7 +36,7 @@ final class LiveFixture {
     }
 
     /// What was told, without the frames.
-    var told: [String] { sink.told }
+    var lines: [String] { sink.lines }
 
     /// When the loop would wake though nothing is ready, in milliseconds.
     var nextWakeMs: Int64? { loop.source.nextWake.map { $0 / 1_000 } }

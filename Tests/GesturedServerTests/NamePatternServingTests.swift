@@ -19,7 +19,7 @@ struct NamePatternServingTests {
         let text = String(decoding: try JSONEncoder().encode(pattern), as: UTF8.self)
         let reply = try fixture.ask(client, #"{"type":"subscribe","devices":[\#(text)]}"#)
         #expect(reply?.text == #"{"type":"reply","ok":true}"#)
-        try fixture.tell(.tap(1))
+        try fixture.publish(.tap(1))
         try client.read()
         #expect(client.lines.contains { $0.type == "gesture" } == fits)
     }

@@ -26,15 +26,15 @@ struct NamedDeviceTests {
         try source.plugIn("/event1")
         try source.plugIn("/event2", SampleRecording.panel("Two"))
         let live = try LiveFixture(source, named: ["/event2", "/event2"])
-        #expect(live.told == ["present 1"])
+        #expect(live.lines == ["present 1"])
         #expect(source.attempts == 1)
     }
 
     @Test func `a touchpad is read where it is named, with a notice`() throws {
         try source.plugIn("/event1", Self.touchpad)
-        #expect(try LiveFixture(source).told == [])
+        #expect(try LiveFixture(source).lines == [])
         let live = try LiveFixture(source, named: ["/event1"])
-        #expect(live.told == ["present 1"])
+        #expect(live.lines == ["present 1"])
         #expect(live.log.lines.contains { $0.hasPrefix("notice: \"Pad\" is taken though") })
     }
 
@@ -43,7 +43,7 @@ struct NamedDeviceTests {
         (.permissionDenied, .noPermission),
         (.inappropriateIOCTLForDevice, .data), (.ioError, .noInput),
     ])
-    func `what cannot be opened ends the start, and says which it is`(
+    func `what cannot be opened ends the start, and is named`(
         refusal: Errno, status: LinuxIO.ExitStatus
     ) throws {
         try source.plugIn("/event1")
@@ -69,15 +69,15 @@ struct NamedDeviceTests {
     @Test func `a named device that went is taken again when something comes`() throws {
         try source.plugIn("/by-path/panel")
         let live = try LiveFixture(source, named: ["/by-path/panel"])
-        source.unplug("/by-path/panel", isTold: false)
+        source.unplug("/by-path/panel", isReported: false)
         try live.turn(10)
-        try source.plugIn("/by-path/panel", isTold: false)
+        try source.plugIn("/by-path/panel", isReported: false)
         source.pending = [.added("/event9", calibration: nil)]
         try live.turn(20)
-        #expect(live.told == ["present 1", "removed 1", "added 2"])
+        #expect(live.lines == ["present 1", "removed 1", "added 2"])
     }
 
-    @Test func `the list tells what can be named, and what could not be opened`() throws {
+    @Test func `the list has what can be named, and what could not be opened`() throws {
         try source.plugIn("/event0", Self.keyboard)
         try source.plugIn("/event1")
         try source.plugIn("/event2", Self.touchpad)
@@ -95,7 +95,7 @@ struct NamedDeviceTests {
         #expect(source.nodes.values.allSatisfy { $0.openCount == 0 })
     }
 
-    @Test func `a machine without touch devices says so`() {
+    @Test func `a machine without touch devices is reported`() {
         #expect(
             DeviceList.table(of: source, paths: []) == "no touch device was found\n")
     }

@@ -60,7 +60,7 @@ final class OddClient {
     var isOrdinary: Bool { isWellBehaved && habit != .asking && habit != .owner }
 
     /// What it was told after hello, but for replies.
-    var told: [String] {
+    var received: [String] {
         connection.lines.filter { !["hello", "reply"].contains($0.type) }.map(\.text)
     }
 

@@ -24,7 +24,7 @@ final class OddPanel {
     }
 
     /// What came of it: `tap ended`, in the order in which it was told, without `changed`.
-    var told: [String] {
+    var lines: [String] {
         sink.events.filter { $0.phase != .changed }.map { event in
             let reason = event.reason.map { " \($0.rawValue)" } ?? ""
             return "\(event.values.kind) \(event.phase)\(reason)"
@@ -41,13 +41,13 @@ final class OddPanel {
     var record: DeviceRecord { session.record(at: 0) }
 
     /// Adds an event to the frame.
-    func say(_ code: InputCode, _ value: Int32) {
+    func emit(_ code: InputCode, _ value: Int32) {
         events.append(InputEvent(timeUs: timeMs * 1_000, code, value: value))
     }
 
     /// Ends the frame, and lets time go on.
     func report(after ms: Int64 = 10) {
-        say(.synReport, 0)
+        emit(.synReport, 0)
         let run = events.map { input_event($0) }
         run.withUnsafeBufferPointer { session.take($0, of: 0) }
         events = []

@@ -39,26 +39,26 @@ struct OddPanelTests {
 
     // MARK: Protocol A
 
-    private func tell(_ panel: OddPanel, _ places: [(x: Int32, y: Int32)]) {
+    private func emit(_ panel: OddPanel, _ places: [(x: Int32, y: Int32)]) {
         for place in places {
-            panel.say(.absMTPositionX, place.x)
-            panel.say(.absMTPositionY, place.y)
-            panel.say(.synMTReport, 0)
+            panel.emit(.absMTPositionX, place.x)
+            panel.emit(.absMTPositionY, place.y)
+            panel.emit(.synMTReport, 0)
         }
-        if places.isEmpty { panel.say(.synMTReport, 0) }
+        if places.isEmpty { panel.emit(.synMTReport, 0) }
         panel.report()
     }
 
-    @Test func `two fingers of protocol A that part magnify, in whatever order they are told`()
+    @Test func `two fingers of protocol A that part magnify, in whatever order they are reported`()
         throws
     {
         let panel = try OddPanel(Self.plain(Self.anonymous))
         for step in 0...20 as ClosedRange<Int32> {
             let places = [(x: 1_500 - 25 * step, y: Int32(900)), (1_900 + 25 * step, 900)]
-            tell(panel, step % 2 == 0 ? places : places.reversed())
+            emit(panel, step % 2 == 0 ? places : places.reversed())
         }
-        tell(panel, [])
-        #expect(panel.told == ["magnify began", "magnify ended"])
+        emit(panel, [])
+        #expect(panel.lines == ["magnify began", "magnify ended"])
         #expect(panel.record.slots == 16)
         guard let scale = panel.gestures.last?.values.scale else {
             Issue.record("it does not end as a magnification")
@@ -69,27 +69,27 @@ struct OddPanelTests {
 
     @Test func `a tap of three fingers of protocol A is one tap`() throws {
         let panel = try OddPanel(Self.plain(Self.anonymous))
-        for _ in 0..<5 { tell(panel, [(500, 500), (900, 500), (700, 900)]) }
-        tell(panel, [(900, 500)])
-        tell(panel, [])
-        #expect(panel.told == ["tap ended"] && panel.gestures[0].fingers == 3)
+        for _ in 0..<5 { emit(panel, [(500, 500), (900, 500), (700, 900)]) }
+        emit(panel, [(900, 500)])
+        emit(panel, [])
+        #expect(panel.lines == ["tap ended"] && panel.gestures[0].fingers == 3)
     }
 
     // MARK: Resistive panels
 
-    @Test func `a panel that only tells pressure is tapped and dragged on`() throws {
+    @Test func `a panel with pressure alone recognises taps and drags`() throws {
         let panel = try OddPanel(Self.plain(Self.pressed))
         for (offset, count) in [(0, 5), (60, 12)] as [(Int32, Int32)] {
             for step in 0..<count {
-                panel.say(.absX, 900 + offset * step)
-                panel.say(.absY, 700)
-                panel.say(.absPressure, 120 + step)
+                panel.emit(.absX, 900 + offset * step)
+                panel.emit(.absY, 700)
+                panel.emit(.absPressure, 120 + step)
                 panel.report()
             }
-            panel.say(.absPressure, 0)
+            panel.emit(.absPressure, 0)
             panel.report(after: 600)
         }
-        #expect(panel.told.prefix(3) == ["tap ended", "drag began", "drag ended"])
+        #expect(panel.lines.prefix(3) == ["tap ended", "drag began", "drag ended"])
     }
 
     // MARK: Axes
@@ -108,27 +108,29 @@ struct OddPanelTests {
         axis: AxisRange, raw: Int32, millimetres: Double
     ) throws {
         let panel = try OddPanel(Self.plain([.absX, .absY, .btnTouch], x: axis))
-        panel.say(.absX, raw)
-        panel.say(.absY, 500)
-        panel.say(.btnTouch, 1)
+        panel.emit(.absX, raw)
+        panel.emit(.absY, 500)
+        panel.emit(.btnTouch, 1)
         panel.report()
-        panel.say(.btnTouch, 0)
+        panel.emit(.btnTouch, 0)
         panel.report()
         let tap = try #require(panel.gestures.first)
-        #expect(panel.told == ["tap ended"] && abs(tap.position.x - millimetres) < 0.01)
+        #expect(panel.lines == ["tap ended"] && abs(tap.position.x - millimetres) < 0.01)
         #expect(panel.record.size == .kernel)
     }
 
-    @Test func `places beyond an axis are counted, and told once the finger has lifted`() throws {
+    @Test func `positions beyond an axis are counted, and reported once the finger has lifted`()
+        throws
+    {
         let panel = try OddPanel(Self.plain([.absX, .absY, .btnTouch]))
         for x in [3_441, 3_500, 3_440] as [Int32] {
-            panel.say(.absX, x)
-            panel.say(.absY, 500)
-            panel.say(.btnTouch, 1)
+            panel.emit(.absX, x)
+            panel.emit(.absY, 500)
+            panel.emit(.btnTouch, 1)
             panel.report()
         }
         #expect(panel.rejections.isEmpty)
-        panel.say(.btnTouch, 0)
+        panel.emit(.btnTouch, 0)
         panel.report()
         #expect(panel.rejections == [.rejected(palms: 0, ghosts: 0, jumps: 0, clamped: 2)])
     }
@@ -138,21 +140,21 @@ struct OddPanelTests {
     @Test(arguments: [0, 1, 500, 100_000, -7] as [Int32])
     func `a constant pressure, in its range or not, is no force`(pressure: Int32) throws {
         let panel = try OddPanel(SampleRecording.panel())
-        panel.say(.absMTTrackingID, 1)
-        panel.say(.absMTPressure, pressure)
+        panel.emit(.absMTTrackingID, 1)
+        panel.emit(.absMTPressure, pressure)
         for step in 0..<40 as Range<Int32> {
-            panel.say(.absMTPositionX, 500 + step % 2)
-            panel.say(.absMTPressure, pressure)
+            panel.emit(.absMTPositionX, 500 + step % 2)
+            panel.emit(.absMTPressure, pressure)
             panel.report()
         }
-        #expect(panel.record.force == nil && !panel.told.contains("deep_press began"))
+        #expect(panel.record.force == nil && !panel.lines.contains("deep_press began"))
     }
 
     @Test func `pressure beyond its axis is the most there is`() throws {
         let panel = try OddPanel(SampleRecording.panel())
-        panel.say(.absMTTrackingID, 1)
+        panel.emit(.absMTTrackingID, 1)
         for step in 0..<40 as Range<Int32> {
-            panel.say(.absMTPressure, 100 + 30 * step)
+            panel.emit(.absMTPressure, 100 + 30 * step)
             panel.report()
         }
         #expect(panel.record.force == .pressure)
@@ -168,14 +170,14 @@ struct OddPanelTests {
                 $0.axes[InputCode.absMTTouchMajor.code] = AxisRange(
                     minimum: 0, maximum: 255, resolution: 10)
             })
-        panel.say(.absMTTrackingID, 1)
+        panel.emit(.absMTTrackingID, 1)
         for index in 0..<6 {
-            panel.say(.absMTTouchMajor, sizes[index % sizes.count])
+            panel.emit(.absMTTouchMajor, sizes[index % sizes.count])
             panel.report()
         }
-        panel.say(.absMTTrackingID, -1)
+        panel.emit(.absMTTrackingID, -1)
         panel.report()
-        #expect(panel.told == ["tap ended"])
+        #expect(panel.lines == ["tap ended"])
     }
 
     // MARK: Slow panels
@@ -184,15 +186,15 @@ struct OddPanelTests {
     func `a flick is a swipe on a slow panel too`(hz: Int64) throws {
         let panel = try OddPanel(SampleRecording.panel())
         let period = 1_000 / hz
-        panel.say(.absMTTrackingID, 1)
+        panel.emit(.absMTTrackingID, 1)
         // 80 mm in 160 ms.
         for step in 0...Int32(160 / period) {
-            panel.say(.absMTPositionX, 1_000 + step * Int32(5 * period))
-            panel.say(.absMTPositionY, 900)
+            panel.emit(.absMTPositionX, 1_000 + step * Int32(5 * period))
+            panel.emit(.absMTPositionY, 900)
             panel.report(after: period)
         }
-        panel.say(.absMTTrackingID, -1)
+        panel.emit(.absMTTrackingID, -1)
         panel.report(after: 300)
-        #expect(panel.told == ["drag began", "drag ended", "swipe ended"])
+        #expect(panel.lines == ["drag began", "drag ended", "swipe ended"])
     }
 }

@@ -19,53 +19,53 @@ struct PenBesideTouchTests {
     init() throws { panel = try OddPanel(Self.device, path: "/dev/input/event1") }
 
     private func tap(slot: Int32 = 0) {
-        panel.say(.absMTSlot, slot)
-        panel.say(.absMTTrackingID, Int32(panel.timeMs))
+        panel.emit(.absMTSlot, slot)
+        panel.emit(.absMTTrackingID, Int32(panel.timeMs))
         panel.report(after: 40)
-        panel.say(.absMTSlot, slot)
-        panel.say(.absMTTrackingID, -1)
+        panel.emit(.absMTSlot, slot)
+        panel.emit(.absMTTrackingID, -1)
         panel.report(after: 1)
     }
 
     @Test func `no touch counts while the pen is near, nor for 90 ms after`() {
-        panel.say(Self.pen, 1)
+        panel.emit(Self.pen, 1)
         panel.report(after: 500)
         tap()
-        panel.say(Self.pen, 0)
+        panel.emit(Self.pen, 0)
         panel.report(after: 40)
         tap()
-        #expect(panel.told == [])
+        #expect(panel.lines == [])
         panel.rest(30)
         tap()
-        #expect(panel.told == ["tap ended"])
+        #expect(panel.lines == ["tap ended"])
     }
 
     @Test func `what is alive when the pen comes is cancelled, and its finger is none any more`() {
-        panel.say(.absMTTrackingID, 1)
+        panel.emit(.absMTTrackingID, 1)
         for step in 0..<20 as Range<Int32> {
-            panel.say(.absMTPositionX, 1_000 + 10 * step)
+            panel.emit(.absMTPositionX, 1_000 + 10 * step)
             panel.report()
         }
-        panel.say(Self.pen, 1)
+        panel.emit(Self.pen, 1)
         panel.report(after: 500)
-        #expect(panel.told == ["drag began", "drag cancelled palm"])
-        panel.say(Self.pen, 0)
+        #expect(panel.lines == ["drag began", "drag cancelled palm"])
+        panel.emit(Self.pen, 0)
         panel.report(after: 200)
         for step in 0..<20 as Range<Int32> {
-            panel.say(.absMTPositionX, 1_200 + 10 * step)
+            panel.emit(.absMTPositionX, 1_200 + 10 * step)
             panel.report()
         }
-        panel.say(.absMTTrackingID, -1)
+        panel.emit(.absMTTrackingID, -1)
         panel.report()
-        #expect(panel.told.count == 2)
+        #expect(panel.lines.count == 2)
     }
 
     @Test func `a slot that holds a pen holds no finger`() throws {
-        panel.say(.absMTToolType, 1)
+        panel.emit(.absMTToolType, 1)
         tap()
-        #expect(panel.told == [])
+        #expect(panel.lines == [])
         tap(slot: 1)
-        #expect(panel.told == ["tap ended"])
+        #expect(panel.lines == ["tap ended"])
     }
 
     @Test func `a recording of such a device is one of a pen, unless it names fingers`() throws {

@@ -12,7 +12,7 @@ final class PipeSource: DeviceSource {
     /// What opening a node fails with, as often as it stands here.
     var refusals: [String: [Errno]] = [:]
     /// What was not told yet.
-    var pending: [DeviceNotice] = []
+    var pending: [HotplugEvent] = []
     /// How often nodes were opened, or tried to be.
     private(set) var attempts = 0
 
@@ -22,8 +22,8 @@ final class PipeSource: DeviceSource {
     var calibrations: [String: String] = [:]
 
     /// Nodes that udev does not call touchscreens, and what is known of them.
-    private(set) var offered: [String: OfferedNode] = [:]
-    private(set) var offersOthers = false
+    private(set) var candidate: [String: CandidateNode] = [:]
+    private(set) var reportsCandidates = false
     /// What watching for changes fails with, until it is opened anew.
     var watchError: Errno?
     /// What opening it anew fails with, as often as it stands here.
@@ -35,7 +35,7 @@ final class PipeSource: DeviceSource {
 
     var changesDescriptor: Int32? { watched?.number }
 
-    func offerOthers(_ wanted: Bool) { offersOthers = wanted }
+    func reportCandidates(_ wanted: Bool) { reportsCandidates = wanted }
 
     func reopen() throws(Errno) {
         reopenCount += 1
@@ -48,30 +48,30 @@ final class PipeSource: DeviceSource {
     func offer(_ path: String, _ device: InputDevice) throws -> PipeNode {
         let node = try PipeNode(device)
         nodes[path] = node
-        let offer = OfferedNode(
+        let offer = CandidateNode(
             path: path, name: device.name, vendor: device.vendor, product: device.product)
-        offered[path] = offer
-        if offersOthers { pending.append(.offered(offer)) }
+        candidate[path] = offer
+        if reportsCandidates { pending.append(.candidate(offer)) }
         return node
     }
 
-    /// Makes a node; `isTold`: as udev would tell of it.
+    /// Makes a node; `isReported`: as udev would tell of it.
     @discardableResult
     func plugIn(
-        _ path: String, _ device: InputDevice = SampleRecording.panel(), isTold: Bool = true
+        _ path: String, _ device: InputDevice = SampleRecording.panel(), isReported: Bool = true
     ) throws -> PipeNode {
         let node = try PipeNode(device)
         nodes[path] = node
-        if isTold {
+        if isReported {
             pending.append(.added(path, calibration: calibrations[path]))
         }
         return node
     }
 
-    /// Takes a node away; `isTold`: as udev would tell of it.
-    func unplug(_ path: String, isTold: Bool = true) {
+    /// Takes a node away; `isReported`: as udev would tell of it.
+    func unplug(_ path: String, isReported: Bool = true) {
         nodes.removeValue(forKey: path)?.unplug()
-        if isTold {
+        if isReported {
             pending.append(.removed(path))
         }
     }
@@ -88,17 +88,17 @@ final class PipeSource: DeviceSource {
 
     func names(of path: String) -> [String] { [path] + links[path, default: []] }
 
-    func present() throws(Errno) -> [DeviceNotice] {
+    func present() throws(Errno) -> [HotplugEvent] {
         pending.removeAll()
         return nodes.keys.sorted().compactMap { path in
-            guard let offer = offered[path] else {
+            guard let offer = candidate[path] else {
                 return .added(path, calibration: calibrations[path])
             }
-            return offersOthers ? .offered(offer) : nil
+            return reportsCandidates ? .candidate(offer) : nil
         }
     }
 
-    func changes() throws(Errno) -> [DeviceNotice] {
+    func changes() throws(Errno) -> [HotplugEvent] {
         if let watchError { throw watchError }
         defer { pending.removeAll() }
         return pending

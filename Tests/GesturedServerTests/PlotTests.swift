@@ -15,12 +15,12 @@ struct PlotTests {
         DeviceRecord(id: id, name: name, width: 344, height: 194, size: .kernel, slots: 10)
     }
 
-    private func picture(_ account: PlotAccount, title: String = "sample.evemu") -> PlottedXML {
-        PlottedXML(PlotPicture(account: account, title: title).text)
+    private func picture(_ timeline: PlotTimeline, title: String = "sample.evemu") -> PlottedXML {
+        PlottedXML(PlotPicture(timeline: timeline, title: title).text)
     }
 
     /// What playing `recording` on one panel gives.
-    private func play(_ recording: SampleRecording, devices: Int = 1) throws -> PlotAccount {
+    private func play(_ recording: SampleRecording, devices: Int = 1) throws -> PlotTimeline {
         let sink = PlotSink(before: SilentSink(), configuration: .standard)
         var pipelines = OwnedTable<DevicePipeline>(capacity: 1)
         for id in 1...devices {
@@ -35,13 +35,13 @@ struct PlotTests {
             player.step()
         }
         player.finish()
-        return sink.account
+        return sink.timeline
     }
 
     @Test func `nothing played is an empty glass`() {
-        var account = PlotAccount(configuration: .standard)
-        account.take(record())
-        let xml = picture(account)
+        var timeline = PlotTimeline(configuration: .standard)
+        timeline.take(record())
+        let xml = picture(timeline)
         #expect(xml.problem == nil)
         #expect(xml.words.contains("no finger came to the glass"))
         #expect(xml.words.contains("0 frames · 0 contacts · 0 gestures"))
@@ -54,9 +54,10 @@ struct PlotTests {
         "]]>&amp;&#0;<!--",
     ])
     func `a hostile name stays a name`(name: String) {
-        var account = PlotAccount(configuration: GestureConfiguration(zones: [zone, named(name)]))
-        account.take(record(name))
-        let xml = picture(account, title: name)
+        var timeline = PlotTimeline(
+            configuration: GestureConfiguration(zones: [zone, named(name)]))
+        timeline.take(record(name))
+        let xml = picture(timeline, title: name)
         #expect(xml.problem == nil)
         #expect(Set(xml.elements).isSubset(of: PlottedXML.allowed), "\(Set(xml.elements))")
         #expect(
@@ -80,17 +81,17 @@ struct PlotTests {
             recording.frame(tap * 1_000, .down(0, 170 + shift, 2 + shift))
             recording.frame(tap * 1_000 + 60, .up(0))
         }
-        let account = try play(recording)
-        let xml = picture(account)
+        let timeline = try play(recording)
+        let xml = picture(timeline)
         let badges = xml.badges
         // Each stands on the glass and in the list.
-        #expect(badges.count == 2 * PlotPanel.mostListed)
+        #expect(badges.count == 2 * PlotPanel.maximumListed)
         for (index, badge) in badges.enumerated() {
             for other in badges[(index + 1)...] {
                 #expect(badge.distance(to: other) >= 2 * PlotPanel.badgeRadius)
             }
         }
-        #expect(account.devices[0].gestures.count == 150)
+        #expect(timeline.devices[0].gestures.count == 150)
         #expect(xml.words.contains("… and 70 more"))
     }
 
@@ -129,19 +130,20 @@ struct PlotTests {
     }
 
     @Test func `a place beyond the glass is drawn at its side`() throws {
-        var account = PlotAccount(configuration: .standard)
-        account.take(record())
-        let contact = FrameAccount.Contact(
+        var timeline = PlotTimeline(configuration: .standard)
+        timeline.take(record())
+        let contact = FrameSnapshot.Contact(
             slot: 0, change: .landed, position: Point(x: .infinity, y: -.infinity), pressure: .nan,
             isPalm: false)
-        account.take(
-            FrameAccount(
+        timeline.take(
+            FrameSnapshot(
                 device: 1, time: Timestamp(microseconds: .min), isResynchronised: true,
                 contacts: [contact]))
-        let xml = picture(account)
-        let glass = try #require(xml.boxes("glass").first)
-        let landing = try #require(xml.circles("landing").last(where: { $0.y < glass.bottom + 1 }))
-        #expect(landing == PlotPixel(x: glass.right, y: glass.y))
+        let xml = picture(timeline)
+        let surface = try #require(xml.boxes("glass").first)
+        let landing = try #require(
+            xml.circles("landing").last(where: { $0.y < surface.bottom + 1 }))
+        #expect(landing == PlotPixel(x: surface.right, y: surface.y))
         #expect(xml.words.contains { $0.hasSuffix("events lost once") })
     }
 
@@ -154,9 +156,9 @@ struct PlotTests {
             zone, ZoneConfiguration(name: "corner", rect: corner, gestures: []),
             ZoneConfiguration(name: "above", rect: corner, gestures: []), other,
         ]
-        var account = PlotAccount(configuration: GestureConfiguration(zones: zones))
-        account.take(record())
-        let xml = picture(account)
+        var timeline = PlotTimeline(configuration: GestureConfiguration(zones: zones))
+        timeline.take(record())
+        let xml = picture(timeline)
         let outlines = xml.boxes("zone")
         #expect(outlines.count == 2)
         #expect(outlines.first.map { abs($0.width - 92.6) < 0.2 } == true)

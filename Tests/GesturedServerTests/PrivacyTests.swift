@@ -28,7 +28,7 @@ struct PrivacyTests {
     }
 
     /// Everything that is said of a finger that taps, rests, drags and stays: lines and log.
-    private func said(positions: Bool) throws -> (lines: [WireLine], log: [String]) {
+    private func output(positions: Bool) throws -> (lines: [WireLine], log: [String]) {
         let fixture = try LiveServerFixture(
             configuration: Self.configuration(positions: positions))
         let client = try fixture.connect()
@@ -53,8 +53,8 @@ struct PrivacyTests {
         return (client.lines, fixture.log.lines.filter { !$0.hasPrefix("trace") })
     }
 
-    @Test func `no line and no log tells a place`() throws {
-        let (lines, log) = try said(positions: false)
+    @Test func `no line and no log contains a position`() throws {
+        let (lines, log) = try output(positions: false)
         let kinds = Set(lines.map { $0.string("problem") ?? $0.string("gesture") ?? $0.type })
         #expect(kinds.isSuperset(of: ["tap", "drag", "stuck", "activity", "device"]))
         for line in lines {
@@ -67,8 +67,9 @@ struct PrivacyTests {
         #expect(!log.isEmpty)
     }
 
-    @Test func `the same touches do tell it where positions are public, but not the log`() throws {
-        let (lines, log) = try said(positions: true)
+    @Test func `the same touches are reported if positions are public, but not in the log`() throws
+    {
+        let (lines, log) = try output(positions: true)
         for type in ["gesture", "contact", "health"] {
             #expect(lines.contains { $0.type == type && !Self.places(in: $0.text).isEmpty })
         }

@@ -65,20 +65,20 @@ struct PromiseServingTests {
                 "\(client.habit)")
         }
         let ordinary = clients.filter(\.isOrdinary)
-        let told = try #require(ordinary.first?.told)
-        #expect(told.count > 100)
-        #expect(told.last == #"{"type":"bye","reason":"shutdown"}"#)
-        #expect(!told.contains { $0.contains("overflow") })
-        for client in ordinary { #expect(client.told == told, "\(client.habit)") }
+        let received = try #require(ordinary.first?.received)
+        #expect(received.count > 100)
+        #expect(received.last == #"{"type":"bye","reason":"shutdown"}"#)
+        #expect(!received.contains { $0.contains("overflow") })
+        for client in ordinary { #expect(client.received == received, "\(client.habit)") }
     }
 
     /// What slots, filters, queues and those who write the lines know of a zone that is gone.
     @Test(arguments: 0..<4 as Range<UInt64>)
-    func `64 clients whose zones take each other's places are told the truth`(seed: UInt64) throws {
+    func `64 clients whose zones replace each other get correct lines`(seed: UInt64) throws {
         let fixture = try Self.fixture(seed)
         let clients = try play(seed, fixture, Self.crowd, gestures: 40)
         try fixture.end()
-        var heard: Set<Int> = []
+        var received: Set<Int> = []
         for client in clients {
             _ = try? client.connection.read()
             let lines = client.connection.lines
@@ -86,19 +86,19 @@ struct PromiseServingTests {
                 Promises.broken(by: lines, isOver: client.isWellBehaved) == [], "\(client.habit)")
             let zones = Set(lines.compactMap { $0.string("zone") }).subtracting(["screen"])
             #expect(zones.allSatisfy { $0.hasPrefix(client.zonePrefix) }, "\(client.habit)")
-            heard.formUnion(lines.filter { $0.string("zone") != "screen" }.compactMap(\.id))
+            received.formUnion(lines.filter { $0.string("zone") != "screen" }.compactMap(\.id))
         }
-        #expect(heard.count > 10)
+        #expect(received.count > 10)
     }
 
     @Test func `one recording gives one sequence of bytes, whoever else is there`() throws {
-        let told = try [[], Self.habits.filter { !$0.hasZones }].map { others in
+        let received = try [[], Self.habits.filter { !$0.hasZones }].map { others in
             let fixture = try Self.fixture(1)
             let clients = try play(7, fixture, [.fast] + others)
             try fixture.end(clients[0].connection)
-            return clients[0].told
+            return clients[0].received
         }
-        #expect(told[0] == told[1])
-        #expect(told[0].count > 100)
+        #expect(received[0] == received[1])
+        #expect(received[0].count > 100)
     }
 }

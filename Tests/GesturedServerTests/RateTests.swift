@@ -17,63 +17,63 @@ struct RateTests {
     }
 
     /// Tells events at times on the server's clock, in milliseconds.
-    private func tell(_ id: UInt64, _ phase: GesturePhase, _ ms: Int64) throws {
+    private func emit(_ id: UInt64, _ phase: GesturePhase, _ ms: Int64) throws {
         fixture.server.now = ms * 1_000
-        try fixture.tell(.sample(id, phase, ms: ms))
+        try fixture.publish(.sample(id, phase, ms: ms))
     }
 
     /// Phase and time of each line of a gesture, in milliseconds.
-    private func heard(_ id: Int) throws -> [String] {
+    private func received(_ id: Int) throws -> [String] {
         try client.read()
         return client.lines.filter { $0.type == "gesture" && $0.id == id }.map {
             "\($0.phase ?? "") \(($0.integer("time_us") ?? 0) / 1_000)"
         }
     }
 
-    @Test func `the first is told at once, and then the newest of each tenth of a second`() throws {
-        try tell(1, .began, 1_000)
-        for ms in stride(from: 1_010, through: 1_350, by: 20) { try tell(1, .changed, Int64(ms)) }
+    @Test func `the first is sent at once, and then the newest of each tenth of a second`() throws {
+        try emit(1, .began, 1_000)
+        for ms in stride(from: 1_010, through: 1_350, by: 20) { try emit(1, .changed, Int64(ms)) }
         #expect(
-            try heard(1) == [
+            try received(1) == [
                 "began 1000", "changed 1010", "changed 1090", "changed 1190",
                 "changed 1290",
             ])
     }
 
-    @Test func `what is held back is told when its time has come`() throws {
-        try tell(1, .began, 1_000)
-        try tell(1, .changed, 1_010)
-        try tell(1, .changed, 1_020)
+    @Test func `a held change is sent when it is due`() throws {
+        try emit(1, .began, 1_000)
+        try emit(1, .changed, 1_010)
+        try emit(1, .changed, 1_020)
         #expect(fixture.server.nextWake == 1_110_000)
         fixture.server.now = 1_109_999
         try fixture.turn()
-        #expect(try heard(1).count == 2)
+        #expect(try received(1).count == 2)
         fixture.server.now = 1_110_000
         try fixture.turn()
-        #expect(try heard(1).last == "changed 1020")
+        #expect(try received(1).last == "changed 1020")
         #expect(fixture.server.nextWake == nil)
     }
 
-    @Test func `an end is told at once, and what was held back is not told after it`() throws {
-        try tell(1, .began, 1_000)
-        try tell(1, .changed, 1_010)
-        try tell(1, .changed, 1_020)
-        try tell(1, .ended, 1_030)
+    @Test func `an end is sent at once, and held changes are dropped`() throws {
+        try emit(1, .began, 1_000)
+        try emit(1, .changed, 1_010)
+        try emit(1, .changed, 1_020)
+        try emit(1, .ended, 1_030)
         fixture.server.now = 2_000_000
         try fixture.turn()
-        #expect(try heard(1) == ["began 1000", "changed 1010", "ended 1030"])
+        #expect(try received(1) == ["began 1000", "changed 1010", "ended 1030"])
         #expect(fixture.server.nextWake == nil)
     }
 
     @Test func `time does not run back where another gesture spoke meanwhile`() throws {
-        try tell(1, .began, 1_000)
-        try tell(3, .began, 1_000)
-        try tell(1, .changed, 1_010)
-        try tell(1, .changed, 1_020)
-        try tell(3, .changed, 1_060)
+        try emit(1, .began, 1_000)
+        try emit(3, .began, 1_000)
+        try emit(1, .changed, 1_010)
+        try emit(1, .changed, 1_020)
+        try emit(3, .changed, 1_060)
         fixture.server.now = 1_110_000
         try fixture.turn()
-        #expect(try heard(1).last == "changed 1060")
+        #expect(try received(1).last == "changed 1060")
         let last = try #require(client.lines.last)
         // The sample's 1 ms at 1 020 ms.
         #expect(last.integer("duration_us") == 41_000)
@@ -81,38 +81,39 @@ struct RateTests {
     }
 
     @Test func `each gesture has its own rate`() throws {
-        for id in 1...3 as ClosedRange<UInt64> { try tell(id, .began, 1_000) }
+        for id in 1...3 as ClosedRange<UInt64> { try emit(id, .began, 1_000) }
         for ms in 1_001...1_050 as ClosedRange<Int64> {
-            for id in 1...3 as ClosedRange<UInt64> { try tell(id, .changed, ms) }
+            for id in 1...3 as ClosedRange<UInt64> { try emit(id, .changed, ms) }
         }
-        for id in 1...3 { #expect(try heard(id) == ["began 1000", "changed 1001"]) }
+        for id in 1...3 { #expect(try received(id) == ["began 1000", "changed 1001"]) }
     }
 
-    @Test func `the rate of a recording is that of its stamps, whatever the clock says`() throws {
+    @Test func `the rate of a recording is that of its timestamps, whatever the clock is`() throws {
         fixture.server.hasClock = false
         for (ms, phase) in [
             (1, GesturePhase.began), (2, .changed), (50, .changed), (90, .changed),
             (150, .changed), (900, .ended),
         ] as [(Int64, GesturePhase)] {
-            try fixture.tell(.sample(1, phase, ms: ms))
+            try fixture.publish(.sample(1, phase, ms: ms))
             fixture.server.now += 60_000_000
             try fixture.turn()
             try client.read()
         }
-        #expect(try heard(1) == ["began 1", "changed 2", "changed 90", "changed 150", "ended 900"])
+        #expect(
+            try received(1) == ["began 1", "changed 2", "changed 90", "changed 150", "ended 900"])
         #expect(fixture.server.nextWake == nil)
     }
 
-    @Test func `the whole rate is told to who asks for all of it anew`() throws {
-        try tell(1, .began, 1_000)
+    @Test func `a new subscription without a limit gets the whole rate`() throws {
+        try emit(1, .began, 1_000)
         try fixture.ask(client, #"{"type":"subscribe"}"#)
-        try tell(2, .began, 1_001)
+        try emit(2, .began, 1_001)
         for ms in 1_002...1_020 as ClosedRange<Int64> {
-            try tell(1, .changed, ms)
-            try tell(2, .changed, ms)
+            try emit(1, .changed, ms)
+            try emit(2, .changed, ms)
         }
-        #expect(try heard(1).count == 2)
-        #expect(try heard(2).count == 20)
+        #expect(try received(1).count == 2)
+        #expect(try received(2).count == 20)
     }
 
     @Test(arguments: 0..<6)
@@ -123,15 +124,15 @@ struct RateTests {
             let id = UInt64(ms)
             if alive.count < 12, random.oneIn(20) {
                 alive.append(id)
-                try tell(id, .began, ms)
+                try emit(id, .began, ms)
             } else if random.oneIn(60), let ended = alive.popLast() {
-                try tell(ended, .ended, ms)
+                try emit(ended, .ended, ms)
             } else if let changed = alive.randomElement(using: &random) {
-                try tell(changed, .changed, ms)
+                try emit(changed, .changed, ms)
             }
             if random.oneIn(100) { try client.read(limit: 1_000) }
         }
-        for id in alive { try tell(id, .ended, 4_000) }
+        for id in alive { try emit(id, .ended, 4_000) }
         while try client.read() > 0 { try fixture.turn() }
         #expect(Promises.broken(by: client.lines) == [])
     }

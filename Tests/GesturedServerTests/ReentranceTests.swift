@@ -16,8 +16,8 @@ import TouchCore
 
         func begin(with devices: [DeviceRecord]) {}
         func adopt(_ configuration: DaemonConfiguration) {}
-        func tell(_ change: DeviceChange, _ device: DeviceRecord) { intrude?() }
-        func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) { intrude?() }
+        func publish(_ change: DeviceChange, _ device: DeviceRecord) { intrude?() }
+        func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) { intrude?() }
         func flush() throws(OutputError) {}
         func end(_ reason: ByeReason) {}
     }
@@ -37,7 +37,8 @@ import TouchCore
         }
     }
 
-    @Test func `a sink that changes the session which is telling it ends the process`() async {
+    @Test func `a sink that changes the session which is publishing to it ends the process`() async
+    {
         await #expect(processExitsWith: .failure) {
             let holder = Holder()
             holder.sink.intrude = { holder.session.value.removeAll() }
@@ -45,7 +46,7 @@ import TouchCore
         }
     }
 
-    @Test func `a sink that asks the session which is telling it ends the process`() async {
+    @Test func `a sink that calls the session which is publishing to it ends the process`() async {
         await #expect(processExitsWith: .failure) {
             let holder = Holder()
             holder.sink.intrude = { _ = holder.session.value.nextDeadline }
@@ -53,15 +54,15 @@ import TouchCore
         }
     }
 
-    @Test func `a sink that calls back once it was told is served`() throws {
+    @Test func `a sink that calls back after it was called is served`() throws {
         let holder = Holder()
-        var told = 0
-        holder.sink.intrude = { told += 1 }
+        var calls = 0
+        holder.sink.intrude = { calls += 1 }
         try holder.plug()
-        #expect(told == 1)
+        #expect(calls == 1)
         #expect(holder.session.value.nextDeadline == nil)
         holder.session.value.removeAll()
-        #expect(told == 2)
+        #expect(calls == 2)
     }
 
     @Test func `readers may be several, and who changes is alone`() {

@@ -31,10 +31,10 @@ struct ReloadServingTests {
         try node.send(.drag(500))
         try fixture.turn(541)
         try fixture.end(client)
-        let told = client.lines.filter { $0.type == "gesture" && $0.phase != "changed" }
-        #expect(told.map { $0.string("name") } == ["drag", "drag", "stroke", "stroke"])
-        #expect(told.map { $0.phase } == ["began", "cancelled", "began", "cancelled"])
-        #expect(told.compactMap { $0.string("reason") } == ["reloaded", "shutdown"])
+        let gestureLines = client.lines.filter { $0.type == "gesture" && $0.phase != "changed" }
+        #expect(gestureLines.map { $0.string("name") } == ["drag", "drag", "stroke", "stroke"])
+        #expect(gestureLines.map { $0.phase } == ["began", "cancelled", "began", "cancelled"])
+        #expect(gestureLines.compactMap { $0.string("reason") } == ["reloaded", "shutdown"])
         #expect(Promises.broken(by: client.lines) == [])
     }
 
@@ -54,10 +54,10 @@ struct ReloadServingTests {
             try client.read()
         }
         try fixture.end(client)
-        let told = client.lines.filter { $0.type == "gesture" }
-        #expect(told.count { $0.string("reason") == "reloaded" } == 50)
-        #expect(told.count { $0.string("gesture") == "tap" && $0.phase == "ended" } == 50)
-        #expect(told.count { $0.string("name") == "stroke" && $0.phase == "began" } == 25)
+        let gestureLines = client.lines.filter { $0.type == "gesture" }
+        #expect(gestureLines.count { $0.string("reason") == "reloaded" } == 50)
+        #expect(gestureLines.count { $0.string("gesture") == "tap" && $0.phase == "ended" } == 50)
+        #expect(gestureLines.count { $0.string("name") == "stroke" && $0.phase == "began" } == 25)
         #expect(!client.lines.contains { $0.type == "overflow" })
         #expect(Promises.broken(by: client.lines) == [])
     }
@@ -74,7 +74,7 @@ struct ReloadServingTests {
             $0.gestures = Self.gestures(ConfiguredGesture(.tap(.init()), name: "poke"))
         }
         for index in 0..<4_000 as Range<Int64> {
-            fixture.server.tell(.tap(UInt64(1_000 + index), ms: 100 + index), parts: [])
+            fixture.server.publish(.tap(UInt64(1_000 + index), ms: 100 + index), parts: [])
         }
         for _ in 0..<100 {
             try fixture.turn(4_200)

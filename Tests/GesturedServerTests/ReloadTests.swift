@@ -22,32 +22,32 @@ struct ReloadTests {
         let live = try LiveFixture(source)
         try node.send(.drag(0))
         try live.turn(41)
-        let count = live.told.count
+        let count = live.lines.count
         live.reconfigure(50) { $0.gestures = holds }
         #expect(
-            Array(live.told[count...]) == ["40 ms: 1 drag cancelled reloaded", "configuration"])
+            Array(live.lines[count...]) == ["40 ms: 1 drag cancelled reloaded", "configuration"])
         // The finger is spent, whatever it does.
         try node.send(.frames { $0.frame(60, .move(0, 10, 10)) })
         try live.turn(61)
         try live.turn(2_000)
         try node.send(.frames { $0.frame(2_100, .up(0)) })
         try live.turn(2_101)
-        #expect(live.told.count == count + 2)
+        #expect(live.lines.count == count + 2)
         try node.send(.tap(3_000))
         try node.send(.frames { $0.frame(4_000, .down(0, 50, 50)) })
         try live.turn(4_001)
         try live.turn(4_500)
-        #expect(live.told.last == "4500 ms: 1 hold began")
-        #expect(live.told.count == count + 3)
+        #expect(live.lines.last == "4500 ms: 1 hold began")
+        #expect(live.lines.count == count + 3)
         #expect(live.sink.events.last?.id == 2)
     }
 
-    @Test func `nothing is said of a device that stays as it was`() throws {
+    @Test func `an unchanged device is not reported`() throws {
         try source.plugIn("/event1")
         let live = try LiveFixture(source)
         live.reconfigure(10) { _ in }
         live.reconfigure(20) { $0.devices = [DeviceRule(grab: false)] }
-        #expect(live.told == ["present 1", "configuration", "configuration"])
+        #expect(live.lines == ["present 1", "configuration", "configuration"])
         #expect(live.nextWakeMs == nil)
     }
 
@@ -56,15 +56,15 @@ struct ReloadTests {
             DeviceRule(output: "HDMI-1"), DeviceRule(size: SurfaceSize(width: 100, height: 50)),
             DeviceRule(quarterTurns: 3),
         ])
-    func `a device that is told of otherwise is said to have changed`(rule: DeviceRule) throws {
+    func `a device that is reconfigured is reported as changed`(rule: DeviceRule) throws {
         try source.plugIn("/event1")
         let live = try LiveFixture(source)
         let before = try #require(live.sink.records[1])
         live.reconfigure(10) { $0.devices = [rule] }
-        #expect(live.told == ["present 1", "configuration", "changed 1"])
+        #expect(live.lines == ["present 1", "configuration", "changed 1"])
         #expect(live.sink.records[1] != before)
         live.reconfigure(20) { _ in }
-        #expect(live.told.suffix(2) == ["configuration", "changed 1"])
+        #expect(live.lines.suffix(2) == ["configuration", "changed 1"])
         #expect(live.sink.records[1] == before)
     }
 
@@ -77,32 +77,32 @@ struct ReloadTests {
         live.reconfigure(50) {
             $0.devices = [DeviceRule(match: .name("Sample*"), ignore: true)]
         }
-        let told = ["40 ms: 1 drag cancelled reloaded", "configuration", "removed 1"]
-        #expect(live.told.suffix(3) == told)
+        let lines = ["40 ms: 1 drag cancelled reloaded", "configuration", "removed 1"]
+        #expect(live.lines.suffix(3) == lines)
         #expect((node.openCount, other.openCount) == (0, 1))
         live.reconfigure(60) { _ in }
-        #expect(live.told.suffix(2) == ["configuration", "added 3"])
+        #expect(live.lines.suffix(2) == ["configuration", "added 3"])
         #expect(node.openCount == 1)
         try node.send(.tap(100))
         try live.turn(160)
-        #expect(live.told.last == "150 ms: 3 tap ended")
+        #expect(live.lines.last == "150 ms: 3 tap ended")
     }
 
     @Test func `a device that is named stays, ignored or not`() throws {
         try source.plugIn("/event1")
         let live = try LiveFixture(source, named: ["/event1"])
         live.reconfigure(10) { $0.devices = [DeviceRule(ignore: true)] }
-        #expect(live.told == ["present 1", "configuration"])
+        #expect(live.lines == ["present 1", "configuration"])
     }
 
-    @Test func `a device is grabbed and shared as the configuration says now`() throws {
+    @Test func `a device is grabbed and shared as the present configuration requires`() throws {
         let node = try source.plugIn("/event1")
         let live = try LiveFixture(source)
         live.reconfigure(10) { $0.devices = [DeviceRule(grab: true)] }
         #expect(node.isGrabbed)
         live.reconfigure(20) { _ in }
         #expect(!node.isGrabbed)
-        #expect(!live.told.contains("changed 1"))
+        #expect(!live.lines.contains("changed 1"))
     }
 
     @Test func `force that a device has shown is not forgotten`() throws {
@@ -119,11 +119,11 @@ struct ReloadTests {
         try live.turn(101)
         #expect(live.sink.records[1]?.force == .pressure)
         live.reconfigure(1_000) { _ in }
-        #expect(live.told.last == "configuration")
+        #expect(live.lines.last == "configuration")
         live.reconfigure(1_010) {
             $0.devices = [DeviceRule(force: ForceCalibration(source: .area))]
         }
-        #expect(live.told.last == "changed 1")
+        #expect(live.lines.last == "changed 1")
         #expect(live.sink.records[1]?.force == nil)
     }
 
@@ -153,7 +153,7 @@ struct ReloadTests {
         }
         try node.send(.tap(300))
         try live.turn(360)
-        #expect(live.told.last == "350 ms: 1 poke ended")
+        #expect(live.lines.last == "350 ms: 1 poke ended")
     }
 
     @Test func `a device that has failed is tried again`() throws {
@@ -162,10 +162,10 @@ struct ReloadTests {
         node.readError = .ioError
         try node.send(.tap(10))
         try live.turn(20)
-        #expect(live.told.last == "changed 1")
+        #expect(live.lines.last == "changed 1")
         node.readError = nil
         live.reconfigure(30) { _ in }
-        #expect(live.told.suffix(3) == ["configuration", "removed 1", "added 2"])
+        #expect(live.lines.suffix(3) == ["configuration", "removed 1", "added 2"])
     }
 
     @Test(arguments: [[], ["/by-path/panel"]])
@@ -177,13 +177,13 @@ struct ReloadTests {
         try live.turn(41)
         source.pending = [.changed("/event1", calibration: "-1 0 1 0 -1 1")]
         try live.turn(50)
-        #expect(live.told.last == "40 ms: 1 drag cancelled reloaded")
+        #expect(live.lines.last == "40 ms: 1 drag cancelled reloaded")
         source.pending = [.changed("/event1", calibration: "-1 0 1 0 -1 1")]
         try node.send(.frames { $0.frame(90, .up(0)) })
         try live.turn(91)
         try node.send(.tap(200))
         try live.turn(260)
-        #expect(live.told.last == "250 ms: 1 tap ended")
+        #expect(live.lines.last == "250 ms: 1 tap ended")
         let place = try #require(live.sink.events.last?.position)
         #expect((place.x - 294).magnitude < 0.5)
         #expect((place.y - 144).magnitude < 0.5)

@@ -13,16 +13,16 @@ struct RenewedContactTests {
     /// A finger that moves by `step` (0.1 mm) in each of `count` frames, each under a new id.
     private func stroke(_ count: Int32, step: Int32, period: Int64 = 10, slot: Int32 = 0) {
         for index in 0..<count {
-            panel.say(.absMTSlot, slot)
-            panel.say(.absMTTrackingID, Int32(panel.timeMs))
-            panel.say(.absMTPositionX, 1_000 + index * step)
-            panel.say(.absMTPositionY, 900)
+            panel.emit(.absMTSlot, slot)
+            panel.emit(.absMTTrackingID, Int32(panel.timeMs))
+            panel.emit(.absMTPositionX, 1_000 + index * step)
+            panel.emit(.absMTPositionY, 900)
             panel.report(after: period)
         }
     }
 
     private func lift() {
-        panel.say(.absMTTrackingID, -1)
+        panel.emit(.absMTTrackingID, -1)
         panel.report(after: 400)
     }
 
@@ -30,7 +30,7 @@ struct RenewedContactTests {
     func `a finger that goes on under new ids is one finger`(period: Int64) {
         stroke(20, step: 20, period: period)
         lift()
-        #expect(panel.told.prefix(2) == ["drag began", "drag ended"])
+        #expect(panel.lines.prefix(2) == ["drag began", "drag ended"])
         #expect(panel.gestures.allSatisfy { $0.fingers == 1 })
         #expect(Set(panel.gestures.filter { $0.values.kind == .drag }.map(\.id)).count == 1)
     }
@@ -40,24 +40,24 @@ struct RenewedContactTests {
         lift()
         stroke(60, step: 0)
         lift()
-        #expect(panel.told == ["tap ended", "longPress began", "longPress ended"])
+        #expect(panel.lines == ["tap ended", "longPress began", "longPress ended"])
     }
 
     @Test func `a finger that lands where another lifted in the same frame is another`() {
         stroke(1, step: 0)
         for index in 0..<4 as Range<Int32> {
-            panel.say(.absMTPositionX, 1_000 + index)
+            panel.emit(.absMTPositionX, 1_000 + index)
             panel.report()
         }
         stroke(1, step: 0)
         lift()
-        #expect(panel.told == ["tap ended", "tap ended"])
+        #expect(panel.lines == ["tap ended", "tap ended"])
     }
 
     @Test func `a contact that was alone for longer than a frame is over`() {
         stroke(1, step: 0, period: 51)
         stroke(1, step: 0)
         lift()
-        #expect(panel.told == ["tap ended", "tap ended"])
+        #expect(panel.lines == ["tap ended", "tap ended"])
     }
 }

@@ -60,7 +60,7 @@ struct ReplayDevicesTests {
         #expect(log.lines[0].hasPrefix("notice: \"Pad\" is taken though it is a touchpad"))
     }
 
-    @Test func `a recording of no touch device says of each what it is`() throws {
+    @Test func `a recording without touch devices is rejected with the class of each`() throws {
         let error = try #require(throws: DaemonError.self) { try choose(Self.keyboard, Self.pen) }
         #expect(error.status == .data)
         #expect(

@@ -33,14 +33,14 @@ struct ReplayPlayerTests {
         }
     }
 
-    @Test func `a tap is told, and then the device goes`() throws {
+    @Test func `a tap is emitted before its device is removed`() throws {
         var recording = SampleRecording()
         recording.frame(100, .down(0, 50, 50))
         recording.frame(180, .up(0))
         var player = try player(recording)
         play(&player)
         player.finish()
-        #expect(sink.told == ["present 1", "180 ms: 1 tap ended", "removed 1"])
+        #expect(sink.lines == ["present 1", "180 ms: 1 tap ended", "removed 1"])
     }
 
     @Test func `deadlines of every device fire before a later frame of any, oldest first`() throws {
@@ -52,7 +52,7 @@ struct ReplayPlayerTests {
         var player = try player(recording, devices: 2)
         play(&player)
         #expect(
-            sink.told == [
+            sink.lines == [
                 "present 1", "present 2", "600 ms: 1 long_press began",
                 "620 ms: 2 long_press began", "900 ms: 2 long_press ended",
                 "901 ms: 1 long_press ended",
@@ -74,7 +74,7 @@ struct ReplayPlayerTests {
         mixed.frame(150, device: 1, .up(3))
         var player = try player(mixed, devices: 2)
         play(&player)
-        #expect(sink.told.suffix(2) == ["150 ms: 1 tap ended", "150 ms: 2 tap ended"])
+        #expect(sink.lines.suffix(2) == ["150 ms: 1 tap ended", "150 ms: 2 tap ended"])
     }
 
     @Test func `at the end time goes on until no gesture waits, and what lives is cancelled`()
@@ -86,7 +86,7 @@ struct ReplayPlayerTests {
         play(&player)
         player.finish()
         #expect(
-            sink.told == [
+            sink.lines == [
                 "present 1", "600 ms: 1 long_press began",
                 "600 ms: 1 long_press cancelled device_removed", "removed 1",
             ])
@@ -99,10 +99,10 @@ struct ReplayPlayerTests {
         var player = try player(recording)
         while let time = player.nextTime, time.microseconds < 700_000 { player.step() }
         player.stop()
-        #expect(sink.told.last == "600 ms: 1 long_press cancelled shutdown")
+        #expect(sink.lines.last == "600 ms: 1 long_press cancelled shutdown")
     }
 
-    @Test func `force is told before the gestures of its frame`() throws {
+    @Test func `force is reported before the gestures of its frame`() throws {
         var recording = SampleRecording()
         recording.frame(100, .down(0, 50, 50, pressure: 100))
         for step in 1...6 as ClosedRange<Int64> {
@@ -112,10 +112,10 @@ struct ReplayPlayerTests {
         recording.frame(200, .up(0))
         var player = try player(recording)
         play(&player)
-        let changed = try #require(sink.told.firstIndex(of: "changed 1"))
-        let began = try #require(sink.told.firstIndex { $0.contains("drag began") })
+        let changed = try #require(sink.lines.firstIndex(of: "changed 1"))
+        let began = try #require(sink.lines.firstIndex { $0.contains("drag began") })
         #expect(changed < began)
-        #expect(sink.told.filter { $0 == "changed 1" }.count == 1)
+        #expect(sink.lines.filter { $0 == "changed 1" }.count == 1)
     }
 
     @Test func `a palm by the device's own word cancels`() throws {
@@ -126,7 +126,7 @@ struct ReplayPlayerTests {
         recording.frame(160, .up(0))
         var player = try player(recording)
         play(&player)
-        #expect(sink.told.last == "140 ms: 1 drag cancelled palm")
+        #expect(sink.lines.last == "140 ms: 1 drag cancelled palm")
     }
 
     @Test func `after lost events the contacts left are spent`() throws {
@@ -140,12 +140,12 @@ struct ReplayPlayerTests {
         var player = try player(recording)
         play(&player)
         #expect(
-            sink.told.suffix(2) == [
+            sink.lines.suffix(2) == [
                 "120 ms: 1 drag began", "130 ms: 1 drag cancelled resynchronised",
             ])
     }
 
-    @Test func `two replays say the same`() throws {
+    @Test func `two replays are equal`() throws {
         var recording = SampleRecording()
         recording.frame(100, .down(0, 50, 50), .down(1, 80, 50))
         for step in 1...40 as ClosedRange<Int64> {

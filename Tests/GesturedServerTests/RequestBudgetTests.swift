@@ -158,8 +158,7 @@ struct RequestBudgetTests {
         #expect(turns < 200)
     }
 
-    @Test func `the devices are told at once of a zone, whenever its request had its turn`() throws
-    {
+    @Test func `devices get a zone at once, whenever its request had its turn`() throws {
         let client = try fixture.connect()
         client.send(Array((Self.churn("z")(0) + "\n").utf8))
         try fixture.turn()

@@ -40,9 +40,9 @@ struct RequestLimitTests {
         #expect(limits.clients == standard.clients)
         #expect(limits.clientsPerUser == standard.clientsPerUser)
         #expect(limits.queueBytes == standard.queueBytes)
-        #expect(limits.softMark == standard.softMark)
-        #expect(limits.replayMark == standard.replayMark)
-        #expect(ClientLimits(SocketSettings(queueKiB: 64)).softMark == 8 * 1024)
+        #expect(limits.softLimit == standard.softLimit)
+        #expect(limits.replayLimit == standard.replayLimit)
+        #expect(ClientLimits(SocketSettings(queueKiB: 64)).softLimit == 8 * 1024)
     }
 
     @Test func `a request of 4096 bytes is taken`() throws {
@@ -66,7 +66,7 @@ struct RequestLimitTests {
         _ = try? client.read()
         #expect(client.lines.last?.object("error")?.string("code") == "line_too_long")
         #expect(fixture.clientCount == 1)
-        try fixture.tell(.tap(1))
+        try fixture.publish(.tap(1))
         try other.read()
         #expect(other.lines.last?.id == 1)
     }
@@ -80,8 +80,8 @@ struct RequestLimitTests {
         #expect(client.isAtEnd)
     }
 
-    @Test func `gestures that the client hears of end before it is sent away`() throws {
-        try fixture.tell(.sample(1, .began, ms: 1), .sample(1, .changed, ms: 2))
+    @Test func `open gestures of a client end before it is disconnected`() throws {
+        try fixture.publish(.sample(1, .began, ms: 1), .sample(1, .changed, ms: 2))
         try send(ping(5_000))
         #expect(client.lines.suffix(2).map(\.type) == ["gesture", "reply"])
         #expect(client.lines.suffix(2).first?.phase == "cancelled")
@@ -122,7 +122,7 @@ struct RequestLimitTests {
     @Test func `requests of a client that does not read wait, and replies are never lost`() throws {
         let quiet = try fixture.connect()
         fixture.shrinkSendBuffers()
-        for id in 1..<1_000 { try fixture.tell(.tap(UInt64(id), ms: Int64(id))) }
+        for id in 1..<1_000 { try fixture.publish(.tap(UInt64(id), ms: Int64(id))) }
         for id in 0..<40 { quiet.send(Array("{\"type\":\"ping\",\"id\":\(id)}\n".utf8)) }
         for _ in 0..<10 { try fixture.turn() }
         while try quiet.read() > 0 { for _ in 0..<3 { try fixture.turn() } }
@@ -138,7 +138,7 @@ struct RequestLimitTests {
         for index in 0..<40 {
             let garbage = (0..<200).map { _ in UInt8.random(in: 0...255, using: &random) }
             client.send(garbage)
-            try fixture.tell(.tap(UInt64(index + 1), ms: Int64(index)))
+            try fixture.publish(.tap(UInt64(index + 1), ms: Int64(index)))
         }
         try other.read()
         #expect(other.lines.compactMap(\.id) == Array(1...40))

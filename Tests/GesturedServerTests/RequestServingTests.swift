@@ -49,7 +49,7 @@ struct RequestServingTests {
         let reply = try fixture.ask(client, request)
         #expect(reply?.object("error")?.string("code") == code)
         try expect(#"{"type":"ping","id":1}"#, is: #"{"type":"reply","id":1,"ok":true}"#)
-        try fixture.tell(.tap(1))
+        try fixture.publish(.tap(1))
         try client.read()
         #expect(client.lines.last?.seq == 3)
     }
@@ -76,13 +76,13 @@ struct RequestServingTests {
         for _ in 0..<3 { try fixture.turn() }
         try client.read()
         #expect(client.lines.last?.text == #"{"type":"reply","id":1,"ok":true}"#)
-        try fixture.tell(.tap(1))
+        try fixture.publish(.tap(1))
         try client.read()
         #expect(client.lines.last?.id == 1)
     }
 
-    @Test func `tells how the daemon does`() throws {
-        try fixture.tell(.sample(1, .began), .sample(1, .ended), .tap(2))
+    @Test func `reports the state of the daemon`() throws {
+        try fixture.publish(.sample(1, .began), .sample(1, .ended), .tap(2))
         fixture.server.noteFrame(of: 1, at: SystemClock.monotonicUs - 700, isTouched: false)
         fixture.server.now += 5_000
         let reply = try fixture.ask(client, #"{"type":"status","id":1}"#)
@@ -102,7 +102,7 @@ struct RequestServingTests {
     @Test func `replies have no number and leave no gap in the others`() throws {
         for id in 1...5 {
             try fixture.ask(client, #"{"type":"ping"}"#)
-            try fixture.tell(.tap(UInt64(id)))
+            try fixture.publish(.tap(UInt64(id)))
         }
         try client.read()
         #expect(client.lines.compactMap(\.seq) == Array(1...7))

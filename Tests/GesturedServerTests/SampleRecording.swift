@@ -37,7 +37,7 @@ struct SampleRecording {
     }
 
     /// Adds a frame of what hands do.
-    mutating func frame(_ ms: Int64, _ acts: [Glass.Act]) {
+    mutating func frame(_ ms: Int64, _ acts: [TestScreen.Act]) {
         for act in acts {
             switch act {
             case .down(let slot, let x, let y, let force):

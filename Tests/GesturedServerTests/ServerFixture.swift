@@ -74,8 +74,8 @@ final class ServerFixture {
     }
 
     /// Tells an event and takes a turn.
-    func tell(_ events: GestureEvent...) throws {
-        events.forEach { server.tell($0, parts: []) }
+    func publish(_ events: GestureEvent...) throws {
+        events.forEach { server.publish($0, parts: []) }
         try turn()
     }
 }

@@ -14,11 +14,11 @@ struct ServerIdentityTests {
         ("26ec26117fbd4d16954ef2d608378df", "26ec26117fbd4d16954ef2d608378df"),
         ("not an id, but of thirty-two cha", "not an id, but of thirty-two cha"),
     ])
-    func `the boot's id of the environment is told as the kernel spells it`(
-        variable: String, told: String
+    func `the boot id of the environment is formatted as by the kernel`(
+        variable: String, expected: String
     ) {
         let identity = ServerIdentity { $0 == "GESTURED_BOOT_ID" ? variable : nil }
-        #expect(identity.bootID == told)
+        #expect(identity.bootID == expected)
     }
 
     @Test(.enabled(if: kernelBootID != nil, "the kernel tells no id"), arguments: [nil, ""])

@@ -17,9 +17,9 @@ struct ServiceManagerTests {
         try ServiceManager(environment: { environment[$0] }, processID: 42)
     }
 
-    private func tell(_ message: ServiceManager.Message, at address: String) throws {
+    private func notify(_ message: ServiceManager.Message, at address: String) throws {
         var manager = try manager(["NOTIFY_SOCKET": address])
-        try manager.tell(message, now: 0)
+        try manager.notify(message, now: 0)
     }
 
     /// An abstract name that no other run has.
@@ -30,23 +30,23 @@ struct ServiceManagerTests {
         (.alive, "WATCHDOG=1"),
         (.reloading(since: 1_234_567), "RELOADING=1\nMONOTONIC_USEC=1234567"),
     ])
-    func `tells systemd one message a datagram`(
+    func `sends systemd one message per datagram`(
         message: ServiceManager.Message, datagram: String
     ) throws {
         for address in [directory.file("notify"), abstractName] {
             let socket = try NotifySocket(address)
-            try tell(message, at: address)
+            try notify(message, at: address)
             #expect(try socket.next() == datagram)
             #expect(try socket.next() == nil)
         }
     }
 
     @Test(arguments: [[:], ["NOTIFY_SOCKET": ""], ["WATCHDOG_USEC": "60000000"]])
-    func `tells nobody, and watches nothing, where nobody waits`(
+    func `notifies nobody, and watches nothing, without a supervisor`(
         environment: [String: String]
     ) throws {
         var manager = try manager(environment)
-        try manager.tell(.ready, now: 0)
+        try manager.notify(.ready, now: 0)
         #expect(manager.retryTime == nil)
         #expect(manager.watchdogIntervalUs == nil)
     }
@@ -54,7 +54,7 @@ struct ServiceManagerTests {
     @Test func `a long abstract name is sent to in full, up to the last byte`() throws {
         let filler = String(repeating: "x", count: 108 - abstractName.utf8.count)
         let socket = try NotifySocket(abstractName + filler)
-        try tell(.ready, at: socket.address)
+        try notify(.ready, at: socket.address)
         #expect(try socket.next() == "READY=1")
     }
 
@@ -66,7 +66,7 @@ struct ServiceManagerTests {
             ("@x" + long, .fileNameTooLong), (directory.file("none"), .noSuchFileOrDirectory),
             (abstractName, .connectionRefused),
         ] {
-            #expect(throws: error) { try tell(.ready, at: address) }
+            #expect(throws: error) { try notify(.ready, at: address) }
         }
     }
 
@@ -74,17 +74,17 @@ struct ServiceManagerTests {
     private func fill(_ socket: NotifySocket) throws -> Int {
         var other = try manager(["NOTIFY_SOCKET": socket.address])
         for count in 0..<100_000 {
-            try other.tell(.stopping, now: 0)
+            try other.notify(.stopping, now: 0)
             if other.retryTime != nil { return count }
         }
         return 0
     }
 
-    @Test func `saying that it is alive never waits for room`() throws {
+    @Test func `a watchdog notification never waits for room`() throws {
         let socket = try NotifySocket(directory.file("notify"))
         #expect(try fill(socket) > 0)
         var manager = try manager(["NOTIFY_SOCKET": socket.address])
-        try manager.tell(.alive, now: 0)
+        try manager.notify(.alive, now: 0)
         #expect(manager.retryTime == nil)
     }
 
@@ -92,10 +92,10 @@ struct ServiceManagerTests {
         let socket = try NotifySocket(directory.file("notify"))
         let count = try fill(socket)
         var manager = try manager(["NOTIFY_SOCKET": socket.address])
-        try manager.tell(.ready, now: 1_000)
-        try manager.tell(.reloading(since: 7), now: 2_000)
-        try manager.tell(.alive, now: 3_000)
-        try manager.tell(.ready, now: 3_000)
+        try manager.notify(.ready, now: 1_000)
+        try manager.notify(.reloading(since: 7), now: 2_000)
+        try manager.notify(.alive, now: 3_000)
+        try manager.notify(.ready, now: 3_000)
         #expect(manager.retryTime == 101_000)
         try manager.retry(now: 101_000)
         #expect(manager.retryTime == 201_000)
@@ -114,8 +114,8 @@ struct ServiceManagerTests {
         let count = try fill(socket)
         var manager = try manager(["NOTIFY_SOCKET": socket.address])
         for time in 0..<1_000 as Range<Int64> {
-            try manager.tell(.reloading(since: time), now: 0)
-            try manager.tell(.ready, now: 0)
+            try manager.notify(.reloading(since: time), now: 0)
+            try manager.notify(.ready, now: 0)
         }
         for _ in 0..<count { _ = try socket.next() }
         try manager.retry(now: .max)
@@ -132,7 +132,7 @@ struct ServiceManagerTests {
         do {
             let socket = try NotifySocket(path)
             #expect(try fill(socket) > 0)
-            try manager.tell(.ready, now: 0)
+            try manager.notify(.ready, now: 0)
         }
         #expect(throws: Errno.connectionRefused) { try manager.retry(now: .max) }
         #expect(manager.retryTime == nil)
@@ -146,7 +146,7 @@ struct ServiceManagerTests {
             ("9223372036854775807", nil, 4_611_686_018_427_387_903),
             ("18446744073709551615", nil, nil),
         ] as [(usec: String?, pid: String?, interval: Int64?)])
-    func `is to say that it is alive twice in the time that systemd waits`(
+    func `notifies twice within the watchdog interval`(
         usec: String?, pid: String?, interval: Int64?
     ) throws {
         var environment = ["NOTIFY_SOCKET": directory.file("notify")]

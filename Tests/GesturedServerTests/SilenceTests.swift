@@ -42,15 +42,15 @@ struct SilenceTests {
         #expect(node.askCount == 1)
         try rest(until: 90_100)
         #expect(node.askCount == 3)
-        #expect(!live.told.contains { $0.contains("cancelled") || $0.contains("ended") })
+        #expect(!live.lines.contains { $0.contains("cancelled") || $0.contains("ended") })
         try node.send(.frames { $0.frame(90_200, .up(0)) })
         try live.turn(90_201)
-        #expect(live.told.last == "90200 ms: 1 long_press ended")
+        #expect(live.lines.last == "90200 ms: 1 long_press ended")
         try rest(until: 91_000)
         #expect(live.nextWakeMs == nil)
     }
 
-    @Test func `what is heard meanwhile puts the question off`() throws {
+    @Test func `events meanwhile postpone the query`() throws {
         try node.send(.frames { $0.frame(0, .down(0, 50, 50)) })
         try live.turn(1)
         try node.send(.frames { $0.frame(20_000, .move(0, 51, 50)) })
@@ -68,7 +68,7 @@ struct SilenceTests {
         try node.send(.frames { $0.frame(10_000, .up(0)) })
         live.fireDeadlines(60_000)
         #expect(node.askCount == 0)
-        #expect(live.told.last == "10000 ms: 1 long_press ended")
+        #expect(live.lines.last == "10000 ms: 1 long_press ended")
         #expect(live.nextWakeMs == nil)
     }
 
@@ -80,12 +80,12 @@ struct SilenceTests {
         node.gone = [0]
         try rest(until: 30_050)
         #expect(node.askCount == 1)
-        #expect(live.told.last == "30050 ms: 1 long_press cancelled stuck")
+        #expect(live.lines.last == "30050 ms: 1 long_press cancelled stuck")
         #expect(live.nextWakeMs == 60_050)
         // The other one is alone now, and drags.
         try node.send(.frames { $0.frame(40_000, .move(3, 140, 50)) })
         try live.turn(40_001)
-        #expect(live.told.last == "40000 ms: 1 drag began")
+        #expect(live.lines.last == "40000 ms: 1 drag began")
         try node.send(.frames { $0.frame(40_100, .up(3)) })
         try live.turn(40_101)
         #expect(live.nextWakeMs.map { $0 < 41_000 } ?? true)
@@ -100,7 +100,7 @@ struct SilenceTests {
         node.gone = []
         try node.send(.tap(50_000))
         try live.turn(50_060)
-        #expect(live.told.last == "50050 ms: 1 tap ended")
+        #expect(live.lines.last == "50050 ms: 1 tap ended")
     }
 
     @Test func `a device that cannot be asked has failed`() throws {
@@ -109,7 +109,7 @@ struct SilenceTests {
         try rest(until: 1_000)
         node.readError = .ioError
         try live.turn(30_000)
-        #expect(live.told.last == "changed 1")
+        #expect(live.lines.last == "changed 1")
         #expect(live.nextWakeMs == nil)
     }
 
@@ -124,7 +124,7 @@ struct SilenceTests {
         node.gone = [0]
         try rest(until: 20_000)
         #expect(node.askCount == 1)
-        #expect(live.told.last == "1500 ms: 1 drag cancelled stuck")
+        #expect(live.lines.last == "1500 ms: 1 drag cancelled stuck")
         #expect(live.nextWakeMs == nil)
     }
 
@@ -134,11 +134,11 @@ struct SilenceTests {
         live.sink.now = 1_000_000
         try release(1_000)
         try live.turn(1_000)
-        source.unplug("/event1", isTold: false)
+        source.unplug("/event1", isReported: false)
         try live.turn(1_016)
         #expect(node.askCount == 0)
         #expect(
-            live.told.suffix(2).first?.hasSuffix("drag cancelled device_removed") == true)
+            live.lines.suffix(2).first?.hasSuffix("drag cancelled device_removed") == true)
         #expect(live.nextWakeMs == nil)
     }
 
@@ -156,6 +156,6 @@ struct SilenceTests {
             InputEvent(timeUs: 60_000, .synReport, value: 1),
         ])
         try live.turn(61)
-        #expect(live.told.last == "60 ms: 1 drag cancelled stuck")
+        #expect(live.lines.last == "60 ms: 1 drag cancelled stuck")
     }
 }

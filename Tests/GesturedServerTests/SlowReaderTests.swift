@@ -51,7 +51,7 @@ struct SlowReaderTests {
     private func connected(_ seed: UInt64) throws -> (ServerFixture, UnixClient) {
         var limits = ClientLimits()
         limits.queueBytes = 64 * 1024
-        limits.softMark = seed % 2 == 0 ? 8 * 1024 : 1 << 30
+        limits.softLimit = seed % 2 == 0 ? 8 * 1024 : 1 << 30
         var configuration = DaemonConfiguration.standard
         configuration.privacy.contacts = true
         let fixture = try ServerFixture(
@@ -71,14 +71,14 @@ struct SlowReaderTests {
         let (fixture, client) = try connected(seed)
         var player = Player(random: SeededGenerator(seed: seed))
         for _ in 0..<8_000 {
-            if seed % 3 != 0 { fixture.server.tell(player.makeContact()) }
-            try fixture.tell(player.makeEvent())
+            if seed % 3 != 0 { fixture.server.publish(player.makeContact()) }
+            try fixture.publish(player.makeEvent())
             if player.random.oneIn(seed % 2 == 0 ? 300 : 30) {
                 try client.read(limit: .random(in: 1...6_000, using: &player.random))
             }
         }
         for id in player.alive {
-            try fixture.tell(.sample(id, .ended, ms: player.ms, device: 2 - Int(id % 2)))
+            try fixture.publish(.sample(id, .ended, ms: player.ms, device: 2 - Int(id % 2)))
         }
         while try client.read() > 0 { try fixture.turn() }
         #expect(Promises.broken(by: client.lines) == [])

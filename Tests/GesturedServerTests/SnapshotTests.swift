@@ -7,10 +7,10 @@ import TouchTestSupport
 
 /// What a client hears from when on.
 struct SnapshotTests {
-    @Test func `a client is greeted, told the devices, and then live`() throws {
+    @Test func `a client gets hello, the devices, and then live events`() throws {
         let fixture = try ServerFixture(devices: [.sample(1), .sample(2)])
         let client = try fixture.connect()
-        try fixture.tell(.tap(1))
+        try fixture.publish(.tap(1))
         try client.read()
         let types = client.lines.map(\.type)
         #expect(types == ["hello", "device", "device", "snapshot_end", "gesture"])
@@ -20,27 +20,29 @@ struct SnapshotTests {
         #expect(client.lines[3].integer("devices") == 2)
     }
 
-    @Test func `who connects in the middle of a gesture hears nothing of it`() throws {
+    @Test func `a connection in the middle of a gesture does not include it`() throws {
         let fixture = try ServerFixture()
-        try fixture.tell(.sample(1, .began))
+        try fixture.publish(.sample(1, .began))
         let client = try fixture.connect()
-        try fixture.tell(.sample(1, .changed), .sample(1, .ended), .sample(2, .began))
-        try fixture.tell(.sample(2, .cancelled, reason: .lost), .tap(3))
+        try fixture.publish(.sample(1, .changed), .sample(1, .ended), .sample(2, .began))
+        try fixture.publish(.sample(2, .cancelled, reason: .lost), .tap(3))
         try client.read()
         let gestures = client.lines.filter { $0.type == "gesture" }
         #expect(gestures.map(\.id) == [2, 2, 3])
         #expect(Promises.broken(by: client.lines) == [])
     }
 
-    @Test func `a device that comes, changes and goes is told and leaves the snapshot`() throws {
+    @Test func `a device is reported when added, changed and removed, and leaves the snapshot`()
+        throws
+    {
         let fixture = try ServerFixture(devices: [])
         let client = try fixture.connect()
-        fixture.server.tell(.added, .sample(4))
+        fixture.server.publish(.added, .sample(4))
         var stronger = DeviceRecord.sample(4)
         stronger.force = .pressure
-        fixture.server.tell(.changed, stronger)
+        fixture.server.publish(.changed, stronger)
         let late = try fixture.connect()
-        fixture.server.tell(.removed, stronger)
+        fixture.server.publish(.removed, stronger)
         try fixture.turn()
         try client.read()
         try late.read()
@@ -57,7 +59,7 @@ struct SnapshotTests {
         let client = try fixture.connect()
         client.send(Array("unread by the server\n".utf8))
         fixture.server.end(.shutdown)
-        fixture.server.tell(.tap(9), parts: [])
+        fixture.server.publish(.tap(9), parts: [])
         try fixture.turn()
         try client.read()
         #expect(client.isAtEnd)

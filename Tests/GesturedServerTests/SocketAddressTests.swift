@@ -35,7 +35,7 @@ struct SocketAddressTests {
         #expect(try choose(nil, environment) == .path("/x/gestured.sock"))
     }
 
-    @Test func `with no place at all it is a usage error that says what to do`() throws {
+    @Test func `without any location it is a usage error with advice`() throws {
         let error = try #require(throws: DaemonError.self) { try choose() }
         #expect(error.status == .usage)
         #expect(error.description.contains("--socket PATH"))

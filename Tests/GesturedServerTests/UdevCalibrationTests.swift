@@ -28,7 +28,7 @@ struct UdevCalibrationTests {
         #expect(CalibrationMatrix(property: text) == nil)
     }
 
-    @Test func `text that is no matrix is said once, and the device is read without`() throws {
+    @Test func `text that is no matrix is logged once, and the device is read without`() throws {
         source.calibrations["/event1"] = "1 0\u{1b}[2J"
         try source.plugIn("/event1")
         let live = try LiveFixture(source)
@@ -37,7 +37,7 @@ struct UdevCalibrationTests {
         let warnings = live.log.lines.filter { $0.hasPrefix("warning") }
         #expect(warnings.count == 1)
         #expect(warnings.first?.contains("\"1 0\\x1b[2J\"") == true)
-        #expect(live.told == ["present 1"])
+        #expect(live.lines == ["present 1"])
     }
 
     @Test func `it comes before the configuration's matrix`() throws {

@@ -17,10 +17,10 @@ struct WatchingTests {
         let first = try source.plugIn("/event1")
         let live = try LiveFixture(source)
         // Its end was not noticed: the notice of the next comes first.
-        source.unplug("/event1", isTold: false)
+        source.unplug("/event1", isReported: false)
         try source.plugIn("/event1")
         live.takeChanges(10)
-        #expect(live.told == ["present 1", "removed 1", "added 2"])
+        #expect(live.lines == ["present 1", "removed 1", "added 2"])
         #expect(first.openCount == 0)
     }
 
@@ -29,10 +29,10 @@ struct WatchingTests {
         try source.plugIn("/event1")
         let live = try LiveFixture(source)
         while let next = live.nextWakeMs, source.attempts < 50 { try live.turn(next) }
-        #expect(live.told == [])
+        #expect(live.lines == [])
         source.pending = [.added("/event1", calibration: nil)]
         try live.turn(60_000)
-        #expect(live.told == ["added 1"])
+        #expect(live.lines == ["added 1"])
     }
 
     @Test func `a watch that fails is opened anew, and what came meanwhile is found`() throws {
@@ -40,15 +40,15 @@ struct WatchingTests {
         source.watchError = .ioError
         try live.turn(1_000)
         #expect(live.nextWakeMs == 1_020)
-        try source.plugIn("/event1", isTold: false)
+        try source.plugIn("/event1", isReported: false)
         try live.turn(1_020)
         #expect(source.reopenCount == 1)
-        #expect(live.told == ["added 1"])
+        #expect(live.lines == ["added 1"])
         #expect(live.nextWakeMs == nil && live.failure == nil)
         #expect(live.log.lines.count { $0.contains("udev") } == 2)
         try source.plugIn("/event2")
         try live.turn(1_030)
-        #expect(live.told.last == "added 2")
+        #expect(live.lines.last == "added 2")
     }
 
     @Test func `a watch that cannot be had again ends the daemon`() throws {
@@ -92,7 +92,7 @@ struct WatchingTests {
         #expect(live.failure == nil)
     }
 
-    @Test func `a descriptor in error that says nothing is one that failed`() throws {
+    @Test func `a descriptor in error without data has failed`() throws {
         let live = try LiveFixture(source)
         live.takeChanges(1_000, hasFailed: true)
         #expect(live.nextWakeMs == 1_020)

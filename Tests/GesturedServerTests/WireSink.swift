@@ -17,7 +17,7 @@ final class WireSink: GestureSink {
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
     func begin(with devices: [DeviceRecord]) {
-        devices.forEach { tell(.present, $0) }
+        devices.forEach { publish(.present, $0) }
         append(.snapshotEnd) { $0.appendSnapshotEndBody(devices: devices.count) }
     }
 
@@ -25,11 +25,11 @@ final class WireSink: GestureSink {
         encoder = GestureLineEncoder(configuration: configuration.gestures)
     }
 
-    func tell(_ change: DeviceChange, _ device: DeviceRecord) {
+    func publish(_ change: DeviceChange, _ device: DeviceRecord) {
         append(.device) { $0.appendDeviceBody(change: change, device) }
     }
 
-    func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
+    func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
         append(.gesture) { encoder.appendBody(event, parts: parts, to: &$0) }
     }
 

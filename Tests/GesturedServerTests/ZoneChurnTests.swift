@@ -49,7 +49,7 @@ struct ZoneChurnTests {
             socklen_t(MemoryLayout<Int32>.size))
         var id: UInt64 = 1_000_000
         while !fixture.server.clients[0].isBlocked {
-            fixture.server.tell(.tap(id, ms: ms), parts: [])
+            fixture.server.publish(.tap(id, ms: ms), parts: [])
             id += 1
             try fixture.turn(ms)
         }
@@ -77,8 +77,7 @@ struct ZoneChurnTests {
         return client
     }
 
-    @Test func `a client that stopped is told the end of a gesture whose zone has another`() throws
-    {
+    @Test func `a client that stopped gets the end of a gesture whose zone was replaced`() throws {
         let client = try stopped()
         client.send(Array((Self.remove("first") + "\n").utf8))
         try fixture.turn(43)
@@ -87,7 +86,7 @@ struct ZoneChurnTests {
         #expect(try broken(off: client) == ["first cancelled overflow"])
     }
 
-    @Test func `it is told so where a reload took the zone, and another has it`() throws {
+    @Test func `it gets the end if a reload removed the zone, and another has it`() throws {
         let client = try stopped()
         fixture.reconfigure(43) { _ in }
         fixture.reconfigure(44) { $0 = Self.configuration() }
@@ -96,7 +95,7 @@ struct ZoneChurnTests {
         #expect(try broken(off: client) == ["first cancelled overflow"])
     }
 
-    @Test func `it is told so where zones come and go before and after a reload`() throws {
+    @Test func `it gets the end if zones are added and removed around a reload`() throws {
         let client = try stopped()
         client.send(Array((Self.remove("first") + "\n").utf8))
         try fixture.turn(43)
@@ -109,7 +108,7 @@ struct ZoneChurnTests {
         #expect(try broken(off: client) == ["first cancelled overflow"])
     }
 
-    @Test func `nobody hears of the zone that took the place of theirs`() throws {
+    @Test func `no client gets events of the zone that replaced its own`() throws {
         let (first, other) = (try fixture.connect(), try fixture.connect())
         try fixture.ask(first, Self.add("first", Self.three))
         try fixture.ask(first, Self.remove("first"))

@@ -26,7 +26,7 @@ struct ZoneServingTests {
         #"{"type":"add_zone","id":1,"name":"\#(name)","rect":{"x":0,"y":0,"width":1,"height":1.0}\#(rest)}"#
     }
 
-    private func heard(_ client: UnixClient) throws -> [String] {
+    private func received(_ client: UnixClient) throws -> [String] {
         try client.read()
         return client.lines.filter { $0.type == "gesture" && $0.phase != "changed" }
             .filter { $0.string("gesture") != "swipe" }.map {
@@ -42,13 +42,13 @@ struct ZoneServingTests {
                 == #"{"type":"reply","id":1,"ok":true}"#)
         try fixture.node.send(.tap(100))
         try fixture.turn(151)
-        #expect(try heard(#require(owner)) == ["mine/tap ended"])
+        #expect(try received(#require(owner)) == ["mine/tap ended"])
         owner = nil
         try fixture.turn(200)
         try fixture.turn(201)
         try fixture.node.send(.tap(1_000))
         try fixture.turn(1_051)
-        #expect(try heard(other) == ["screen/tap ended"])
+        #expect(try received(other) == ["screen/tap ended"])
     }
 
     @Test func `a gesture that is alive goes on when a zone comes`() throws {
@@ -59,7 +59,8 @@ struct ZoneServingTests {
         try fixture.node.send(.frames { $0.frame(60, .up(0)) })
         try fixture.node.send(.tap(500))
         try fixture.turn(551)
-        #expect(try heard(client) == ["screen/drag began", "screen/drag ended", "mine/tap ended"])
+        #expect(
+            try received(client) == ["screen/drag began", "screen/drag ended", "mine/tap ended"])
     }
 
     @Test func `a zone that is removed cancels its gestures and no others`() throws {
@@ -74,7 +75,9 @@ struct ZoneServingTests {
         try fixture.node.send(.tap(500))
         try fixture.turn(551)
         #expect(
-            try heard(client) == ["mine/stroke began", "mine/stroke cancelled", "next/tap ended"])
+            try received(client) == [
+                "mine/stroke began", "mine/stroke cancelled", "next/tap ended",
+            ])
         #expect(Promises.broken(by: client.lines) == [])
     }
 
@@ -89,7 +92,9 @@ struct ZoneServingTests {
         try fixture.node.send(.tap(500))
         try fixture.turn(551)
         #expect(
-            try heard(client) == ["mine/stroke began", "mine/stroke cancelled", "next/tap ended"])
+            try received(client) == [
+                "mine/stroke began", "mine/stroke cancelled", "next/tap ended",
+            ])
     }
 
     @Test func `the newest of two zones has the finger, whosever it is`() throws {
@@ -98,8 +103,8 @@ struct ZoneServingTests {
         try fixture.ask(two, Self.request("two"))
         try fixture.node.send(.tap(100))
         try fixture.turn(151)
-        #expect(try heard(one) == [])
-        #expect(try heard(two) == ["two/tap ended"])
+        #expect(try received(one) == [])
+        #expect(try received(two) == ["two/tap ended"])
     }
 
     @Test(arguments: [
@@ -149,7 +154,7 @@ struct ZoneServingTests {
         (#"{"tapp":{}}"#, #"unknown kind of gesture "tapp"; did you mean "tap"?"#),
         (#"{"tap":{"finger":1}}"#, #"unknown member "finger" of tap; did you mean "fingers"?"#),
     ])
-    func `says what may have been meant`(gesture: String, message: String) throws {
+    func `suggests what may have been meant`(gesture: String, message: String) throws {
         let client = try fixture.connect()
         let request = Self.request("a", #","gestures":[\#(gesture)]"#)
         #expect(try fixture.ask(client, request)?.object("error")?.string("message") == message)
@@ -206,7 +211,7 @@ struct ZoneServingTests {
         fixture.reconfigure(200) { _ in }
         try fixture.node.send(.tap(1_000))
         try fixture.turn(1_051)
-        #expect(try heard(client) == ["mine/tap ended", "screen/tap ended"])
+        #expect(try received(client) == ["mine/tap ended", "screen/tap ended"])
     }
 
     @Test func `a zone is on the devices that it names`() throws {
@@ -215,6 +220,6 @@ struct ZoneServingTests {
         try fixture.ask(client, Self.request("elsewhere", rest))
         try fixture.node.send(.tap(100))
         try fixture.turn(151)
-        #expect(try heard(client) == ["screen/tap ended"])
+        #expect(try received(client) == ["screen/tap ended"])
     }
 }

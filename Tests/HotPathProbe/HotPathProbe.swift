@@ -26,13 +26,13 @@ struct HotPathProbe {
         }
         guard arguments[1] != "swift" else { return playSwift(passes) }
         let events = try events(of: arguments[1])
-        var plan = RehearsalPlan()
-        plan.stage = .written
-        plan.configuration = try configuration(named: arguments)
+        var options = HarnessOptions()
+        options.stage = .written
+        options.configuration = try configuration(named: arguments)
         if arguments.contains("--live") {
-            try playLive(events, passes, plan, asking: value(of: "--ask", in: arguments))
+            try playLive(events, passes, options, asking: value(of: "--ask", in: arguments))
         } else {
-            try play(events, passes, plan)
+            try play(events, passes, options)
         }
         if arguments.contains("--deliberate-malloc") {
             for _ in 0..<passes { allocateOnce() }
@@ -44,7 +44,7 @@ struct HotPathProbe {
             x: AxisRange(minimum: 0, maximum: 16_383, resolution: 31),
             y: AxisRange(minimum: 0, maximum: 9_215, resolution: 31),
             pressure: AxisRange(minimum: 0, maximum: 255))
-        let played = SwiftRehearsal(panel).play(passes: passes)
+        let played = SwiftHarness(panel).play(passes: passes)
         guard played.calls > played.frames else { exit(1) }
         print("frames=\(played.frames) calls=\(played.calls)")
     }
@@ -72,30 +72,30 @@ struct HotPathProbe {
     }
 
     private static func play(
-        _ events: [InputEvent], _ passes: Int, _ plan: RehearsalPlan
+        _ events: [InputEvent], _ passes: Int, _ options: HarnessOptions
     ) throws {
-        let rehearsal = try Rehearsal(plan)
+        let harness = try Harness(options)
         let file = try makeFile(of: events, passes: passes)
-        try rehearsal.play(file)
-        print("events=\(events.count * passes) lines=\(rehearsal.eventCount)")
+        try harness.play(file)
+        print("events=\(events.count * passes) lines=\(harness.eventCount)")
     }
 
     private static func playLive(
-        _ events: [InputEvent], _ passes: Int, _ plan: RehearsalPlan, asking request: String?
+        _ events: [InputEvent], _ passes: Int, _ options: HarnessOptions, asking request: String?
     ) throws {
         let path = "/tmp/hot-path-probe-\(getpid())"
-        let rehearsal = try LiveRehearsal(
-            .rehearsed(slots: 10), events: events, passes: passes, socket: path,
-            plan.daemonConfiguration)
+        let harness = try LiveHarness(
+            .benchPanel(slots: 10), events: events, passes: passes, socket: path,
+            options.daemonConfiguration)
         let client = try ProbeClient(path)
-        try rehearsal.awaitClient()
+        try harness.awaitClient()
         client.drain()
         if let request {
             try client.ask(request)
-            try rehearsal.serve { try client.hasAnswer() }
+            try harness.serve { try client.hasAnswer() }
         }
         let greeting = client.byteCount
-        let frames = try rehearsal.play { client.drain() }
+        let frames = try harness.play { client.drain() }
         guard client.byteCount > greeting else { throw ProbeError(text: "no line came") }
         print("frames=\(frames) bytes=\(client.byteCount)")
         unlink("\(path).lock")

@@ -63,7 +63,7 @@ void kernel_forget_pressure(void) {
     device.axes[ABS_PRESSURE] = 0;
 }
 
-static void tell_axis(const struct input_event *event, int64_t time_us) {
+static void send_axis(const struct input_event *event, int64_t time_us) {
     if (event->code == ABS_MT_SLOT) {
         if (event->value >= 0 && event->value < kernel_setup.slots)
             device.drivers_slot = event->value;
@@ -87,11 +87,11 @@ static void tell_axis(const struct input_event *event, int64_t time_us) {
     queue_add(EV_ABS, event->code, event->value, time_us);
 }
 
-void kernel_tell_half(const struct kernel_frame *frame) {
+void kernel_send_half(const struct kernel_frame *frame) {
     for (size_t i = 0; i < frame->count; i++) {
         const struct input_event *event = &frame->events[i];
         if (event->type == EV_ABS && event->code < ABS_CNT) {
-            tell_axis(event, frame->time_us);
+            send_axis(event, frame->time_us);
         } else if (event->type == EV_KEY && event->code < KEY_CNT) {
             if (device.keys[event->code] == event->value)
                 continue;
@@ -103,17 +103,17 @@ void kernel_tell_half(const struct kernel_frame *frame) {
     }
 }
 
-void kernel_tell(const struct kernel_frame *frame) {
-    kernel_tell_half(frame);
+void kernel_send(const struct kernel_frame *frame) {
+    kernel_send_half(frame);
     queue_report(frame->time_us, 0);
 }
 
-void kernel_tell_own(const struct kernel_frame *frame) {
-    kernel_tell_half(frame);
+void kernel_send_own(const struct kernel_frame *frame) {
+    kernel_send_half(frame);
     queue_report(frame->time_us, 1);
 }
 
-bool kernel_tell_later(unsigned calls, const struct kernel_frame *frame) {
+bool kernel_send_later(unsigned calls, const struct kernel_frame *frame) {
     for (size_t i = 0; i < MOST_LATER; i++)
         if (later[i].calls == 0) {
             later[i].calls = calls;
@@ -247,7 +247,7 @@ static int enter(void) {
         if (later[i].calls > 0) {
             later[i].calls--;
             if (later[i].calls == 0)
-                (later[i].frame.is_own ? kernel_tell_own : kernel_tell)(&later[i].frame);
+                (later[i].frame.is_own ? kernel_send_own : kernel_send)(&later[i].frame);
         }
     if (kernel_setup.gone)
         return refuse(ENODEV);

@@ -35,7 +35,7 @@ extern struct kernel_setup kernel_setup;
 /// One frame of a driver: its SYN_REPORT is not among the events.
 struct kernel_frame {
     int64_t time_us;
-    bool is_own; ///< For `kernel_tell_later`: the kernel tells it itself.
+    bool is_own; ///< For `kernel_send_later`: the kernel tells it itself.
     size_t count;
     struct input_event events[KERNEL_QUEUE];
 };
@@ -44,17 +44,17 @@ struct kernel_frame {
 void kernel_reset(const struct kernel_setup *setup);
 
 /// The driver tells a frame now.
-void kernel_tell(const struct kernel_frame *frame);
+void kernel_send(const struct kernel_frame *frame);
 
 /// The kernel itself tells a frame now: its SYN_REPORT is 1.
-void kernel_tell_own(const struct kernel_frame *frame);
+void kernel_send_own(const struct kernel_frame *frame);
 
 /// The driver tells a part of a frame now, which its next frame ends.
-void kernel_tell_half(const struct kernel_frame *frame);
+void kernel_send_half(const struct kernel_frame *frame);
 
 /// The driver tells a frame just before the `calls`th next call, ioctl(2) or read(2). Returns false
 /// where there are too many of them.
-bool kernel_tell_later(unsigned calls, const struct kernel_frame *frame);
+bool kernel_send_later(unsigned calls, const struct kernel_frame *frame);
 
 /// Whether the reader has grabbed the device.
 bool kernel_is_grabbed(void);

@@ -94,14 +94,14 @@ static size_t next_capacity(void) {
     return (size_t)capacity;
 }
 
-static void say_read(void) {
+static void print_read(void) {
     struct input_event events[CEVDEV_RESYNCHRONISATION_MAX];
     ssize_t count = cevdev_device_read(device, events, next_capacity());
     printf("%zd", count);
     print_events(events, count);
 }
 
-static void say_resynchronised(void) {
+static void print_resynchronised(void) {
     struct input_event events[CEVDEV_RESYNCHRONISATION_MAX];
     int64_t last_us = next_number();
     ssize_t count = cevdev_device_resynchronise(device, &last_us, events, next_capacity());
@@ -109,7 +109,7 @@ static void say_resynchronised(void) {
     print_events(events, count);
 }
 
-static void say_lifted(void) {
+static void print_lifted(void) {
     struct input_event events[CEVDEV_RESYNCHRONISATION_MAX];
     cevdev_frame frame = {0};
     int64_t time_us = next_number();
@@ -132,7 +132,7 @@ static void say_lifted(void) {
     print_events(events, count);
 }
 
-static void say_about(void) {
+static void print_description(void) {
     uint16_t bus, vendor, product, version;
     struct input_absinfo axis = {.maximum = -1};
     cevdev_layout layout = cevdev_device_layout(device);
@@ -146,7 +146,7 @@ static void say_about(void) {
            cevdev_device_has_property(device, INPUT_PROP_DIRECT), known, axis.maximum);
 }
 
-static void say_slots(void) {
+static void print_slots(void) {
     for (int32_t slot = 0; slot < kernel_setup.slots; slot++)
         printf("%s%d,%d,%d,%d", slot ? " " : "", kernel_value(slot, ABS_MT_TRACKING_ID),
                kernel_value(slot, ABS_MT_POSITION_X), kernel_value(slot, ABS_MT_POSITION_Y),
@@ -160,18 +160,18 @@ static bool arrange(const char *command) {
         setup_device();
     } else if (!strcmp(command, "frame")) {
         struct kernel_frame frame = next_frame();
-        kernel_tell(&frame);
+        kernel_send(&frame);
     } else if (!strcmp(command, "own")) {
         struct kernel_frame frame = next_frame();
-        kernel_tell_own(&frame);
+        kernel_send_own(&frame);
     } else if (!strcmp(command, "half")) {
         struct kernel_frame frame = next_frame();
-        kernel_tell_half(&frame);
+        kernel_send_half(&frame);
     } else if (!strcmp(command, "later") || !strcmp(command, "later-own")) {
         unsigned calls = (unsigned)next_number();
         struct kernel_frame frame = next_frame();
         frame.is_own = !strcmp(command, "later-own");
-        if (!kernel_tell_later(calls, &frame))
+        if (!kernel_send_later(calls, &frame))
             fail("too much is to come later", NULL);
     } else if (!strcmp(command, "interrupt")) {
         kernel_setup.interrupted = (unsigned)next_number();
@@ -199,13 +199,13 @@ static void play(char *line) {
     } else if (!device) {
         fail("no device is open", command);
     } else if (!strcmp(command, "about")) {
-        say_about();
+        print_description();
     } else if (!strcmp(command, "read")) {
-        say_read();
+        print_read();
     } else if (!strcmp(command, "resynchronise")) {
-        say_resynchronised();
+        print_resynchronised();
     } else if (!strcmp(command, "lift-gone")) {
-        say_lifted();
+        print_lifted();
     } else if (!strcmp(command, "released")) {
         printf("%d\n", cevdev_device_is_released(device));
     } else if (!strcmp(command, "check")) {
@@ -215,7 +215,7 @@ static void play(char *line) {
     } else if (!strcmp(command, "grabbed")) {
         printf("%d\n", kernel_is_grabbed());
     } else if (!strcmp(command, "slots")) {
-        say_slots();
+        print_slots();
     } else {
         fail("no such command", command);
     }

@@ -5,7 +5,7 @@ import Testing
 
 /// Why a command gives up.
 struct ExitStatusTests {
-    @Test func `errors say what failed in lower case, and permission has its own status`() {
+    @Test func `errors name what failed in lower case, and permission has its own status`() {
         let missing = DaemonError(.noInput, "cannot open x", .noSuchFileOrDirectory)
         #expect(missing.description == "cannot open x: no such file or directory")
         #expect(missing.status == .noInput)

@@ -154,7 +154,7 @@ struct NonBlockingLogTests {
         #expect(Self.read(file).split { $0.isNewline }.count == Self.lines)
     }
 
-    @Test func `whoever left is waited for by nobody, and whoever comes is told`() throws {
+    @Test func `clients that left delay nobody, and new ones are served`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("fifo")
         #expect(mkfifo(path, 0o600) == 0)

@@ -20,7 +20,7 @@ static void fail(const char *what, int error) {
     exit(1);
 }
 
-static void say(const char *line) {
+static void print_line(const char *line) {
     puts(line);
     if (fflush(stdout) != 0)
         fail("write", errno);
@@ -30,7 +30,7 @@ static void say(const char *line) {
 static void read_all(struct reader *reader) {
     int result = reader_read(reader);
     if (result == -ENODEV) {
-        say("gone");
+        print_line("gone");
         exit(0);
     }
     if (result < 0)
@@ -119,7 +119,7 @@ int main(int count, char **arguments) {
         fail("open the device", -result);
     if (!cevdev_device_layout(reader.device).multitouch)
         fail("compare a device without slots", ENOTSUP);
-    say("ready");
+    print_line("ready");
     struct pollfd sources[] = {
         {.fd = cevdev_device_fd(reader.device), .events = POLLIN},
         {.fd = STDIN_FILENO, .events = POLLIN},

@@ -10,14 +10,14 @@ struct BrokenInputTests {
     func `a file cut anywhere gives the events before the cut`(text: String) throws {
         let bytes = Array(text.utf8)
         let whole = try Recording(parsing: bytes, named: "whole")
-        var mostEvents = 0
+        var maximumEvents = 0
         for length in 0..<bytes.count {
             let cut = try? Recording(parsing: Array(bytes[..<length]), named: "cut")
             let events = cut?.events ?? []
             #expect(whole.events.starts(with: events), "cut at \(length)")
-            mostEvents = max(mostEvents, events.count)
+            maximumEvents = max(maximumEvents, events.count)
         }
-        #expect(mostEvents >= whole.events.count - 1)
+        #expect(maximumEvents >= whole.events.count - 1)
     }
 
     @Test(arguments: [Samples.recording, LibinputRecordTests.sample, EvtestTests.sample])

@@ -4,14 +4,14 @@ import TouchRecordings
 
 struct ClassificationTests {
     @Test(arguments: cases)
-    func `says what udev would`(example: Example) {
+    func `agrees with udev`(example: Example) {
         let device = InputDevice(
             name: example.testDescription, properties: example.properties,
             codes: Set(example.codes))
 
         #expect(device.classification == example.expected)
         let isTouchscreen = if case .touchscreen = example.expected { true } else { false }
-        #expect((device.whyNoTouchscreen == nil) == isTouchscreen)
+        #expect((device.notTouchscreenReason == nil) == isTouchscreen)
     }
 
     @Test(
@@ -32,8 +32,8 @@ struct ClassificationTests {
                 "it has no absolute positions (ABS_MT_POSITION_X and _Y, or ABS_X and ABS_Y)"
             ),
         ] as [([InputCode], String)])
-    func `says why it is no touchscreen`(codes: [InputCode], reason: String) {
-        #expect(InputDevice(name: "", codes: Set(codes)).whyNoTouchscreen == reason)
+    func `reports why it is no touchscreen`(codes: [InputCode], reason: String) {
+        #expect(InputDevice(name: "", codes: Set(codes)).notTouchscreenReason == reason)
     }
 
     @Test(

@@ -27,7 +27,7 @@ struct CorpusTests {
 }
 
 struct DemoRecordingTests {
-    @Test func `is a ten-point panel that tells size and pressure`() throws {
+    @Test func `is a ten-point panel that reports size and pressure`() throws {
         let recording = try Recording(String(decoding: Self.committed(), as: UTF8.self))
         let device = try #require(recording.devices.first)
         let panel = try #require(device.panel)

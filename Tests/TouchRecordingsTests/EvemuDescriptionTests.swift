@@ -61,7 +61,7 @@ struct EvemuDescriptionTests {
         #expect(error?.file == "a.desc" && error?.line == 2)
     }
 
-    @Test func `says where the description is missing`() {
+    @Test func `reports a missing description`() {
         let error = #expect(throws: RecordingError.self) {
             try Recording(Samples.events, named: "dir.d/X.2fg-tap.events")
         }

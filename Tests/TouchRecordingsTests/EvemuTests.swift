@@ -192,7 +192,7 @@ struct EvemuBreakTests {
         #expect(problem.hasSuffix("found \"\(String(repeating: "é", count: 64))\"…"))
     }
 
-    @Test func `says the whole of it in two lines`() throws {
+    @Test func `reports everything in two lines`() throws {
         let recording = try Recording(Samples.description + "E: x\n", named: "my\nfile")
 
         #expect(

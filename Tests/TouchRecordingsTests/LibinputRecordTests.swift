@@ -83,7 +83,7 @@ struct LibinputRecordTests {
         ),
         ("devices:\n- node", "devices: 4\nx:\n- node", "sample:9:10: expected a list, found \"4\""),
     ])
-    func `refuses a head that says no device`(old: String, new: String, message: String) {
+    func `rejects a head without a device`(old: String, new: String, message: String) {
         let error = #expect(throws: RecordingError.self) {
             try Recording(Self.sample.replacing(old, with: new))
         }

@@ -24,11 +24,11 @@ public enum Explanations {
             for (index, gesture) in zone.gestures.enumerated() {
                 let reasons = explained.filter { $0.gesture == index }.map(\.reason)
                 let own = events.filter { $0.zone == sequence.zone && $0.gesture == index }
-                guard let isTold = isTold(own, in: sequence, reasons) else { continue }
-                if reasons.count != (isTold ? 0 : 1) {
+                guard let isEmitted = isEmitted(own, in: sequence, reasons) else { continue }
+                if reasons.count != (isEmitted ? 0 : 1) {
                     let seconds = Double(sequence.time.microseconds) / 1e6
                     broken.append(
-                        "\(seconds) \(zone.name)/\(gesture.name): told \(isTold), \(reasons)")
+                        "\(seconds) \(zone.name)/\(gesture.name): told \(isEmitted), \(reasons)")
                 }
             }
         }
@@ -60,7 +60,7 @@ public enum Explanations {
     }
 
     /// Whether a gesture was told in a sequence; `nil` where the stamps do not say.
-    private static func isTold(
+    private static func isEmitted(
         _ events: [GestureEvent], in sequence: Sequence, _ reasons: [GestureExplanation.Reason]
     ) -> Bool? {
         for life in Dictionary(grouping: events, by: \.id).values {

@@ -73,7 +73,7 @@ public final class FaultControl {
     }
 
     /// Has udev say something, as `add event0`.
-    public func tellUdev(_ message: String) {
+    public func notifyUdev(_ message: String) {
         let socket = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
         defer { close(socket) }
         var address = sockaddr_un()
@@ -126,8 +126,8 @@ public final class FaultPanel {
     /// A finger is at a place, in units of the panel; `nil`: it has lifted.
     public func touch(_ place: (x: Int32, y: Int32)?, id: Int32 = 1) {
         let time = clock()
-        guard let place else { return tell([(3, 57, -1), (1, 330, 0), (0, 0, 0)], at: time) }
-        tell([(3, 57, id), (3, 53, place.x), (3, 54, place.y), (1, 330, 1), (0, 0, 0)], at: time)
+        guard let place else { return send([(3, 57, -1), (1, 330, 0), (0, 0, 0)], at: time) }
+        send([(3, 57, id), (3, 53, place.x), (3, 54, place.y), (1, 330, 1), (0, 0, 0)], at: time)
     }
 
     private func clock() -> timespec {
@@ -136,7 +136,7 @@ public final class FaultPanel {
         return time
     }
 
-    private func tell(_ events: [(type: UInt16, code: UInt16, value: Int32)], at time: timespec) {
+    private func send(_ events: [(type: UInt16, code: UInt16, value: Int32)], at time: timespec) {
         var bytes: [UInt8] = []
         for event in events {
             withUnsafeBytes(of: Int64(time.tv_sec)) { bytes += $0 }

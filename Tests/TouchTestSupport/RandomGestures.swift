@@ -8,7 +8,7 @@ public struct RandomGestures {
     private let area: (x: ClosedRange<Double>, y: ClosedRange<Double>)
     /// 10 ms each.
     private var tick = 0
-    private var acts: [Int: [Glass.Act]] = [:]
+    private var acts: [Int: [TestScreen.Act]] = [:]
     /// From when on each slot is free, in ticks.
     private var freeFrom: [Int: Int] = [:]
 

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// Random but lifelike touching of a `Glass`, or of gestures written in Swift: fingers that land together or late, rest, wander,
+/// Random but lifelike touching of a `TestScreen`, or of gestures written in Swift: fingers that land together or late, rest, wander,
 /// stroke, jump, press, turn into palms and lift; stamps that stand still or run back; lost events.
 public struct RandomTouches {
     private struct Finger {
@@ -30,12 +30,12 @@ public struct RandomTouches {
     }
 
     /// Plays `count` frames, then lifts what is down and lets a second pass.
-    public mutating func play(frames count: Int, on glass: some TouchTarget) {
+    public mutating func play(frames count: Int, on screen: some TouchTarget) {
         for frame in frames(count) {
-            glass.frame(frame.ms, frame.acts, resynchronised: frame.isResynchronised)
+            screen.frame(frame.ms, frame.acts, resynchronised: frame.isResynchronised)
         }
         ms += 1_000
-        glass.wait(until: ms)
+        screen.wait(until: ms)
     }
 
     /// The next `count` frames, and one in which what is down lifts.
@@ -51,13 +51,13 @@ public struct RandomTouches {
         return frames
     }
 
-    private mutating func nextFrame() -> (acts: [Glass.Act], isLost: Bool) {
+    private mutating func nextFrame() -> (acts: [TestScreen.Act], isLost: Bool) {
         ms += [0, 4, 8, 10, 10, 10, 25, 40, 100, 600][Int.random(in: 0..<10, using: &generator)]
         if generator.oneIn(300) {
             let present = fingers.sorted { $0.key < $1.key }
             return (present.map { .down($0, $1.x, $1.y, force: $1.force) }, true)
         }
-        var acts: [Glass.Act] = []
+        var acts: [TestScreen.Act] = []
         for slot in fingers.keys.sorted() { acts += step(slot) }
         let landings = generator.oneIn(6) ? Int.random(in: 1...3, using: &generator) : 0
         for _ in 0..<landings {
@@ -66,7 +66,7 @@ public struct RandomTouches {
         return (acts, false)
     }
 
-    private mutating func step(_ slot: Int) -> [Glass.Act] {
+    private mutating func step(_ slot: Int) -> [TestScreen.Act] {
         guard var finger = fingers[slot] else { return [] }
         switch Int.random(in: 0..<40, using: &generator) {
         case 0, 1:
@@ -94,7 +94,7 @@ public struct RandomTouches {
         )
     }
 
-    private mutating func land() -> Glass.Act? {
+    private mutating func land() -> TestScreen.Act? {
         let slot = Int.random(in: slots, using: &generator)
         guard fingers[slot] == nil else { return nil }
         let finger = Finger(
@@ -130,15 +130,15 @@ public struct HostileTouches {
     }
 
     /// Plays `count` frames and ends every gesture.
-    public mutating func play(frames count: Int, on glass: Glass) {
+    public mutating func play(frames count: Int, on screen: TestScreen) {
         for _ in 0..<count {
             time = nextTime()
             let reports = (0..<Int.random(in: 0...6, using: &generator)).map { _ in report() }
             let frame = TouchFrame(
                 time: Timestamp(microseconds: time), isResynchronised: generator.oneIn(100))
-            glass.process(frame, reports: reports)
+            screen.process(frame, reports: reports)
         }
-        glass.cancelAll(.shutdown)
+        screen.cancelAll(.shutdown)
     }
 
     private mutating func nextTime() -> Int64 {

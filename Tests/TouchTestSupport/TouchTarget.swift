@@ -1,6 +1,6 @@
 public import TouchCore
 
-/// What tests touch, in millimetres and milliseconds: the panel of `Glass`.
+/// What tests touch, in millimetres and milliseconds: the panel of `TestScreen`.
 public protocol TouchTarget: AnyObject {
     /// One frame, in device units and as the engine takes it.
     func process(_ frame: TouchFrame, reports: [TouchReport])
@@ -11,15 +11,15 @@ public protocol TouchTarget: AnyObject {
 
 extension TouchTarget {
     /// One frame; `ms` is its stamp.
-    public func frame(_ ms: Double, _ acts: Glass.Act..., resynchronised: Bool = false) {
+    public func frame(_ ms: Double, _ acts: TestScreen.Act..., resynchronised: Bool = false) {
         frame(ms, acts, resynchronised: resynchronised)
     }
 
-    public func frame(_ ms: Double, _ acts: [Glass.Act], resynchronised: Bool = false) {
+    public func frame(_ ms: Double, _ acts: [TestScreen.Act], resynchronised: Bool = false) {
         let time = Timestamp(microseconds: Int64((ms * 1_000).rounded()))
         process(
             TouchFrame(time: time, isResynchronised: resynchronised),
-            reports: acts.map(Glass.report))
+            reports: acts.map(TestScreen.report))
     }
 
     /// Lets time go on.
@@ -53,17 +53,17 @@ extension TouchTarget {
 public struct TouchedFrame: Sendable {
     /// Its stamp.
     public var ms: Double
-    public var acts: [Glass.Act]
+    public var acts: [TestScreen.Act]
     public var isResynchronised: Bool
 
-    public init(ms: Double, acts: [Glass.Act] = [], isResynchronised: Bool = false) {
+    public init(ms: Double, acts: [TestScreen.Act] = [], isResynchronised: Bool = false) {
         self.ms = ms
         self.acts = acts
         self.isResynchronised = isResynchronised
     }
 }
 
-extension Glass {
+extension TestScreen {
     /// Plays frames, and lets time go on after the last until nothing waits any more.
     ///
     /// - Parameter rest: how long that may take, in ms.

@@ -27,7 +27,7 @@ struct MallocCountTests {
         #expect(throws: MallocCountError.self) { try count("nonsense", 1) }
     }
 
-    @Test func `a file that was not built says where it was looked for`() throws {
+    @Test func `a file that was not built is reported with its path`() throws {
         let error = try #require(throws: BuiltFileError.self) { try BuiltFile(named: "no-such") }
         #expect(error.description.hasPrefix("cannot find no-such in /"))
     }

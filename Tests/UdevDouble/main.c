@@ -46,7 +46,7 @@ static struct udev_device next_device(void) {
     return device;
 }
 
-static void tell(void *context, cevdev_change change, const cevdev_node *node) {
+static void report(void *context, cevdev_change change, const cevdev_node *node) {
     static const char *const names[] = {"added", "removed", "changed", "rescan"};
     if (strcmp(context, "context") != 0)
         fail("the context is another");
@@ -77,9 +77,9 @@ static void play(cevdev_monitor *monitor, char *line) {
     } else if (!strcmp(command, "others")) {
         cevdev_monitor_include_others(monitor, strtol(next_word(), NULL, 10) != 0);
     } else if (!strcmp(command, "enumerate")) {
-        printf("= %d\n", cevdev_monitor_enumerate(monitor, tell, "context"));
+        printf("= %d\n", cevdev_monitor_enumerate(monitor, report, "context"));
     } else if (!strcmp(command, "receive")) {
-        printf("= %d\n", cevdev_monitor_receive(monitor, tell, "context"));
+        printf("= %d\n", cevdev_monitor_receive(monitor, report, "context"));
     } else {
         fail("no such command");
     }

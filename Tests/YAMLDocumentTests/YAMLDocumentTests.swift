@@ -36,7 +36,7 @@ struct YAMLNodeTests {
     @Test(arguments: [
         ("~", true), ("null", true), ("\"null\"", false), ("''", false), ("0", false),
     ])
-    func `tells null from text`(text: String, isNull: Bool) throws {
+    func `distinguishes null from text`(text: String, isNull: Bool) throws {
         #expect(try parse(text)?.scalar?.isNull == isNull)
     }
 
@@ -60,7 +60,7 @@ struct YAMLNodeTests {
             "1:4: found character that cannot start any token while scanning for the next token"
         ),
     ])
-    func `says where and what is wrong`(text: String, message: String) {
+    func `reports location and error`(text: String, message: String) {
         let error = #expect(throws: YAMLError.self) { try parse(text) }
         #expect(error?.description == message)
     }
@@ -103,7 +103,7 @@ struct YAMLReaderTests {
         #expect(texts(of: "- a\n- 12\u{1}34") == ["a"])
     }
 
-    @Test func `tells the same error again`() {
+    @Test func `throws the same error again`() {
         var reader = YAMLReader(Array("a: [".utf8))
         var errors: [YAMLError] = []
         while errors.count < 2 {

@@ -19,9 +19,9 @@ struct Options {
     var passes = 0
     /// What clients ask for; `nil`: nothing, a file is played.
     var requests: RequestPlay.Kind?
-    var stage = RehearsalPlan.Stage.lines
+    var stage = HarnessOptions.Stage.lines
     /// All but the stage.
-    var plan = RehearsalPlan()
+    var harnessOptions = HarnessOptions()
     /// The file is cut beyond; `nil`: it is not.
     var maximumFrames: Int?
     /// Where recognitions go; `nil`: nowhere.
@@ -52,9 +52,10 @@ struct Options {
             try take(name, value)
         }
         if let configurationPath {
-            plan.configuration = String(decoding: try readFile(configurationPath), as: UTF8.self)
+            harnessOptions.configuration = String(
+                decoding: try readFile(configurationPath), as: UTF8.self)
         } else {
-            plan.configuration = benchConfiguration(gestures: gestures, zones: zones)
+            harnessOptions.configuration = benchConfiguration(gestures: gestures, zones: zones)
         }
         try takeEnvironment()
     }
@@ -62,7 +63,7 @@ struct Options {
     private mutating func take(_ name: String, _ value: String) throws(BenchError) {
         switch name {
         case "--stage":
-            guard let stage = RehearsalPlan.Stage(rawValue: value) else {
+            guard let stage = HarnessOptions.Stage(rawValue: value) else {
                 throw BenchError(status: 64, description: "no stage \(value)\n\(Self.usage)")
             }
             self.stage = stage
@@ -73,8 +74,8 @@ struct Options {
             requests = kind
         case "--gestures": gestures = try number(name, value, 1...64)
         case "--zones": zones = try number(name, value, 1...256)
-        case "--clients": plan.clients = try number(name, value, 0...1_000)
-        case "--slots": plan.slots = try number(name, value, 1...64)
+        case "--clients": harnessOptions.clients = try number(name, value, 0...1_000)
+        case "--slots": harnessOptions.slots = try number(name, value, 1...64)
         case "--config": configurationPath = value
         default:
             throw BenchError(status: 64, description: "no option \(name)\n\(Self.usage)")

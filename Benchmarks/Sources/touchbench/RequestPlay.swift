@@ -17,14 +17,14 @@ struct RequestPlay {
     }
 
     /// Asks in so many passes, and prints how many requests each of them has.
-    func run(_ plan: RehearsalPlan, passes: Int) throws(BenchError) {
+    func run(_ harnessOptions: HarnessOptions, passes: Int) throws(BenchError) {
         let requests = requests
         var count = 0
         try BenchError.passingOn { () throws(DaemonError) in
-            let rehearsal = try RequestRehearsal(plan)
-            for _ in 0..<passes { count += try rehearsal.ask(requests) }
+            let harness = try RequestHarness(harnessOptions)
+            for _ in 0..<passes { count += try harness.ask(requests) }
         }
-        guard count == passes * plan.clients * requests.count else {
+        guard count == passes * harnessOptions.clients * requests.count else {
             throw BenchError(status: 70, description: "\(count) requests alone were done")
         }
         writeLine("requests=\(count / passes)", to: STDOUT_FILENO)

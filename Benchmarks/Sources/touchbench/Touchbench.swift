@@ -12,9 +12,9 @@ struct Touchbench {
         do throws(BenchError) {
             let options = try Options(Array(CommandLine.arguments.dropFirst()))
             if let socket = options.liveSocket {
-                try serve(socket, options.plan)
+                try serve(socket, options.harnessOptions)
             } else if let kind = options.requests {
-                try RequestPlay(kind).run(options.plan, passes: options.passes)
+                try RequestPlay(kind).run(options.harnessOptions, passes: options.passes)
             } else {
                 try run(options)
             }
@@ -25,12 +25,13 @@ struct Touchbench {
     }
 
     /// Is a daemon whose one device is descriptor 3.
-    private static func serve(_ socket: String, _ plan: RehearsalPlan) throws(BenchError) {
+    private static func serve(_ socket: String, _ harnessOptions: HarnessOptions) throws(BenchError)
+    {
         try BenchError.passingOn { () throws(DaemonError) in
             var request = LiveRequest(destination: .socket(path: socket))
-            request.configuration = try plan.daemonConfiguration
-            try request.rehearse(
-                reading: 3, slots: plan.slots,
+            request.configuration = try harnessOptions.daemonConfiguration
+            try request.measure(
+                reading: 3, slots: harnessOptions.slots,
                 logger: Logger(label: "touchbench") { _ in SwiftLogNoOpLogHandler() })
         }
     }
@@ -38,28 +39,28 @@ struct Touchbench {
     private static func run(_ options: Options) throws(BenchError) {
         let (frames, passes) = try makePasses(options)
         if let path = options.detectionsPath {
-            try writeDetections(to: path, of: passes[0], options.plan)
+            try writeDetections(to: path, of: passes[0], options.harnessOptions)
         }
-        var plan = options.plan
-        plan.stage = options.stage
-        let rehearsal = try BenchError.passingOn { () throws(DaemonError) in
-            try Rehearsal(plan)
+        var harnessOptions = options.harnessOptions
+        harnessOptions.stage = options.stage
+        let harness = try BenchError.passingOn { () throws(DaemonError) in
+            try Harness(harnessOptions)
         }
-        if options.linesPath != nil { rehearsal.startKeepingLines() }
+        if options.linesPath != nil { harness.startKeepingLines() }
         // Made at once, so that a second pass allocates nothing.
         var nanoseconds = [Int64](repeating: 0, count: max(options.passes, 2))
         var firstEvents = 0
         for pass in 0..<options.passes {
             let begin = nanosecondsNow()
             try BenchError.passingOn { () throws(DaemonError) in
-                try rehearsal.play(passes[pass])
+                try harness.play(passes[pass])
             }
             nanoseconds[pass] = nanosecondsNow() - begin
-            if pass == 0 { firstEvents = rehearsal.eventCount }
+            if pass == 0 { firstEvents = harness.eventCount }
         }
         if let path = options.linesPath {
             let lines = try BenchError.passingOn { () throws(DaemonError) in
-                try rehearsal.finish()
+                try harness.finish()
             }
             try writeFile(lines, to: path)
         }
@@ -90,14 +91,14 @@ struct Touchbench {
 
     /// Writes `kind,t_us` of each recognition in one pass.
     private static func writeDetections(
-        to path: String, of pass: Int32, _ plan: RehearsalPlan
+        to path: String, of pass: Int32, _ harnessOptions: HarnessOptions
     ) throws(BenchError) {
-        var plan = plan
-        plan.stage = .recognise
+        var harnessOptions = harnessOptions
+        harnessOptions.stage = .recognise
         var text = ""
         try BenchError.passingOn { () throws(DaemonError) in
-            let rehearsal = try Rehearsal(plan) { kind, time in text += "\(kind),\(time)\n" }
-            try rehearsal.play(pass)
+            let harness = try Harness(harnessOptions) { kind, time in text += "\(kind),\(time)\n" }
+            try harness.play(pass)
         }
         // The pass is read again.
         _ = lseek(pass, 0, SEEK_SET)

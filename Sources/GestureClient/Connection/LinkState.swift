@@ -33,13 +33,13 @@ struct LinkState {
 
     typealias Answer = Result<DaemonReport?, GestureClientError>
     typealias Reader = CheckedContinuation<Next, Never>
-    typealias Asker = CheckedContinuation<Answer, Never>
+    typealias ReplyContinuation = CheckedContinuation<Answer, Never>
     typealias Resumption = @Sendable () -> Void
 
     /// Who waits for a reply.
-    private struct Waiting {
+    private struct PendingReply {
         var token: Int64
-        var continuation: Asker
+        var continuation: ReplyContinuation
         var deadline: Int64
         /// How many bytes of lines may come before it.
         var lastByte: Int64
@@ -54,12 +54,12 @@ struct LinkState {
     private var firstLine = 0
     private var unreadBytes = 0
     private var readers: [(token: Int64, continuation: Reader)] = []
-    private var askers: [Waiting] = []
+    private var pendingReplies: [PendingReply] = []
     private var end: End?
     private var lastToken: Int64 = 0
     /// Until the reply to the first request has come.
-    private var admission: LineAdmission?
-    private var opening: LinkOpening
+    private var filter: PendingSubscriptionFilter?
+    private var handshake: ConnectionHandshake
     /// Since when nobody waits for anything; `nil`: somebody does.
     private var idleSince: Int64?
     /// The touchscreens that there are, by id, and the bytes of the lines that told of them.
@@ -68,8 +68,8 @@ struct LinkState {
     /// Bytes of all lines so far.
     private var bytesTaken: Int64 = 0
     /// Why the daemon says that it ends the connection.
-    private var farewell: ByeWord?
-    private let patienceUs: Int64
+    private var byeReason: ByeWord?
+    private let timeoutUs: Int64
     private let path: String
 
     /// - Parameters:
@@ -77,10 +77,10 @@ struct LinkState {
     ///   - patience: how long the daemon may take for its `hello`, and for a reply.
     init(_ path: String, _ subscription: GestureSubscription?, patience: Duration) {
         self.path = path
-        patienceUs = patience.microseconds
-        opening = LinkOpening(
-            awaitsReply: subscription != nil, patienceUs: patienceUs, now: SystemClock.monotonicUs)
-        admission = subscription.map(LineAdmission.init)
+        timeoutUs = patience.microseconds
+        handshake = ConnectionHandshake(
+            awaitsReply: subscription != nil, timeoutUs: timeoutUs, now: SystemClock.monotonicUs)
+        filter = subscription.map(PendingSubscriptionFilter.init)
     }
 
     /// A number for who is going to wait; it is the id of a request, too.
@@ -100,18 +100,18 @@ struct LinkState {
         return nil
     }
 
-    /// Sends `bytes` and keeps `asker`, unless the connection has ended.
+    /// Sends `bytes` and keeps `continuation`, unless the connection has ended.
     mutating func await(
-        _ token: Int64, _ bytes: [UInt8], _ asker: Asker
+        _ token: Int64, _ bytes: [UInt8], _ continuation: ReplyContinuation
     ) -> GestureClientError? {
         if let end { return failure(of: end) }
         outgoing += bytes
         endIdleness()
-        askers.append(
-            Waiting(
-                token: token, continuation: asker,
-                deadline: SystemClock.monotonicUs.addingClamped(patienceUs),
-                lastByte: bytesTaken &+ Int64(LinkBounds.bytesBeforeAnswer)))
+        pendingReplies.append(
+            PendingReply(
+                token: token, continuation: continuation,
+                deadline: SystemClock.monotonicUs.addingClamped(timeoutUs),
+                lastByte: bytesTaken &+ Int64(LinkLimits.bytesBeforeAnswer)))
         return nil
     }
 
@@ -127,9 +127,11 @@ struct LinkState {
     }
 
     /// Takes out a request that nobody waits for any more.
-    mutating func removeRequest(_ token: Int64) -> Asker? {
-        guard let index = askers.firstIndex(where: { $0.token == token }) else { return nil }
-        return askers.remove(at: index).continuation
+    mutating func removeRequest(_ token: Int64) -> ReplyContinuation? {
+        guard let index = pendingReplies.firstIndex(where: { $0.token == token }) else {
+            return nil
+        }
+        return pendingReplies.remove(at: index).continuation
     }
 
     // MARK: The thread
@@ -137,7 +139,7 @@ struct LinkState {
     /// What to wait for; `nil` once the connection has ended.
     mutating func interest(now: Int64) -> Interest? {
         guard end == nil else { return nil }
-        let reads = !readers.isEmpty || !askers.isEmpty
+        let reads = !readers.isEmpty || !pendingReplies.isEmpty
         if !reads { idleSince = idleSince ?? now }
         let deadline = reads ? deadline : nil
         let timeoutMs = deadline.map { Int32(clamping: max(0, ($0 &- now) / 1000 &+ 1)) }
@@ -146,7 +148,9 @@ struct LinkState {
 
     /// Whether the daemon took too long for something that is awaited.
     func isOverdue(now: Int64) -> Bool {
-        guard end == nil, !readers.isEmpty || !askers.isEmpty, let deadline else { return false }
+        guard end == nil, !readers.isEmpty || !pendingReplies.isEmpty, let deadline else {
+            return false
+        }
         return deadline <= now
     }
 
@@ -167,13 +171,13 @@ struct LinkState {
         while end == nil, let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
             let line = rest[rest.startIndex..<newline]
             rest = rest[(newline + 1)...]
-            guard unfinished.count + line.count <= LinkBounds.line else {
+            guard unfinished.count + line.count <= LinkLimits.line else {
                 return resumptions + refuse("a line is too long")
             }
             unfinished += line
             resumptions += takeUnfinished()
         }
-        if end == nil, unfinished.count + rest.count > LinkBounds.line {
+        if end == nil, unfinished.count + rest.count > LinkLimits.line {
             return resumptions + refuse("a line does not end")
         }
         unfinished += rest
@@ -189,7 +193,7 @@ struct LinkState {
     private mutating func endIdleness() {
         guard let since = idleSince else { return }
         idleSince = nil
-        opening.postpone(by: SystemClock.monotonicUs &- since)
+        handshake.postpone(by: SystemClock.monotonicUs &- since)
     }
 
     /// Nothing comes any more; who waits is told.
@@ -197,10 +201,12 @@ struct LinkState {
         guard self.end == nil else { return [] }
         self.end = end
         let failure = failure(of: end)
-        let askers = askers
-        self.askers = []
+        let pendingReplies = pendingReplies
+        self.pendingReplies = []
         return feedReaders()
-            + askers.map { asker in { asker.continuation.resume(returning: .failure(failure)) } }
+            + pendingReplies.map { continuation in
+                { continuation.continuation.resume(returning: .failure(failure)) }
+            }
     }
 
     /// Why a request has no reply.
@@ -208,21 +214,21 @@ struct LinkState {
         switch end {
         case .closed: .notConnected
         case .failed(let error): error
-        case .lost: farewell.map { .sentAway(path: path, $0) } ?? .connectionLost(path: path)
+        case .lost: byeReason.map { .sentAway(path: path, $0) } ?? .connectionLost(path: path)
         }
     }
 
     // MARK: Lines
 
     private var deadline: Int64? {
-        let earliest = askers.map(\.deadline).min()
-        guard let first = opening.deadline else { return earliest }
+        let earliest = pendingReplies.map(\.deadline).min()
+        guard let first = handshake.deadline else { return earliest }
         return min(first, earliest ?? first)
     }
 
     private mutating func takeUnfinished() -> [Resumption] {
         defer { unfinished.removeAll(keepingCapacity: true) }
-        bytesTaken &+= Int64(unfinished.count + LinkBounds.lineCost)
+        bytesTaken &+= Int64(unfinished.count + LinkLimits.lineCost)
         let received = unfinished.withUnsafeBytes { bytes in
             Result { () throws(LineError) in try ReceivedLine(bytes) }
         }
@@ -232,30 +238,30 @@ struct LinkState {
         case .success(.reply(let reply)): resumptions = settle(reply)
         case .failure(let error): return refuse(error.message)
         }
-        let isLate = askers.contains { $0.lastByte < bytesTaken }
-        guard end == nil, opening.isOverrun || isLate else { return resumptions }
+        let isLate = pendingReplies.contains { $0.lastByte < bytesTaken }
+        guard end == nil, handshake.isOverrun || isLate else { return resumptions }
         return resumptions + finish(.failed(.tooMuchUnread(path: path)))
     }
 
     private mutating func keep(_ line: GestureClientLine) -> [Resumption] {
-        if !opening.isDone {
+        if !handshake.isDone {
             do throws(LineError) {
                 let bytes = line.text.utf8.count
-                try opening.take(line.event, bytes: bytes, now: SystemClock.monotonicUs)
+                try handshake.take(line.event, bytes: bytes, now: SystemClock.monotonicUs)
             } catch {
                 return refuse(error.message)
             }
         }
-        if case .bye(let word) = line.event { farewell = word }
+        if case .bye(let word) = line.event { byeReason = word }
         if case .device(let update) = line.event, !count(update, line.text.utf8.count) {
             return refuse("it has more touchscreens than there can be")
         }
-        guard admission?.admits(line.event) ?? true else { return [] }
+        guard filter?.admits(line.event) ?? true else { return [] }
         lines.append(line)
         unreadBytes += line.text.utf8.count
         // More than this comes only while a reply is awaited.
-        guard unreadBytes <= LinkBounds.unreadBytes,
-            lines.count - firstLine <= LinkBounds.unreadLines
+        guard unreadBytes <= LinkLimits.unreadBytes,
+            lines.count - firstLine <= LinkLimits.unreadLines
         else {
             return finish(.failed(.tooMuchUnread(path: path)))
         }
@@ -268,20 +274,20 @@ struct LinkState {
         touchscreenBytes -= touchscreens[id] ?? 0
         touchscreens[id] = update.change == .removed ? nil : bytes
         touchscreenBytes += touchscreens[id] ?? 0
-        return touchscreens.count <= LinkBounds.touchscreens
-            && touchscreenBytes <= LinkBounds.touchscreenBytes
+        return touchscreens.count <= LinkLimits.touchscreens
+            && touchscreenBytes <= LinkLimits.touchscreenBytes
     }
 
     private mutating func settle(_ reply: Reply) -> [Resumption] {
         if reply.id == Link.subscriptionID {
-            admission?.isConfirmed = true
-            opening.takeReply()
+            filter?.isConfirmed = true
+            handshake.takeReply()
             guard case .failure(let refusal) = reply.result else { return [] }
             return finish(.failed(.refused(refusal)))
         }
-        guard let id = reply.id, let asker = removeRequest(id) else { return [] }
+        guard let id = reply.id, let continuation = removeRequest(id) else { return [] }
         let answer = reply.result.mapError(GestureClientError.refused)
-        return [{ asker.resume(returning: answer) }]
+        return [{ continuation.resume(returning: answer) }]
     }
 
     private mutating func takeLine() -> GestureClientLine? {
@@ -310,4 +316,27 @@ struct LinkState {
         }
         return resumptions
     }
+}
+
+/// Limits on what a client accepts from its peer; no daemon reaches any of them.
+///
+/// Any program may serve a socket. These limits bound time and memory whatever it sends.
+enum LinkLimits {
+    /// Bytes of a line without its line feed: more than a daemon queues for a client (`queue_kib`).
+    static let line = 1 << 18
+    /// Bytes of lines that are buffered while a reply is awaited and no task reads events.
+    static let unreadBytes = 1 << 20
+    /// The number of such lines: once parsed, a short line needs as much memory as a long one.
+    static let unreadLines = 1 << 14
+    /// Bytes of lines before an awaited end of the snapshot or reply. With the usual `queue_kib` a
+    /// daemon queues far less.
+    static let bytesBeforeAnswer = 1 << 24
+    /// Added to the bytes of each line there: parsing a short line takes as long.
+    static let lineCost = 1 << 8
+    /// Touchscreens at one time.
+    static let touchscreens = 256
+    /// Bytes of the lines that described them.
+    static let touchscreenBytes = 1 << 20
+    /// Bytes of the lines of gestures that are live at one time.
+    static let openGestureBytes = 1 << 20
 }

@@ -1,4 +1,6 @@
 import Glibc
+import LinuxIO
+import SystemPackage
 
 /// Where a client looks for the daemon's socket.
 public struct SocketLocation: Sendable, Hashable {
@@ -32,5 +34,123 @@ public struct SocketLocation: Sendable, Hashable {
             let own = variable("XDG_RUNTIME_DIR").map { $0 + "/gestured.sock" }
             candidates = [Self.systemPath] + (own.map { [$0] } ?? [])
         }
+    }
+}
+
+extension Duration {
+    /// In whole microseconds, clamped at 292 000 years.
+    var microseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (us, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        guard !isTooLong else { return seconds < 0 ? .min : .max }
+        return us.addingClamped(attoseconds / 1_000_000_000_000)
+    }
+}
+
+extension Int64 {
+    /// The sum, clamped to the range.
+    func addingClamped(_ other: Int64) -> Int64 {
+        let (sum, isTooMuch) = addingReportingOverflow(other)
+        guard isTooMuch else { return sum }
+        return other < 0 ? .min : .max
+    }
+}
+
+/// Why a client cannot go on.
+///
+/// The description says what failed, on what and why, and on indented lines what to do.
+public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// There is no socket: the daemon does not run, or serves elsewhere.
+    case noSocket(paths: [String])
+    /// There is a socket and nobody serves it.
+    case notServed(path: String)
+    /// The socket is not for this user.
+    case permissionDenied(path: String)
+    /// The socket cannot be connected to for another reason, as errno has it.
+    case cannotConnect(path: String, errno: Int32)
+    /// The daemon did not answer in time.
+    case noAnswer(path: String)
+    /// Who serves the socket is none of the users that the client trusts.
+    case untrustedDaemon(path: String, userID: UInt32)
+    /// The connection ended without a word: the daemon was killed.
+    case connectionLost(path: String)
+    /// The daemon sent this client away.
+    case sentAway(path: String, ByeWord)
+    /// The daemon refused a request.
+    case refused(RequestRefusal)
+    /// What was read is not the protocol.
+    case notTheProtocol(path: String, reason: String)
+    /// More lines than the client keeps came before the answer to a request.
+    case tooMuchUnread(path: String)
+    /// There is no connection to send a request on.
+    case notConnected
+    /// The task was cancelled.
+    case cancelled
+    /// The system has no more of something: descriptors, threads; as errno has it.
+    case outOfResources(errno: Int32)
+
+    /// What failed, and what to do.
+    public var description: String {
+        guard let advice else { return sentence }
+        return "\(sentence)\n  \(advice)"
+    }
+
+    private var sentence: String {
+        switch self {
+        case .noSocket(let paths):
+            "cannot find gestured: there is no socket at \(Self.list(paths))"
+        case .notServed(let path): "cannot connect to \(Self.escaped(path)): nobody serves it"
+        case .permissionDenied(let path):
+            "cannot connect to \(Self.escaped(path)): permission denied"
+        case .cannotConnect(let path, let errno):
+            "cannot connect to \(Self.escaped(path)): \(Errno(rawValue: errno).sentence)"
+        case .untrustedDaemon(let path, let userID):
+            "will not take what \(Self.escaped(path)) says: it is served by the user \(userID)"
+        case .noAnswer(let path): "no answer from \(Self.escaped(path))"
+        case .connectionLost(let path):
+            "lost the connection to \(Self.escaped(path)): the daemon ended without a word"
+        case .sentAway(let path, let word):
+            "\(Self.escaped(path)) ended the connection: \(Self.escaped(word.rawValue))"
+        case .refused(let refusal): "gestured refused the request: \(Self.escaped(refusal.message))"
+        case .notTheProtocol(let path, let reason):
+            "what \(Self.escaped(path)) says is not protocol 1: \(Self.escaped(reason))"
+        case .tooMuchUnread(let path):
+            "no answer from \(Self.escaped(path)) before more lines than are kept"
+        case .notConnected: "not connected to gestured"
+        case .cancelled: "cancelled"
+        case .outOfResources(let errno): "cannot start a client: \(Errno(rawValue: errno).sentence)"
+        }
+    }
+
+    private var advice: String? {
+        switch self {
+        case .noSocket, .notServed:
+            """
+            Start it: systemctl start gestured.socket gestured.service
+              or name the socket of another one with --socket PATH or GESTURED_SOCKET
+            """
+        case .permissionDenied:
+            """
+            Its socket is for the group gestured-clients. Join that, then log in again:
+              sudo usermod -aG gestured-clients "$USER"
+            """
+        case .untrustedDaemon(_, let userID):
+            "Where that is meant, trust the user: gesturectl run --trust-user \(userID)"
+        case .sentAway(_, .tooManyClients):
+            "Close another client, or raise max_clients or max_clients_per_uid of the socket"
+        case .sentAway(_, .tooSlow): "Read faster, or ask for less: fewer phases, a max_rate_hz"
+        case .noAnswer: "See what it does: systemctl status gestured, journalctl -u gestured"
+        case .notTheProtocol: "See whether it is gestured's socket, and of what version"
+        default: nil
+        }
+    }
+
+    private static func list(_ paths: [String]) -> String {
+        paths.map(escaped).joined(separator: " or ")
+    }
+
+    /// Text that may go to a terminal.
+    private static func escaped(_ text: String) -> String {
+        escapedText(text, limit: 1024)
     }
 }

@@ -1,3 +1,54 @@
+/// A touchscreen that the daemon reads.
+public struct TouchDevice: Sendable, Hashable {
+    /// The value of `device` in gestures.
+    public let id: Int
+    /// The device's name; may be any text.
+    public let name: String
+    /// Its node; `nil` for a recording.
+    public let path: String?
+    /// The bus type.
+    public let bus: Int
+    /// The vendor id.
+    public let vendor: Int
+    /// The product id.
+    public let product: Int
+    /// Of the surface after rotation, in millimetres.
+    public let width: Double
+    /// Of the surface after rotation, in millimetres.
+    public let height: Double
+    /// Where the size comes from: `kernel`, `configured` or `assumed`; assumed lengths are guesses.
+    public let size: String
+    /// How many contacts it can track.
+    public let slots: Int
+    /// `pressure`, `area`, or `none` until it has reported force.
+    public let force: String
+    /// The display output it belongs to, if configured.
+    public let output: String?
+    /// `open`, or `error` if it cannot be read.
+    public let state: String
+    /// The error, for people.
+    public let error: String?
+}
+
+extension TouchDevice {
+    init(_ members: LineMembers) throws(LineError) {
+        id = Int(clamping: try members.integer("id"))
+        name = members.text("name") ?? ""
+        path = members.text("path")
+        bus = members.count("bus") ?? 0
+        vendor = members.count("vendor") ?? 0
+        product = members.count("product") ?? 0
+        width = members.double("width_mm") ?? 0
+        height = members.double("height_mm") ?? 0
+        size = members.text("size") ?? ""
+        slots = members.count("slots") ?? 0
+        force = members.text("force") ?? "none"
+        output = members.text("output")
+        state = members.text("state") ?? ""
+        error = members.text("error")
+    }
+}
+
 /// A touchscreen is present, or was added, removed or changed.
 public struct DeviceUpdate: Sendable, Hashable {
     /// Why the line was sent.
@@ -31,4 +82,162 @@ extension DeviceUpdate {
         change = try members.word("change")
         device = try TouchDevice(members.object("device"))
     }
+}
+
+/// One contact in one frame.
+public struct ContactUpdate: Sendable, Hashable {
+    /// On the kernel's monotonic clock, in microseconds.
+    public let timeUs: Int64
+    /// The id of the touchscreen.
+    public let device: Int
+    /// The kernel's slot.
+    public let slot: Int?
+    /// The kernel's tracking id of the contact; the kernel reuses ids.
+    public let trackingID: Int?
+    /// Whether it began, changed or ended.
+    public let phase: GestureUpdate.Phase
+    /// Its position.
+    public let place: SurfacePlace?
+    /// 0 to 1; `nil` until the device has reported force.
+    public let force: Double?
+    /// Length of its ellipse in millimetres; `nil` if the device does not report it.
+    public let majorMm: Double?
+    /// Width of its ellipse in millimetres; `nil` if the device does not report it.
+    public let minorMm: Double?
+}
+
+extension ContactUpdate {
+    init(_ members: LineMembers) throws(LineError) {
+        timeUs = try members.integer("time_us")
+        device = Int(clamping: try members.integer("device"))
+        slot = members.count("slot")
+        trackingID = members.count("tracking_id")
+        phase = try members.word("phase")
+        place = SurfacePlace(members)
+        force = members.double("force")
+        majorMm = members.double("major_mm")
+        minorMm = members.double("minor_mm")
+    }
+}
+
+/// Somebody started to touch a screen, or nobody has for a while.
+public struct ActivityUpdate: Sendable, Hashable {
+    /// On the kernel's monotonic clock, in microseconds.
+    public let timeUs: Int64
+    /// Whether somebody started to touch a screen.
+    public let isActive: Bool
+}
+
+extension ActivityUpdate {
+    init(_ members: LineMembers) throws(LineError) {
+        timeUs = try members.integer("time_us")
+        isActive = members.text("state") == "active"
+    }
+}
+
+/// A condition of a touchscreen or of the daemon that an operator may want to know.
+public struct HealthUpdate: Sendable, Hashable {
+    /// The type of the condition.
+    public struct Problem: WireWord {
+        /// The word on the wire.
+        public let rawValue: String
+
+        /// A word of the protocol, which this library need not know.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// A contact rested too long to be a finger.
+        public static let stuck = Problem(rawValue: "stuck")
+        /// The kernel dropped events.
+        public static let resynchronised = Problem(rawValue: "resynchronised")
+        /// Contacts were rejected; the counters give their numbers.
+        public static let rejected = Problem(rawValue: "rejected")
+        /// A frame was processed late.
+        public static let late = Problem(rawValue: "late")
+        /// A new configuration is invalid; the old one stays in use.
+        public static let configurationError = Problem(rawValue: "configuration_error")
+    }
+
+    /// On the kernel's monotonic clock, in microseconds.
+    public let timeUs: Int64
+    /// The type of the condition.
+    public let problem: Problem
+    /// The id of the touchscreen; `nil` if the condition is about none.
+    public let device: Int?
+    /// The position of the stuck contact.
+    public let place: SurfacePlace?
+    /// Palms rejected since the device was opened.
+    public let palms: Int?
+    /// Contacts rejected as too short since the device was opened.
+    public let ghosts: Int?
+    /// Jumps rejected since the device was opened.
+    public let jumps: Int?
+    /// How long after its timestamp the frame was processed, in microseconds.
+    public let lateUs: Int64?
+    /// The error, for people.
+    public let message: String?
+}
+
+extension HealthUpdate {
+    init(_ members: LineMembers) throws(LineError) {
+        timeUs = try members.integer("time_us")
+        problem = try members.word("problem")
+        device = members.count("device")
+        place = SurfacePlace(members)
+        palms = members.count("palms")
+        ghosts = members.count("ghosts")
+        jumps = members.count("jumps")
+        lateUs = members.wide("late_us")
+        message = members.text("message")
+    }
+}
+
+/// The first line of a connection.
+public struct Hello: Sendable, Hashable {
+    /// The protocol version.
+    public let protocolVersion: Int
+    /// The daemon's name and version.
+    public let server: String
+    /// The kernel's boot id; timestamps of two connections are comparable if it is equal.
+    public let bootID: String
+    /// CLOCK_MONOTONIC when the line was encoded, in microseconds.
+    public let monotonicUs: Int64
+    /// The wall clock at the same instant, in microseconds since 1970.
+    public let realtimeUs: Int64
+
+    /// The wall clock at time `us` of the monotonic clock, in microseconds since 1970.
+    public func realtimeUs(at us: Int64) -> Int64 {
+        us &- monotonicUs &+ realtimeUs
+    }
+}
+
+extension Hello {
+    init(_ members: LineMembers) throws(LineError) {
+        protocolVersion = Int(clamping: try members.integer("protocol"))
+        server = members.text("server") ?? ""
+        bootID = members.text("boot_id") ?? ""
+        monotonicUs = members.wide("monotonic_us") ?? 0
+        realtimeUs = members.wide("realtime_us") ?? 0
+    }
+}
+
+/// Why the daemon ends a connection.
+public struct ByeWord: WireWord {
+    /// The word on the wire.
+    public let rawValue: String
+
+    /// A word of the protocol, which this library need not know.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The daemon is ending.
+    public static let shutdown = ByeWord(rawValue: "shutdown")
+    /// The daemon is ending and another one replaces it: connect again soon.
+    public static let restarting = ByeWord(rawValue: "restarting")
+    /// This client read nothing for too long.
+    public static let tooSlow = ByeWord(rawValue: "too_slow")
+    /// The limit on clients is reached.
+    public static let tooManyClients = ByeWord(rawValue: "too_many_clients")
 }

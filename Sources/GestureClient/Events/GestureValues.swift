@@ -90,3 +90,53 @@ extension GestureValues {
         ]
     }
 }
+
+/// The values of a part of a composition.
+public struct GesturePart: Sendable, Hashable {
+    /// The kind of the part.
+    public let kind: GestureUpdate.Kind
+    /// Its name in the configuration.
+    public let name: String
+    /// The values of its kind.
+    public let values: GestureValues
+    /// Its own parts, if it is a composition.
+    public let parts: [GesturePart]
+}
+
+extension GesturePart {
+    /// The parts in a line or in a part.
+    static func parts(of members: LineMembers) throws(LineError) -> [GesturePart] {
+        var parts: [GesturePart] = []
+        for part in try members.objects("parts") {
+            let kind: GestureUpdate.Kind = try part.word("gesture")
+            parts.append(
+                GesturePart(
+                    kind: kind, name: part.text("name") ?? kind.rawValue,
+                    values: GestureValues(part), parts: try Self.parts(of: part)))
+        }
+        return parts
+    }
+}
+
+/// A position on a surface, from its top left.
+public struct SurfacePlace: Sendable, Hashable {
+    /// Fraction of the width, 0 to 1.
+    public let x: Double
+    /// Fraction of the height, 0 to 1.
+    public let y: Double
+    /// Millimetres from the left edge.
+    public let xMm: Double
+    /// Millimetres from the top edge.
+    public let yMm: Double
+}
+
+extension SurfacePlace {
+    /// `nil` if the daemon keeps positions private.
+    init?(_ members: LineMembers) {
+        guard let x = members.double("x"), let y = members.double("y") else { return nil }
+        self.x = x
+        self.y = y
+        xMm = members.double("x_mm") ?? 0
+        yMm = members.double("y_mm") ?? 0
+    }
+}

@@ -45,3 +45,127 @@ extension GestureClientEvent {
         }
     }
 }
+
+/// A line of the daemon: its text and the parsed event.
+public struct GestureClientLine: Sendable, Hashable {
+    /// The JSON object as sent, without the line feed.
+    ///
+    /// It may contain text that devices chose: escape it before printing it on a terminal.
+    public let text: String
+    /// The parsed line.
+    public let event: GestureClientEvent
+}
+
+/// A line does not conform to protocol 1.
+struct LineError: Error, Hashable {
+    /// What is wrong, without a period.
+    let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+
+    init(missing name: String) {
+        message = "a line has no \(name) that can be read"
+    }
+}
+
+/// The members of a line, or of an object in one; unknown members are ignored.
+struct LineMembers {
+    /// In source order.
+    let members: [JSONMember]
+
+    /// The value of the first member with this name; `null` counts as missing.
+    subscript(_ name: String) -> JSONValue? {
+        let value = members.first { $0.name == name }?.value
+        return value == .null ? nil : value
+    }
+
+    /// A string; `nil` if missing.
+    func text(_ name: String) -> String? {
+        if case .string(let text) = self[name] { text } else { nil }
+    }
+
+    /// A number as text; `nil` if missing.
+    func number(_ name: String) -> JSONNumber? {
+        if case .number(let number) = self[name] { number } else { nil }
+    }
+
+    /// A number; `nil` if missing.
+    func double(_ name: String) -> Double? { number(name)?.double }
+
+    /// An integer; `nil` if missing.
+    func count(_ name: String) -> Int? { number(name)?.integer.map { Int(clamping: $0) } }
+
+    /// A 64-bit integer; `nil` if missing.
+    func wide(_ name: String) -> Int64? { number(name)?.integer }
+
+    /// A Boolean; `nil` if missing.
+    func flag(_ name: String) -> Bool? {
+        if case .flag(let flag) = self[name] { flag } else { nil }
+    }
+
+    /// A required integer.
+    func integer(_ name: String) throws(LineError) -> Int64 {
+        guard let integer = number(name)?.integer else { throw LineError(missing: name) }
+        return integer
+    }
+
+    /// A required word.
+    func word<Word: WireWord>(_ name: String) throws(LineError) -> Word {
+        guard let text = text(name) else { throw LineError(missing: name) }
+        return Word(rawValue: text)
+    }
+
+    /// A required object.
+    func object(_ name: String) throws(LineError) -> LineMembers {
+        guard case .object(let members) = self[name] else { throw LineError(missing: name) }
+        return LineMembers(members: members)
+    }
+
+    /// An array of objects; empty if missing.
+    func objects(_ name: String) throws(LineError) -> [LineMembers] {
+        guard case .array(let elements) = self[name] else { return [] }
+        return elements.compactMap { element in
+            if case .object(let members) = element { LineMembers(members: members) } else { nil }
+        }
+    }
+}
+
+/// A word of the protocol.
+///
+/// Not an enum: a later daemon may send words that this library does not know; they are preserved.
+public protocol WireWord: RawRepresentable, Sendable, Hashable, CustomStringConvertible
+where RawValue == String {
+    /// The word on the wire.
+    init(rawValue: String)
+}
+
+extension WireWord {
+    /// The word on the wire.
+    public var description: String { rawValue }
+}
+
+/// One parsed line of the daemon.
+public enum GestureClientEvent: Sendable, Hashable {
+    /// A connection begins; repeated after each reconnection.
+    case hello(Hello)
+    /// A touchscreen is present, or was added, removed or changed.
+    case device(DeviceUpdate)
+    /// All present touchscreens have been sent; their number.
+    case snapshotEnd(devices: Int)
+    /// One event of a gesture.
+    case gesture(GestureUpdate)
+    /// Somebody started to touch a screen, or nobody has for a while.
+    case activity(ActivityUpdate)
+    /// One contact in one frame.
+    case contact(ContactUpdate)
+    /// A condition that an operator may want to know.
+    case health(HealthUpdate)
+    /// Lines were dropped because they were not read in time; their number.
+    case overflow(dropped: Int)
+    /// The daemon ends the connection.
+    case bye(ByeWord)
+    /// A line of a type that this library does not know.
+    case unknown(type: String)
+}

@@ -47,7 +47,14 @@ public struct GestureSubscription: Sendable, Hashable {
     /// The maximum number of `changed` per second for each gesture, 1 to 240.
     public var maximumRate: Double?
     /// Whether lines contain positions.
-    public var tellsPositions = true
+    public var includesPositions = true
+
+    /// The former name of `includesPositions`.
+    @available(*, deprecated, renamed: "includesPositions")
+    public var tellsPositions: Bool {
+        get { includesPositions }
+        set { includesPositions = newValue }
+    }
 
     /// Every gesture in every phase, and every device change.
     public init() {}
@@ -77,7 +84,7 @@ extension GestureSubscription {
             "fingers",
             fingers.map { [.integer(Int64($0.lowerBound)), .integer(Int64($0.upperBound))] })
         if let maximumRate { members.append(.init("max_rate_hz", .number(maximumRate))) }
-        if !tellsPositions { members.append(.init("positions", false)) }
+        if !includesPositions { members.append(.init("positions", false)) }
         return members
     }
 

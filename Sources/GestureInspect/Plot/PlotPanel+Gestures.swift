@@ -12,11 +12,11 @@ extension PlotPanel {
             let style = gesture.isCancelled ? " void" : ""
             let kind = gesture.kind
             if kind.isWay {
-                drawWay(gesture.way.map(glass.pixel), gesture, "way" + style, into: &svg)
+                drawWay(gesture.way.map(surface.pixel), gesture, "way" + style, into: &svg)
             } else if kind.isStroke {
                 drawWay(throwPoints(gesture), gesture, "throw", into: &svg)
             } else {
-                let centre = glass.pixel(gesture.anchor)
+                let centre = surface.pixel(gesture.anchor)
                 svg.circle("place" + style, centre, radius: kind.radius, stroke: kind.colour)
                 labels.noteRing(around: centre, radius: kind.radius)
             }
@@ -26,7 +26,7 @@ extension PlotPanel {
     /// The numbers, near to where the gestures were, and none over another.
     func drawNumbers(into svg: inout SVGText, _ labels: inout PlotLabels) {
         for (index, gesture) in listed.enumerated() {
-            let anchor = glass.pixel(gesture.anchor)
+            let anchor = surface.pixel(gesture.anchor)
             guard let place = labels.place(near: anchor, radius: Self.badgeRadius + 1)
             else { continue }
             drawLeader(from: place, to: anchor, gesture.kind.colour, into: &svg)
@@ -57,7 +57,7 @@ extension PlotPanel {
 
     /// Beside the way of the finger, which would cover it.
     private func throwPoints(_ gesture: PlottedGesture) -> [PlotPixel] {
-        let points = gesture.way.map(glass.pixel)
+        let points = gesture.way.map(surface.pixel)
         guard let start = points.first, let end = points.last, start != end else { return points }
         let length = start.distance(to: end)
         let (x, y) = ((end.x - start.x) / length, (end.y - start.y) / length)
@@ -110,4 +110,71 @@ extension GestureKind {
         if isComposition || traits.contains(.force) { return 16 }
         return traits.contains(.discrete) || fields.contains(.scale) ? 8 : 12
     }
+}
+
+/// One gesture of a picture, from the first to the last that was told of it.
+struct PlottedGesture {
+    /// In millimetres: places closer to each other than that are one.
+    private static let minimumTravel = 0.5
+
+    /// What it is called; the zone's name before it, where it is not `screen`.
+    let name: String
+    /// What was told first.
+    let first: GestureEvent
+    /// What was told last.
+    private(set) var last: GestureEvent
+    /// The way of the centroid of its fingers, in millimetres.
+    private(set) var way: [Point]
+
+    /// A gesture of which `event` is the first.
+    init(_ event: GestureEvent, name: String) {
+        self.name = name
+        first = event
+        last = event
+        way = [event.position]
+        if kind.isStroke, let translation = event.values.translation {
+            way.insert(event.position - translation, at: 0)
+        }
+    }
+
+    /// The kind, which gives it its colour.
+    var kind: GestureKind { first.values.kind }
+
+    /// Whether it came to nothing.
+    var isCancelled: Bool { last.phase == .cancelled }
+
+    /// Takes in the next step.
+    mutating func take(_ event: GestureEvent) {
+        last = event
+        let least = Self.minimumTravel * Self.minimumTravel
+        guard let end = way.last, end.squaredDistance(to: event.position) >= least else { return }
+        way.append(event.position)
+    }
+}
+
+extension GestureKind {
+    /// Dark enough for white figures on them, one kind after the other.
+    ///
+    /// After Okabe and Ito's palette, whose colours stay apart for the colour-blind.
+    private static let colours = [
+        "#0072b2", "#4a6a8a", "#c44e00", "#007a5a", "#b0408c", "#6a3fb0", "#8a6400", "#c0101c",
+        "#505050", "#2f4fb0", "#3a7a1a", "#7a2a4a",
+    ]
+
+    /// The colour of the kind in a picture.
+    var colour: String {
+        let place = Self.allCases.firstIndex(of: self)
+        return place.map { Self.colours[$0 % Self.colours.count] } ?? "#303030"
+    }
+
+    /// The name as it stands in sentences.
+    var words: String {
+        String(rawValue.map { $0 == "_" ? " " : $0 })
+    }
+
+    /// Whether it is a way that is told whole, once it was gone.
+    var isStroke: Bool { fields.contains(.translation) && traits.contains(.discrete) }
+
+    /// Whether it is a way that is told as it is gone.
+    var isWay: Bool { fields.contains([.translation, .velocity]) && !isStroke }
 }

@@ -79,10 +79,10 @@ extension PlotPanel {
 
     /// Places for `count` entries: beside a glass that is narrow, then below in two columns.
     private func places(count: Int, below top: Double) -> ([PlotPixel], Double) {
-        let isNarrow = glass.box.right < Self.columns[1] - 16
-        let beside = isNarrow ? min(count, Int(glass.box.height / Self.rowHeight)) : 0
+        let isNarrow = surface.box.right < Self.columns[1] - 16
+        let beside = isNarrow ? min(count, Int(surface.box.height / Self.rowHeight)) : 0
         let places = (0..<beside).map {
-            PlotPixel(x: Self.columns[1], y: glass.box.y + Double($0) * Self.rowHeight)
+            PlotPixel(x: Self.columns[1], y: surface.box.y + Double($0) * Self.rowHeight)
         }
         let rest = count - beside
         let rows = (rest + 1) / 2

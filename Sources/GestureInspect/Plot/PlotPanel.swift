@@ -5,21 +5,21 @@ import TouchCore
 /// One device of a picture: its name, its glass with what happened on it, and a list of that.
 struct PlotPanel {
     let device: PlottedDevice
-    let account: PlotAccount
+    let timeline: PlotTimeline
     /// Where the surface lies.
-    let glass: PlotGlass
+    let surface: PlotSurface
     private let top: Double
 
     /// Gestures that get a number; of more there is only the count.
-    static let mostListed = 80
+    static let maximumListed = 80
 
     /// A panel that begins `top` pixels from the top of the picture.
-    init(device: PlottedDevice, account: PlotAccount, top: Double) {
+    init(device: PlottedDevice, timeline: PlotTimeline, top: Double) {
         self.device = device
-        self.account = account
+        self.timeline = timeline
         self.top = top
         // Room for the heading above, and for the figures of the rulers.
-        glass = PlotGlass(
+        surface = PlotSurface(
             width: device.record.width, height: device.record.height,
             at: PlotPixel(x: PlotPicture.margin + 34, y: top + 92))
     }
@@ -27,21 +27,21 @@ struct PlotPanel {
     /// Draws everything; returns where it ends.
     func draw(into svg: inout SVGText) -> Double {
         drawHeading(into: &svg)
-        var labels = PlotLabels(within: glass.box)
-        drawGlass(into: &svg)
+        var labels = PlotLabels(within: surface.box)
+        drawSurface(into: &svg)
         drawZones(into: &svg, &labels)
         drawWays(into: &svg, &labels)
         drawStrokes(into: &svg, &labels)
         drawNumbers(into: &svg, &labels)
         if device.strokes.isEmpty {
-            let centre = glass.pixel(glass.size / 2)
+            let centre = surface.pixel(surface.size / 2)
             svg.words("no finger came to the glass", "empty", x: centre.x, y: centre.y)
         }
-        return drawList(into: &svg, below: drawKey(into: &svg, below: glass.box.bottom))
+        return drawList(into: &svg, below: drawKey(into: &svg, below: surface.box.bottom))
     }
 
     /// The gestures that have a number, which is their place here and one more.
-    var listed: ArraySlice<PlottedGesture> { device.gestures.prefix(Self.mostListed) }
+    var listed: ArraySlice<PlottedGesture> { device.gestures.prefix(Self.maximumListed) }
 
     private func drawHeading(into svg: inout SVGText) {
         let record = device.record
@@ -81,7 +81,7 @@ struct PlotPanel {
                 + (device.first.map { " from \(seconds($0)) s" } ?? "")
                 + (device.last.map { " to \(seconds($0)) s" } ?? ""),
             "\(contacts) \(contacts == 1 ? "contact" : "contacts")"
-                + (contacts > 1 ? ", at most \(device.mostContacts) at a time" : ""),
+                + (contacts > 1 ? ", at most \(device.maximumContacts) at a time" : ""),
             "\(device.gestures.count) \(device.gestures.count == 1 ? "gesture" : "gestures")"
                 + (cancelled > 0 ? ", \(cancelled) cancelled" : ""),
         ]
@@ -93,6 +93,116 @@ struct PlotPanel {
 
     /// `time` as `--dump` counts it.
     func seconds(_ time: Timestamp) -> String {
-        fixedDecimal(account.seconds(time), places: 3)
+        fixedDecimal(timeline.seconds(time), places: 3)
+    }
+}
+
+/// Where the surface of a device lies in a picture.
+struct PlotSurface {
+    /// The surface, in pixels.
+    let box: PlotBox
+    /// Pixels a millimetre.
+    let scale: Double
+    /// In millimetres.
+    let size: Point
+
+    private static let maximumWidth = 926.0
+    private static let maximumHeight = 620.0
+    /// Figures of a ruler are so many pixels apart, or more.
+    private static let minimumStep = 48.0
+
+    /// The surface as large as it may be, its top left corner at `corner`; the size in millimetres.
+    init(width: Double, height: Double, at corner: PlotPixel) {
+        size = Point(
+            x: width.isFinite && width > 0 ? width : 1,
+            y: height.isFinite && height > 0 ? height : 1)
+        scale = min(Self.maximumWidth / size.x, Self.maximumHeight / size.y)
+        box = PlotBox(x: corner.x, y: corner.y, width: size.x * scale, height: size.y * scale)
+    }
+
+    /// Where `point`, in millimetres, lies in the picture.
+    func pixel(_ point: Point) -> PlotPixel {
+        PlotPixel(x: box.x + point.x * scale, y: box.y + point.y * scale)
+    }
+
+    /// Millimetres from figure to figure of a ruler: 1, 2 or 5, or ten times as much, and so on.
+    var rulerStep: Double {
+        var step = 1.0
+        let factors = [2, 2.5, 2]
+        for turn in 0..<30 where step * scale < Self.minimumStep {
+            step *= factors[turn % 3]
+        }
+        return step
+    }
+
+    /// Where `zone` lies, clipped to the surface; `nil` where nothing of it is on it.
+    func box(of zone: ZoneRect) -> PlotBox? {
+        func share(_ length: ZoneLength, _ side: Double) -> Double {
+            switch length {
+            case .share(let share): share
+            case .millimetres(let millimetres): millimetres / side
+            }
+        }
+        let (left, top) = (share(zone.x, size.x), share(zone.y, size.y))
+        let right = min(left + share(zone.width, size.x), 1)
+        let bottom = min(top + share(zone.height, size.y), 1)
+        let (x, y) = (max(left, 0), max(top, 0))
+        guard right > x, bottom > y else { return nil }
+        return PlotBox(
+            x: box.x + x * box.width, y: box.y + y * box.height,
+            width: (right - x) * box.width, height: (bottom - y) * box.height)
+    }
+}
+
+/// A part of a picture with sides along it, in pixels.
+struct PlotBox: Hashable {
+    var x: Double
+    var y: Double
+    var width: Double
+    var height: Double
+
+    /// The right side.
+    var right: Double { x + width }
+    /// The lower side.
+    var bottom: Double { y + height }
+
+    /// The box around a circle.
+    init(around centre: PlotPixel, radius: Double) {
+        self.init(
+            x: centre.x - radius, y: centre.y - radius, width: 2 * radius, height: 2 * radius)
+    }
+
+    init(x: Double, y: Double, width: Double, height: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    /// Whether the two have more than a side in common.
+    func overlaps(_ other: PlotBox) -> Bool {
+        x < other.right && other.x < right && y < other.bottom && other.y < bottom
+    }
+
+    /// Whether `other` lies within.
+    func contains(_ other: PlotBox) -> Bool {
+        x <= other.x && other.right <= right && y <= other.y && other.bottom <= bottom
+    }
+}
+
+/// A place in a picture, in pixels from its top left.
+struct PlotPixel: Hashable {
+    var x: Double
+    var y: Double
+
+    /// The place so much to the right and down.
+    func moved(_ dx: Double, _ dy: Double) -> PlotPixel {
+        PlotPixel(x: x + dx, y: y + dy)
+    }
+
+    /// How far it is to `other`.
+    func distance(to other: PlotPixel) -> Double {
+        let (dx, dy) = (x - other.x, y - other.y)
+        return (dx * dx + dy * dy).squareRoot()
     }
 }

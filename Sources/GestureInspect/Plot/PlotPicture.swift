@@ -5,12 +5,12 @@ import TouchCore
 /// The picture of a replay, as SVG: a panel for each device, one below the other.
 package struct PlotPicture {
     /// What happened.
-    private let account: PlotAccount
+    private let timeline: PlotTimeline
     /// The name of the recording.
     private let title: String
 
-    package init(account: PlotAccount, title: String) {
-        self.account = account
+    package init(timeline: PlotTimeline, title: String) {
+        self.timeline = timeline
         self.title = title
     }
 
@@ -23,8 +23,8 @@ package struct PlotPicture {
     package var text: String {
         var body = SVGText()
         var bottom = drawTitle(into: &body)
-        for device in account.devices {
-            let panel = PlotPanel(device: device, account: account, top: bottom)
+        for device in timeline.devices {
+            let panel = PlotPanel(device: device, timeline: timeline, top: bottom)
             bottom = panel.draw(into: &body)
         }
         return head(height: bottom + Self.margin) + body.text + "</svg>\n"

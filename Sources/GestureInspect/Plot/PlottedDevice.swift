@@ -1,5 +1,5 @@
-import GestureWire
-import TouchCore
+package import GestureWire
+package import TouchCore
 
 /// One device of a picture: the ways of its fingers, and the gestures on them.
 package struct PlottedDevice {
@@ -14,7 +14,7 @@ package struct PlottedDevice {
     /// Frames before which events were lost.
     private(set) var losses = 0
     /// The most contacts at one time.
-    private(set) var mostContacts = 0
+    private(set) var maximumContacts = 0
     private(set) var first: Timestamp?
     private(set) var last: Timestamp?
     /// Slot → the stroke that goes on.
@@ -28,12 +28,12 @@ package struct PlottedDevice {
     }
 
     /// Takes in a frame.
-    mutating func take(_ frame: FrameAccount) {
+    mutating func take(_ frame: FrameSnapshot) {
         frames += 1
         losses += frame.isResynchronised ? 1 : 0
         first = first ?? frame.time
         last = frame.time
-        mostContacts = max(mostContacts, frame.contacts.count { $0.change != .lifted })
+        maximumContacts = max(maximumContacts, frame.contacts.count { $0.change != .lifted })
         for contact in frame.contacts {
             take(contact)
         }
@@ -50,7 +50,7 @@ package struct PlottedDevice {
         }
     }
 
-    private mutating func take(_ contact: FrameAccount.Contact) {
+    private mutating func take(_ contact: FrameSnapshot.Contact) {
         let sample = PlottedStroke.Sample(
             position: onSurface(contact.position), force: contact.pressure)
         if contact.change == .landed {
@@ -75,5 +75,50 @@ package struct PlottedDevice {
     private func onSurface(_ point: Point) -> Point {
         Point(
             x: min(max(point.x, 0), record.width), y: min(max(point.y, 0), record.height))
+    }
+}
+
+/// What happened on the devices of a replay, as far as a picture shows it.
+package struct PlotTimeline {
+    /// What the gestures are called, and where the zones lie.
+    package let configuration: GestureConfiguration
+    /// In the order in which they came.
+    private(set) var devices: [PlottedDevice] = []
+    /// The stamp of the first frame: what times are counted from, as in `--dump`.
+    private(set) var origin: Timestamp?
+
+    package init(configuration: GestureConfiguration) {
+        self.configuration = configuration
+    }
+
+    /// Takes in what is known of a device now.
+    package mutating func take(_ record: DeviceRecord) {
+        if let index = index(of: record.id) {
+            devices[index].record = record
+        } else {
+            devices.append(PlottedDevice(record: record))
+        }
+    }
+
+    /// Takes in a frame, which comes before its gestures.
+    package mutating func take(_ frame: FrameSnapshot) {
+        origin = origin ?? frame.time
+        guard let index = index(of: frame.device) else { return }
+        devices[index].take(frame)
+    }
+
+    /// Takes in a step of a gesture.
+    package mutating func take(_ event: GestureEvent) {
+        guard let index = index(of: event.device) else { return }
+        devices[index].take(event, name: configuration.name(of: event))
+    }
+
+    /// Seconds from the first frame to `time`.
+    func seconds(_ time: Timestamp) -> Double {
+        Double(time.microseconds(since: origin ?? time)) / 1_000_000
+    }
+
+    private func index(of device: Int) -> Int? {
+        devices.firstIndex { $0.record.id == device }
     }
 }

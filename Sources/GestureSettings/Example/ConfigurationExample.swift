@@ -20,20 +20,20 @@ enum ConfigurationExample {
 
     /// The whole text.
     static var text: String {
-        let draft = ConfigurationDraft()
+        let builder = ConfigurationBuilder()
         let lists = ["devices": devices, "gestures": gestures, "zones": zones]
-        let blocks = ConfigurationDraft.members.map { member in
-            var account = member.account(draft)
-            if let entries = lists[account.name] { account.value = .list(entries) }
-            return AccountText([account], indent: 0).lines.joined(separator: "\n")
+        let blocks = ConfigurationBuilder.fields.map { field in
+            var description = field.description(builder)
+            if let entries = lists[description.name] { description.value = .list(entries) }
+            return FieldText([description], indent: 0).lines.joined(separator: "\n")
         }
         return ([head] + blocks).joined(separator: "\n\n") + "\n"
     }
 
     private static var devices: [String] {
-        let accounts = DeviceRule.members.map { $0.account(DeviceRule()).sampled }
-        let lines = AccountText(accounts, indent: 4).lines
-        return AccountText.disabled(AccountText.entry(lines, indent: 2), indent: 2)
+        let descriptions = DeviceRule.fields.map { $0.description(DeviceRule()).sampled }
+        let lines = FieldText(descriptions, indent: 4).lines
+        return FieldText.disabled(FieldText.entry(lines, indent: 2), indent: 2)
     }
 
     private static var zones: [String] {
@@ -41,15 +41,17 @@ enum ConfigurationExample {
         tap.count = 5...5
         tap.maximumGap = .milliseconds(600)
         let gesture = ConfiguredGesture(.tap(tap), name: "open_service_menu")
-        var draft = ZoneDraft()
-        draft.zone.name = "service_corner"
-        let accounts = ZoneDraft.members(GestureReader()).map { member in
-            var account = member.account(draft).sampled
-            if account.name == "gestures" { account.value = .list(compact(gesture, indent: 6)) }
-            return account
+        var builder = ZoneBuilder()
+        builder.zone.name = "service_corner"
+        let descriptions = ZoneBuilder.fields(GestureReader()).map { field in
+            var description = field.description(builder).sampled
+            if description.name == "gestures" {
+                description.value = .list(compact(gesture, indent: 6))
+            }
+            return description
         }
-        let lines = AccountText(accounts, indent: 4).lines
-        return AccountText.disabled(AccountText.entry(lines, indent: 2), indent: 2)
+        let lines = FieldText(descriptions, indent: 4).lines
+        return FieldText.disabled(FieldText.entry(lines, indent: 2), indent: 2)
     }
 }
 
@@ -60,22 +62,22 @@ extension ConfigurationExample {
         let standard = GestureConfiguration.standard.zones[0].gestures
         let listed = standard.enumerated().flatMap { entry($1, isFirst: $0 == 0) }
         let kinds = Set(standard.map(\.kind))
-        let others = KindForm.all.filter { !kinds.contains($0.kind) }.flatMap { form in
-            AccountText.disabled(
-                entry(ConfiguredGesture(form.standard), isFirst: false), indent: 2)
+        let others = KindSchema.all.filter { !kinds.contains($0.kind) }.flatMap { schema in
+            FieldText.disabled(
+                entry(ConfiguredGesture(schema.standard), isFirst: false), indent: 2)
         }
         return listed + others + compositions
     }
 
     /// A gesture with each of its thresholds; the first one shows what may stand beside the kind.
     private static func entry(_ gesture: ConfiguredGesture, isFirst: Bool) -> [String] {
-        let thresholds = KindForm(gesture.kind)?.accounts(gesture.definition) ?? []
-        let beside = GestureEntry.members.map { $0.account(GestureEntry(gesture)) }
-        let defaults = GestureEntry.members.map { $0.account(GestureEntry()) }
+        let thresholds = KindSchema(gesture.kind)?.descriptions(gesture.definition) ?? []
+        let beside = GestureEntry.fields.map { $0.description(GestureEntry(gesture)) }
+        let defaults = GestureEntry.fields.map { $0.description(GestureEntry()) }
         let shown = zip(beside, defaults).filter { isFirst || $0.0.valueText != $0.1.valueText }
         return ["  - \(gesture.kind.rawValue):"]
-            + AccountText(thresholds, indent: 6).lines
-            + AccountText(shown.map(\.0), indent: 4, isDocumented: isFirst).lines
+            + FieldText(thresholds, indent: 6).lines
+            + FieldText(shown.map(\.0), indent: 4, isDocumented: isFirst).lines
     }
 
     private static var compositions: [String] {
@@ -99,8 +101,8 @@ extension ConfigurationExample {
             ),
         ]
         return examples.flatMap { example in
-            AccountText.comment(example.words, indent: 2)
-                + AccountText.disabled(compact(example.gesture, indent: 2), indent: 2)
+            FieldText.comment(example.words, indent: 2)
+                + FieldText.disabled(compact(example.gesture, indent: 2), indent: 2)
         }
     }
 
@@ -126,20 +128,76 @@ extension ConfigurationExample {
     }
 
     private static func changes(of definition: GestureDefinition) -> String {
-        guard let form = KindForm(definition.kind) else { return "{}" }
-        let changed = zip(form.accounts(definition), form.accounts(form.standard))
+        guard let schema = KindSchema(definition.kind) else { return "{}" }
+        let changed = zip(schema.descriptions(definition), schema.descriptions(schema.standard))
             .filter { $0.valueText != $1.valueText }
             .map { "\($0.0.name): \($0.0.valueText)" }
         return changed.isEmpty ? "{}" : "{ \(changed.joined(separator: ", ")) }"
     }
 }
 
-extension MemberAccount {
+extension FieldDescription {
     /// The value in one line, as far as there is one.
     fileprivate var valueText: String {
         switch value {
         case .given(let text): text
-        case .missing, .members, .missingMembers, .list: ""
+        case .missing, .fields, .missingFields, .list: ""
         }
+    }
+}
+
+/// The tables of `docs/configuration.md`: every member, with its default, range and meaning.
+enum ConfigurationTables {
+    /// The tables by the names that the page calls them by.
+    static var all: [(name: String, text: String)] {
+        let screen = ConfigurationBuilder()
+        let settings = ConfigurationBuilder.fields.map { $0.description(screen) }
+        let kinds = KindSchema.all.map { schema in
+            (schema.kind.rawValue, table(schema.descriptions(schema.standard)))
+        }
+        return [
+            ("settings", table(settings.filter { !lists.contains($0.name) })),
+            ("devices", table(DeviceRule.fields.map { $0.description(DeviceRule()) })),
+            ("gesture", table(GestureEntry.fields.map { $0.description(GestureEntry()) })),
+            ("zone", table(zone)),
+        ] + kinds
+    }
+
+    private static let lists = ["devices", "gestures", "zones"]
+
+    private static var zone: [FieldDescription] {
+        ZoneBuilder.fields(GestureReader()).map { field in
+            var description = field.description(ZoneBuilder())
+            if description.name == "name" {
+                description.value = .missing("must be given", sample: "")
+            }
+            return description
+        }
+    }
+
+    private static func table(_ descriptions: [FieldDescription]) -> String {
+        let head = [
+            "| member | default | takes | since | meaning |", "| --- | --- | --- | --- | --- |",
+        ]
+        return (head + descriptions.flatMap { rows($0, below: "") }).joined(separator: "\n") + "\n"
+    }
+
+    private static func rows(_ description: FieldDescription, below path: String) -> [String] {
+        let name = path + description.name
+        switch description.value {
+        case .given(let text): return [row(description, name, "`\(text)`")]
+        case .missing(let otherwise, _): return [row(description, name, otherwise)]
+        case .fields(let fields), .missingFields(let fields, _):
+            return [row(description, name, "–")] + fields.flatMap { rows($0, below: name + ".") }
+        case .list: return [row(description, name, "–")]
+        }
+    }
+
+    private static func row(_ description: FieldDescription, _ name: String, _ value: String)
+        -> String
+    {
+        let range = description.range.isEmpty ? "–" : description.range
+        let cells = ["`\(name)`", value, range, description.since, description.about]
+        return "| " + cells.joined(separator: " | ") + " |"
     }
 }

@@ -26,28 +26,28 @@ struct GestureEntry {
     /// What clients know it by; empty where nobody knows.
     var effectiveName: String { name ?? kind?.rawValue ?? "" }
 
-    /// The names of `members`.
-    static let memberNames = ["name", "simultaneous", "waits_for", "cooldown"]
+    /// The names of `fields`.
+    static let fieldNames = ["name", "simultaneous", "waits_for", "cooldown"]
 
     /// What can be configured beside the kind.
-    static var members: [Member<GestureEntry>] {
+    static var fields: [Field<GestureEntry>] {
         [
-            Member(
+            Field(
                 "name", \.name, .name, sample: "my_gesture", otherwise: "the kind",
                 "What clients know the gesture by; others of the zone wait for it by this name."),
-            Member(
-                "simultaneous", \.simultaneous, .companions,
+            Field(
+                "simultaneous", \.simultaneous, .gestureReferences,
                 """
                 The names of gestures that it does not compete with, or all. It holds both ways: one \
                 of the two needs to say it.
                 """),
-            Member(
+            Field(
                 "waits_for", \.waitsFor, .references,
                 """
                 The names of gestures that must have failed before it is told. So a tap waits for a \
                 double tap, and is late by its maximum_gap.
                 """),
-            Member(
+            Field(
                 "cooldown", \.cooldown, .time(0...3_600_000),
                 "How long it is silent after it ended."),
         ]
@@ -80,30 +80,30 @@ extension GestureEntry {
     }
 }
 
-extension ValueForm<[GestureEntry.Reference]?> {
+extension ValueSchema<[GestureEntry.Reference]?> {
     /// A list of names, or `all`, which is `nil`.
-    static var companions: Self {
-        let names = ValueForm<[GestureEntry.Reference]>.references
-        return ValueForm(
+    static var gestureReferences: Self {
+        let names = ValueSchema<[GestureEntry.Reference]>.references
+        return ValueSchema(
             range: "a list of names, or all",
-            read: { node, member, problems in
+            read: { node, field, problems in
                 if node.scalar?.text == "all" { return .some(nil) }
-                return names.read(node, member, &problems)
+                return names.read(node, field, &problems)
             },
             write: { $0.map(names.write) ?? "all" })
     }
 }
 
-extension ValueForm<[GestureEntry.Reference]> {
+extension ValueSchema<[GestureEntry.Reference]> {
     /// A list of names, or one.
     static var references: Self {
-        let form = ValueForm<String>.name
-        return ValueForm(
+        let schema = ValueSchema<String>.name
+        return ValueSchema(
             range: "a list of names",
-            read: { node, member, problems in
+            read: { node, field, problems in
                 let nodes = node.sequence ?? [node]
                 let references = nodes.compactMap { node in
-                    form.read(node, member, &problems).map {
+                    schema.read(node, field, &problems).map {
                         GestureEntry.Reference(name: $0, mark: node.mark)
                     }
                 }

@@ -39,7 +39,7 @@ struct GestureNames {
     }
 
     private func checkReferences(
-        _ references: [GestureEntry.Reference], _ member: String, _ problems: inout ProblemList
+        _ references: [GestureEntry.Reference], _ field: String, _ problems: inout ProblemList
     ) {
         for reference in references where owners[reference.name] == nil {
             guard !problems.isFull else {
@@ -51,7 +51,7 @@ struct GestureNames {
             let names = sorted.prefix(8).joined(separator: ", ")
             problems.add(
                 at: reference.mark,
-                "\(member) names \(reference.name), which no gesture of the zone is called",
+                "\(field) names \(reference.name), which no gesture of the zone is called",
                 advice: meant.map(Advice.meant) ?? "Its gestures: \(names)")
         }
     }

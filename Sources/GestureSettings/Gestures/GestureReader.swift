@@ -6,8 +6,8 @@ struct GestureReader {
     /// Compositions within each other; more is no gesture that anybody can make.
     static let deepest = 8
 
-    private let forms = KindForm.all
-    private let members = GestureEntry.members
+    private let schemas = KindSchema.all
+    private let fields = GestureEntry.fields
 
     /// The list of a zone; `nil` where it holds an error.
     func read(_ node: SettingsValue, _ problems: inout ProblemList) -> [ConfiguredGesture]? {
@@ -39,7 +39,7 @@ struct GestureReader {
         entry.mark = node.mark
         guard let given = node.mapping else {
             let text = node.scalar.flatMap { scalar in
-                forms.first { $0.kind.rawValue == scalar.text }
+                schemas.first { $0.kind.rawValue == scalar.text }
             }
             problems.add(
                 node, "a gesture", takes: "a mapping",
@@ -72,16 +72,16 @@ struct GestureReader {
     }
 
     /// Whether a member names the kind: of `simultaneous` only its value tells.
-    private func isKind(_ member: SettingsMember, among all: [SettingsMember]) -> Bool {
-        guard let kind = GestureKind(configured: member.key.text) else { return false }
+    private func isKind(_ field: SettingsMember, among all: [SettingsMember]) -> Bool {
+        guard let kind = GestureKind(configured: field.key.text) else { return false }
         guard kind == .simultaneous else { return true }
-        return member.value.sequence?.contains { $0.mapping != nil } ?? false
+        return field.value.sequence?.contains { $0.mapping != nil } ?? false
     }
 
     private func addMissingKind(
         _ node: SettingsValue, _ given: [SettingsMember], _ problems: inout ProblemList
     ) {
-        let unknown = given.first { !GestureEntry.memberNames.contains($0.key.text) }
+        let unknown = given.first { !GestureEntry.fieldNames.contains($0.key.text) }
         guard let key = unknown?.key else {
             return problems.add(at: node.mark, "a gesture has no kind", advice: kindsInWords)
         }
@@ -98,21 +98,21 @@ struct GestureReader {
     }
 
     private func readDefinition(
-        _ member: SettingsMember, _ depth: Int, _ problems: inout ProblemList
+        _ field: SettingsMember, _ depth: Int, _ problems: inout ProblemList
     ) -> GestureDefinition? {
-        if let form = forms.first(where: { $0.kind.rawValue == member.key.text }) {
-            return form.read(member.value, &problems)
+        if let schema = schemas.first(where: { $0.kind.rawValue == field.key.text }) {
+            return schema.read(field.value, &problems)
         }
-        guard let rule = GestureComposition.Rule(rawValue: member.key.text) else { return nil }
-        guard let nodes = member.value.sequence, nodes.count >= 2 else {
+        guard let rule = GestureComposition.Rule(rawValue: field.key.text) else { return nil }
+        guard let nodes = field.value.sequence, nodes.count >= 2 else {
             problems.add(
-                member.value, rule.rawValue, takes: "a list of gestures",
+                field.value, rule.rawValue, takes: "a list of gestures",
                 advice: .rule("It takes two at least, each like \"- drag: {}\""))
             return nil
         }
         guard depth < Self.deepest else {
             problems.add(
-                at: member.key.mark, "compositions stand within each other too deep",
+                at: field.key.mark, "compositions stand within each other too deep",
                 advice: .rule("It takes \(Self.deepest) levels at most"))
             return nil
         }
@@ -126,21 +126,21 @@ struct GestureReader {
         _ node: SettingsValue, of kind: String, _ entry: inout GestureEntry,
         _ problems: inout ProblemList
     ) {
-        let owner = forms.first { $0.kind.rawValue == kind }
-        members.read(node, "the gesture", into: &entry, &problems) { name in
+        let owner = schemas.first { $0.kind.rawValue == kind }
+        fields.read(node, "the gesture", into: &entry, &problems) { name in
             guard let owner, owner.names.contains(name) else { return nil }
             return "It stands inside of \(kind): \(kind): { \(name): … }"
         }
     }
 
     private func refuse(
-        _ members: [SettingsMember], besidePartOf whole: GestureKind, _ problems: inout ProblemList
+        _ fields: [SettingsMember], besidePartOf whole: GestureKind, _ problems: inout ProblemList
     ) {
-        for member in members {
-            let name = member.key.text
-            let isKnown = GestureEntry.memberNames.contains(name)
+        for field in fields {
+            let name = field.key.text
+            let isKnown = GestureEntry.fieldNames.contains(name)
             problems.add(
-                .unknownMember, at: member.key.mark,
+                .unknownMember, at: field.key.mark,
                 "unknown member \(EscapedText.quoted(name.utf8)) of a part of \(whole.rawValue)",
                 advice: isKnown
                     ? "It stands beside the whole \(whole.rawValue): its parts are told as one"

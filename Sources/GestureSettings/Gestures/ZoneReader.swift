@@ -5,32 +5,32 @@ import TouchCore
 /// What it knows of members is made once: more than most zones take to be read.
 package struct ZoneReader {
     let gestures: GestureReader
-    private let members: [Member<ZoneDraft>]
+    private let fields: [Field<ZoneBuilder>]
 
     package init() {
         gestures = GestureReader()
-        members = ZoneDraft.members(gestures)
+        fields = ZoneBuilder.fields(gestures)
     }
 
     /// One zone; `nil` where it holds an error.
-    package func read(_ node: SettingsValue, _ problems: inout ProblemList) -> ZoneDraft? {
-        var draft = ZoneDraft()
+    package func read(_ node: SettingsValue, _ problems: inout ProblemList) -> ZoneBuilder? {
+        var builder = ZoneBuilder()
         var own = ProblemList(limit: problems.limit)
-        members.read(node, "a zone", into: &draft, &own)
-        draft.nameMark = node["name"]?.mark
-        if node.mapping != nil, draft.nameMark == nil {
+        fields.read(node, "a zone", into: &builder, &own)
+        builder.nameMark = node["name"]?.mark
+        if node.mapping != nil, builder.nameMark == nil {
             own.add(
                 at: node.mark, "a zone has no name",
                 advice: "Give it one: name: service_corner")
         }
-        if draft.zone.name == "screen", let mark = draft.nameMark {
+        if builder.zone.name == "screen", let mark = builder.nameMark {
             own.add(
                 at: mark, "screen is the name of the whole surface",
                 advice: "Its gestures stand at the top of the file; give the zone another name")
         }
-        checkSense(of: draft, node, &own)
+        checkSense(of: builder, node, &own)
         problems.add(own)
-        return own.hasErrors ? nil : draft
+        return own.hasErrors ? nil : builder
     }
 
     /// The list `zones`; every zone that could be read.
@@ -49,38 +49,38 @@ package struct ZoneReader {
                 advice: .rule("It takes \(most) at most"))
             return []
         }
-        let drafts = nodes.compactMap { read($0, &problems) }
+        let builders = nodes.compactMap { read($0, &problems) }
         var marks: [String: SettingsPlace] = [:]
-        for draft in drafts {
-            guard let mark = draft.nameMark else { continue }
-            if let first = marks[draft.zone.name] {
+        for builder in builders {
+            guard let mark = builder.nameMark else { continue }
+            if let first = marks[builder.zone.name] {
                 problems.add(
-                    at: mark, "two zones are called \(draft.zone.name)",
+                    at: mark, "two zones are called \(builder.zone.name)",
                     advice: "The other stands at \(first): give one of them another name")
             } else {
-                marks[draft.zone.name] = mark
+                marks[builder.zone.name] = mark
             }
         }
-        return drafts.map(\.configuration)
+        return builders.map(\.configuration)
     }
 
     private func checkSense(
-        of draft: ZoneDraft, _ node: SettingsValue, _ problems: inout ProblemList
+        of builder: ZoneBuilder, _ node: SettingsValue, _ problems: inout ProblemList
     ) {
-        let hears = draft.zone.mask == .gestures || draft.zone.mask == .all
-        if !problems.hasErrors, hears, draft.gestures.isEmpty {
+        let usesFingers = builder.zone.mask == .gestures || builder.zone.mask == .all
+        if !problems.hasErrors, usesFingers, builder.gestures.isEmpty {
             problems.warn(
                 at: node.mark,
                 "a zone recognises nothing, and takes its fingers from the zones below",
                 advice: "Give it gestures, or mask: none if that is what it is for")
         }
-        if !hears, !draft.gestures.isEmpty {
+        if !usesFingers, !builder.gestures.isEmpty {
             problems.warn(
                 at: (node["mask"] ?? node).mark,
                 "a zone has gestures, and its mask lets them hear nothing",
                 advice: "Leave out the gestures, or take mask: gestures")
         }
-        if let rect = draft.zone.rect, let mark = node["rect"]?.mark,
+        if let rect = builder.zone.rect, let mark = node["rect"]?.mark,
             rect.x.reaches(rect.width) || rect.y.reaches(rect.height)
         {
             problems.warn(

@@ -32,7 +32,7 @@ package struct SettingsValue: Sendable, Hashable {
 
     /// The members; `nil` for anything but a mapping.
     package var mapping: [SettingsMember]? {
-        if case .mapping(let members) = content { members } else { nil }
+        if case .mapping(let fields) = content { fields } else { nil }
     }
 
     /// The value of `key`; `nil` where there is none, or this is no mapping.
@@ -107,9 +107,9 @@ extension SettingsValue {
             switch node.content {
             case .scalar(let scalar): .scalar(SettingsScalar(scalar))
             case .sequence(let elements): .sequence(elements.map { SettingsValue($0) })
-            case .mapping(let members):
+            case .mapping(let fields):
                 .mapping(
-                    members.map {
+                    fields.map {
                         SettingsMember(
                             key: SettingsScalar($0.key), value: SettingsValue($0.value))
                     })

@@ -26,7 +26,7 @@ public struct Subscription: Sendable, Hashable {
     /// limit.
     public var maximumRate: Double?
     /// Whether lines contain positions.
-    public var tellsPositions = true
+    public var includesPositions = true
 
     /// The subscription of a client that sends no request.
     public init() {}
@@ -37,7 +37,7 @@ extension Subscription {
         "events", "gestures", "names", "zones", "phases", "devices", "fingers", "max_rate_hz",
         "positions",
     ]
-    private static let mostFingers: Int64 = 64
+    private static let maximumFingers: Int64 = 64
 
     init(_ members: RequestMembers) throws(RequestError) {
         topics = try members.words("events", "event") ?? topics
@@ -48,7 +48,7 @@ extension Subscription {
         devices = try members.list("devices", Self.device).map(Set.init)
         fingers = try Self.fingers(members)
         maximumRate = try members.number("max_rate_hz", 1...240)
-        tellsPositions = try members.flag("positions") ?? tellsPositions
+        includesPositions = try members.flag("positions") ?? includesPositions
     }
 
     private static func device(
@@ -70,10 +70,10 @@ extension Subscription {
     ) throws(RequestError) -> ClosedRange<Int>? {
         let read = try members.list("fingers") { value, path throws(RequestError) in
             guard case .number(let number) = value, let count = number.integer,
-                (1...mostFingers).contains(count)
+                (1...maximumFingers).contains(count)
             else {
                 throw RequestMembers.refusal(
-                    path, takes: "an integer of 1 to \(mostFingers)", value)
+                    path, takes: "an integer of 1 to \(maximumFingers)", value)
             }
             return Int(count)
         }
@@ -85,4 +85,90 @@ extension Subscription {
         }
         return counts[0]...counts[1]
     }
+}
+
+/// A subscription compiled for one configuration: matching an event takes a few bit operations.
+public struct SubscriptionFilter: Sendable {
+    /// The phases that are sent.
+    public let phases: PhaseSet
+    /// The gestures of each zone of the configuration that are sent, one bit each.
+    private let gestures: ContiguousArray<UInt64>
+    /// The same for the zones that this client added.
+    private var own: ContiguousArray<(handle: ZoneHandle, gestures: UInt64)> = []
+    private let fingers: ClosedRange<Int>
+
+    /// A filter for the zones of `configuration`.
+    public init(_ subscription: Subscription, _ configuration: GestureConfiguration) {
+        phases = subscription.phases.map(PhaseSet.init) ?? .all
+        fingers = subscription.fingers ?? 0...Int.max
+        gestures = ContiguousArray(configuration.zones.map(subscription.mask(of:)))
+    }
+
+    /// Adds a zone of this client, filtered by `subscription`.
+    public mutating func add(
+        _ zone: ZoneConfiguration, as handle: ZoneHandle, _ subscription: Subscription
+    ) {
+        own.append((handle, subscription.mask(of: zone)))
+    }
+
+    /// Removes a zone of this client.
+    public mutating func remove(_ handle: ZoneHandle) {
+        own.removeAll { $0.handle == handle }
+    }
+
+    /// Whether the gesture that begins with `event` is sent, in the phases of the subscription.
+    ///
+    /// The device filter is applied elsewhere.
+    @inline(__always)
+    public func admits(_ event: GestureEvent) -> Bool {
+        let mask = event.zone < gestures.count ? gestures[event.zone] : ownMask(of: event.zone)
+        return mask & 1 << UInt64(truncatingIfNeeded: event.gesture) != 0
+            && fingers.contains(event.fingers)
+    }
+
+    private func ownMask(of zone: Int) -> UInt64 {
+        for added in own where added.handle.rawValue == zone { return added.gestures }
+        return 0
+    }
+}
+
+extension Subscription {
+    fileprivate func mask(of zone: ZoneConfiguration) -> UInt64 {
+        guard topics.contains(.gesture), zones?.contains(zone.name) ?? true else { return 0 }
+        var mask: UInt64 = 0
+        for (index, gesture) in zone.gestures.enumerated() {
+            let isWanted =
+                gestures?.contains(gesture.kind) ?? true && names?.contains(gesture.name) ?? true
+            mask |= isWanted ? 1 << UInt64(index) : 0
+        }
+        return mask
+    }
+}
+
+/// A set of gesture phases.
+public struct PhaseSet: OptionSet, Sendable, Hashable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// The set of one phase.
+    public init(_ phase: GesturePhase) {
+        switch phase {
+        case .began: rawValue = 1
+        case .changed: rawValue = 2
+        case .ended: rawValue = 4
+        case .cancelled: rawValue = 8
+        }
+    }
+
+    init(_ phases: Set<GesturePhase>) {
+        self = phases.reduce(into: []) { $0.formUnion(PhaseSet($1)) }
+    }
+
+    public static let all = PhaseSet(rawValue: 15)
+
+    /// Whether the set contains the phase.
+    public func contains(_ phase: GesturePhase) -> Bool { contains(PhaseSet(phase)) }
 }

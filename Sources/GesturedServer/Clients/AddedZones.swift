@@ -106,9 +106,9 @@ struct AddedZones {
     ///
     /// To be called once the devices have been told what `takeChanges` said last.
     mutating func takeGone() -> [AddedZone] {
-        let untold = Set(changes.compactMap(\.removed))
-        let taken = gone.filter { !untold.contains($0.handle) }
-        gone.removeAll { !untold.contains($0.handle) }
+        let pending = Set(changes.compactMap(\.removed))
+        let taken = gone.filter { !pending.contains($0.handle) }
+        gone.removeAll { !pending.contains($0.handle) }
         freeSlots += taken.map(\.handle.slot)
         return taken
     }
@@ -134,5 +134,37 @@ struct AddedZones {
                 freeSlots.append(added.handle.slot)
             }
         }
+    }
+}
+
+/// The memory of one client, all of it: made before its connection is accepted.
+struct ClientMemory: ~Copyable {
+    /// Gestures alive at once that one client can be told of.
+    private static let openGestureLimit = 64
+    /// Memory for `changed` lines that wait for their time.
+    private static let heldBytes = 16 * 1024
+
+    /// What waits to be written.
+    let queue: LineQueue
+    /// What waits for its time: one line a gesture.
+    let held: LineQueue
+    let openGestures: OpenGestures
+
+    /// `nil`: there is none for one more client.
+    init?(_ limits: ClientLimits) {
+        let rest =
+            limits.queueBytes - Self.heldBytes - OpenGestures.bytes(for: Self.openGestureLimit)
+        // A gesture's body takes some 250 bytes, an entry 32: room for both to run out together.
+        let lines = max(rest / 256, 64)
+        let queueBytes = max(rest - lines * MemoryLayout<LineQueue.Entry>.stride, 32 * 1024)
+        let heldBytes =
+            Self.heldBytes - Self.openGestureLimit * MemoryLayout<LineQueue.Entry>.stride
+        guard let queue = LineQueue(byteCapacity: queueBytes, lineCapacity: lines),
+            let held = LineQueue(byteCapacity: heldBytes, lineCapacity: Self.openGestureLimit),
+            let openGestures = OpenGestures(capacity: Self.openGestureLimit)
+        else { return nil }
+        self.queue = queue
+        self.held = held
+        self.openGestures = openGestures
     }
 }

@@ -4,31 +4,31 @@ import TouchCore
 /// What becomes of lines that a client has no room for.
 extension Client {
     /// Makes room for a line that must not be dropped, at the cost of lines that wait.
-    mutating func makeRoom(for length: Int, _ losses: inout LossLines) {
+    mutating func makeRoom(for length: Int, _ recovery: inout OverflowRecovery) {
         guard !queue.hasRoom(for: length), !dropChanges(for: length) else { return }
-        clear(&losses)
+        clear(&recovery)
     }
 
     /// Makes room for a `changed`; where there is none, it is lost.
     mutating func makeRoom(forChangeOf id: UInt64, _ length: Int) -> Bool {
-        let hasRoom = queue.byteCount <= softMark && queue.hasRoom(for: length)
+        let hasRoom = queue.byteCount <= softLimit && queue.hasRoom(for: length)
         return hasRoom || dropOlder(forChangeOf: id, length)
     }
 
     private mutating func dropOlder(forChangeOf id: UInt64, _ length: Int) -> Bool {
-        if queue.byteCount > softMark {
+        if queue.byteCount > softLimit {
             // The newer one says all that these say; it goes to the end, for time must not run
             // back. Nothing is lost by it, so nothing is counted.
             _ = queue.remove { $0.kind == .changed && $0.id == id }
         }
         if queue.hasRoom(for: length) || dropChanges(for: length) { return true }
-        untold &+= 1
+        unreportedDrops &+= 1
         return false
     }
 
     /// Drops the lines that wait and can be done without; whether that makes room enough.
     mutating func dropChanges(for length: Int) -> Bool {
-        untold &+= queue.remove {
+        unreportedDrops &+= queue.remove {
             $0.kind == .changed || $0.kind == .contact || $0.kind == .overflow
         }
         return queue.hasRoom(for: length)
@@ -36,77 +36,232 @@ extension Client {
 
     /// Puts the `overflow` line that is due before the next line.
     @inline(__always)
-    mutating func tellOfLoss(_ losses: inout LossLines) {
-        if untold > 0 {
-            tellOverflow(&losses)
+    mutating func reportLoss(_ recovery: inout OverflowRecovery) {
+        if unreportedDrops > 0 {
+            sendOverflow(&recovery)
         }
     }
 
-    private mutating func tellOverflow(_ losses: inout LossLines) {
-        let count = untold
-        losses.withOverflow(count) { body in
+    private mutating func sendOverflow(_ recovery: inout OverflowRecovery) {
+        let count = unreportedDrops
+        recovery.withOverflow(count) { body in
             if queue.append(.overflow, id: count, body) {
-                untold = 0
+                unreportedDrops = 0
             }
         }
     }
 
     /// Ends every gesture that the client hears of, for a connection that is over before they are.
-    mutating func breakOffAll(_ losses: inout LossLines, now: Int64) {
+    mutating func cancelAllOpen(_ recovery: inout OverflowRecovery, now: Int64) {
         beginWaiting(now: now)
-        for place in heard.places where heard.holds(place) && !heard[place].isOver {
-            breakOff(place, &losses)
+        for place in openGestures.places
+        where openGestures.holds(place) && !openGestures[place].isOver {
+            cancelOpen(place, &recovery)
         }
     }
 
     /// Drops what waits, ends every gesture that the client knows of, and queues the last line.
     ///
     /// What is left takes little room: replies, an `overflow` and an end for each gesture.
-    mutating func giveUp(
-        with bye: UnsafeRawBufferPointer, _ losses: inout LossLines, now: Int64
+    mutating func terminate(
+        with bye: UnsafeRawBufferPointer, _ recovery: inout OverflowRecovery, now: Int64
     ) {
         guard !isEnding else { return }
-        clear(&losses)
-        end(with: bye, &losses, now: now)
+        clear(&recovery)
+        end(with: bye, &recovery, now: now)
     }
 
     /// Drops everything that waits but replies, and ends every gesture that the client knows of.
-    private mutating func clear(_ losses: inout LossLines) {
+    private mutating func clear(_ recovery: inout OverflowRecovery) {
         let front = queue.fixedFront
-        untold &+= queue.remove { $0.kind != .reply }
-        for index in heard.places where heard.holds(index) {
-            let gesture = heard[index]
+        unreportedDrops &+= queue.remove { $0.kind != .reply }
+        for index in openGestures.places where openGestures.holds(index) {
+            let gesture = openGestures[index]
             let isFront = front?.id == gesture.event.id
-            if isFront, front?.kind == .ended || front?.kind == .brokenOff { continue }
+            if isFront, front?.kind == .ended || front?.kind == .syntheticCancel { continue }
             // Its end was dropped, or it goes on: of its beginning the client did not want to know.
             if !gesture.isAnnounced, !gesture.isOver { continue }
             let isKnown = gesture.isKnown || (isFront && front?.kind == .began)
             if isKnown, gesture.isAnnounced {
-                breakOff(index, &losses)
+                cancelOpen(index, &recovery)
             } else {
                 dropHeld(at: index)
-                heard.remove(at: index)
+                openGestures.remove(at: index)
             }
         }
     }
 
     /// Ends a gesture that the client was told the beginning of; where it asked for no such end, it
     /// is told no more.
-    private mutating func breakOff(_ index: Int, _ losses: inout LossLines) {
+    private mutating func cancelOpen(_ index: Int, _ recovery: inout OverflowRecovery) {
         dropHeld(at: index)
-        guard heard[index].isAnnounced, heard[index].terms.phases.contains(.cancelled) else {
-            heard.remove(at: index)
+        guard openGestures[index].isAnnounced,
+            openGestures[index].delivery.phases.contains(.cancelled)
+        else {
+            openGestures.remove(at: index)
             return
         }
-        tellOfLoss(&losses)
-        heard[index].event = losses.lastEvent(of: heard[index])
-        heard[index].isOver = true
-        let gesture = heard[index]
-        let least = leastStamp(of: gesture.event.device)
-        losses.withCancellation(of: gesture, heard.kept(at: index), notBefore: least) { body in
-            if !queue.append(.brokenOff, id: gesture.event.id, body) {
-                untold &+= 1
+        reportLoss(&recovery)
+        openGestures[index].event = recovery.lastEvent(of: openGestures[index])
+        openGestures[index].isOver = true
+        let gesture = openGestures[index]
+        let least = earliestTimestamp(of: gesture.event.device)
+        recovery.withCancellation(of: gesture, openGestures.kept(at: index), notBefore: least) {
+            body in
+            if !queue.append(.syntheticCancel, id: gesture.event.id, body) {
+                unreportedDrops &+= 1
             }
+        }
+    }
+}
+
+extension HealthReport {
+    /// Bytes of a text that a line holds; a file can have hundreds of problems.
+    private static let excerptBytes = 2_048
+
+    /// Says that a configuration is wrong, with the first lines of what is wrong: the log has all.
+    static func configurationError(excerpting text: String) -> HealthReport {
+        var rest = excerptBytes
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let kept = lines.prefix { line in
+            rest -= line.utf8.count + 1
+            return rest >= 0
+        }
+        let count = lines.count - kept.count
+        let tail = count > 0 ? ["\(count) more lines, which the log has"] : []
+        return .configurationError((kept.map(String.init) + tail).joined(separator: "\n"))
+    }
+}
+
+/// Makes the lines that tell a client of what it lost.
+struct OverflowRecovery: ~Copyable {
+    /// Knows every zone that an event can name; of others their gestures keep what is needed.
+    var encoder: GestureLineEncoder
+    private var line = LineBuffer(capacity: 4096)
+    private var latest = DeviceTimestamps()
+    private var last: LatestEvents
+
+    /// Makes lines as `encoder` does; no device has spoken yet. `nil`: there is no memory.
+    init?(encoder: GestureLineEncoder) {
+        guard let last = LatestEvents() else { return nil }
+        self.last = last
+        self.encoder = encoder
+    }
+
+    /// Takes in which devices there are; of the others those stay that are needed.
+    mutating func adopt(devices: [Int], keeping isNeeded: (Int) -> Bool) {
+        latest.adopt(devices, keeping: isNeeded)
+    }
+
+    /// How many devices it knows of.
+    var deviceCount: Int { latest.count }
+
+    /// Takes note of an event that every client has been told of.
+    @inline(__always)
+    mutating func note(_ event: GestureEvent) {
+        last.note(event)
+        latest.note(event.time.microseconds, of: event.device)
+    }
+
+    /// The last that was said of a gesture that a client hears of.
+    func lastEvent(of gesture: OpenGestures.Gesture) -> GestureEvent {
+        gesture.isOver ? gesture.event : last.event(of: gesture.event.id) ?? gesture.event
+    }
+
+    /// Calls `body` with the body of an `overflow` line.
+    mutating func withOverflow(_ dropped: UInt64, _ body: (UnsafeRawBufferPointer) -> Void) {
+        line.removeAll()
+        line.appendOverflowBody(dropped: dropped)
+        line.withUnsafeBytes(body)
+    }
+
+    /// Calls `body` with the body of the line that ends a gesture that a client was told of.
+    ///
+    /// - Parameters:
+    ///   - kept: what lines say of it, where its zone is no more.
+    ///   - least: the newest stamp of the device that the client was told otherwise.
+    mutating func withCancellation(
+        of gesture: OpenGestures.Gesture, _ kept: [UInt8]?, notBefore least: Timestamp,
+        _ body: (UnsafeRawBufferPointer) -> Void
+    ) {
+        line.removeAll()
+        let end = end(of: gesture.event, notBefore: least)
+        let includesPositions = gesture.delivery.includesPositions
+        if let kept {
+            encoder.appendEnd(end, kept, includesPositions: includesPositions, to: &line)
+        } else {
+            encoder.appendBody(end, parts: [], includesPositions: includesPositions, to: &line)
+        }
+        line.withUnsafeBytes(body)
+    }
+
+    /// Calls `use` with the line of a `changed` that was held back, stamped anew where other lines of
+    /// its device have been told meanwhile.
+    ///
+    /// - Parameter least: the newest stamp of the device that the client was told otherwise.
+    mutating func withHeld(
+        _ event: GestureEvent, _ body: UnsafeRawBufferPointer, notBefore least: Timestamp,
+        _ use: (UnsafeRawBufferPointer) -> Void
+    ) {
+        let now = end(of: event, notBefore: least)
+        guard now.time != event.time else { return use(body) }
+        line.removeAll()
+        line.appendRestamped(body, time: now.time.microseconds, durationUs: now.durationUs)
+        line.withUnsafeBytes(use)
+    }
+
+    private func end(of event: GestureEvent, notBefore least: Timestamp) -> GestureEvent {
+        var end = event
+        let latest = Timestamp(microseconds: latest[event.device])
+        end.time = max(end.time, least, latest)
+        let passed = end.time.microseconds(since: event.time)
+        let (duration, overflow) = event.durationUs.addingReportingOverflow(passed)
+        end.durationUs = overflow ? .max : duration
+        end.phase = .cancelled
+        end.reason = .overflow
+        // What they said is gone with the step in which they said it.
+        end.parts = 0..<0
+        return end
+    }
+}
+
+/// The last that was said of each gesture that goes on, kept once for all clients.
+///
+/// Every `began` ends once, so nothing stays here.
+struct LatestEvents: ~Copyable {
+    private var events: GestureTable<GestureEvent>
+
+    /// `nil`: there is no memory.
+    init?() {
+        guard let events = GestureTable<GestureEvent>(capacity: 64) else { return nil }
+        self.events = events
+    }
+
+    /// Takes note of an event that every client has been told of.
+    @inline(__always)
+    mutating func note(_ event: GestureEvent) {
+        if event.phase == .changed, let place = events.place(of: event.id) {
+            events[place] = event
+        } else {
+            noteTransition(event)
+        }
+    }
+
+    /// What was said last of the gesture `id`; `nil` where it does not go on.
+    func event(of id: UInt64) -> GestureEvent? {
+        events.place(of: id).map { events[$0] }
+    }
+
+    /// Takes note of a beginning or an end.
+    private mutating func noteTransition(_ event: GestureEvent) {
+        let place = events.place(of: event.id)
+        switch event.phase {
+        case .began where place == nil:
+            // Where there is no memory for more than anybody does, its beginning stands for it.
+            if events.count == events.capacity, !events.grow() { return }
+            _ = events.insert(event, for: event.id)
+        case .began, .changed: break
+        case .ended, .cancelled: place.map { events.remove(at: $0) }
         }
     }
 }

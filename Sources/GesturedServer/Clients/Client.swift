@@ -1,3 +1,4 @@
+import GestureSettings
 import GestureWire
 import LinuxIO
 import SystemPackage
@@ -34,43 +35,44 @@ struct Client: ~Copyable {
     /// Until when it stands behind other connections of its user (`RequestBudget`), in microseconds.
     var rank: Int64
     /// What it wants to hear.
-    var hearing: ClientHearing
+    var activeSubscription: ActiveSubscription
     /// `changed` lines that wait for their time.
     var held: LineQueue
     /// How many those are.
     var heldCount = 0
 
     /// The newest stamps of lines that are no gesture's.
-    private var stamps = DeviceStamps()
+    private var stamps = DeviceTimestamps()
 
     /// What waits to be written.
     var queue: LineQueue
     /// Which gestures the client waits for the end of.
-    var heard: HeardGestures
+    var openGestures: OpenGestures
     /// See `ClientLimits`, in bytes.
-    let softMark: Int
+    let softLimit: Int
     /// What the next numbered line is numbered.
     var nextSeq: UInt64 = 1
     /// Bytes of the queue's first line that are written already.
     var frontWritten = 0
     /// Lines lost that no `overflow` has told of.
-    var untold: UInt64 = 0
+    var unreportedDrops: UInt64 = 0
 
     /// Takes a connection over, and the memory that was made for it.
     init(
         serial: UInt64, descriptor: consuming Descriptor, peer: Peer,
-        memory: consuming ClientMemory, softMark: Int, hearing: ClientHearing, now: Int64
+        memory: consuming ClientMemory, softLimit: Int, activeSubscription: ActiveSubscription,
+        now: Int64
     ) {
         self.serial = serial
         self.descriptor = descriptor
         self.peer = peer
-        self.hearing = hearing
-        self.softMark = softMark
+        self.activeSubscription = activeSubscription
+        self.softLimit = softLimit
         lastTaken = now
         rank = now
         queue = memory.queue
         held = memory.held
-        heard = memory.heard
+        openGestures = memory.openGestures
     }
 
     /// Bytes of bodies that wait.
@@ -81,26 +83,26 @@ struct Client: ~Copyable {
 
     /// So much waits that more of it would be at the cost of lines.
     @inline(__always)
-    var isLaden: Bool { queue.byteCount > softMark || queue.isHalfFull }
+    var isAboveSoftLimit: Bool { queue.byteCount > softLimit || queue.isHalfFull }
 
     /// Its requests wait: it does not take what it has been told, and replies are not to fill its
     /// queue.
-    var isHeldUp: Bool { isLaden || isEnding }
+    var isBackpressured: Bool { isAboveSoftLimit || isEnding }
 
     /// What waits should be written now, rather than at the end of the turn.
-    var isCrowded: Bool { (isLaden || !heard.hasRoom) && !isBlocked }
+    var shouldFlush: Bool { (isAboveSoftLimit || !openGestures.hasRoom) && !isBlocked }
 
     /// What the poller has to wait for now.
     ///
     /// A socket that the kernel has no memory for may count as writable all the while.
     var wantedInterest: Readiness {
         let isFull = isBlocked && writesAgain == nil
-        return (isReading && !isHeldUp && !isWaiting ? Readiness.readable : [])
+        return (isReading && !isBackpressured && !isWaiting ? Readiness.readable : [])
             .union(isFull ? .writable : [])
     }
 
     /// The least stamp that a line of the device may still have.
-    func leastStamp(of device: Int) -> Timestamp {
+    func earliestTimestamp(of device: Int) -> Timestamp {
         Timestamp(microseconds: stamps[device])
     }
 
@@ -114,13 +116,118 @@ struct Client: ~Copyable {
 
     /// Takes in which devices there are.
     mutating func adopt(_ devices: [DeviceRecord]) {
-        hearing.adopt(devices)
+        activeSubscription.adopt(devices)
         // One that went may still have an end to be told.
-        stamps.adopt(devices.map(\.id)) { heard.hasGesture(of: $0) }
+        stamps.adopt(devices.map(\.id)) { openGestures.hasGesture(of: $0) }
     }
 
     /// Has another subscription hold for gestures that begin from here on.
-    mutating func adopt(_ hearing: ClientHearing) {
-        self.hearing = hearing
+    mutating func adopt(_ activeSubscription: ActiveSubscription) {
+        self.activeSubscription = activeSubscription
+    }
+}
+
+extension Client {
+    /// Writes what waits, until nothing does or the socket has no more room.
+    mutating func flush(through batch: inout OutgoingBatch, now: Int64) throws(Errno) {
+        while !queue.isEmpty, !isBlocked {
+            stage(&batch)
+            guard let taken = try batch.send(to: descriptor, from: frontWritten) else {
+                isBlocked = true
+                return
+            }
+            lastTaken = now
+            settle(frontWritten &+ taken, of: &batch)
+        }
+    }
+
+    /// Puts lines into the batch; they stay in the queue until they are written.
+    ///
+    /// Numbers are given here, so that there is never a gap; a line of which a part is written is
+    /// made again, number and all, and its first bytes are left out.
+    private func stage(_ batch: inout OutgoingBatch) {
+        batch.removeAll()
+        var seq = nextSeq
+        var cursor = 0
+        while batch.hasRoom, let (entry, body) = queue.next(&cursor) {
+            batch.add(entry.kind, seq: seq, body)
+            if entry.kind.isNumbered {
+                seq &+= 1
+            }
+        }
+    }
+
+    /// Takes the lines out of the queue that the first `written` bytes of the batch hold.
+    private mutating func settle(_ written: Int, of batch: inout OutgoingBatch) {
+        var start = 0
+        var line = 0
+        while line < batch.ends.count, batch.ends[line] <= written {
+            start = batch.ends[line]
+            line &+= 1
+            if let entry = removeWritten(), entry.kind == .overflow {
+                batch.droppedCount &+= entry.id
+            }
+        }
+        frontWritten = written &- start
+        queue.isFrontFixed = frontWritten > 0
+        isBlocked = written < batch.count
+    }
+
+    /// Takes every line out of the queue, all of which have been written, and calls `use` with each.
+    @inline(__always)
+    mutating func removeAllWritten(_ use: (LineQueue.Entry) -> Void) {
+        queue.removeAll { entry in
+            nextSeq &+= entry.kind.isNumbered ? 1 : 0
+            openGestures.noteWritten(entry.kind, id: entry.id)
+            use(entry)
+        }
+    }
+
+    /// Takes the first line out of the queue, which has been written.
+    private mutating func removeWritten() -> LineQueue.Entry? {
+        guard let entry = queue.removeFirst() else { return nil }
+        if entry.kind.isNumbered {
+            nextSeq &+= 1
+        }
+        openGestures.noteWritten(entry.kind, id: entry.id)
+        return entry
+    }
+}
+
+/// What clients may cost.
+public struct ClientLimits: Sendable {
+    /// Clients at once.
+    public var clients = 64
+    /// Clients of one user at once.
+    public var clientsPerUser = 16
+    /// Memory of one client's queue, everything that belongs to it included.
+    public var queueBytes = 256 * 1024
+    /// From so many queued bytes on a newer `changed` takes the queued ones of its id out.
+    public var softLimit = 32 * 1024
+    /// A fast replay waits while a client that reads has more than this queued.
+    public var replayLimit = 16 * 1024
+    /// A client that took nothing for so long no longer holds up a fast replay, in microseconds.
+    public var replayTimeoutUs: Int64 = 250_000
+    /// A client that takes nothing for so long is sent away, in microseconds.
+    public var timeoutUs: Int64 = 5_000_000
+    /// Bytes of one request, its line feed included.
+    public var requestBytes = 4096
+    /// Requests of one client in a second.
+    public var requestsPerSecond = 50
+    /// A client that does not end a request for so long is sent away, in microseconds.
+    public var requestTimeoutUs: Int64 = 10_000_000
+
+    /// The limits where nothing else is configured.
+    public init() {}
+
+    /// The configured limits; the marks keep their share of the queue.
+    init(_ settings: SocketSettings) {
+        clients = settings.maxClients
+        clientsPerUser = settings.maxClientsPerUID
+        queueBytes = settings.queueKiB * 1024
+        softLimit = queueBytes / 8
+        replayLimit = queueBytes / 16
+        requestBytes = settings.maxRequestBytes
+        requestsPerSecond = settings.maxRequestsPerSecond
     }
 }

@@ -1,3 +1,4 @@
+import GestureWire
 import LinuxIO
 
 /// The lines that wait to be written to one client, in order and within a fixed bound.
@@ -6,8 +7,8 @@ import LinuxIO
 /// that a line can be taken out of the middle: its bytes stay until the block is compacted. All
 /// storage is allocated once; nothing here allocates afterwards.
 ///
-/// A body that is lent (`LentBytes`) has its room here from the start, and lies elsewhere until
-/// `takeOver()`, which the owner calls before what was lent is taken back: `SocketServer.flush()` does
+/// A body that is lent (`SharedTurnBuffer`) has its room here from the start, and lies elsewhere until
+/// `copyBorrowed()`, which the owner calls before what was lent is taken back: `SocketServer.flush()` does
 /// both, for every client, and nobody else takes anything back.
 struct LineQueue: ~Copyable {
     /// One line.
@@ -62,7 +63,7 @@ struct LineQueue: ~Copyable {
     private var first = 0
     private var end = 0
     private var bytesEnd = 0
-    private var borrows = false
+    private var hasBorrowed = false
 
     /// Whether nothing waits.
     var isEmpty: Bool { count == 0 }
@@ -84,12 +85,12 @@ struct LineQueue: ~Copyable {
 
     /// Puts a line at the end; `false` where there is no room.
     mutating func append(_ kind: Kind, id: UInt64 = 0, _ body: UnsafeRawBufferPointer) -> Bool {
-        append(kind, id: id, LineBody(bytes: body))
+        append(kind, id: id, EncodedLine(bytes: body))
     }
 
     /// Puts a line at the end; `false` where there is no room.
     @inline(__always)
-    mutating func append(_ kind: Kind, id: UInt64, _ body: LineBody) -> Bool {
+    mutating func append(_ kind: Kind, id: UInt64, _ body: EncodedLine) -> Bool {
         let length = body.bytes.count
         if bytesEnd &+ length > byteCapacity || end == lineCapacity {
             guard byteCount &+ length <= byteCapacity, count < lineCapacity else { return false }
@@ -103,8 +104,8 @@ struct LineQueue: ~Copyable {
     ///
     /// - Parameter mark: bytes that may wait already.
     @inline(__always)
-    mutating func appendEasily(
-        _ kind: Kind, id: UInt64, _ body: LineBody, upTo mark: Int
+    mutating func appendWithoutEviction(
+        _ kind: Kind, id: UInt64, _ body: EncodedLine, upTo mark: Int
     ) -> Bool {
         // What waits is never more than what was put in: where its end has room, the queue has.
         guard byteCount <= mark, bytesEnd &+ body.bytes.count &+ 64 <= byteCapacity,
@@ -116,16 +117,16 @@ struct LineQueue: ~Copyable {
 
     /// Puts a line at the end, where there is room.
     @inline(__always)
-    private mutating func put(_ kind: Kind, _ id: UInt64, _ body: LineBody) {
+    private mutating func put(_ kind: Kind, _ id: UInt64, _ body: EncodedLine) {
         let (room, length) = (bytes + bytesEnd, body.bytes.count)
         let source = body.bytes.baseAddress ?? UnsafeRawPointer(room)
-        if body.isLent {
-            borrows = true
+        if body.isShared {
+            hasBorrowed = true
         } else {
             room.copyMemory(from: source, byteCount: length)
         }
         let entry = Entry(
-            id: id, start: body.isLent ? source : UnsafeRawPointer(room),
+            id: id, start: body.isShared ? source : UnsafeRawPointer(room),
             offset: UInt32(truncatingIfNeeded: bytesEnd),
             length: UInt32(truncatingIfNeeded: length), kind: kind)
         (entries + end).initialize(to: entry)
@@ -137,21 +138,21 @@ struct LineQueue: ~Copyable {
 
     /// Copies what was lent, which may go away then.
     @inline(__always)
-    mutating func takeOver() {
-        if borrows {
-            copyLent()
+    mutating func copyBorrowed() {
+        if hasBorrowed {
+            copyAllBorrowed()
         }
     }
 
     @inline(never)
-    private mutating func copyLent() {
+    private mutating func copyAllBorrowed() {
         for index in first..<end where !entries[index].isGone {
             let (entry, room) = (entries[index], bytes + Int(entries[index].offset))
             guard entry.start != UnsafeRawPointer(room) else { continue }
             room.copyMemory(from: entry.start, byteCount: Int(entry.length))
             entries[index].start = UnsafeRawPointer(room)
         }
-        borrows = false
+        hasBorrowed = false
     }
 
     /// The line at `cursor`, which is moved behind it; `nil` at the end. A cursor starts at 0.
@@ -202,22 +203,22 @@ struct LineQueue: ~Copyable {
             use(entries[index])
         }
         (first, end, bytesEnd, byteCount, count) = (0, 0, 0, 0, 0)
-        (isFrontFixed, borrows) = (false, false)
+        (isFrontFixed, hasBorrowed) = (false, false)
     }
 
     /// Takes out the lines that `isUnwanted`; how many lines that leaves untold.
     ///
-    /// An `overflow` taken out counts for the lines that it told of, a `brokenOff` for none. The
+    /// An `overflow` taken out counts for the lines that it told of, a `syntheticCancel` for none. The
     /// first line stays where part of it has been written.
     mutating func remove(where isUnwanted: (Entry) -> Bool) -> UInt64 {
-        var untold: UInt64 = 0
+        var unreportedDrops: UInt64 = 0
         var isFirst = true
         for index in first..<end where !entries[index].isGone {
             defer { isFirst = false }
             guard !(isFirst && isFrontFixed), isUnwanted(entries[index]) else { continue }
-            untold &+= takeOut(index)
+            unreportedDrops &+= takeOut(index)
         }
-        return untold
+        return unreportedDrops
     }
 
     private mutating func takeOut(_ index: Int) -> UInt64 {
@@ -226,7 +227,7 @@ struct LineQueue: ~Copyable {
         count &-= 1
         switch entries[index].kind {
         case .overflow: return entries[index].id
-        case .brokenOff: return 0
+        case .syntheticCancel: return 0
         default: return 1
         }
     }
@@ -246,6 +247,53 @@ struct LineQueue: ~Copyable {
             line &+= 1
         }
         (first, end, bytesEnd) = (0, line, byte)
-        borrows = false
+        hasBorrowed = false
+    }
+}
+
+extension LineQueue {
+    /// What a line is: what head it gets, and whether it can be done without. Those of gestures last.
+    enum Kind: UInt8 {
+        /// A line without `seq`: hello or bye.
+        case complete
+        /// The answer to a request, which is never dropped; without `seq`.
+        case reply
+        case device
+        case snapshotEnd
+        case activity
+        /// Dropped where there is no room, as `changed` is.
+        case contact
+        case health
+        /// `id` is the number of lines that it tells of.
+        case overflow
+        case began
+        /// Dropped where there is no room.
+        case changed
+        /// Ended or cancelled.
+        case ended
+        /// The `cancelled` that stands for lines which this queue lost.
+        case syntheticCancel
+    }
+}
+
+extension LineQueue.Kind {
+    /// Whether a line of this kind has a `seq`.
+    var isNumbered: Bool { self != .complete && self != .reply }
+
+    /// Whether it is a step of a gesture.
+    var isOfGesture: Bool { rawValue >= Self.began.rawValue }
+
+    /// The head that a line of this kind gets; `nil` where it has no `seq`.
+    var lineType: LineType? {
+        switch self {
+        case .complete, .reply: nil
+        case .device: .device
+        case .snapshotEnd: .snapshotEnd
+        case .activity: .activity
+        case .contact: .contact
+        case .health: .health
+        case .overflow: .overflow
+        case .began, .changed, .ended, .syntheticCancel: .gesture
+        }
     }
 }

@@ -1,3 +1,6 @@
+import GestureWire
+import TouchCore
+
 /// What a client has sent and nobody has answered yet: at most one line that has not ended.
 struct RequestInput {
     /// What comes of bytes that a client sent.
@@ -109,5 +112,138 @@ struct RequestInput {
         // Those that waited may have been sent in any of the seconds since.
         let seconds = (now &- windowStart) / 1_000_000 + 1
         return (count - 1) / max(limits.requestsPerSecond, 1) < Int(seconds)
+    }
+}
+
+/// What the requests of one user have cost, and from when on more of them are answered.
+///
+/// Costs are counted in units (`RequestCost`), not measured, so that the same requests always cost
+/// the same. Who has spent more than there was waits until that has come back; nobody is sent away
+/// for it.
+struct RequestBudget {
+    /// How long a unit takes to come back, in microseconds: there are 8 000 a second.
+    static let unitUs: Int64 = 125
+    /// What may be spent at once after a pause, in units.
+    static let burst: Int64 = 400
+    /// How long a unit puts a connection behind the user's others, in microseconds: who asks for
+    /// less than 100 units a second is before all that ask for more.
+    private static let rankUs: Int64 = 10_000
+    /// For how long at most; connections that have come so far have turns one after the other.
+    private static let longestRankUs: Int64 = 2_000_000
+
+    /// Whose requests they are.
+    let uid: UInt32
+    /// Connections wait for their turn; from then on all of the user's have turns.
+    var hasWaiting = false
+    /// When all that was spent has come back, in microseconds.
+    private var fullAt = Int64.min
+
+    init(uid: UInt32) {
+        self.uid = uid
+    }
+
+    /// From when on a request may be answered, in microseconds.
+    var opensAt: Int64 { fullAt == .min ? .min : fullAt &- Self.burst &* Self.unitUs }
+
+    /// Whether it is as good as one that was never charged.
+    func isFull(at now: Int64) -> Bool { fullAt <= now && !hasWaiting }
+
+    /// Takes `units` for what a connection asked.
+    ///
+    /// - Parameter rank: until when the connection stands behind others; of those that wait the least
+    ///   has its turn.
+    mutating func charge(_ units: Int64, to rank: inout Int64, now: Int64) {
+        fullAt = max(fullAt, now) &+ units &* Self.unitUs
+        rank = min(max(rank, now) &+ units &* Self.rankUs, now &+ Self.longestRankUs)
+    }
+}
+
+/// The budgets of all users that have asked for something of late.
+struct RequestBudgets: ~Copyable {
+    private var budgets: [RequestBudget] = []
+    /// Connections of any user wait for their turn.
+    private(set) var hasWaiting = false
+
+    /// The budget of a user; one that was never charged is full.
+    subscript(uid: UInt32) -> RequestBudget {
+        get { budgets.first { $0.uid == uid } ?? RequestBudget(uid: uid) }
+        set {
+            if let place = budgets.firstIndex(where: { $0.uid == uid }) {
+                budgets[place] = newValue
+            } else {
+                budgets.append(newValue)
+            }
+            hasWaiting = budgets.contains(where: \.hasWaiting)
+        }
+    }
+
+    /// The users of whom connections wait.
+    var waitingUsers: [UInt32] { budgets.filter(\.hasWaiting).map(\.uid) }
+
+    /// Forgets those that are full, which are as good as new ones.
+    mutating func removeFull(at now: Int64) {
+        budgets.removeAll { $0.isFull(at: now) }
+    }
+}
+
+/// What requests cost their user, in units: a unit is about the work of taking in and answering a
+/// `ping`, half of which is to be woken and to read it.
+///
+/// By what is asked and never by a clock, so that whoever asks can count along.
+enum RequestCost {
+    /// To be woken and to read, however much came.
+    static let read: Int64 = 1
+
+    /// To understand a line of so many bytes and to answer it.
+    ///
+    /// - Parameters:
+    ///   - gestures: how many the configuration has, in all zones.
+    ///   - devices: how many there are.
+    static func answer(
+        _ operation: Request.Operation?, bytes: Int, gestures: @autoclosure () -> Int, devices: Int
+    ) -> Int64 {
+        let reading = 1 + bytes / 256
+        let doing =
+            switch operation {
+            case .ping, .status: 0
+            // The filter is made anew, for each gesture, and each device is held against its patterns.
+            case .subscribe: gestures() / 32 + devices * (bytes / 64)
+            // A zone is read as a part of a configuration, and made on each device.
+            case .addZone: 4 + bytes / 16 + devices * (1 + bytes / 64)
+            case .removeZone: 1 + devices
+            // What was wrong is searched for what was meant.
+            case nil: 1 + bytes / 16
+            }
+        return Int64(reading + doing)
+    }
+}
+
+/// How many connections are accepted, so that whoever connects and leaves for ever keeps nobody busy.
+///
+/// Connections are counted, not measured, and whose they are does not matter. Those that have to wait
+/// stay in the queue of the listening socket, where the kernel keeps them in their order: a client
+/// has at most `queueLength` others before it.
+struct AcceptBudget {
+    /// How many may be accepted at once after a pause: all clients, several times over.
+    static let burst: Int64 = 256
+    /// How long one takes to come back, in microseconds: there are 500 a second.
+    static let unitUs: Int64 = 2_000
+    /// How long accepting pauses once all are spent, in microseconds: ten are accepted at once then,
+    /// for one wake-up of the loop.
+    static let pauseUs: Int64 = 20_000
+    /// The most connections that wait in the socket's queue; as in systemd/gestured.socket.
+    static let queueLength: Int32 = 128
+
+    /// When all that was spent has come back, in microseconds.
+    private var fullAt = Int64.min
+
+    /// Whether one more may be accepted.
+    func isOpen(at now: Int64) -> Bool {
+        fullAt <= now || fullAt &- now < Self.burst &* Self.unitUs
+    }
+
+    /// Takes note that one was accepted.
+    mutating func charge(now: Int64) {
+        fullAt = max(fullAt, now) &+ Self.unitUs
     }
 }

@@ -49,11 +49,11 @@ extension SocketServer {
                     return
                 }
                 acceptBudget.charge(now: now)
-                try welcome(Descriptor(owning: socket), memory)
+                try accept(Descriptor(owning: socket), memory)
             } catch {
                 guard error != .connectionAbort else { continue }
-                offences.note(
-                    .unaccepted, of: nil, now: now,
+                violations.note(
+                    .acceptFailed, of: nil, now: now,
                     "no client is accepted for a while: \(error.sentence)")
                 return pauseAccepting(number, for: Self.acceptPauseUs)
             }
@@ -72,7 +72,7 @@ extension SocketServer {
 
     /// Has those that connect wait for their turn: there were too many of late.
     private func paceAccepting(_ listener: Int32) {
-        offences.note(
+        violations.note(
             .paced, of: nil, now: now,
             "clients connect faster than they are accepted, which is 500 times a second, and wait")
         pauseAccepting(listener, for: AcceptBudget.pauseUs)
@@ -87,13 +87,13 @@ extension SocketServer {
     /// Takes a connection, if there is room for one more; else it is answered and closed.
     ///
     /// - Throws: where nothing is known of it, or it cannot be waited for.
-    func welcome(
+    func accept(
         _ descriptor: consuming Descriptor, _ memory: consuming ClientMemory
     ) throws(Errno) {
         let (peer, serial) = (try Peer(of: descriptor), nextSerial)
         let ofUser = clients.count { $0.peer.uid == peer.uid }
         guard clients.count < limits.clients, ofUser < limits.clientsPerUser else {
-            offences.note(
+            violations.note(
                 .refused, of: peer.uid, now: now,
                 "client refused: there are too many (\(peer))")
             return refuse(descriptor)
@@ -107,7 +107,8 @@ extension SocketServer {
         nextSerial += 1
         var client = Client(
             serial: serial, descriptor: descriptor, peer: peer, memory: memory,
-            softMark: limits.softMark, hearing: hearing(Subscription(), of: serial), now: now)
+            softLimit: limits.softLimit,
+            activeSubscription: activeSubscription(Subscription(), of: serial), now: now)
         client.adopt(devices)
         logger.debug("client \(serial) comes (\(peer))")
         sendSnapshot(to: &client)
@@ -128,25 +129,111 @@ extension SocketServer {
     private func sendSnapshot(to client: inout Client) {
         body.removeAll()
         appendHello()
-        tell(.complete, to: &client)
+        send(.complete, to: &client)
         for device in devices {
             body.removeAll()
             body.appendDeviceBody(change: .present, device)
-            tell(.device, to: &client)
+            send(.device, to: &client)
         }
         body.removeAll()
         body.appendSnapshotEndBody(devices: devices.count)
-        tell(.snapshotEnd, to: &client)
+        send(.snapshotEnd, to: &client)
     }
 
-    private func tell(_ kind: LineQueue.Kind, to client: inout Client) {
-        relieve(&client)
-        body.withUnsafeBytes { client.tell(kind, $0, &losses, now: now) }
+    private func send(_ kind: LineQueue.Kind, to client: inout Client) {
+        flushIfNeeded(&client)
+        body.withUnsafeBytes { client.send(kind, $0, &recovery, now: now) }
     }
 
     private func appendHello() {
         body.appendHello(
             server: identity.server, bootID: identity.bootID,
             monotonicUs: SystemClock.monotonicUs, realtimeUs: SystemClock.realtimeUs)
+    }
+}
+
+/// How what waits gets to clients, and what becomes of those that do not take it.
+extension SocketServer {
+    /// How long nothing is written to a client that the kernel had no memory for, in microseconds.
+    private static let writePauseUs: Int64 = 50_000
+
+    /// Writes what waits for a client where that is much, before it is told more: lines are given up
+    /// for want of room in its socket alone.
+    func flushIfNeeded(_ client: inout Client) {
+        if client.shouldFlush {
+            write(to: &client)
+        }
+    }
+
+    /// Writes what waits for a client, as far as its socket has room.
+    func write(to client: inout Client) {
+        guard !client.isBlocked, !client.isGone, !client.hasTakenAll else { return }
+        do throws(Errno) {
+            try client.flush(through: &batch, now: now)
+            hasConsumer = hasConsumer || client.hasTakenAll
+        } catch {
+            guard error.isWantOfMemory else {
+                client.isGone = true
+                return
+            }
+            // Nothing was taken, so that nothing is lost; and it is no fault of the client's.
+            client.isBlocked = true
+            client.writesAgain = now &+ Self.writePauseUs
+            client.lastTaken = now
+        }
+    }
+
+    /// Has a client written to again, once the pause is over that a want of memory made.
+    func resumeWriting(to client: inout Client) {
+        guard let time = client.writesAgain, time <= now else { return }
+        client.writesAgain = nil
+        client.isBlocked = false
+    }
+
+    private func isTooSlow(_ client: borrowing Client) -> Bool {
+        !client.isGone && !client.hasTakenAll && now &- client.lastTaken >= limits.timeoutUs
+    }
+
+    /// Parts with a client that has taken nothing for too long.
+    func disconnectIfTooSlow(_ client: inout Client) {
+        guard isTooSlow(client) else { return }
+        // To the poller a socket is writable only once most of it has been read: ask it itself.
+        client.isBlocked = false
+        write(to: &client)
+        if isTooSlow(client) {
+            disconnect(&client)
+        }
+    }
+
+    /// Parts with a client that takes nothing; its socket gets room once more, for the last lines.
+    private func disconnect(_ client: inout Client) {
+        let timeout = "\(limits.timeoutUs / 1_000_000) s"
+        logDisconnect(
+            client, "client \(client.serial) took nothing for \(timeout) and is sent away")
+        body.removeAll()
+        body.appendBye(.tooSlow)
+        body.withUnsafeBytes { client.terminate(with: $0, &recovery, now: now) }
+        client.descriptor.widenSendBuffer()
+        client.isBlocked = false
+        write(to: &client)
+        client.isGone = true
+    }
+
+    /// Logs that a client is sent away, or counts it where its user has had a line of late.
+    func logDisconnect(_ client: borrowing Client, _ text: String) {
+        let peer = client.peer
+        violations.note(.disconnected, of: peer.uid, now: now, "\(text) (\(peer))")
+    }
+
+    /// Has the poller wait for what the client needs now.
+    func updateInterest(_ client: inout Client) {
+        let wanted = client.wantedInterest
+        guard wanted != client.interest, !client.isGone else { return }
+        client.interest = wanted
+        do throws(Errno) {
+            try poller.modify(client.descriptor, wanted, token: client.serial)
+        } catch {
+            client.isGone = true
+        }
     }
 }

@@ -1,5 +1,6 @@
 import GestureSettings
 import GestureWire
+import LinuxIO
 import Logging
 import SystemPackage
 import TouchCore
@@ -8,11 +9,11 @@ import TouchCore
 extension SocketServer {
     /// Parts with a client that does not end its request.
     func dropUnended(_ client: inout Client) {
-        guard let began = client.input.began, now &- began >= limits.requestPatienceUs,
+        guard let began = client.input.began, now &- began >= limits.requestTimeoutUs,
             !client.isEnding, !client.isWaiting
         else { return }
-        noteSendingAway(client, "client \(client.serial) does not end its request and is sent away")
-        client.breakOffAll(&losses, now: now)
+        logDisconnect(client, "client \(client.serial) does not end its request and is sent away")
+        client.cancelAllOpen(&recovery, now: now)
         client.isEnding = true
     }
 
@@ -30,16 +31,16 @@ extension SocketServer {
             let most = limits.requestsPerSecond
             refuse(RequestError(.tooManyRequests, "at most \(most) requests a second"), &client)
         }
-        return !client.isHeldUp && isOpen(for: client)
+        return !client.isBackpressured && isOpen(for: client)
     }
 
     /// Closes the connection, once the client has read why.
     private func refuse(_ error: RequestError, _ client: inout Client) {
-        noteSendingAway(client, "client \(client.serial) is sent away: \(error.message)")
-        client.breakOffAll(&losses, now: now)
+        logDisconnect(client, "client \(client.serial) is sent away: \(error.message)")
+        client.cancelAllOpen(&recovery, now: now)
         body.removeAll()
         body.appendReply(to: nil, error)
-        body.withUnsafeBytes { client.end(with: $0, &losses, now: now) }
+        body.withUnsafeBytes { client.end(with: $0, &recovery, now: now) }
     }
 
     private func answer(_ request: Request, _ client: inout Client) {
@@ -49,9 +50,9 @@ extension SocketServer {
         } catch {
             body.appendReply(to: request.id, error)
         }
-        body.withUnsafeBytes { client.tell(.reply, $0, &losses, now: now) }
-        if case .success(.subscribe) = request.operation, let trouble {
-            sendHealth(trouble.report, of: nil, at: trouble.us, to: &client)
+        body.withUnsafeBytes { client.send(.reply, $0, &recovery, now: now) }
+        if case .success(.subscribe) = request.operation, let configurationReport {
+            sendHealth(configurationReport.report, of: nil, at: configurationReport.us, to: &client)
         }
     }
 
@@ -66,8 +67,8 @@ extension SocketServer {
             body.appendReply(to: id, status)
         case .subscribe(let subscription):
             try checkTopics(of: subscription)
-            client.adopt(hearing(subscription, of: client.serial))
-            wantsContacts = wantsContacts || client.hearing.tellsContacts
+            client.adopt(activeSubscription(subscription, of: client.serial))
+            wantsContacts = wantsContacts || client.activeSubscription.includesContacts
             body.appendReply(to: id)
         case .addZone(let members):
             try addZone(members, &client)
@@ -77,7 +78,7 @@ extension SocketServer {
                 throw RequestError(
                     .unknownZone, "this connection has no zone named \"\(name)\"", member: "name")
             }
-            client.hearing.remove(handle)
+            client.activeSubscription.remove(handle)
             body.appendReply(to: id)
         }
     }
@@ -100,16 +101,16 @@ extension SocketServer {
             throw RequestError(.tooManyZones, "there are \(most) zones, which is the most")
         }
         let added = zones.add(zone, of: client.serial)
-        bodies.encoder.add(zone, as: added.handle)
-        losses.encoder.add(zone, as: added.handle)
-        client.hearing.add(added)
+        lineCache.encoder.add(zone, as: added.handle)
+        recovery.encoder.add(zone, as: added.handle)
+        client.activeSubscription.add(added)
     }
 
     /// Makes a subscription ready for what holds now.
-    func hearing(_ subscription: Subscription, of serial: UInt64) -> ClientHearing {
-        var hearing = ClientHearing(subscription, configuration, devices)
-        for added in zones.all where added.owner == serial { hearing.add(added) }
-        return hearing
+    func activeSubscription(_ subscription: Subscription, of serial: UInt64) -> ActiveSubscription {
+        var activeSubscription = ActiveSubscription(subscription, configuration, devices)
+        for added in zones.all where added.owner == serial { activeSubscription.add(added) }
+        return activeSubscription
     }
 
     /// Writes the lines of every zone that there is now.
@@ -126,7 +127,7 @@ extension SocketServer {
                 .notPermitted, "the configuration lets no client hear of contacts", member: "events"
             )
         }
-        guard configuration.privacy.positions, subscription.tellsPositions else {
+        guard configuration.privacy.positions, subscription.includesPositions else {
             throw RequestError(
                 .notPermitted, "contacts are positions, which are not told", member: "events")
         }
@@ -137,11 +138,11 @@ extension SocketServer {
         status.uptimeUs = now &- startedUs
         status.clients = clientCount
         status.devices = devices.count
-        status.frames = tally.frames
-        status.gestures = tally.gestures
+        status.frames = counters.frames
+        status.gestures = counters.gestures
         status.dropped = batch.droppedCount
-        status.wakeups = tally.wakeups
-        status.latency = tally.latency.summary
+        status.wakeups = counters.wakeups
+        status.latency = counters.latency.summary
         status.configuration = DaemonStatus.ConfigurationOrigin(configuration.origin)
         return status
     }
@@ -155,5 +156,116 @@ extension DaemonStatus.ConfigurationOrigin {
             case .builtIn: .builtIn
             case .fallback: .fallback
             }
+    }
+}
+
+/// When what clients ask for is read and answered: at once, or in turns with others of their user.
+extension SocketServer {
+    /// Reads what a client sent and answers it; once a turn of the loop, so that a flood holds nobody
+    /// up. Where its user's requests have cost too much, it waits.
+    func takeInput(of client: inout Client) {
+        guard !client.isBackpressured, !client.isWaiting else { return }
+        guard isOpen(for: client) else { return beginWaiting(&client) }
+        takeRequests(of: &client)
+    }
+
+    /// Whether what a client asks is answered now.
+    func isOpen(for client: borrowing Client) -> Bool {
+        let budget = budgets[client.peer.uid]
+        return !budget.hasWaiting && budget.opensAt <= now
+    }
+
+    /// Charges what it takes to answer a line.
+    func charge(_ request: Request, bytes: Int, to client: inout Client) {
+        let zones = configuration.gestures.zones
+        charge(
+            RequestCost.answer(
+                try? request.operation.get(), bytes: bytes,
+                gestures: zones.reduce(0) { $0 + $1.gestures.count }, devices: devices.count),
+            to: &client)
+    }
+
+    private func charge(_ units: Int64, to client: inout Client) {
+        budgets[client.peer.uid].charge(units, to: &client.rank, now: now)
+    }
+
+    private func beginWaiting(_ client: inout Client) {
+        client.isWaiting = true
+        client.input.beginWaiting()
+        budgets[client.peer.uid].hasWaiting = true
+    }
+
+    /// Has those that wait ask, as far as their users have something to spend.
+    func takeTurns() {
+        for uid in budgets.waitingUsers {
+            while budgets[uid].opensAt <= now, let (index, isLast) = nextTurn(of: uid) {
+                // One line, where others wait.
+                budgets[uid].hasWaiting = !isLast
+                clients[index].isWaiting = false
+                takeRequests(of: &clients[index])
+            }
+            budgets[uid].hasWaiting =
+                clients.firstIndex { $0.isWaiting && $0.peer.uid == uid } != nil
+        }
+    }
+
+    /// When the first of those that wait has its turn.
+    var nextTurn: Int64? {
+        clients.least { $0.isWaiting && !$0.isBackpressured ? budgets[$0.peer.uid].opensAt : nil }
+    }
+
+    /// The connection of a user that is first of those that wait, and whether no other waits.
+    private func nextTurn(of uid: UInt32) -> (index: Int, isLast: Bool)? {
+        var next: (index: Int, rank: Int64)?
+        var count = 0
+        for index in 0..<clients.count {
+            guard clients[index].isWaiting, clients[index].peer.uid == uid,
+                !clients[index].isBackpressured, !clients[index].isGone
+            else { continue }
+            count += 1
+            let rank = clients[index].rank
+            if rank < next?.rank ?? .max { next = (index, rank) }
+        }
+        return next.map { ($0.index, count == 1) }
+    }
+
+    /// Answers what was read before, or reads more.
+    private func takeRequests(of client: inout Client) {
+        // Taken out meanwhile, so that the client can be changed by what it asks for.
+        var input = RequestInput()
+        swap(&input, &client.input)
+        if input.hasUnread {
+            input.resume(limits, now: now) { answer($0, &client) }
+        } else {
+            read(&input, of: &client)
+        }
+        input.settle()
+        client.input = input
+        if client.input.hasUnread, !client.isBackpressured {
+            beginWaiting(&client)
+        }
+    }
+
+    private func read(_ input: inout RequestInput, of client: inout Client) {
+        let count: Int
+        do throws(Errno) {
+            guard let read = try client.descriptor.read(into: received) else {
+                return input.noteRead(hasAll: true)
+            }
+            count = read
+        } catch {
+            client.isGone = true
+            return
+        }
+        charge(RequestCost.read, to: &client)
+        input.noteRead(hasAll: count < received.count)
+        if count == 0 {
+            // End of file is told for ever: stop waiting for input, and go on writing.
+            client.isReading = false
+            input.finish(limits, now: now) { answer($0, &client) }
+        } else {
+            let bytes = UnsafeRawBufferPointer(rebasing: received[..<count])
+            input.take(bytes, limits, now: now) { answer($0, &client) }
+        }
     }
 }

@@ -19,7 +19,7 @@ final class SocketServer {
     /// Has the listening socket and every client in its set.
     let poller: EpollPoller
     /// What changes with each frame.
-    let working: Working
+    let storage: Storage
     /// What clients may cost.
     private(set) var limits: ClientLimits
     /// Hears of clients that come, go and are refused.
@@ -27,7 +27,7 @@ final class SocketServer {
     /// The time of the turn that is being taken.
     var now: Int64
     /// A client has taken its snapshot: a replay has somebody to play to.
-    var hasAudience = false
+    var hasConsumer = false
     /// The devices that a new client is told of.
     private(set) var devices: [DeviceRecord] = []
 
@@ -37,7 +37,7 @@ final class SocketServer {
     var configuration: DaemonConfiguration
     /// What is wrong with the configuration that was read last, and when that was found; for clients
     /// that ask for `health` later.
-    var trouble: (report: HealthReport, us: Int64)?
+    var configurationReport: (report: HealthReport, us: Int64)?
     /// Stamps of gestures are on the clock of `now`; not those of a recording.
     var hasClock = true
     /// When it began to serve, in microseconds.
@@ -58,7 +58,7 @@ final class SocketServer {
     /// How many more may be accepted now.
     var acceptBudget = AcceptBudget()
     /// Asked in each turn.
-    private let ownedOffences: Owned<OffenceLog>
+    private let ownedViolations: Owned<ViolationLog>
     /// Reads zones of requests; made for the first one.
     lazy var zoneReader = ZoneReader()
     /// What a client sent a moment ago.
@@ -76,13 +76,13 @@ final class SocketServer {
         self.limits = limits
         self.identity = identity
         self.logger = logger
-        ownedOffences = Owned(OffenceLog(to: logger))
+        ownedViolations = Owned(ViolationLog(to: logger))
         self.now = now
         startedUs = now
         self.configuration = configuration
         idleAfterUs = configuration.activity.idleAfterUs
         let encoder = GestureLineEncoder(configuration)
-        working = try Working(
+        storage = try Storage(
             clients: limits.clients, encoder, zones: AddedZones(configuration.gestures))
     }
 
@@ -126,46 +126,46 @@ final class SocketServer {
     }
 
     /// Says what clients do that they should not.
-    var offences: OffenceLog {
-        _read { yield ownedOffences.value }
-        _modify { yield &ownedOffences.value }
+    var violations: ViolationLog {
+        _read { yield ownedViolations.value }
+        _modify { yield &ownedViolations.value }
     }
 
     /// Writes what waits, and parts with clients that are done, gone, or take nothing.
     func flush() {
-        tally.wakeups &+= 1
+        counters.wakeups &+= 1
         clientCount = clients.count
-        tellIdle()
-        offences.flush(now: now)
+        publishIdle()
+        violations.flush(now: now)
         resumeAccepting()
         if budgets.hasWaiting { takeTurns() }
         clients.forEach { client in
             if hasClock {
-                client.tellHeld(upTo: now, &losses, now: now)
+                client.sendHeld(upTo: now, &recovery, now: now)
             }
             dropUnended(&client)
             resumeWriting(to: &client)
             write(to: &client)
-            while client.input.hasUnread, !client.isHeldUp, !client.isWaiting {
+            while client.input.hasUnread, !client.isBackpressured, !client.isWaiting {
                 takeInput(of: &client)
                 write(to: &client)
             }
-            partIfTooSlow(&client)
-            client.queue.takeOver()
-            follow(&client)
+            disconnectIfTooSlow(&client)
+            client.queue.copyBorrowed()
+            updateInterest(&client)
         }
-        bodies.takeBack()
+        lineCache.reset()
         clients.remove { client in
             let isDone = client.isGone || (client.isEnding && client.hasTakenAll)
-            if isDone { letGo(client) }
+            if isDone { remove(client) }
             return isDone
         }
-        forgetContacts()
+        updateWantsContacts()
     }
 
     /// Not in line: the logger would be looked up in each turn, under a check at run time.
     @inline(never)
-    private func letGo(_ client: borrowing Client) {
+    private func remove(_ client: borrowing Client) {
         zones.removeAll(of: client.serial)
         budgets.removeFull(at: now)
         logger.debug("client \(client.serial) leaves (\(client.peer))")
@@ -173,23 +173,23 @@ final class SocketServer {
     }
 
     /// Looks whether anybody still asks for contacts.
-    private func forgetContacts() {
+    private func updateWantsContacts() {
         guard wantsContacts else { return }
-        wantsContacts = clients.firstIndex { $0.hearing.tellsContacts } != nil
+        wantsContacts = clients.firstIndex { $0.activeSubscription.includesContacts } != nil
     }
 
     /// When a client's patience, or the pause in accepting or in writing, is over.
     var nextWake: Int64? {
-        let patience = limits.patienceUs
-        let slowest = clients.least { $0.hasTakenAll ? nil : $0.lastTaken &+ patience }
+        let timeout = limits.timeoutUs
+        let slowest = clients.least { $0.hasTakenAll ? nil : $0.lastTaken &+ timeout }
         let held = hasClock ? clients.least { $0.nextHeldUs } : nil
         let unended = clients.least { client in
             client.isEnding || client.isWaiting
-                ? nil : client.input.began.map { $0 &+ limits.requestPatienceUs }
+                ? nil : client.input.began.map { $0 &+ limits.requestTimeoutUs }
         }
-        let isAsked = clients.firstIndex { $0.hearing.tellsActivity } != nil
+        let isAsked = clients.firstIndex { $0.activeSubscription.includesActivity } != nil
         let own = SystemClock.earlier(
-            SystemClock.earlier(acceptsAgain, offences.nextWake), isAsked ? idleTime : nil)
+            SystemClock.earlier(acceptsAgain, violations.nextWake), isAsked ? idleTime : nil)
         let paused = clients.least { $0.writesAgain }
         // Who had to wait may have asked for a zone after the devices were told of others.
         let zoneChange = zones.hasChanges ? now : nil
@@ -205,22 +205,22 @@ final class SocketServer {
 
     /// Until when a fast replay waits for clients that read.
     var holdsReplayUntil: Int64? {
-        let (mark, patience, now) = (limits.replayMark, limits.replayPatienceUs, now)
+        let (mark, timeout, now) = (limits.replayLimit, limits.replayTimeoutUs, now)
         return clients.least { client in
-            let end = client.lastTaken &+ patience
+            let end = client.lastTaken &+ timeout
             return client.queuedBytes > mark && now < end ? end : nil
         }
     }
 
     /// Says goodbye to everybody; what is told afterwards, nobody hears.
     func end(_ reason: ByeReason) {
-        offences.finish()
+        violations.finish()
         listener = nil
         acceptsAgain = nil
         body.removeAll()
         body.appendBye(reason)
         body.withUnsafeBytes { bytes in
-            clients.forEach { $0.end(with: bytes, &losses, now: now) }
+            clients.forEach { $0.end(with: bytes, &recovery, now: now) }
         }
     }
 
@@ -234,8 +234,8 @@ final class SocketServer {
 
     /// Has stamps be kept of the devices that there are, and of those that clients hear of still.
     private func adoptStamps() {
-        losses.adopt(devices: devices.map(\.id)) { device in
-            clients.firstIndex { $0.heard.hasGesture(of: device) } != nil
+        recovery.adopt(devices: devices.map(\.id)) { device in
+            clients.firstIndex { $0.openGestures.hasGesture(of: device) } != nil
         }
     }
 
@@ -249,24 +249,25 @@ final class SocketServer {
             self.listener = consume listener
         }
         self.configuration = configuration
-        trouble = nil
+        configurationReport = nil
         idleAfterUs = configuration.activity.idleAfterUs
         // No gesture is alive; those that a client is yet to be told the end of may be of zones that go.
-        let old = losses.encoder
-        clients.forEach { $0.heard.keepFragments(ofZone: nil, from: old) }
+        let old = recovery.encoder
+        clients.forEach { $0.openGestures.keepFragments(ofZone: nil, from: old) }
         let allowed = configuration.clients.zones ? configuration.clients.maxZones : 0
         zones.adopt(configuration.gestures) { _, count in count < allowed }
         let encoder = encoder
-        bodies.encoder = encoder
-        losses.encoder = encoder
+        lineCache.encoder = encoder
+        recovery.encoder = encoder
         clients.forEach { client in
-            client.adopt(hearing(client.hearing.subscription, of: client.serial))
-            wantsContacts = wantsContacts || client.hearing.tellsContacts
+            client.adopt(
+                activeSubscription(client.activeSubscription.subscription, of: client.serial))
+            wantsContacts = wantsContacts || client.activeSubscription.includesContacts
         }
-        forgetContacts()
+        updateWantsContacts()
     }
 
-    func tell(_ change: DeviceChange, _ device: DeviceRecord) {
+    func publish(_ change: DeviceChange, _ device: DeviceRecord) {
         devices.removeAll { $0.id == device.id }
         if change != .removed {
             devices.append(device)
@@ -279,9 +280,9 @@ final class SocketServer {
         body.withUnsafeBytes { bytes in
             clients.forEach { client in
                 client.adopt(devices)
-                if client.hearing.tellsDevices {
-                    relieve(&client)
-                    client.tell(.device, bytes, &losses, now: now)
+                if client.activeSubscription.includesDevices {
+                    flushIfNeeded(&client)
+                    client.send(.device, bytes, &recovery, now: now)
                 }
             }
         }
@@ -290,14 +291,14 @@ final class SocketServer {
     // MARK: - Activity
 
     /// Tells that nobody is there, once nobody has been for the time that is configured.
-    private func tellIdle() {
+    private func publishIdle() {
         guard let time = idleTime, time <= now else { return }
-        tally.touches.rest()
-        tell(.idle, at: time)
+        counters.touches.becomeIdle()
+        publish(.idle, at: time)
     }
 
     /// When everything counts as idle; `nil`: it does, or somebody touches something.
     private var idleTime: Int64? {
-        tally.touches.idleTime(after: idleAfterUs)
+        counters.touches.idleTime(after: idleAfterUs)
     }
 }

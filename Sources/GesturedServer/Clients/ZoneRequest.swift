@@ -18,10 +18,10 @@ struct ZoneRequest {
         let node = request.value(.object(members), at: "")
         // The first is told, and words are searched for no more than a few.
         var problems = ProblemList(limit: 16)
-        let draft = reader.read(node, &problems)
-        if let draft, !problems.hasErrors, node["rect"] != nil, node["gestures"] != nil {
-            try checkRect(draft.zone.rect)
-            return draft.configuration
+        let builder = reader.read(node, &problems)
+        if let builder, !problems.hasErrors, node["rect"] != nil, node["gestures"] != nil {
+            try checkRect(builder.zone.rect)
+            return builder.configuration
         }
         for name in ["name", "rect", "gestures"] where node[name] == nil {
             throw RequestError(.invalidValue, "a zone needs \(name)", member: name)

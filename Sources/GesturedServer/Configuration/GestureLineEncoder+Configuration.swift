@@ -6,6 +6,6 @@ extension GestureLineEncoder {
     init(_ configuration: DaemonConfiguration) {
         self.init(
             configuration: configuration.gestures,
-            tellsPositions: configuration.privacy.positions)
+            includesPositions: configuration.privacy.positions)
     }
 }

@@ -1,4 +1,9 @@
+import GestureInspect
 import GestureSettings
+import GestureWire
+import LinuxIO
+import Logging
+import SystemPackage
 import TouchCore
 import TouchRecordings
 
@@ -53,4 +58,79 @@ extension ConfiguredDevice {
         settings.oneEuro = rule.filter.oneEuro ?? settings.oneEuro
         settings.stuckAfter = rule.filter.stuckAfter ?? settings.stuckAfter
     }
+}
+
+extension GestureConfiguration {
+    /// The zones that a device has, as indices of `zones` in rising order.
+    ///
+    /// - Parameters:
+    ///   - name: what the device calls itself; zones may name it by a pattern
+    ///     (`NamePattern`), those of the configuration as those of clients.
+    ///   - output: the output it belongs to, if one is configured.
+    func zones(named name: String, output: String?) -> [Int] {
+        zones.indices.filter { index in
+            let devices = zones[index].devices
+            return devices.isEmpty
+                || devices.contains { $0 == output || NamePattern($0).matches(name) }
+        }
+    }
+}
+
+extension Logger {
+    /// Says that a device could not be taken from everyone else.
+    func warnOfGrab(_ device: InputDevice, at path: String, _ error: Errno) {
+        let reason =
+            error == .resourceBusy
+            ? """
+            another program has grabbed it
+              Nothing is heard of it until that program ends, or leaves it to gestured
+            """
+            : """
+            \(error.sentence)
+              Other programs go on hearing of its touches
+            """
+        warning(
+            "\"\(escapedText(device.name))\" (\(escapedText(path))) cannot be grabbed: \(reason)")
+    }
+
+    /// Says what people may not expect of a device that is taken: that it is a touchpad, that it
+    /// tells no size.
+    func logOpened(_ device: InputDevice, _ record: DeviceRecord) {
+        let name = escapedText(device.name)
+        if let reason = device.notTouchscreenReason {
+            notice("\"\(name)\" is taken though \(reason)")
+        }
+        if record.size == .assumed {
+            let (width, height) = (record.width, record.height)
+            notice(
+                """
+                "\(name)" tells no size that can be: \(fixedDecimal(width, places: 1)) x \
+                \(fixedDecimal(height, places: 1)) mm is assumed (size_mm tells the true one)
+                """)
+        }
+    }
+}
+
+/// What is reported of the machine's touchscreens.
+enum HotplugEvent: Sendable, Hashable {
+    /// A node is there; `calibration` is what udev's rules say of it (LIBINPUT_CALIBRATION_MATRIX).
+    case added(String, calibration: String?)
+    /// What is known of a node changed: its permissions, maybe, or its calibration.
+    case changed(String, calibration: String?)
+    /// A node that udev does not call a touchscreen is there, or changed.
+    case candidate(CandidateNode)
+    /// A node went away.
+    case removed(String)
+    /// Notices were lost: what is there now has to be asked for.
+    case rescan
+}
+
+/// A node that udev does not call a touchscreen, as it is known without being opened.
+struct CandidateNode: Sendable, Hashable {
+    var path: String
+    var name: String
+    var vendor: UInt16
+    var product: UInt16
+    /// What udev's rules say of it (LIBINPUT_CALIBRATION_MATRIX).
+    var calibration: String?
 }

@@ -8,7 +8,7 @@ import TouchRecordings
 /// Opens nodes, judges what they are, and gives the devices their numbers.
 struct DeviceOpener<Source: DeviceSource> {
     /// A device as it was opened, from its node to its engine.
-    struct Opened: ~Copyable {
+    struct OpenedDevice: ~Copyable {
         var device: LiveDevice<Source.Reader>
         var pipeline: DevicePipeline
     }
@@ -33,7 +33,7 @@ struct DeviceOpener<Source: DeviceSource> {
     /// - Parameter isNamed: it was asked for by name, and may be a touchpad too, or ignored.
     mutating func open(
         _ path: String, isNamed: Bool, now: Int64
-    ) throws(DeviceOpenError) -> Opened? {
+    ) throws(DeviceOpenError) -> OpenedDevice? {
         let reader = try reader(of: path)
         // Its owner from here on: it is closed where it is refused.
         var device = LiveDevice(reader, id: nextID, path: path, now: now)
@@ -42,10 +42,10 @@ struct DeviceOpener<Source: DeviceSource> {
             let pipeline = try DevicePipeline(
                 device.description, id: nextID, path: path, configuration: configuration.gestures,
                 configured)
-            logger.noteTaking(device.description, pipeline.record)
+            logger.logOpened(device.description, pipeline.record)
             nextID += 1
             grab(&device, configured)
-            return Opened(device: device, pipeline: pipeline)
+            return OpenedDevice(device: device, pipeline: pipeline)
         } catch {
             throw .refused(error)
         }
@@ -61,17 +61,17 @@ struct DeviceOpener<Source: DeviceSource> {
     }
 
     /// Why a device that nobody named is not taken, though it is there; `nil` where it is.
-    func whyLeftOut(_ device: InputDevice, _ configured: ConfiguredDevice) -> String? {
+    func exclusionReason(_ device: InputDevice, _ configured: ConfiguredDevice) -> String? {
         device.contactsBesidePen != nil || configured.isTouchscreen
-            ? nil : device.whyNoTouchscreen
+            ? nil : device.notTouchscreenReason
     }
 
     /// The node of a notice, and udev's calibration, where it is there and may be taken.
-    func wanted(_ notice: DeviceNotice) -> (path: String, calibration: String?)? {
-        switch notice {
+    func wanted(_ hotplugEvent: HotplugEvent) -> (path: String, calibration: String?)? {
+        switch hotplugEvent {
         case .added(let path, let calibration), .changed(let path, let calibration):
             (path, calibration)
-        case .offered(let node): wants(node) ? (node.path, node.calibration) : nil
+        case .candidate(let node): wants(node) ? (node.path, node.calibration) : nil
         case .removed, .rescan: nil
         }
     }
@@ -79,7 +79,7 @@ struct DeviceOpener<Source: DeviceSource> {
     /// Whether a node that udev does not call a touchscreen is one by the configuration's word.
     ///
     /// It is not opened for that, as it may be anything.
-    func wants(_ node: OfferedNode) -> Bool {
+    func wants(_ node: CandidateNode) -> Bool {
         guard configuration.namesTouchscreens else { return false }
         let device = InputDevice(name: node.name, vendor: node.vendor, product: node.product)
         return configuration.settings(for: device, paths: source.names(of: node.path)).isTouchscreen
@@ -108,7 +108,7 @@ struct DeviceOpener<Source: DeviceSource> {
             logger.notice(
                 "\"\(name)\" is read, as it is named, though the configuration ignores it")
         }
-        if !isNamed, let reason = whyLeftOut(device.description, configured) {
+        if !isNamed, let reason = exclusionReason(device.description, configured) {
             throw DaemonError(.data, "\"\(name)\" is no touchscreen: \(reason)")
         }
         return configured
@@ -123,4 +123,68 @@ struct DeviceOpener<Source: DeviceSource> {
             throw .unopened(error)
         }
     }
+}
+
+/// Why a node is not read.
+enum DeviceOpenError: Error {
+    /// It cannot be opened, which may be otherwise in a moment: udev sets owner and mode after the
+    /// node is there.
+    case unopened(Errno)
+    /// It is none that can be taken.
+    case refused(DaemonError)
+}
+
+extension DeviceOpenError {
+    /// What to do where a node may not be opened.
+    static let groupAdvice =
+        "Whoever runs gestured must be in the group that owns the node (input, mostly)"
+
+    /// What to say of the node at `path` where it was asked for by name.
+    func explained(_ path: String) -> DaemonError {
+        switch self {
+        case .unopened(.inappropriateIOCTLForDevice), .unopened(.invalidArgument):
+            DaemonError(
+                .data,
+                """
+                cannot read \(escapedText(path)): it is no event node of a device
+                  gestured --list-devices shows those that can be read
+                """)
+        case .unopened(let error):
+            DaemonError(
+                .noInput, "cannot open \(escapedText(path))", error,
+                advice: error == .permissionDenied
+                    ? Self.groupAdvice
+                    : "gestured --list-devices shows the nodes that can be read")
+        case .refused(let error):
+            DaemonError(error.status, "cannot read \(escapedText(path)): \(error.description)")
+        }
+    }
+}
+
+/// Where touch devices come from: the kernel and udev, or a test.
+protocol DeviceSource {
+    associatedtype Reader: DeviceReader
+
+    /// Readable when `changes` has something to tell; `nil` where devices never come or go.
+    var changesDescriptor: Int32? { get }
+
+    /// Opens the node at `path`, whatever it is.
+    func open(_ path: String) throws(Errno) -> Reader
+
+    /// What the node at `path` goes by: `path` first, the node, and the links to it.
+    func names(of path: String) -> [String]
+
+    /// Whether nodes that udev does not call touchscreens are reported too, as `offered`.
+    func reportCandidates(_ wanted: Bool)
+
+    /// Begins anew to watch for changes, where that failed; the descriptor is another then.
+    func reopen() throws(Errno)
+
+    /// The touchscreens that are there now.
+    func present() throws(Errno) -> [HotplugEvent]
+
+    /// What changed since it was asked last; empty where nothing did.
+    ///
+    /// - Throws: where it cannot be watched for any more, until `reopen`.
+    func changes() throws(Errno) -> [HotplugEvent]
 }

@@ -1,6 +1,8 @@
 import CEvdev
+import GestureInspect
 import GestureWire
 import TouchCore
+import TouchRecordings
 
 extension DevicePipeline {
     /// Calls `body` with each contact that the frame which `feed` finished has changed, by slot; of
@@ -43,4 +45,77 @@ extension DevicePipeline {
         record.minor = axes.minor(of: contact)
         return record
     }
+}
+
+extension FrameSnapshot {
+    /// What `frame` says, on the surface of its panel.
+    init(
+        _ frame: UnsafePointer<cevdev_frame>, device: Int, panel: Panel, surface: Surface
+    ) {
+        self.init(
+            device: device, time: Timestamp(microseconds: frame.pointee.time_us),
+            isResynchronised: frame.pointee.resynchronised, contacts: [])
+        for slot in 0..<Int(CEVDEV_MAX_SLOTS) {
+            let bit = UInt64(1) << UInt64(slot)
+            if frame.pointee.lifted & bit != 0, let ended = cevdev_frame_ended(frame) {
+                add(ended[slot], slot, .lifted, panel, surface)
+            }
+            if frame.pointee.live & bit != 0, let slots = cevdev_frame_slots(frame) {
+                let change: Contact.Change =
+                    frame.pointee.landed & bit != 0
+                    ? .landed : frame.pointee.sampled & bit != 0 ? .moved : .still
+                add(slots[slot], slot, change, panel, surface)
+            }
+        }
+    }
+
+    private mutating func add(
+        _ contact: cevdev_slot, _ slot: Int, _ change: Contact.Change, _ panel: Panel,
+        _ surface: Surface
+    ) {
+        let position = surface.point(x: contact.x, y: contact.y)
+        let pressure = panel.pressure.map { min(max($0.share(of: contact.pressure), 0), 1) }
+        contacts.append(
+            Contact(
+                slot: slot, change: change, position: position, pressure: pressure,
+                isPalm: contact.tool_type == MT_TOOL_PALM))
+    }
+}
+
+extension AxisRange {
+    /// Where `value` lies between the least and the greatest value: 0 to 1 within the range.
+    fileprivate func share(of value: Int32) -> Double {
+        span > 0 ? (Double(value) - Double(minimum)) / span : 0
+    }
+}
+
+/// What a device's axes say of a contact beside its place: how large it is.
+struct ContactAxes {
+    private let major: AxisRange?
+    private let minor: AxisRange?
+
+    init(of device: InputDevice) {
+        major = device.axis(.absMTTouchMajor)
+        minor = device.axis(.absMTTouchMinor)
+    }
+
+    /// The length of the contact's ellipse; `nil` where the device does not tell it.
+    func major(of contact: cevdev_slot) -> ContactRecord.Extent? {
+        major.map { extent(contact.touch_major, on: $0) }
+    }
+
+    /// The width of the contact's ellipse; `nil` where the device does not tell it.
+    func minor(of contact: cevdev_slot) -> ContactRecord.Extent? {
+        minor.map { extent(contact.touch_minor, on: $0) }
+    }
+
+    /// A coarse axis says nothing of millimetres, as for palms (docs/gestures/contacts.md).
+    private func extent(_ raw: Int32, on axis: AxisRange) -> ContactRecord.Extent {
+        let isLength = axis.resolution >= Self.minimumResolution
+        return ContactRecord.Extent(
+            raw: raw, millimetres: isLength ? Double(raw) / Double(axis.resolution) : nil)
+    }
+
+    /// Units a millimetre.
+    private static let minimumResolution: Int32 = 5
 }

@@ -18,9 +18,9 @@ struct DevicePipeline: ~Copyable {
     private var engine: GestureEngine
     private var buffer: ReportBuffer
     /// What clients were told of that was refused.
-    private var toldTally = ContactTally()
+    private var reportedCounters = ContactCounters()
     /// `refusals` of the engine when that was all.
-    private var toldRefusals: UInt64 = 0
+    private var reportedRefusals: UInt64 = 0
     /// The frame that `feed` finished last; owned by the assembler.
     private(set) var frame: UnsafePointer<cevdev_frame>?
 
@@ -124,8 +124,8 @@ struct DevicePipeline: ~Copyable {
             settings: configured.settings, configuration: configuration,
             zones: configuration.zones(named: record.name, output: configured.output),
             ids: &ids, into: &events)
-        toldTally = ContactTally()
-        toldRefusals = engine.refusals
+        reportedCounters = ContactCounters()
+        reportedRefusals = engine.refusals
         let before = record
         record.width = engine.surface.width
         record.height = engine.surface.height
@@ -177,24 +177,25 @@ struct DevicePipeline: ~Copyable {
     }
 
     /// Whether more was refused than clients were told; `takeRejections` says whether they care.
-    var hasRefused: Bool { engine.refusals != toldRefusals }
+    var hasRefused: Bool { engine.refusals != reportedRefusals }
 
     /// How much was refused, where that is more than at the last call.
     ///
     /// A finger beyond an axis stays there for many samples: they are told of when it has lifted.
     mutating func takeRejections() -> HealthReport? {
-        let tally = engine.tally
-        let waits = tally.clamped != toldTally.clamped && hasContacts
-        if !waits { toldRefusals = engine.refusals }
+        let counters = engine.counters
+        let waits = counters.clamped != reportedCounters.clamped && hasContacts
+        if !waits { reportedRefusals = engine.refusals }
         guard
-            (tally.palms, tally.ghosts, tally.jumps)
-                != (toldTally.palms, toldTally.ghosts, toldTally.jumps)
-                || (tally.clamped != toldTally.clamped && !waits)
+            (counters.palms, counters.ghosts, counters.jumps)
+                != (reportedCounters.palms, reportedCounters.ghosts, reportedCounters.jumps)
+                || (counters.clamped != reportedCounters.clamped && !waits)
         else { return nil }
-        toldTally = tally
-        toldRefusals = engine.refusals
+        reportedCounters = counters
+        reportedRefusals = engine.refusals
         return .rejected(
-            palms: tally.palms, ghosts: tally.ghosts, jumps: tally.jumps, clamped: tally.clamped)
+            palms: counters.palms, ghosts: counters.ghosts, jumps: counters.jumps,
+            clamped: counters.clamped)
     }
 
     /// Adds a zone of a client, if the device is one of those that have it.
@@ -228,8 +229,8 @@ struct DevicePipeline: ~Copyable {
     mutating func takeExplanations() -> [GestureExplanation] { engine.takeExplanations() }
 
     /// The frame that `feed` finished, in millimetres; allocates.
-    func account() -> FrameAccount? {
-        frame.map { FrameAccount($0, device: record.id, panel: panel, surface: engine.surface) }
+    func snapshot() -> FrameSnapshot? {
+        frame.map { FrameSnapshot($0, device: record.id, panel: panel, surface: engine.surface) }
     }
 
     private static func requirements(
@@ -248,7 +249,7 @@ struct DevicePipeline: ~Copyable {
             throw DaemonError(
                 .data,
                 """
-                "\(name)" is no touchscreen: \(device.whyNoTouchscreen ?? "it tells of no fingers")
+                "\(name)" is no touchscreen: \(device.notTouchscreenReason ?? "it tells of no fingers")
                   \(advice)
                 """)
         }

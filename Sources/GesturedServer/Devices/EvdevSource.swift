@@ -1,6 +1,8 @@
 import CEvdev
 import LinuxIO
+import Logging
 import SystemPackage
+import TouchCore
 
 /// The kernel's event nodes, and what udev says of them.
 final class EvdevSource: DeviceSource {
@@ -9,7 +11,7 @@ final class EvdevSource: DeviceSource {
 
     /// `nil` where udev's word could not be had.
     private var monitor: OpaquePointer?
-    private var offersOthers = false
+    private var reportsCandidates = false
 
     /// Listens to udev from here on, so that nothing is missed between `present` and `changes`.
     ///
@@ -40,11 +42,11 @@ final class EvdevSource: DeviceSource {
         // Closed first: there may be no room for a second.
         closeMonitor()
         try requireSuccess(cevdev_monitor_open(&monitor))
-        offerOthers(offersOthers)
+        reportCandidates(reportsCandidates)
     }
 
-    func offerOthers(_ wanted: Bool) {
-        offersOthers = wanted
+    func reportCandidates(_ wanted: Bool) {
+        reportsCandidates = wanted
         if let monitor {
             cevdev_monitor_include_others(monitor, wanted)
         }
@@ -62,23 +64,23 @@ final class EvdevSource: DeviceSource {
         return [path] + ([node] + links.filter { resolvedPath($0) == node }).filter { $0 != path }
     }
 
-    func present() throws(Errno) -> [DeviceNotice] {
+    func present() throws(Errno) -> [HotplugEvent] {
         try collect(cevdev_monitor_enumerate)
     }
 
-    func changes() throws(Errno) -> [DeviceNotice] {
+    func changes() throws(Errno) -> [HotplugEvent] {
         try collect(cevdev_monitor_receive)
     }
 
     private func collect(
-        _ tell: (OpaquePointer?, cevdev_found?, UnsafeMutableRawPointer?) -> Int32
-    ) throws(Errno) -> [DeviceNotice] {
+        _ list: (OpaquePointer?, cevdev_found?, UnsafeMutableRawPointer?) -> Int32
+    ) throws(Errno) -> [HotplugEvent] {
         guard let monitor else { return [] }
-        var notices: [DeviceNotice] = []
+        var hotplugEvents: [HotplugEvent] = []
         // The pointer is good for the call, which is as long as C calls back.
-        let result = withUnsafeMutablePointer(to: &notices) { tell(monitor, note, $0) }
+        let result = withUnsafeMutablePointer(to: &hotplugEvents) { list(monitor, note, $0) }
         try requireSuccess(result)
-        return notices
+        return hotplugEvents
     }
 }
 
@@ -87,22 +89,75 @@ private func note(
     _ context: UnsafeMutableRawPointer?, _ change: cevdev_change,
     _ node: UnsafePointer<cevdev_node>?
 ) {
-    guard let notices = context?.assumingMemoryBound(to: [DeviceNotice].self) else { return }
-    guard change != CEVDEV_RESCAN else { return notices.pointee.append(.rescan) }
+    guard let hotplugEvents = context?.assumingMemoryBound(to: [HotplugEvent].self) else { return }
+    guard change != CEVDEV_RESCAN else { return hotplugEvents.pointee.append(.rescan) }
     guard let node = node?.pointee, let path = node.path.map({ String(cString: $0) }) else {
         return
     }
     let calibration = node.calibration.map { String(cString: $0) }
     switch change {
-    case CEVDEV_REMOVED: notices.pointee.append(.removed(path))
+    case CEVDEV_REMOVED: hotplugEvents.pointee.append(.removed(path))
     case _ where !node.is_touchscreen:
         let name = node.name.map { String(cString: $0) } ?? ""
-        notices.pointee.append(
-            .offered(
-                OfferedNode(
+        hotplugEvents.pointee.append(
+            .candidate(
+                CandidateNode(
                     path: path, name: name, vendor: node.vendor, product: node.product,
                     calibration: calibration)))
-    case CEVDEV_ADDED: notices.pointee.append(.added(path, calibration: calibration))
-    default: notices.pointee.append(.changed(path, calibration: calibration))
+    case CEVDEV_ADDED: hotplugEvents.pointee.append(.added(path, calibration: calibration))
+    default: hotplugEvents.pointee.append(.changed(path, calibration: calibration))
+    }
+}
+
+/// The calibration that udev's rules give each node.
+struct UdevCalibrations {
+    private var texts: [String: String] = [:]
+
+    /// Takes note of what udev says of the node at `path`; `nil`: nothing.
+    ///
+    /// Returns whether it says something else than before. Warns of text that is no matrix, once.
+    @discardableResult
+    mutating func note(_ text: String?, of path: String, _ logger: Logger) -> Bool {
+        guard texts[path] != text else { return false }
+        texts[path] = text
+        guard let text, CalibrationMatrix(property: text) == nil else { return true }
+        logger.warning(
+            """
+            \(escapedText(path)): its LIBINPUT_CALIBRATION_MATRIX is no matrix: "\(escapedText(text))"
+              Give six numbers, as in "1 0 0 0 1 0", in the rule of udev that sets it
+            """)
+        return true
+    }
+
+    /// Forgets the node at `path`, which went away.
+    mutating func forget(_ path: String) {
+        texts[path] = nil
+    }
+
+    /// The matrix of a node that goes by `names`; the identity where udev gives none.
+    func matrix(of names: [String]) -> CalibrationMatrix {
+        let text = names.lazy.compactMap { texts[$0] }.first
+        return text.flatMap { CalibrationMatrix(property: $0) } ?? .identity
+    }
+}
+
+extension CalibrationMatrix {
+    /// The matrix of udev's `LIBINPUT_CALIBRATION_MATRIX`: six numbers with spaces between them.
+    ///
+    /// `nil` for any other text, and for a matrix that cannot be.
+    init?(property text: String) {
+        let words = text.split { $0 == " " || $0 == "\t" }
+        let numbers = words.compactMap(Self.number)
+        guard words.count == 6, numbers.count == 6 else { return nil }
+        self.init(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5])
+        guard isInvertible else { return nil }
+    }
+
+    /// A decimal number: Swift would also take `0x1p3`, `inf` and `nan`.
+    private static func number(_ word: Substring) -> Double? {
+        guard word.utf8.allSatisfy({ Array("0123456789+-.eE".utf8).contains($0) }) else {
+            return nil
+        }
+        return Double(word)
     }
 }

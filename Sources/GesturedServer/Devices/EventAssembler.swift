@@ -99,3 +99,108 @@ extension input_event {
             code: event.code, value: event.value)
     }
 }
+
+/// Room for what one read(2) of a device gives, made once and used again.
+struct InputEventBuffer: ~Copyable {
+    /// More than the events of a resynchronisation (CEVDEV_RESYNCHRONISATION_MAX).
+    static let capacity = 1024
+    /// Bytes of one event.
+    static var stride: Int { MemoryLayout<input_event>.stride }
+
+    // Belongs to this value alone, zeroed in `init`.
+    private let storage = UnsafeMutablePointer<input_event>.allocate(capacity: capacity)
+
+    init() {
+        storage.initialize(repeating: input_event(), count: Self.capacity)
+    }
+
+    deinit {
+        storage.deallocate()
+    }
+
+    /// All of it; good as long as this value lives.
+    var all: UnsafeMutableBufferPointer<input_event> {
+        UnsafeMutableBufferPointer(start: storage, count: Self.capacity)
+    }
+
+    /// The first `count` events.
+    func first(_ count: Int) -> UnsafeBufferPointer<input_event> {
+        UnsafeBufferPointer(start: storage, count: min(max(count, 0), Self.capacity))
+    }
+
+    /// The stamp of the last of the first `count` events, in microseconds.
+    func lastStamp(_ count: Int) -> Int64? {
+        first(count).last.map { event in
+            withUnsafePointer(to: event) { cevdev_event_time_us($0) }
+        }
+    }
+
+    /// Stamps the first `count` events with `time`, in microseconds.
+    func stamp(_ count: Int, with time: Int64) {
+        let (seconds, microseconds) = time.quotientAndRemainder(dividingBy: 1_000_000)
+        let stamp = timeval(tv_sec: Int(seconds), tv_usec: Int(microseconds))
+        for index in 0..<min(max(count, 0), Self.capacity) {
+            storage[index].time = stamp
+        }
+    }
+
+    /// Where the first SYN_DROPPED of the first `count` events is.
+    func firstDropout(_ count: Int) -> Int? {
+        let count = min(max(count, 0), Self.capacity)
+        let index = cevdev_find_dropout(storage, count)
+        return index < count ? index : nil
+    }
+}
+
+/// Contacts of panels that give a finger a new tracking id in every frame.
+///
+/// Taken at its word such a panel has fingers that land anew a hundred times a second. No finger
+/// lifts, and another lands in its slot, within one frame of the landing before: where a contact that
+/// was told once is followed at once by another in its slot, it is the same that goes on.
+struct TrackingIDChurnFilter: ~Copyable {
+    /// How soon the next contact follows, in microseconds: a frame at 25 Hz, and some more.
+    private static let maximumUs: Int64 = 50_000
+
+    /// Slots whose contact was told once so far.
+    private var fresh: UInt64 = 0
+    /// By slot, when its contact landed, in microseconds. Belongs to this value alone.
+    private let landedAt = UnsafeMutablePointer<Int64>.allocate(capacity: Int(CEVDEV_MAX_SLOTS))
+
+    init() {
+        landedAt.initialize(repeating: 0, count: Int(CEVDEV_MAX_SLOTS))
+    }
+
+    deinit {
+        landedAt.deallocate()
+    }
+
+    /// Takes the next frame, in which no contact is new.
+    @inline(__always)
+    mutating func takeMovement(_ frame: UnsafePointer<cevdev_frame>) {
+        fresh &= ~frame.pointee.sampled
+    }
+
+    /// Takes the next frame: which slots have a contact that is new, and which a new id alone.
+    mutating func take(_ frame: UnsafePointer<cevdev_frame>) -> (landed: UInt64, renewed: UInt64) {
+        let landed = frame.pointee.landed
+        fresh &= ~(frame.pointee.sampled & ~landed)
+        guard landed != 0 else { return (0, 0) }
+        guard !frame.pointee.resynchronised else {
+            fresh = 0
+            return (landed, 0)
+        }
+        let time = frame.pointee.time_us
+        var renewed: UInt64 = 0
+        var remaining = landed
+        while remaining != 0 {
+            let slot = remaining.trailingZeroBitCount
+            let bit: UInt64 = 1 << UInt64(slot)
+            remaining &= remaining &- 1
+            let isSoon = time &- landedAt[slot] <= Self.maximumUs
+            if frame.pointee.lifted & fresh & bit != 0 && isSoon { renewed |= bit }
+            landedAt[slot] = time
+        }
+        fresh |= landed
+        return (landed & ~renewed, renewed)
+    }
+}

@@ -90,7 +90,7 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
     /// Takes the contacts that the last frame lifts for none: nobody saw a finger lift.
     private mutating func rejectLifted(of index: Int) {
         devices[index].rejectLifted(.stuck, ids: &ids, into: &events)
-        tellEvents(of: index)
+        publishEvents(of: index)
     }
 
     /// Whether contacts are on the glass of the device at `index`.
@@ -116,7 +116,7 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
         if let explained = sink.explained {
             device.startExplaining(explained)
         }
-        sink.tell(.added, device.record)
+        sink.publish(.added, device.record)
         for added in sink.addedZones { device.add(added) }
         devices.append(device)
     }
@@ -125,20 +125,20 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
     mutating func remove(at index: Int) {
         cancel(.deviceRemoved, of: index)
         let device = devices.remove(at: index)
-        sink.tell(.removed, device.record)
+        sink.publish(.removed, device.record)
     }
 
     /// The device at `index` can no longer be read, for the reason `error`.
     mutating func fail(_ index: Int, _ error: String) {
         cancel(.deviceRemoved, of: index)
         devices[index].fail(error)
-        sink.tell(.changed, devices[index].record)
+        sink.publish(.changed, devices[index].record)
     }
 
     /// Cancels every live gesture of the device at `index`.
     mutating func cancel(_ reason: CancellationReason, of index: Int) {
         devices[index].cancelAll(reason, ids: &ids, into: &events)
-        tellEvents(of: index)
+        publishEvents(of: index)
     }
 
     /// Has `configured` and `gestures` hold for the device at `index`, on which no gesture is alive.
@@ -147,10 +147,10 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
     ) {
         let isChanged = devices[index].reconfigure(
             configured, gestures, ids: &ids, into: &events)
-        tellEvents(of: index)
+        publishEvents(of: index)
         for added in sink.addedZones { devices[index].add(added) }
         if isChanged {
-            sink.tell(.changed, devices[index].record)
+            sink.publish(.changed, devices[index].record)
         }
     }
 
@@ -162,7 +162,7 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
                 case .added(let added): devices[index].add(added)
                 case .removed(let zone):
                     devices[index].removeZone(zone.handle, ids: &ids, into: &events)
-                    tellEvents(of: index)
+                    publishEvents(of: index)
                 }
             }
         }
@@ -194,18 +194,18 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
 
     private mutating func processFrame(of index: Int, isOpening: Bool = false) {
         // An empty glass is what everybody expects of a device that was just opened.
-        if Sink.wantsFrames, let account = devices[index].account(),
-            !(isOpening && account.contacts.isEmpty)
+        if Sink.wantsFrames, let snapshot = devices[index].snapshot(),
+            !(isOpening && snapshot.contacts.isEmpty)
         {
-            sink.show(account)
+            sink.show(snapshot)
         }
         if sink.wantsContacts {
-            devices[index].forEachContact { sink.tell($0) }
+            devices[index].forEachContact { sink.publish($0) }
         }
         if devices[index].process(ids: &ids, into: &events) {
-            sink.tell(.changed, devices[index].record)
+            sink.publish(.changed, devices[index].record)
         }
-        tellEvents(of: index)
+        publishEvents(of: index)
         if !isOpening {
             noteFrame(of: index)
         }
@@ -216,11 +216,11 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
         // A stamp that runs back counts as the last one.
         let (device, us) = (devices[index].record.id, devices[index].engineTime.microseconds)
         if devices[index].isResynchronised {
-            sink.tell(.resynchronised, of: device, at: us)
+            sink.publish(.resynchronised, of: device, at: us)
         }
         // Asked first, for a report costs more to be none than the question.
         if devices[index].hasRefused, let report = devices[index].takeRejections() {
-            sink.tell(report, of: device, at: us)
+            sink.publish(report, of: device, at: us)
         }
         // Asked before the sink is taken hold of, which would be retained meanwhile.
         let isTouched = isTouched
@@ -239,14 +239,14 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
 
     private mutating func fire(_ deadline: Timestamp, of index: Int) {
         devices[index].advance(to: deadline, ids: &ids, into: &events)
-        tellEvents(of: index)
-        tellStuck(of: index, at: devices[index].engineTime)
+        publishEvents(of: index)
+        publishStuck(of: index, at: devices[index].engineTime)
     }
 
     /// Tells what came of a step of the device at `index`.
-    private mutating func tellEvents(of index: Int) {
+    private mutating func publishEvents(of index: Int) {
         for index in 0..<events.count {
-            sink.tell(events[index], parts: events.parts)
+            sink.publish(events[index], parts: events.parts)
         }
         events.removeAll()
         guard explains else { return }
@@ -257,9 +257,9 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
     }
 
     /// Tells of contacts that turned out to be stuck.
-    private mutating func tellStuck(of index: Int, at time: Timestamp) {
+    private mutating func publishStuck(of index: Int, at time: Timestamp) {
         while let report = devices[index].takeStuck() {
-            sink.tell(report, of: devices[index].record.id, at: time.microseconds)
+            sink.publish(report, of: devices[index].record.id, at: time.microseconds)
         }
     }
 

@@ -10,12 +10,12 @@ extension LiveDevices {
     ///
     /// - Parameter hasFailed: the descriptor is in error, which has to show in what the source says.
     /// - Throws: what the source says; it is to be opened anew then.
-    mutating func takeNotices(hasFailed: Bool, now: Int64) throws(Errno) {
-        let notices = try source.changes()
+    mutating func takeHotplugEvents(hasFailed: Bool, now: Int64) throws(Errno) {
+        let hotplugEvents = try source.changes()
         // Ready for ever, with nothing to say.
-        if notices.isEmpty, hasFailed { throw .ioError }
-        for notice in notices {
-            try take(notice, now: now)
+        if hotplugEvents.isEmpty, hasFailed { throw .ioError }
+        for hotplugEvent in hotplugEvents {
+            try take(hotplugEvent, now: now)
         }
     }
 
@@ -23,8 +23,8 @@ extension LiveDevices {
     mutating func rescan(now: Int64) throws(Errno) {
         // A device that went meanwhile says so itself, and then its node may be another's.
         readAll()
-        for notice in try source.present() where notice != .rescan {
-            try take(notice, now: now)
+        for hotplugEvent in try source.present() where hotplugEvent != .rescan {
+            try take(hotplugEvent, now: now)
         }
     }
 
@@ -37,7 +37,7 @@ extension LiveDevices {
             let opened = try opener.open(attempt.path, isNamed: !named.isEmpty, now: now)
             retries.cancel(attempt.path)
             if let opened {
-                takeIn(opened)
+                register(opened)
             }
         } catch {
             switch error {
@@ -74,10 +74,10 @@ extension LiveDevices {
         session.fail(index, "cannot be read: \(error.sentence)")
     }
 
-    private mutating func take(_ notice: DeviceNotice, now: Int64) throws(Errno) {
-        switch notice {
-        case .added, .changed, .offered:
-            guard let (path, calibration) = opener.wanted(notice) else { return }
+    private mutating func take(_ hotplugEvent: HotplugEvent, now: Int64) throws(Errno) {
+        switch hotplugEvent {
+        case .added, .changed, .candidate:
+            guard let (path, calibration) = opener.wanted(hotplugEvent) else { return }
             calibrate(path, calibration)
             admit(path, now: now)
         case .removed(let path):
@@ -106,7 +106,7 @@ extension LiveDevices {
         }
     }
 
-    private mutating func takeIn(_ opened: consuming DeviceOpener<Source>.Opened) {
+    private mutating func register(_ opened: consuming DeviceOpener<Source>.OpenedDevice) {
         var device = opened.device
         device.recorded = recorder?.add(device.description, node: device.path)
         session.add(opened.pipeline)

@@ -13,7 +13,7 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
     /// What the poller calls devices: this and their number. Clients count from a small one.
     static var tokenMark: UInt64 { 1 << 63 }
     /// Reads of one device in a row; more is more than the kernel holds (evdev's buffer).
-    private static var mostReads: Int { 64 }
+    private static var maximumReads: Int { 64 }
 
     let source: Source
     var opener: DeviceOpener<Source>
@@ -24,7 +24,7 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
     /// The nodes whose reading failed since they came; each is said once.
     var failing: Set<String> = []
     /// How devices that come and go are watched for.
-    var watch = ChangeWatch()
+    var watch = MonitorBackoff()
     /// Why the daemon cannot go on; `nil` while it can.
     var failure: DaemonError?
     /// What the descriptor of changes was ready for, where it was.
@@ -64,7 +64,7 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
 
     /// When there is something to do though no device is ready, in microseconds; `nil`: no such time.
     var nextWake: Int64? {
-        let session = SystemClock.earlier(session.nextDeadline?.microseconds, silenceEnds)
+        let session = SystemClock.earlier(session.nextDeadline?.microseconds, nextVerification)
         let nodes = SystemClock.earlier(retries.nextWake, watch.nextWake)
         return SystemClock.earlier(SystemClock.earlier(session, nodes), recorder?.nextWrite)
     }
@@ -92,7 +92,7 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
             readAll()
             session.advance(to: Timestamp(microseconds: now))
         }
-        askSilent(now)
+        verifySilent(now)
         for attempt in retries.takeDue(now) {
             open(attempt, now: now)
         }
@@ -121,7 +121,7 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
         guard let count = stateEvents(of: index) else { return }
         record(count, of: index)
         session.begin(buffer.first(count), of: index)
-        followContacts(of: index)
+        trackContacts(of: index)
     }
 
     /// Lifts the contacts of the device at `index` that the kernel has no more, at `time`.
@@ -133,7 +133,7 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
             logger.debug("device \(devices[index].id): contacts went without a word")
             record(count, of: index)
             session.liftGone(buffer.first(count), of: index)
-            followContacts(of: index)
+            trackContacts(of: index)
         } catch {
             lose(index, error)
         }
@@ -144,7 +144,7 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
     private mutating func read(_ index: Int) {
         guard devices[index].isReadable else { return }
         let id = devices[index].id
-        for _ in 0..<Self.mostReads {
+        for _ in 0..<Self.maximumReads {
             let count: Int
             do throws(Errno) {
                 count = try devices[index].reader.read(buffer.all)
@@ -157,7 +157,7 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
                 // To ask for what was lost may have lost the device.
                 guard index < devices.count, devices[index].id == id, devices[index].isReadable
                 else { return }
-                return followRelease(of: index)
+                return trackRelease(of: index)
             }
         }
     }
@@ -185,7 +185,7 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
     private mutating func pass(_ count: Int, of index: Int) {
         record(count, of: index)
         session.take(buffer.first(count), of: index)
-        followContacts(of: index)
+        trackContacts(of: index)
     }
 
     private func record(_ count: Int, of index: Int) {

@@ -26,11 +26,11 @@ struct LiveStart<Source: DeviceSource>: ~Copyable {
     ) throws(DaemonError) {
         self.opener = opener
         self.named = named.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-        opener.source.offerOthers(opener.configuration.namesTouchscreens)
+        opener.source.reportCandidates(opener.configuration.namesTouchscreens)
         guard named.isEmpty else {
             // Where udev cannot be asked they are read as they are.
-            if let notices = try? opener.source.present() {
-                notices.forEach { note($0) }
+            if let hotplugEvents = try? opener.source.present() {
+                hotplugEvents.forEach { note($0) }
             }
             for path in self.named {
                 do throws(DeviceOpenError) {
@@ -45,7 +45,7 @@ struct LiveStart<Source: DeviceSource>: ~Copyable {
             do throws(DeviceOpenError) {
                 try open(path, now: now)
             } catch {
-                leaveOut(path, error, now: now)
+                skip(path, error, now: now)
             }
         }
     }
@@ -59,8 +59,8 @@ struct LiveStart<Source: DeviceSource>: ~Copyable {
 
     /// The path of a node that is there, and is a touchscreen by udev's or the configuration's word.
     @discardableResult
-    private mutating func note(_ notice: DeviceNotice) -> String? {
-        guard let (path, calibration) = opener.wanted(notice) else { return nil }
+    private mutating func note(_ hotplugEvent: HotplugEvent) -> String? {
+        guard let (path, calibration) = opener.wanted(hotplugEvent) else { return nil }
         opener.calibrations.note(calibration, of: path, opener.logger)
         return path
     }
@@ -68,8 +68,8 @@ struct LiveStart<Source: DeviceSource>: ~Copyable {
     private mutating func present() throws(DaemonError) -> [String] {
         do throws(Errno) {
             var paths: [String] = []
-            for notice in try opener.source.present() {
-                guard let path = note(notice), !paths.contains(path) else { continue }
+            for hotplugEvent in try opener.source.present() {
+                guard let path = note(hotplugEvent), !paths.contains(path) else { continue }
                 paths.append(path)
             }
             return paths
@@ -78,7 +78,7 @@ struct LiveStart<Source: DeviceSource>: ~Copyable {
         }
     }
 
-    private mutating func leaveOut(_ path: String, _ error: DeviceOpenError, now: Int64) {
+    private mutating func skip(_ path: String, _ error: DeviceOpenError, now: Int64) {
         switch error {
         case .unopened(let reason):
             _ = retries.postpone(OpenRetries.Attempt(path: path, failures: 0), now: now)

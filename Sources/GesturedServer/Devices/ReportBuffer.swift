@@ -13,7 +13,7 @@ struct ReportBuffer: ~Copyable {
     private let block: OwnedBlock
     private let storage: UnsafeMutablePointer<TouchReport>
     private var count = 0
-    private var renewals = ContactRenewals()
+    private var churnFilter = TrackingIDChurnFilter()
 
     /// - Throws: `Errno.noMemory`.
     init() throws(Errno) {
@@ -42,7 +42,7 @@ struct ReportBuffer: ~Copyable {
         else {
             return fillChanges(from: frame)
         }
-        renewals.takeMovement(frame)
+        churnFilter.takeMovement(frame)
         append(slots, frame.pointee.sampled & frame.pointee.live, .moved, isPen: frame.pointee.pen)
     }
 
@@ -53,7 +53,7 @@ struct ReportBuffer: ~Copyable {
             return
         }
         let isPen = frame.pointee.pen
-        let (landed, renewed) = renewals.take(frame)
+        let (landed, renewed) = churnFilter.take(frame)
         guard !frame.pointee.resynchronised else {
             return append(slots, frame.pointee.live, .landed, isPen: isPen)
         }

@@ -48,7 +48,7 @@ final class DumpSink: GestureSink {
         self.configuration = configuration.gestures
     }
 
-    func tell(_ change: DeviceChange, _ device: DeviceRecord) {
+    func publish(_ change: DeviceChange, _ device: DeviceRecord) {
         switch change {
         case .present, .added: introduce(device)
         case .removed:
@@ -60,7 +60,7 @@ final class DumpSink: GestureSink {
         }
     }
 
-    func show(_ frame: FrameAccount) {
+    func show(_ frame: FrameSnapshot) {
         let origin = origin ?? frame.time
         self.origin = origin
         let contacts = frame.contacts.map(words).joined(separator: "  ")
@@ -69,7 +69,7 @@ final class DumpSink: GestureSink {
         write("\(time(frame.time)) \(prefix(frame.device))\(what)\(note)")
     }
 
-    func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
+    func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
         let name = configuration.name(of: event)
         let words = GestureWords(event: event).text
         let head = "\(name) \(event.phase.rawValue)"
@@ -114,7 +114,7 @@ final class DumpSink: GestureSink {
         }
     }
 
-    private func words(_ contact: FrameAccount.Contact) -> String {
+    private func words(_ contact: FrameSnapshot.Contact) -> String {
         let place =
             fixedDecimal(contact.position.x, places: 1, width: 6)
             + fixedDecimal(contact.position.y, places: 1, width: 7)

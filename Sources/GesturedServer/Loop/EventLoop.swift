@@ -123,7 +123,7 @@ final class EventLoop<Source: EventSource & ~Copyable> {
     /// Tells the service manager that clients are served, and has it told so again.
     func announceStart() throws(DaemonError) {
         sink.now = SystemClock.monotonicUs
-        tell(.ready)
+        notify(.ready)
         keepAliveAt = serviceManager.watchdogIntervalUs.map { sink.now &+ $0 }
         isUnread = try !write()
         ProcessSetup.releaseCode()
@@ -234,7 +234,7 @@ final class EventLoop<Source: EventSource & ~Copyable> {
 
     private func act() {
         keepAlive()
-        retryTelling()
+        retryNotify()
         guard drainsUntil == nil else { return shortenDrain() }
         if !(Source.yieldsToSignals && (isReloading || isStopping)) {
             source.act(at: sink.now)
@@ -255,7 +255,7 @@ final class EventLoop<Source: EventSource & ~Copyable> {
         if let refusal = source.refusal(of: nil) {
             return logger.notice("SIGHUP is ignored: \(refusal)")
         }
-        tell(.reloading(since: sink.now))
+        notify(.reloading(since: sink.now))
         do throws(DaemonError) {
             let configuration = try reload.read()
             if let refusal = source.refusal(of: configuration) {
@@ -265,16 +265,16 @@ final class EventLoop<Source: EventSource & ~Copyable> {
                 logger.notice("the configuration was read again, and holds from now on")
             }
         } catch {
-            sink.tell(
+            sink.publish(
                 .configurationError(excerpting: error.description), of: nil,
                 at: source.stamp(at: sink.now))
             logger.error("the configuration stays as it was, for what was read is wrong:\n\(error)")
         }
-        tell(.ready)
+        notify(.ready)
     }
 
     private func end() {
-        tell(.stopping)
+        notify(.stopping)
         source.stop()
         drain(for: Self.drainAfterSignalUs)
     }
@@ -295,25 +295,25 @@ final class EventLoop<Source: EventSource & ~Copyable> {
         guard let time = keepAliveAt, time <= sink.now,
             let interval = serviceManager.watchdogIntervalUs
         else { return }
-        tell(.alive)
+        notify(.alive)
         keepAliveAt = sink.now &+ interval
     }
 
-    private func tell(_ message: ServiceManager.Message) {
+    private func notify(_ message: ServiceManager.Message) {
         do throws(Errno) {
-            try serviceManager.tell(message, now: sink.now)
+            try serviceManager.notify(message, now: sink.now)
         } catch {
             logger.warning(
-                "the service manager cannot be told \(escapedText(message.text)): \(error.sentence)"
+                "cannot notify the service manager \(escapedText(message.text)): \(error.sentence)"
             )
         }
     }
 
-    private func retryTelling() {
+    private func retryNotify() {
         do throws(Errno) {
             try serviceManager.retry(now: sink.now)
         } catch {
-            logger.warning("the service manager cannot be told: \(error.sentence)")
+            logger.warning("cannot notify the service manager: \(error.sentence)")
         }
     }
 

@@ -27,18 +27,18 @@ protocol EventSink: AnyObject {
     func adopt(_ configuration: DaemonConfiguration)
 
     /// A device came, went or changed.
-    func tell(_ change: DeviceChange, _ device: DeviceRecord)
+    func publish(_ change: DeviceChange, _ device: DeviceRecord)
 
     /// A gesture came a step on.
     ///
     /// - Parameter parts: what the parts of compositions say; the event names its own.
-    func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>)
+    func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>)
 
     /// Touches ended: what did not come of them, after the gestures that did.
     func explain(_ explanations: [GestureExplanation])
 
     /// A frame came, before the gestures that it makes.
-    func show(_ frame: FrameAccount)
+    func show(_ frame: FrameSnapshot)
 
     /// A frame is done, and all that it made was told.
     ///
@@ -48,14 +48,14 @@ protocol EventSink: AnyObject {
     func noteFrame(of device: Int, at us: Int64, isTouched: Bool)
 
     /// A frame changed a contact; before the gestures of the frame.
-    func tell(_ contact: ContactRecord)
+    func publish(_ contact: ContactRecord)
 
     /// Something happened that is no gesture.
     ///
     /// - Parameters:
     ///   - device: `nil` where it is about none of them.
     ///   - us: on the clock of stamps.
-    func tell(_ report: HealthReport, of device: Int?, at us: Int64)
+    func publish(_ report: HealthReport, of device: Int?, at us: Int64)
 
     /// Nothing is told from here on, but the reason.
     func end(_ reason: ByeReason)
@@ -69,7 +69,7 @@ protocol LoopParticipant: AnyObject {
     var now: Int64 { get set }
 
     /// Whether somebody is there to play a recording to.
-    var hasAudience: Bool { get }
+    var hasConsumer: Bool { get }
 
     /// Until when a replay that is in no hurry waits for readers; `nil`: it need not.
     var holdsReplayUntil: Int64? { get }
@@ -114,15 +114,15 @@ extension EventSink {
     var addedZones: [AddedZone] { [] }
 
     func explain(_ explanations: [GestureExplanation]) {}
-    func show(_ frame: FrameAccount) {}
+    func show(_ frame: FrameSnapshot) {}
     func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {}
-    func tell(_ contact: ContactRecord) {}
-    func tell(_ report: HealthReport, of device: Int?, at us: Int64) {}
+    func publish(_ contact: ContactRecord) {}
+    func publish(_ report: HealthReport, of device: Int?, at us: Int64) {}
 }
 
 /// What holds for a participant that writes in one go, and waits for nobody.
 extension LoopParticipant {
-    var hasAudience: Bool { true }
+    var hasConsumer: Bool { true }
     var holdsReplayUntil: Int64? { nil }
     var outputDescriptor: Int32? { nil }
     var nextWake: Int64? { nil }

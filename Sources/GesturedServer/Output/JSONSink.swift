@@ -1,5 +1,8 @@
 import GestureSettings
 import GestureWire
+import Glibc
+import LinuxIO
+import SystemPackage
 import TouchCore
 
 /// The lines of the protocol on standard output (`--json`): no `hello`, no `bye`.
@@ -21,7 +24,7 @@ final class JSONSink: GestureSink {
 
     func begin(with devices: [DeviceRecord]) {
         for device in devices {
-            tell(.present, device)
+            publish(.present, device)
         }
         append(.snapshotEnd) { $0.appendSnapshotEndBody(devices: devices.count) }
     }
@@ -30,11 +33,11 @@ final class JSONSink: GestureSink {
         encoder = GestureLineEncoder(configuration)
     }
 
-    func tell(_ change: DeviceChange, _ device: DeviceRecord) {
+    func publish(_ change: DeviceChange, _ device: DeviceRecord) {
         append(.device) { $0.appendDeviceBody(change: change, device) }
     }
 
-    func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
+    func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
         append(.gesture) { encoder.appendBody(event, parts: parts, to: &$0) }
     }
 
@@ -51,4 +54,26 @@ final class JSONSink: GestureSink {
         }
         seq &+= 1
     }
+}
+
+/// Writes a short text to standard output, for an option that prints and exits.
+///
+/// - Throws: exit status 74 where that cannot be written; a closed pipe is quiet.
+func writeToStandardOutput(_ text: String) throws(DaemonError) {
+    do throws(Errno) {
+        try writeAll(text, to: STDOUT_FILENO)
+    } catch {
+        guard error != .brokenPipe else { return }
+        throw DaemonError(.inputOutput, "cannot write to standard output", error)
+    }
+}
+
+/// Where gestures go.
+public enum GestureDestination: Sendable, Hashable {
+    /// The clients of a socket; at `path`, where the command line names one.
+    case socket(path: String?)
+    /// The lines of the protocol on standard output.
+    case json
+    /// A readable account on standard output.
+    case dump
 }

@@ -11,7 +11,7 @@ final class StandardOutput {
     /// What a pipe takes without blocking once it is writable (PIPE_BUF, pipe(7)).
     private static let pieceBytes = 4096
     /// How long a reader that is stuck holds up the end, in milliseconds.
-    private static let patienceMs: Int32 = 1_000
+    private static let timeoutMs: Int32 = 1_000
 
     /// The descriptor that is written to.
     let number: Int32
@@ -66,7 +66,7 @@ final class StandardOutput {
         try Self.poll(&requests, timeoutMs: -1)
         guard requests.0.revents == 0 else { return }
         requests.1.fd = -1
-        try Self.poll(&requests, timeoutMs: Self.patienceMs)
+        try Self.poll(&requests, timeoutMs: Self.timeoutMs)
         guard requests.0.revents != 0 else { throw .timedOut }
     }
 

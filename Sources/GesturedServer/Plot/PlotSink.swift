@@ -1,7 +1,9 @@
 import GestureInspect
 import GestureSettings
 import GestureWire
+import Glibc
 import LinuxIO
+import SystemPackage
 import TouchCore
 
 /// Keeps what a session says for a picture of it (`--plot`), and hands everything on.
@@ -9,19 +11,19 @@ final class PlotSink<Next: GestureSink>: GestureSink {
     static var wantsFrames: Bool { true }
 
     private let next: Next
-    private(set) var account: PlotAccount
+    private(set) var timeline: PlotTimeline
 
     /// Hands on to `next`; gestures are called what `configuration` calls them.
     init(before next: Next, configuration: GestureConfiguration) {
         self.next = next
-        account = PlotAccount(configuration: configuration)
+        timeline = PlotTimeline(configuration: configuration)
     }
 
     var now: Int64 {
         get { next.now }
         set { next.now = newValue }
     }
-    var hasAudience: Bool { next.hasAudience }
+    var hasConsumer: Bool { next.hasConsumer }
     var holdsReplayUntil: Int64? { next.holdsReplayUntil }
     var outputDescriptor: Int32? { next.outputDescriptor }
     var nextWake: Int64? { next.nextWake }
@@ -29,7 +31,7 @@ final class PlotSink<Next: GestureSink>: GestureSink {
     var explained: GestureConfiguration? { next.explained }
 
     func begin(with devices: [DeviceRecord]) {
-        devices.forEach { account.take($0) }
+        devices.forEach { timeline.take($0) }
         next.begin(with: devices)
     }
 
@@ -38,24 +40,24 @@ final class PlotSink<Next: GestureSink>: GestureSink {
         next.adopt(configuration)
     }
 
-    func tell(_ change: DeviceChange, _ device: DeviceRecord) {
-        account.take(device)
-        next.tell(change, device)
+    func publish(_ change: DeviceChange, _ device: DeviceRecord) {
+        timeline.take(device)
+        next.publish(change, device)
     }
 
-    func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
-        if event.zone < account.configuration.zones.count {
-            account.take(event)
+    func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
+        if event.zone < timeline.configuration.zones.count {
+            timeline.take(event)
         }
-        next.tell(event, parts: parts)
+        next.publish(event, parts: parts)
     }
 
     func explain(_ explanations: [GestureExplanation]) {
         next.explain(explanations)
     }
 
-    func show(_ frame: FrameAccount) {
-        account.take(frame)
+    func show(_ frame: FrameSnapshot) {
+        timeline.take(frame)
         if Next.wantsFrames {
             next.show(frame)
         }
@@ -74,8 +76,8 @@ final class PlotSink<Next: GestureSink>: GestureSink {
         next.noteFrame(of: device, at: us, isTouched: isTouched)
     }
 
-    func tell(_ report: HealthReport, of device: Int?, at us: Int64) {
-        next.tell(report, of: device, at: us)
+    func publish(_ report: HealthReport, of device: Int?, at us: Int64) {
+        next.publish(report, of: device, at: us)
     }
 
     func handle(token: UInt64, _ readiness: Readiness) {
@@ -88,5 +90,101 @@ final class PlotSink<Next: GestureSink>: GestureSink {
 
     func end(_ reason: ByeReason) {
         next.end(reason)
+    }
+}
+
+/// Tells nobody: for a replay of which only the picture is wanted.
+final class SilentSink: GestureSink {
+    static var wantsFrames: Bool { false }
+
+    var now: Int64 = 0
+
+    func begin(with devices: [DeviceRecord]) {}
+    func adopt(_ configuration: DaemonConfiguration) {}
+    func publish(_ change: DeviceChange, _ device: DeviceRecord) {}
+    func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {}
+    func flush() throws(OutputError) {}
+    func end(_ reason: ByeReason) {}
+}
+
+/// The file of a picture, made beside the old one, which it replaces at the end (`--plot`).
+///
+/// An existing file is replaced where it is empty or looks like SVG, and left alone where it is
+/// anything else: a slip is not to cost a recording, nor a device node.
+final class PlotFile {
+    private let path: String
+    private let temporaryPath: String
+    private let file: Descriptor
+    /// The draft has become the file.
+    private var isDone = false
+
+    /// Makes the draft, readable by its owner alone, for it shows every touch.
+    ///
+    /// - Throws: exit status 73, or 77 without permission.
+    init(replacing path: String) throws(DaemonError) {
+        let temporaryPath = "\(path).new-\(getpid())"
+        do throws(Errno) {
+            file = try Descriptor {
+                open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            }
+        } catch {
+            throw DaemonError(.cannotCreate, "cannot make \(escapedText(path))", error)
+        }
+        self.path = path
+        self.temporaryPath = temporaryPath
+        guard Self.mayReplace(path) else {
+            throw DaemonError(
+                .cannotCreate,
+                """
+                cannot make \(escapedText(path)): what is there is no SVG file
+                  --plot replaces nothing else: choose another name
+                """)
+        }
+    }
+
+    deinit {
+        if !isDone {
+            unlink(temporaryPath)
+        }
+    }
+
+    /// Writes `text` and puts it in the place of what was there, all or nothing.
+    ///
+    /// - Throws: exit status 74 where it cannot be written, 73 where it cannot be put in place.
+    func write(_ text: String) throws(DaemonError) {
+        do throws(Errno) {
+            var rest = Array(text.utf8)[...]
+            while !rest.isEmpty {
+                let taken = try rest.withUnsafeBufferPointer { bytes throws(Errno) in
+                    try file.write(UnsafeRawBufferPointer(bytes))
+                }
+                rest = rest.dropFirst(taken ?? 0)
+            }
+        } catch {
+            throw DaemonError(.inputOutput, "cannot write \(escapedText(path))", error)
+        }
+        do throws(Errno) {
+            _ = try systemCall { rename(temporaryPath, path) }
+        } catch {
+            throw DaemonError(.cannotCreate, "cannot make \(escapedText(path))", error)
+        }
+        isDone = true
+    }
+
+    /// Whether nothing is at `path`, or a regular file that is empty or begins as SVG does.
+    ///
+    /// A link is not followed: rename(2) would replace the link, not what it leads to.
+    private static func mayReplace(_ path: String) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return true }
+        guard status.st_mode & S_IFMT == S_IFREG else { return false }
+        guard status.st_size > 0 else { return true }
+        guard
+            let file = try? Descriptor({ open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) })
+        else { return false }
+        var head = [UInt8](repeating: 0, count: 5)
+        let count = try? head.withUnsafeMutableBytes { try file.read(into: $0) }
+        let start = String(decoding: head.prefix((count ?? nil) ?? 0), as: UTF8.self)
+        return start.hasPrefix("<svg") || start == "<?xml"
     }
 }

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import LinuxIO
 import Logging
@@ -14,9 +15,9 @@ import TouchRecordings
 /// A file that can no longer be written is given up, said once; the gestures go on.
 final class EventRecorder {
     /// Bytes of one device held before they are written.
-    private static let enoughBytes = 64 * 1024
+    private static let flushBytes = 64 * 1024
     /// How long any are held, in microseconds.
-    private static let patienceUs: Int64 = 1_000_000
+    private static let timeoutUs: Int64 = 1_000_000
 
     /// A device that is there.
     fileprivate struct Section: ~Copyable {
@@ -96,12 +97,12 @@ final class EventRecorder {
         if streamed == nil, sections[index].part == nil { streamed = number }
         guard streamed != number else {
             sections[index].text.append(event, to: &file.bytes)
-            if file.bytes.count >= Self.enoughBytes { write() }
+            if file.bytes.count >= Self.flushBytes { write() }
             return
         }
         guard makePart(of: index) else { return }
         let waiting = sections[index].append(event)
-        if waiting >= Self.enoughBytes { write() }
+        if waiting >= Self.flushBytes { write() }
     }
 
     /// Takes events of the device that is at `index` in the session.
@@ -114,7 +115,7 @@ final class EventRecorder {
     /// Lets time go on to `now`, in microseconds: what waits for a second is written.
     func advance(to now: Int64) {
         guard holds else { return }
-        let time = nextWrite ?? now &+ Self.patienceUs
+        let time = nextWrite ?? now &+ Self.timeoutUs
         nextWrite = time
         if time <= now { write() }
     }
@@ -207,5 +208,57 @@ extension EventRecorder.Section {
         let count = own.bytes.count
         part = consume own
         return count
+    }
+}
+
+/// A file that is written as it comes, made by us and readable by its owner alone.
+struct RecordFile: ~Copyable {
+    /// What waits to be written.
+    var bytes: [UInt8] = []
+
+    private let descriptor: Descriptor
+
+    /// Makes the file at `path`, where there must be none.
+    init(making path: String) throws(Errno) {
+        descriptor = try Descriptor {
+            open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        }
+    }
+
+    /// Writes what waits.
+    mutating func write() throws(Errno) {
+        defer { bytes.removeAll(keepingCapacity: true) }
+        try bytes.withUnsafeBufferPointer { bytes throws(Errno) in
+            try writeAll(UnsafeRawBufferPointer(bytes))
+        }
+    }
+
+    /// Writes what waits, and then all that the file at `path` holds.
+    mutating func join(_ path: String) throws(Errno) {
+        try write()
+        // Where others may write, one may have put something else there, a FIFO maybe.
+        let part = try Descriptor {
+            open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        }
+        let number = part.number
+        var found = clinux_file()
+        _ = try systemCall { clinux_identify_descriptor(number, &found) }
+        guard found.mode & S_IFMT == S_IFREG, found.owner == geteuid() else {
+            throw .invalidArgument
+        }
+        try withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) {
+            buffer throws(Errno) in
+            while let count = try part.read(into: buffer), count > 0 {
+                try writeAll(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            }
+        }
+    }
+
+    private func writeAll(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let taken = try descriptor.write(rest) ?? 0
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(taken))
+        }
     }
 }

@@ -9,7 +9,7 @@ enum RecordingFile {
     static let standardInput = "-"
 
     /// More is no recording of touches, but a device or a mistake: 256 MiB.
-    private static let mostBytes = 256 * 1024 * 1024
+    private static let maximumBytes = 256 * 1024 * 1024
 
     /// Reads the recording at `path`; an `.events` file takes the description beside it.
     ///
@@ -68,7 +68,7 @@ enum RecordingFile {
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
         defer { chunk.deallocate() }
         do throws(Errno) {
-            while bytes.count <= mostBytes {
+            while bytes.count <= maximumBytes {
                 guard let count = try readBlocking(descriptor, into: chunk) else { return bytes }
                 bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<count]))
             }

@@ -5,7 +5,7 @@ import TouchRecordings
 /// Plays a recording into a session, one step at a time; whoever steps it owns the clock.
 struct ReplayPlayer<Sink: GestureSink>: ~Copyable {
     /// After the last event time goes on until no gesture waits, but no longer than this.
-    private static var patienceUs: Int64 { 10_000_000 }
+    private static var timeoutUs: Int64 { 10_000_000 }
 
     private var session: GestureSession<Sink>
     private var source: ReplaySource
@@ -40,7 +40,7 @@ struct ReplayPlayer<Sink: GestureSink>: ~Copyable {
     var nextTime: Timestamp? {
         guard let deadline = session.nextDeadline else { return source.next?.time }
         if let frame = source.next?.time { return min(frame, deadline) }
-        let end = latest.advanced(byMicroseconds: Self.patienceUs)
+        let end = latest.advanced(byMicroseconds: Self.timeoutUs)
         return deadline <= end ? deadline : nil
     }
 
@@ -103,5 +103,73 @@ struct ReplayPlayer<Sink: GestureSink>: ~Copyable {
     /// Writes the rest of the `--record` file, and joins its parts.
     func finishRecording() {
         recorder?.finish()
+    }
+}
+
+/// When the steps of a replay are due, in microseconds of the monotonic clock.
+struct ReplayPace {
+    /// As in the recording, or as fast as it can be.
+    let isRealtime: Bool
+    private var origin: (clock: Int64, stamp: Timestamp)?
+
+    /// A pace for a replay that has not begun.
+    init(isRealtime: Bool) {
+        self.isRealtime = isRealtime
+    }
+
+    /// When what the recording stamps `time` is due; what is first is due `now`.
+    mutating func due(_ time: Timestamp, now: Int64) -> Int64 {
+        guard isRealtime else { return now }
+        guard let origin else {
+            origin = (now, time)
+            return now
+        }
+        let (due, overflow) = origin.clock.addingReportingOverflow(
+            time.microseconds(since: origin.stamp))
+        return overflow ? (time < origin.stamp ? now : .max) : due
+    }
+}
+
+/// The events of a recording, cut into the runs that a device would have sent in one go.
+struct ReplaySource {
+    /// Events of one device that follow each other; at most the last is a `SYN_REPORT`.
+    struct Run {
+        /// The index of the device in the recording.
+        var device: Int
+        /// The stamp of the last event.
+        var time: Timestamp
+        fileprivate var end: Int
+    }
+
+    private let events: [RecordedEvent]
+    private var position = 0
+    /// What `takeNext` hands out; `nil` at the end.
+    private(set) var next: Run?
+
+    /// The events as the recording has them, by time.
+    init(_ events: [RecordedEvent]) {
+        self.events = events
+        next = run(from: 0)
+    }
+
+    /// Hands out the events of `next`, and finds the run after it.
+    mutating func takeNext() -> ArraySlice<RecordedEvent> {
+        guard let run = next else { return [] }
+        let taken = events[position..<run.end]
+        position = run.end
+        next = self.run(from: position)
+        return taken
+    }
+
+    private func run(from start: Int) -> Run? {
+        guard start < events.count else { return nil }
+        let device = events[start].device
+        var end = start
+        while end < events.count, events[end].device == device {
+            end += 1
+            if events[end - 1].event.inputCode == .synReport { break }
+        }
+        let time = Timestamp(microseconds: events[end - 1].event.timeUs)
+        return Run(device: device, time: time, end: end)
     }
 }

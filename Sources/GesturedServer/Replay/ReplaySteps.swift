@@ -34,7 +34,7 @@ struct ReplaySteps<Sink: GestureSink>: ~Copyable, EventSource {
     mutating func handle(token: UInt64, _ readiness: Readiness) {}
 
     mutating func nextWake(at now: Int64) -> Int64? {
-        guard isPlaying else { return sink.hasAudience ? now : nil }
+        guard isPlaying else { return sink.hasConsumer ? now : nil }
         if let held = heldUntil { return held }
         guard let time = player.nextTime else { return now }
         return pace.due(time, now: now)
@@ -45,7 +45,7 @@ struct ReplaySteps<Sink: GestureSink>: ~Copyable, EventSource {
     }
 
     mutating func act(at now: Int64) {
-        isPlaying = isPlaying || sink.hasAudience
+        isPlaying = isPlaying || sink.hasConsumer
         player.takeZoneChanges()
         guard isPlaying else { return }
         for _ in 0..<Self.stepsInTurn {

@@ -39,7 +39,7 @@ struct ServiceManager: ~Copyable {
     /// How long a message waits until it is tried again, in microseconds.
     private static var retryUs: Int64 { 100_000 }
     /// Messages that wait at once.
-    private static var mostWaiting: Int { 4 }
+    private static var maximumWaiting: Int { 4 }
 
     private let channel: Channel?
     /// What there was no room for in systemd's queue, in order.
@@ -76,7 +76,7 @@ struct ServiceManager: ~Copyable {
     ///
     /// - Throws: what sendto(2) says, `ENAMETOOLONG` for an address that no socket can have, and
     ///   `EAFNOSUPPORT` for one that is neither a path nor an abstract name.
-    mutating func tell(_ message: Message, now: Int64) throws(Errno) {
+    mutating func notify(_ message: Message, now: Int64) throws(Errno) {
         guard waiting.isEmpty else { return keep(message, now: now) }
         guard try !send(message) else { return }
         keep(message, now: now)
@@ -103,7 +103,7 @@ struct ServiceManager: ~Copyable {
         guard message != .alive else { return }
         waiting.append(message)
         // Reloads come in pairs, of their beginning and their end: the oldest two cancel out.
-        if waiting.count > Self.mostWaiting { waiting.removeFirst(2) }
+        if waiting.count > Self.maximumWaiting { waiting.removeFirst(2) }
         retryTime = retryTime ?? now &+ Self.retryUs
     }
 

@@ -198,7 +198,7 @@ extension Arena {
             if isActive, isChanged {
                 emit(root, .changed, nil, context, fingers: fingers, into: &events)
             } else if isActive {
-                observe(root, .noted, context, fingers: fingers, into: &events)
+                observe(root, .progress, context, fingers: fingers, into: &events)
             } else if phase == .active {
                 _ = beginComposition(root, context, fingers: fingers, into: &events)
             }

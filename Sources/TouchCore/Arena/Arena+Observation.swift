@@ -40,9 +40,9 @@ struct GestureObservation: Sendable {
         /// An event is emitted too.
         case emitted(GesturePhase)
         /// A part did something that is no event of the whole, or fingers press that may become one.
-        case noted
+        case progress
         /// Fingers that pressed are gone, and became nothing.
-        case lapsed
+        case discarded
     }
 
     var cause: Cause
@@ -214,7 +214,7 @@ extension Arena {
         pressing.nodes = now
         for root in SlotSequence(roots(of: changed)) {
             if recognizers.list[root].kind.isComposition || now & (1 << UInt64(root)) != 0 {
-                observe(root, .noted, context, fingers: fingers, into: &events)
+                observe(root, .progress, context, fingers: fingers, into: &events)
             } else {
                 lapse(root, context, into: &events)
             }
@@ -225,7 +225,7 @@ extension Arena {
         let none = events.readings.count
         events.append(
             GestureObservation(
-                cause: .lapsed, time: context.time, arena: number, root: root, fingers: 0,
+                cause: .discarded, time: context.time, arena: number, root: root, fingers: 0,
                 readings: none..<none))
     }
 

@@ -13,7 +13,7 @@ public struct GestureEngine: ~Copyable {
     /// What stands in for force; `nil` until the device has shown that it has any.
     public internal(set) var forceSource: ForceSource?
 
-    /// Rises with each contact or sample that is refused (`tally`).
+    /// Rises with each contact or sample that is refused (`counters`).
     public private(set) var refusals: UInt64 = 0
 
     var fingers = FingerTable()

@@ -37,3 +37,127 @@ extension GestureConfiguration {
         ConfiguredGesture(.deepPress(.init())),
     ])
 }
+
+/// A gesture that a zone recognises.
+public struct ConfiguredGesture: Sendable, Hashable {
+    /// What clients know it by; the kind where nothing else is given.
+    public var name: String
+    /// Kind and thresholds.
+    public var definition: GestureDefinition
+    /// Those that it does not compete with; holds both ways.
+    public var simultaneous: SimultaneousGestures
+    /// Names of gestures of its zone that must have failed before it begins or is told.
+    ///
+    /// Those that wait for each other in a circle are never told; a configuration file with one is
+    /// refused.
+    public var waitsFor: Set<String>
+    /// How long it is silent after it ended.
+    public var cooldown: Duration
+
+    /// - Parameters:
+    ///   - definition: kind and thresholds.
+    ///   - name: what clients know it by; `nil` is its kind's.
+    ///   - simultaneous: those that it does not compete with.
+    ///   - waitsFor: those of its zone that must have failed before it is told.
+    ///   - cooldown: how long it is silent after it ended.
+    public init(
+        _ definition: GestureDefinition, name: String? = nil,
+        simultaneous: SimultaneousGestures = [], waitsFor: Set<String> = [],
+        cooldown: Duration = .zero
+    ) {
+        self.definition = definition
+        self.name = name ?? definition.kind.rawValue
+        self.simultaneous = simultaneous
+        self.waitsFor = waitsFor
+        self.cooldown = cooldown
+    }
+
+    /// The kind.
+    public var kind: GestureKind { definition.kind }
+}
+
+/// The gestures that one does not compete with.
+public enum SimultaneousGestures: Sendable, Hashable, ExpressibleByArrayLiteral {
+    /// Those with these names.
+    case named(Set<String>)
+    /// All of its zone.
+    case all
+
+    /// Those with these names.
+    public init(arrayLiteral names: String...) {
+        self = .named(Set(names))
+    }
+
+    /// Whether the gesture called `name` is one of them.
+    public func contains(_ name: String) -> Bool {
+        switch self {
+        case .named(let names): names.contains(name)
+        case .all: true
+        }
+    }
+}
+
+/// A recogniser that a program brings along; no configuration file can name it.
+public final class CustomDefinition: Sendable, Hashable {
+    /// What each hand has a copy of.
+    let prototype: any CustomRecognizer
+
+    init(_ prototype: any CustomRecognizer) {
+        self.prototype = prototype
+    }
+
+    /// How many fingers it takes.
+    var fingers: ClosedRange<Int> { prototype.fingers }
+
+    /// Whether both are the same gesture: two of one recogniser are not.
+    public static func == (left: CustomDefinition, right: CustomDefinition) -> Bool {
+        left === right
+    }
+
+    /// By what it is the same as.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(self))
+    }
+}
+
+/// A gesture of a zone, or a part of one, in the order in which a zone's list names them.
+///
+/// Engine and wire know parts by their place in `ZoneConfiguration.nodes`.
+public struct GestureNode: Sendable, Hashable {
+    /// What is configured.
+    public let gesture: ConfiguredGesture
+    /// The composition that it is a part of; `nil` for what stands in the list itself.
+    public let parent: Int?
+    /// The node in the list that it belongs to: itself, where it has no parent.
+    public let root: Int
+    /// The root's index in the list.
+    public let listIndex: Int
+    /// One past the last node that is a part of it.
+    public let end: Int
+}
+
+extension ZoneConfiguration {
+    /// Every gesture of the list, each followed by its parts.
+    public var nodes: [GestureNode] {
+        var nodes: [GestureNode] = []
+        for (index, gesture) in gestures.enumerated() {
+            Self.append(gesture, parent: nil, root: nodes.count, listIndex: index, to: &nodes)
+        }
+        return nodes
+    }
+
+    private static func append(
+        _ gesture: ConfiguredGesture, parent: Int?, root: Int, listIndex: Int,
+        to nodes: inout [GestureNode]
+    ) {
+        let place = nodes.count
+        let end = place + nodeCount(of: [gesture])
+        nodes.append(
+            GestureNode(
+                gesture: gesture, parent: parent, root: root, listIndex: listIndex, end: end))
+        guard case .composition(let composition) = gesture.definition else { return }
+        for part in composition.parts {
+            append(part, parent: place, root: root, listIndex: listIndex, to: &nodes)
+        }
+    }
+}

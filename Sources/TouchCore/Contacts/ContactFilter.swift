@@ -28,10 +28,10 @@ struct ContactFilter: ~Copyable {
     /// Contacts that have not been named often enough yet.
     private(set) var pending: UInt64 = 0
     /// What was refused so far.
-    private(set) var tally = ContactTally() {
+    private(set) var counters = ContactCounters() {
         didSet { refusals &+= 1 }
     }
-    /// Rises with each change of `tally`.
+    /// Rises with each change of `counters`.
     private(set) var refusals: UInt64 = 0
     /// Contacts that were found to be stuck since somebody asked.
     private var newlyStuck: UInt64 = 0
@@ -87,7 +87,7 @@ struct ContactFilter: ~Copyable {
     /// Ends a contact; whether it counted.
     mutating func lift(_ report: TouchReport) -> Bool {
         defer { release(report.bit) }
-        if pending & report.bit != 0 { tally.ghosts &+= 1 }
+        if pending & report.bit != 0 { counters.ghosts &+= 1 }
         return counted & report.bit != 0
     }
 
@@ -104,10 +104,10 @@ struct ContactFilter: ~Copyable {
     ) -> Bool {
         release(report.bit)
         guard !report.isPalm else {
-            tally.palms &+= 1
+            counters.palms &+= 1
             return false
         }
-        if isJump { tally.jumps &+= 1 }
+        if isJump { counters.jumps &+= 1 }
         start(&fingers.fingers[report.index], report, at: time)
         guard minimumEvents <= 1 || isJump else {
             pending |= report.bit
@@ -168,7 +168,7 @@ struct ContactFilter: ~Copyable {
         }
         counted &= ~stuck
         newlyStuck |= stuck
-        tally.stuck &+= UInt64(stuck.nonzeroBitCount)
+        counters.stuck &+= UInt64(stuck.nonzeroBitCount)
         return stuck
     }
 
@@ -208,7 +208,7 @@ extension ContactFilter {
     @inline(never)
     private mutating func reject(_ bit: UInt64) -> Change {
         defer { release(bit) }
-        if (counted | pending) & bit != 0 { tally.palms &+= 1 }
+        if (counted | pending) & bit != 0 { counters.palms &+= 1 }
         return counted & bit != 0 ? .rejected : .nothing
     }
 
@@ -281,7 +281,7 @@ extension ContactFilter {
     private mutating func place(
         _ finger: inout Finger, _ report: TouchReport, at raw: Point, _ time: Timestamp
     ) {
-        if surface.isBeyondAxes(x: report.x, y: report.y) { tally.clamped &+= 1 }
+        if surface.isBeyondAxes(x: report.x, y: report.y) { counters.clamped &+= 1 }
         finger.rawPosition = raw
         finger.motion.add(raw, at: time)
         finger.sampledAt = time

@@ -4,7 +4,7 @@
 /// many an ordinary contact to be larger than a finger.
 struct PalmSize: Sendable {
     /// Sizes on a coarser axis mean nothing (units/mm).
-    static let leastResolution: Int32 = 5
+    static let minimumResolution: Int32 = 5
 
     /// From this size on, in device units.
     private let limit: Double
@@ -14,7 +14,7 @@ struct PalmSize: Sendable {
     /// `nil` where no size is configured, or the panel's own are no lengths.
     init?(panel: Panel, settings: DeviceSettings) {
         guard let major = settings.palmMajor, major > 0, let axis = panel.touchMajor,
-            axis.resolution >= Self.leastResolution
+            axis.resolution >= Self.minimumResolution
         else { return nil }
         limit = major * Double(axis.resolution)
     }
@@ -116,7 +116,7 @@ struct JitterEllipse: Sendable {
 }
 
 /// What a device reported that no finger does, counted since its engine was made.
-public struct ContactTally: Sendable, Hashable {
+public struct ContactCounters: Sendable, Hashable {
     /// Contacts that were palms, by the device's word or by their size.
     public var palms: UInt64 = 0
     /// Contacts that were gone before they counted (`min_events`).

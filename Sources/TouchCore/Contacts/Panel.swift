@@ -146,16 +146,16 @@ public struct CalibrationMatrix: Sendable, Hashable {
     public static let identity = CalibrationMatrix(1, 0, 0, 0, 1, 0)
 
     /// No member is beyond this: a panel is not so much larger or smaller than what it covers.
-    private static let greatestMember = 1e6
+    private static let maximumMember = 1e6
     /// A matrix that leaves less of an area than this leaves none.
-    private static let leastDeterminant = 1e-9
+    private static let minimumDeterminant = 1e-9
 
     /// Whether different positions stay different, and finite; a surface takes any other matrix for
     /// the identity.
     public var isInvertible: Bool {
         let members = [a, b, c, d, e, f]
-        guard members.allSatisfy({ abs($0) <= Self.greatestMember }) else { return false }
-        return abs(a * e - b * d) >= Self.leastDeterminant
+        guard members.allSatisfy({ abs($0) <= Self.maximumMember }) else { return false }
+        return abs(a * e - b * d) >= Self.minimumDeterminant
     }
 
     /// Whether it turns the panel by about a quarter: what was a width becomes a height.

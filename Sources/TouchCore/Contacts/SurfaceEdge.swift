@@ -12,7 +12,7 @@ public enum SurfaceEdge: String, Sendable, Hashable, CaseIterable {
 
 extension Surface {
     /// Bands along the sides are at least this wide (mm) where none is configured.
-    private static let leastEdgeWidth = 5.0
+    private static let minimumEdgeWidth = 5.0
     /// Share of the surface that a band takes where none is configured.
     private static let edgeShare = 0.03
 
@@ -25,8 +25,8 @@ extension Surface {
         of slots: UInt64, width configured: Double?, among sides: UInt8,
         fingers: borrowing FingerTable
     ) -> SurfaceEdge? {
-        let across = configured ?? max(Self.leastEdgeWidth, Self.edgeShare * width)
-        let down = configured ?? max(Self.leastEdgeWidth, Self.edgeShare * height)
+        let across = configured ?? max(Self.minimumEdgeWidth, Self.edgeShare * width)
+        let down = configured ?? max(Self.minimumEdgeWidth, Self.edgeShare * height)
         var nearest: (distance: Double, edge: SurfaceEdge)?
         for slot in SlotSequence(slots) {
             guard let own = edge(at: fingers.landing(ofSlot: slot), across, down),

@@ -1,7 +1,7 @@
 /// How near gestures come that have not begun.
 extension Explainer {
     func noteAttempts(
-        _ look: ArenaLook, _ arena: borrowing Arena, _ account: inout SequenceAccount,
+        _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: inout SequenceAccount,
         fingers: borrowing FingerTable
     ) {
         let asked = arena.states.candidates & ~arena.arbiter.taps & ~arena.arbiter.strokes
@@ -9,9 +9,9 @@ extension Explainer {
             let unmet = arena.recognizers.unmet(
                 node, arena.sequence, look.context, fingers: fingers)
             if let unmet {
-                account.take(Attempt(unmet), of: node)
-            } else if account.held[node] == nil {
-                account.held[node] = hindrance(node, look, arena, fingers: fingers)
+                diagnosis.take(Attempt(unmet), of: node)
+            } else if diagnosis.held[node] == nil {
+                diagnosis.held[node] = hindrance(node, look, arena, fingers: fingers)
             }
         }
     }
@@ -39,34 +39,34 @@ extension Explainer {
 /// What is newly finished after a step, and why.
 extension Explainer {
     func noteCauses(
-        _ look: ArenaLook, _ arena: borrowing Arena, _ account: inout SequenceAccount,
+        _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: inout SequenceAccount,
         fingers: borrowing FingerTable
     ) {
         let travel = fingers.squaredTravel(of: arena.sequence.fingers)
-        account.squaredTravel = max(account.squaredTravel, travel)
+        diagnosis.squaredTravel = max(diagnosis.squaredTravel, travel)
         // What a lift or a rejection of the last finger ends was no failure of a segment.
         let asked = arena.sequence.isEmpty ? ~arena.arbiter.segmental : ~0
         for node in SlotSequence(
-            arena.states.finished & ~account.finished & asked & arena.arbiter.leaves)
-        where account.causes[node] == nil {
-            account.causes[node] = cause(of: node, look, arena, account, fingers: fingers)
+            arena.states.finished & ~diagnosis.finished & asked & arena.arbiter.leaves)
+        where diagnosis.causes[node] == nil {
+            diagnosis.causes[node] = cause(of: node, look, arena, diagnosis, fingers: fingers)
         }
-        account.finished = arena.states.finished
+        diagnosis.finished = arena.states.finished
     }
 
     private func cause(
-        of node: Int, _ look: ArenaLook, _ arena: borrowing Arena, _ account: SequenceAccount,
+        of node: Int, _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: SequenceAccount,
         fingers: borrowing FingerTable
     ) -> GestureExplanation.Reason? {
         let bit: UInt64 = 1 << UInt64(node)
         let root = arena.recognizers.list[node].root
         // Another number of fingers is no cause as long as it may change.
-        guard account.allowed & bit != 0 else { return nil }
+        guard diagnosis.allowed & bit != 0 else { return nil }
         let allowed = arena.arbiter.allowed(fingers: arena.sequence.count)
         guard arena.arbiter.segmental & ~allowed & bit == 0 else { return nil }
         if case .lift = look.step {
             if arena.holds(node) { return waits(node, arena) }
-            if let pending = account.pending[node] { return pending }
+            if let pending = diagnosis.pending[node] { return pending }
         }
         if !arena.sequence.isEmpty,
             let exceeded = arena.recognizers.exceeded(
@@ -74,8 +74,8 @@ extension Explainer {
         {
             return .missed(exceeded)
         }
-        if arena.sequence.isEmpty, let held = account.held[node] { return held }
-        if let winner = account.winners[root] { return .lost(to: winner) }
+        if arena.sequence.isEmpty, let held = diagnosis.held[node] { return held }
+        if let winner = diagnosis.winners[root] { return .lost(to: winner) }
         if arena.isCoolingDown(root, look.context) { return cooldown(node, arena, look.context) }
         return stepCause(node, look, arena)
     }
@@ -103,7 +103,7 @@ extension Explainer {
     /// Holds the groups of which the last finger lifts against the thresholds of taps.
     func judgeTaps(
         _ look: ArenaLook, _ arena: borrowing Arena, _ lifted: UInt64,
-        _ account: inout SequenceAccount, fingers: borrowing FingerTable
+        _ diagnosis: inout SequenceAccount, fingers: borrowing FingerTable
     ) {
         for place in SlotSequence(arena.groups.present) {
             guard var group = arena.groups[place], group.down & lifted != 0 else { continue }
@@ -111,18 +111,18 @@ extension Explainer {
             guard group.down == 0 else { continue }
             for node in SlotSequence(arena.arbiter.taps & ~arena.states.notStarted) {
                 let tap = arena.recognizers.tap(node)
-                if let reason = failure(of: group, tap, node, account, look.context.time) {
-                    if account.causes[node] == nil { account.causes[node] = reason }
+                if let reason = failure(of: group, tap, node, diagnosis, look.context.time) {
+                    if diagnosis.causes[node] == nil { diagnosis.causes[node] = reason }
                     forgetTap(look, node)
                 } else {
-                    account.passed[node] = .some(tapBreak(group, tap, lastTap(look, node)))
+                    diagnosis.passed[node] = .some(tapBreak(group, tap, lastTap(look, node)))
                 }
             }
         }
     }
 
     private func failure(
-        of group: TapGroup, _ tap: TapRecognizer, _ node: Int, _ account: SequenceAccount,
+        of group: TapGroup, _ tap: TapRecognizer, _ node: Int, _ diagnosis: SequenceAccount,
         _ time: Timestamp
     ) -> GestureExplanation.Reason? {
         guard tap.takes(group.count) else { return .fingers(group.count) }
@@ -130,7 +130,7 @@ extension Explainer {
             return .missed(missed)
         }
         guard group.lost & (1 << UInt64(node)) != 0 else { return nil }
-        return account.winners[node].map { .lost(to: $0) } ?? .incomplete
+        return diagnosis.winners[node].map { .lost(to: $0) } ?? .incomplete
     }
 
     /// Why a tap starts a count anew though one was under way; `nil` where none was lately.
@@ -145,35 +145,35 @@ extension Explainer {
 
     /// What belongs to a whole sequence and has not begun fails with the first lift.
     func judgeSequential(
-        _ look: ArenaLook, _ arena: borrowing Arena, _ account: inout SequenceAccount,
+        _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: inout SequenceAccount,
         fingers: borrowing FingerTable
     ) {
         guard arena.sequence.isFresh else { return }
         for node in SlotSequence(arena.states.candidates & arena.arbiter.sequential) {
             if arena.arbiter.timed & (1 << UInt64(node)) != 0 {
-                account.pending[node] = arena.recognizers.unmet(
+                diagnosis.pending[node] = arena.recognizers.unmet(
                     node, arena.sequence, look.context, fingers: fingers)
-            } else if let attempt = account.attempts[node] {
-                account.pending[node] = account.held[node] ?? attempt.reason
+            } else if let attempt = diagnosis.attempts[node] {
+                diagnosis.pending[node] = diagnosis.held[node] ?? attempt.reason
             }
-            if account.pending[node] == nil { account.pending[node] = account.held[node] }
+            if diagnosis.pending[node] == nil { diagnosis.pending[node] = diagnosis.held[node] }
         }
     }
 
     /// Strokes are judged by the values of the first lift, and by when the last comes.
     func judgeStrokes(
         _ look: ArenaLook, _ arena: borrowing Arena, _ lifted: UInt64,
-        _ account: inout SequenceAccount, fingers: borrowing FingerTable
+        _ diagnosis: inout SequenceAccount, fingers: borrowing FingerTable
     ) {
         let isOut = arena.states.finished | arena.states.notStarted | arena.states.endedParts
         for node in SlotSequence(arena.arbiter.strokes & ~isOut) {
             if arena.sequence.isFresh {
-                account.pending[node] = arena.recognizers.unmetStroke(
+                diagnosis.pending[node] = arena.recognizers.unmetStroke(
                     node, arena.sequence, at: look.context.time, fingers: fingers)
-            } else if arena.sequence.fingers == lifted, let first = account.firstLift {
+            } else if arena.sequence.fingers == lifted, let first = diagnosis.firstLift {
                 let unmet = arena.recognizers.unmetStroke(
                     node, from: first, to: look.context.time)
-                if let unmet { account.pending[node] = .missed(unmet) }
+                if let unmet { diagnosis.pending[node] = .missed(unmet) }
             }
         }
     }
@@ -182,51 +182,53 @@ extension Explainer {
 /// What is reported at the end of a sequence.
 extension Explainer {
     func conclude(
-        _ look: ArenaLook, _ arena: borrowing Arena, _ account: SequenceAccount,
+        _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: SequenceAccount,
         fingers: borrowing FingerTable
     ) {
-        for root in SlotSequence(arena.arbiter.roots & ~account.emitted) {
+        for root in SlotSequence(arena.arbiter.roots & ~diagnosis.emitted) {
             let entry = arena.recognizers.list[root]
             var part: Int?
             let reason: GestureExplanation.Reason
             if entry.kind.isComposition {
-                (part, reason) = whole(root, look, arena, account, fingers: fingers)
+                (part, reason) = whole(root, look, arena, diagnosis, fingers: fingers)
             } else {
-                reason = leaf(root, arena, account, at: look.context.time) ?? .incomplete
+                reason = leaf(root, arena, diagnosis, at: look.context.time) ?? .incomplete
             }
             explanations.append(
                 GestureExplanation(
                     zone: arena.zone, gesture: entry.listIndex, part: part, reason,
-                    device: arena.device, since: account.landedAt, time: look.context.time))
+                    device: arena.device, since: diagnosis.landedAt, time: look.context.time))
         }
     }
 
     /// Why a gesture or a part did not come; `nil` where nothing is known against it.
     private func leaf(
-        _ node: Int, _ arena: borrowing Arena, _ account: SequenceAccount, at time: Timestamp
+        _ node: Int, _ arena: borrowing Arena, _ diagnosis: SequenceAccount, at time: Timestamp
     ) -> GestureExplanation.Reason? {
         let bit: UInt64 = 1 << UInt64(node)
-        if let cause = account.causes[node] { return final(cause, node, arena, account, at: time) }
-        if arena.arbiter.taps & bit != 0 {
-            if let reason = account.rejection { return .rejected(reason) }
-            return account.isJump ? .landedLate : nil
+        if let cause = diagnosis.causes[node] {
+            return final(cause, node, arena, diagnosis, at: time)
         }
-        guard account.allowed & bit != 0 else { return .fingers(account.fingers) }
-        if let reason = account.rejection { return .rejected(reason) }
-        return account.held[node] ?? account.attempts[node]?.reason
+        if arena.arbiter.taps & bit != 0 {
+            if let reason = diagnosis.rejection { return .rejected(reason) }
+            return diagnosis.isJump ? .landedLate : nil
+        }
+        guard diagnosis.allowed & bit != 0 else { return .fingers(diagnosis.fingers) }
+        if let reason = diagnosis.rejection { return .rejected(reason) }
+        return diagnosis.held[node] ?? diagnosis.attempts[node]?.reason
     }
 
     /// With what the value had become by the end, where it only grows.
     private func final(
         _ cause: GestureExplanation.Reason, _ node: Int, _ arena: borrowing Arena,
-        _ account: SequenceAccount, at time: Timestamp
+        _ diagnosis: SequenceAccount, at time: Timestamp
     ) -> GestureExplanation.Reason {
         guard case .missed(var missed) = cause else { return cause }
         if missed.quantity == .travel, arena.arbiter.sequential & (1 << UInt64(node)) != 0 {
-            missed.value = max(missed.value, account.squaredTravel.squareRoot())
+            missed.value = max(missed.value, diagnosis.squaredTravel.squareRoot())
         } else if missed.quantity == .swipeDuration {
-            let end = account.firstLift ?? time
-            let us = end.microseconds(since: account.landedAt)
+            let end = diagnosis.firstLift ?? time
+            let us = end.microseconds(since: diagnosis.landedAt)
             missed.value = max(missed.value, Double(us) / 1e6)
         }
         return .missed(missed)
@@ -234,10 +236,10 @@ extension Explainer {
 
     /// Why a composition did not come: what beat it, or the first of its parts that did not.
     private func whole(
-        _ root: Int, _ look: ArenaLook, _ arena: borrowing Arena, _ account: SequenceAccount,
+        _ root: Int, _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: SequenceAccount,
         fingers: borrowing FingerTable
     ) -> (part: Int?, GestureExplanation.Reason) {
-        if let winner = account.winners[root] { return (nil, .lost(to: winner)) }
+        if let winner = diagnosis.winners[root] { return (nil, .lost(to: winner)) }
         if arena.phase(of: root, look.context, fingers: fingers) != .failed {
             guard arena.isBlocked(root, look.context, fingers: fingers) else {
                 return (nil, .undecided)
@@ -246,7 +248,7 @@ extension Explainer {
         }
         let parts = arena.recognizers.list[root].mask & arena.arbiter.leaves
         for part in SlotSequence(parts & ~(arena.states.notStarted & arena.arbiter.laterParts)) {
-            if let reason = leaf(part, arena, account, at: look.context.time) {
+            if let reason = leaf(part, arena, diagnosis, at: look.context.time) {
                 return (part, reason)
             }
         }

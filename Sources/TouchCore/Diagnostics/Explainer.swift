@@ -26,15 +26,15 @@ final class Explainer {
         _ look: ArenaLook, _ arena: borrowing Arena, fingers: borrowing FingerTable
     ) {
         guard case .lift(let lifted) = look.step, lifted & arena.sequence.fingers != 0,
-            var account = sequences[look.arena]
+            var diagnosis = sequences[look.arena]
         else { return }
-        account.pending = [:]
-        account.passed = [:]
-        if arena.sequence.isFresh { account.firstLift = look.context.time }
-        judgeTaps(look, arena, lifted & arena.sequence.fingers, &account, fingers: fingers)
-        judgeSequential(look, arena, &account, fingers: fingers)
-        judgeStrokes(look, arena, lifted & arena.sequence.fingers, &account, fingers: fingers)
-        sequences[look.arena] = account
+        diagnosis.pending = [:]
+        diagnosis.passed = [:]
+        if arena.sequence.isFresh { diagnosis.firstLift = look.context.time }
+        judgeTaps(look, arena, lifted & arena.sequence.fingers, &diagnosis, fingers: fingers)
+        judgeSequential(look, arena, &diagnosis, fingers: fingers)
+        judgeStrokes(look, arena, lifted & arena.sequence.fingers, &diagnosis, fingers: fingers)
+        sequences[look.arena] = diagnosis
     }
 
     /// An arena has taken a step.
@@ -44,50 +44,50 @@ final class Explainer {
     ) {
         let isStart = sequences[look.arena] == nil
         guard !isStart || !arena.sequence.isEmpty else { return }
-        var account =
+        var diagnosis =
             sequences[look.arena] ?? SequenceAccount(landedAt: arena.sequence.firstLanding)
-        prepare(&account, look, arena)
-        noteEvents(look, arena, &account, isStart: isStart, events)
-        noteTaps(look, arena, &account)
-        noteCauses(look, arena, &account, fingers: fingers)
+        prepare(&diagnosis, look, arena)
+        noteEvents(look, arena, &diagnosis, isStart: isStart, events)
+        noteTaps(look, arena, &diagnosis)
+        noteCauses(look, arena, &diagnosis, fingers: fingers)
         guard !arena.sequence.isEmpty else {
             sequences[look.arena] = nil
-            return conclude(look, arena, account, fingers: fingers)
+            return conclude(look, arena, diagnosis, fingers: fingers)
         }
-        noteAttempts(look, arena, &account, fingers: fingers)
-        sequences[look.arena] = account
+        noteAttempts(look, arena, &diagnosis, fingers: fingers)
+        sequences[look.arena] = diagnosis
     }
 
     /// Takes in what the step changed about the sequence.
     private func prepare(
-        _ account: inout SequenceAccount, _ look: ArenaLook, _ arena: borrowing Arena
+        _ diagnosis: inout SequenceAccount, _ look: ArenaLook, _ arena: borrowing Arena
     ) {
         switch look.step {
         case .land(let isJump):
-            if arena.sequence.isFresh { account.restart() }
-            if isJump, account.fingers == 0 { account.isJump = true }
-        case .reject(let reason), .clear(let reason): account.rejection = reason
+            if arena.sequence.isFresh { diagnosis.restart() }
+            if isJump, diagnosis.fingers == 0 { diagnosis.isJump = true }
+        case .reject(let reason), .clear(let reason): diagnosis.rejection = reason
         case .move, .fire, .lift: break
         }
         switch look.step {
         case .move, .fire: break
         default:
             // Segments start anew: what is finished of them is finished once more.
-            account.finished &= ~arena.arbiter.segmental
-            let isFirst = arena.sequence.isFresh || account.fingers == 0
-            account.fingers = max(account.fingers, arena.sequence.count)
+            diagnosis.finished &= ~arena.arbiter.segmental
+            let isFirst = arena.sequence.isFresh || diagnosis.fingers == 0
+            diagnosis.fingers = max(diagnosis.fingers, arena.sequence.count)
             let allowed = arena.arbiter.allowed(fingers: arena.sequence.count)
-            account.allowed |= allowed & (isFirst ? ~0 : arena.arbiter.segmental)
+            diagnosis.allowed |= allowed & (isFirst ? ~0 : arena.arbiter.segmental)
         }
     }
 
     /// Which gestures were emitted, and who won over whom.
     private func noteEvents(
-        _ look: ArenaLook, _ arena: borrowing Arena, _ account: inout SequenceAccount,
+        _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: inout SequenceAccount,
         isStart: Bool,
         _ events: borrowing GestureEventBuffer
     ) {
-        account.emitted |= arena.states.active & arena.arbiter.roots
+        diagnosis.emitted |= arena.states.active & arena.arbiter.roots
         for place in look.firstEvent..<max(events.count, look.firstEvent) {
             let event = events[place]
             guard event.phase == .began || event.phase == .ended,
@@ -98,24 +98,24 @@ final class Explainer {
             guard !isStart || event.phase == .began && arena.arbiter.compositions & bit == 0
             else { continue }
             let landedAt = event.time.advanced(byMicroseconds: -event.durationUs)
-            let isLive = account.emitted & bit != 0
-            guard isLive || landedAt >= account.landedAt else { continue }
-            account.emitted |= bit
+            let isLive = diagnosis.emitted & bit != 0
+            guard isLive || landedAt >= diagnosis.landedAt else { continue }
+            diagnosis.emitted |= bit
             guard event.phase == .began || arena.arbiter.discrete & bit != 0 else { continue }
             let losers = arena.arbiter.losers(to: root) | arena.arbiter.waiters(for: root)
             for loser in SlotSequence(losers & arena.arbiter.roots)
-            where account.winners[loser] == nil {
-                account.winners[loser] = event.gesture
+            where diagnosis.winners[loser] == nil {
+                diagnosis.winners[loser] = event.gesture
             }
         }
     }
 
     /// What became of the taps that met every threshold.
     private func noteTaps(
-        _ look: ArenaLook, _ arena: borrowing Arena, _ account: inout SequenceAccount
+        _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: inout SequenceAccount
     ) {
         guard case .lift = look.step else { return }
-        for (node, broken) in account.passed {
+        for (node, broken) in diagnosis.passed {
             let entry = arena.recognizers.list[node]
             let tap = arena.recognizers.tap(node)
             let run = tap.run
@@ -123,18 +123,18 @@ final class Explainer {
             guard !entry.isPart else { continue }
             if arena.holds(node) {
                 // Also where a tap of the same sequence was none: this one may still be emitted.
-                account.causes[node] = waits(node, arena)
+                diagnosis.causes[node] = waits(node, arena)
             }
-            guard account.causes[node] == nil else { continue }
-            if let winner = account.winners[node] {
-                account.causes[node] = .lost(to: winner)
+            guard diagnosis.causes[node] == nil else { continue }
+            if let winner = diagnosis.winners[node] {
+                diagnosis.causes[node] = .lost(to: winner)
             } else if arena.isCoolingDown(node, look.context) {
-                account.causes[node] = cooldown(node, arena, look.context)
-            } else if let run, run.count < tap.leastCount {
-                account.causes[node] = .count(run.count, of: tap.leastCount, broken)
+                diagnosis.causes[node] = cooldown(node, arena, look.context)
+            } else if let run, run.count < tap.minimumCount {
+                diagnosis.causes[node] = .count(run.count, of: tap.minimumCount, broken)
             }
         }
-        account.passed = [:]
+        diagnosis.passed = [:]
     }
 
     /// The tap that a count goes on from, where one is remembered.

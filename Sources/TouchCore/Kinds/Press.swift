@@ -65,10 +65,10 @@ struct PressRecognizer: Recognizer {
     }
 
     /// Ticks come no faster (µs).
-    private static let leastTickUs: Int64 = 10_000
+    private static let minimumTickUs: Int64 = 10_000
     /// Then they stop: a recording whose stamps leap by years would tick for as long. At 200 ms that
     /// is more than five hours.
-    private static let mostTicks = 100_000
+    private static let maximumTicks = 100_000
 
     private let firstTickUs: Int64
     private let tickUs: Int64
@@ -78,7 +78,7 @@ struct PressRecognizer: Recognizer {
 
     init(_ thresholds: PressThresholds) {
         let tick = thresholds.tick.microseconds
-        tickUs = tick > 0 ? max(tick, Self.leastTickUs) : 0
+        tickUs = tick > 0 ? max(tick, Self.minimumTickUs) : 0
         let first = thresholds.firstTick.microseconds
         firstTickUs = first > 0 ? first : tickUs
         maximumDistance = thresholds.maximumDistance
@@ -135,7 +135,7 @@ struct PressRecognizer: Recognizer {
     /// A tick, where one is due at `time`.
     mutating func deadline(at time: Timestamp) -> GestureAction {
         guard case .ticking(let ticks, let due) = state, due <= time else { return .none }
-        let goesOn = tickUs > 0 && ticks + 1 < Self.mostTicks
+        let goesOn = tickUs > 0 && ticks + 1 < Self.maximumTicks
         state =
             goesOn
             ? .ticking(ticks: ticks + 1, next: due.advanced(byMicroseconds: tickUs))

@@ -158,7 +158,7 @@ struct TapRecognizer: Recognizer {
     }
 
     /// The fewest taps that are reported.
-    var leastCount: Int { count.lowerBound }
+    var minimumCount: Int { count.lowerBound }
 
     /// From a lift to the next landing, at most (µs).
     var maximumGapUs: Int64 { gapUs.upperBound }

@@ -112,7 +112,7 @@ extension MotionSamples {
 struct QuadraticFit {
     /// The share of its greatest value below which the determinant is rounding: the samples have two
     /// different times at most. Times 1 µs and 100 ms apart give 7e-11, rounding 1e-15.
-    private static let leastDeterminant = 1e-12
+    private static let minimumDeterminant = 1e-12
 
     // Sums of the powers of the times, of every second sample each.
     private var times1 = SIMD2<Double>.zero
@@ -166,7 +166,7 @@ struct QuadraticFit {
         let bb = time4 - time2 * time2 / count
         let aPlace = places1 - places0 * (time1 / count)
         let determinant = aa * bb - ab * ab
-        guard determinant > Self.leastDeterminant * aa * bb else {
+        guard determinant > Self.minimumDeterminant * aa * bb else {
             return Point(aPlace / aa)
         }
         let bPlace = places2 - places0 * (time2 / count)

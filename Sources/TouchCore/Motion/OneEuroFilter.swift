@@ -38,7 +38,7 @@ public struct OneEuroFilter: Sendable {
     /// A silence that is longer starts anew (µs).
     private static let longestSilenceUs: Int64 = 500_000
     /// Samples that are closer, or of one stamp, count as this far apart (µs).
-    private static let leastIntervalUs: Int64 = 1_000
+    private static let minimumIntervalUs: Int64 = 1_000
 
     private let minimumCutoff: Double
     private let beta: Double
@@ -60,7 +60,7 @@ public struct OneEuroFilter: Sendable {
             state.start(at: sample, time)
             return sample
         }
-        let seconds = Double(max(elapsed, Self.leastIntervalUs)) / 1e6
+        let seconds = Double(max(elapsed, Self.minimumIntervalUs)) / 1e6
         let velocity = (sample - state.sample) / seconds
         state.velocity +=
             (velocity - state.velocity) * Self.share(cutoff: Self.velocityCutoff, in: seconds)

@@ -31,9 +31,142 @@ public struct CompiledGesture<Value> {
     var nodeCount: Int { ZoneConfiguration.nodeCount(of: [gesture]) }
 
     /// The same, heard by another.
-    func heard<Other>(
+    func handled<Other>(
         by handler: @escaping (GestureHandler<Value>) -> GestureHandler<Other>
     ) -> CompiledGesture<Other> {
         CompiledGesture<Other>(gesture) { node, report in handler(makeHandler(node, report)) }
     }
+}
+
+/// A gesture of any type that says `Value`.
+public struct AnyGesture<Value>: Gesture {
+    public typealias Body = Never
+
+    private let base: CompiledGesture<Value>
+
+    /// The same gesture, without its type.
+    public init<Base: Gesture>(_ gesture: Base) where Base.Value == Value {
+        base = gesture.compiled()
+    }
+
+    public func compiled() -> CompiledGesture<Value> { base }
+}
+
+/// What a gesture has in its zone's list: name, company, patience. The configuration's members.
+///
+/// Of a part of a composition the name alone counts.
+extension Gesture {
+    /// Gives it a name of its own; without one it has its kind's (`long_press`).
+    public func named(_ name: String) -> ListedGesture<Self> {
+        ListedGesture(base: self) { $0.name = name }
+    }
+
+    /// Does not compete with the gestures of its zone that have these names; holds both ways.
+    public func alongside(_ names: String...) -> ListedGesture<Self> {
+        ListedGesture(base: self) { gesture in
+            guard case .named(let others) = gesture.simultaneous else { return }
+            gesture.simultaneous = .named(others.union(names))
+        }
+    }
+
+    /// Competes with no gesture of its zone.
+    public func alongsideAll() -> ListedGesture<Self> {
+        ListedGesture(base: self) { $0.simultaneous = .all }
+    }
+
+    /// Holds it back until the gestures of its zone with these names have failed.
+    public func waiting(for names: String...) -> ListedGesture<Self> {
+        ListedGesture(base: self) { $0.waitsFor.formUnion(names) }
+    }
+
+    /// Silences it for so long after it has ended.
+    public func cooldown(_ duration: Duration) -> ListedGesture<Self> {
+        ListedGesture(base: self) { $0.cooldown = duration }
+    }
+}
+
+/// A gesture with a place of its own in the list of its zone.
+public struct ListedGesture<Base: Gesture>: Gesture {
+    public typealias Value = Base.Value
+    public typealias Body = Never
+
+    let base: Base
+    let change: (inout ConfiguredGesture) -> Void
+
+    public func compiled() -> CompiledGesture<Base.Value> {
+        var compiled = base.compiled()
+        change(&compiled.gesture)
+        return compiled
+    }
+}
+
+extension Gesture {
+    /// What two gestures make together.
+    func composed<First, Second, Whole>(
+        _ rule: GestureComposition.Rule, _ first: CompiledGesture<First>,
+        _ second: CompiledGesture<Second>,
+        handler:
+            @escaping (Int, GestureReport, GestureHandler<First>, GestureHandler<Second>) ->
+            GestureHandler<Whole>
+    ) -> CompiledGesture<Whole> {
+        let definition = GestureDefinition.composition(
+            GestureComposition(rule, [first.gesture, second.gesture]))
+        let offset = 1 + first.nodeCount
+        return CompiledGesture(ConfiguredGesture(definition)) { node, report in
+            handler(
+                node, report, first.makeHandler(node + 1, report),
+                second.makeHandler(node + offset, report))
+        }
+    }
+}
+
+extension HandledPhase {
+    /// Where a composition stands: as the engine says.
+    static func of(_ state: NodeReading.State, value: Value?) -> HandledPhase {
+        switch state {
+        case .notStarted, .possible, .pressing, .silent: return .possible(value)
+        // Not `value.map(HandledPhase.active)`: a case taken as a function allocates.
+        case .active:
+            guard let value else { return .possible(nil) }
+            return .active(value)
+        case .ended:
+            guard let value else { return .failed }
+            return .ended(value)
+        case .failed: return .failed
+        }
+    }
+}
+
+extension Gesture {
+    /// A gesture that says what `transform` makes of this one's values.
+    public func map<Other>(_ transform: @escaping (Value) -> Other) -> MapGesture<Self, Other> {
+        MapGesture(base: self, transform: transform)
+    }
+}
+
+/// A gesture that says something else of the same fingers.
+public struct MapGesture<Base: Gesture, Value>: Gesture {
+    public typealias Body = Never
+
+    let base: Base
+    let transform: (Base.Value) -> Value
+
+    public func compiled() -> CompiledGesture<Value> {
+        let transform = transform
+        return base.compiled().handled { MapHandler($0, transform) }
+    }
+}
+
+private final class MapHandler<Base, Value>: GestureHandler<Value> {
+    private let base: GestureHandler<Base>
+    private let transform: (Base) -> Value
+
+    init(_ base: GestureHandler<Base>, _ transform: @escaping (Base) -> Value) {
+        self.base = base
+        self.transform = transform
+    }
+
+    override func phase() -> HandledPhase<Value> { base.phase().map(transform) }
+
+    override func reset() { base.reset() }
 }

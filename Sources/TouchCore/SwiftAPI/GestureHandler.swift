@@ -72,3 +72,141 @@ final class LeafHandler<Value>: GestureHandler<Value> {
         }
     }
 }
+
+/// What the engine tells the handlers of gestures, one observation after the other.
+///
+/// Storage changes hands with the engine's buffer, so that a frame allocates nothing.
+final class GestureReport {
+    private var observations: ContiguousArray<GestureObservation> = []
+    private var readings: ContiguousArray<NodeReading> = []
+    private var next = 0
+    private var first = 0
+    private var root = 0
+
+    /// While handlers are made: the custom recognisers of the hand that they are for, by node.
+    var lanes: [Int: AnyCustomLane] = [:]
+
+    /// When it happened.
+    private(set) var time = Timestamp(microseconds: 0)
+    /// Fingers of the gesture.
+    private(set) var fingers = 0
+
+    init(capacity: Int) {
+        observations.reserveCapacity(capacity)
+        readings.reserveCapacity(capacity)
+    }
+
+    /// Takes what a buffer holds; what is left here is dropped.
+    func take(from buffer: inout GestureEventBuffer) {
+        observations.removeAll(keepingCapacity: true)
+        readings.removeAll(keepingCapacity: true)
+        swap(&observations, &buffer.observations)
+        swap(&readings, &buffer.readings)
+        next = 0
+    }
+
+    /// Drops what is left; what the present observation says stays readable.
+    func dropRest() {
+        next = observations.count
+    }
+
+    /// Goes on to the next observation; `nil` once there is none.
+    func takeNext() -> GestureObservation? {
+        guard next < observations.count else { return nil }
+        let observation = observations[next]
+        next += 1
+        time = observation.time
+        fingers = observation.fingers
+        root = observation.root
+        first = observation.readings.lowerBound
+        return observation
+    }
+
+    /// What the present observation says of a node.
+    subscript(node: Int) -> NodeReading { readings[first + node - root] }
+}
+
+extension Gesture {
+    /// Calls `action` once the gesture has ended as it should.
+    public func onEnded(_ action: @escaping (Value) -> Void) -> CallbackGesture<Self> {
+        CallbackGesture(base: self) { EndedHandler($0, action) }
+    }
+}
+
+extension Gesture where Value: Equatable {
+    /// Calls `action` with each new value of the gesture, from when it begins until before it ends.
+    public func onChanged(_ action: @escaping (Value) -> Void) -> CallbackGesture<Self> {
+        CallbackGesture(base: self) { ChangedHandler($0, action) }
+    }
+}
+
+/// A gesture that calls back.
+///
+/// Callbacks run in the call that hands in a frame, after the engine is done with it: from the
+/// inside out, and those of one gesture in the order in which they are written.
+public struct CallbackGesture<Base: Gesture>: Gesture {
+    public typealias Value = Base.Value
+    public typealias Body = Never
+
+    let base: Base
+    let makeHandler: (GestureHandler<Base.Value>) -> GestureHandler<Base.Value>
+
+    public func compiled() -> CompiledGesture<Base.Value> {
+        base.compiled().handled(by: makeHandler)
+    }
+}
+
+/// Calls back once a gesture has ended.
+private final class EndedHandler<Value>: GestureHandler<Value> {
+    private let base: GestureHandler<Value>
+    private let action: (Value) -> Void
+    private var isOver = false
+
+    init(_ base: GestureHandler<Value>, _ action: @escaping (Value) -> Void) {
+        self.base = base
+        self.action = action
+    }
+
+    override func phase() -> HandledPhase<Value> {
+        let phase = base.phase()
+        if case .ended(let value) = phase, !isOver {
+            isOver = true
+            action(value)
+        }
+        return phase
+    }
+
+    override func reset() {
+        base.reset()
+        isOver = false
+    }
+}
+
+/// Calls back with each new value.
+private final class ChangedHandler<Value: Equatable>: GestureHandler<Value> {
+    private let base: GestureHandler<Value>
+    private let action: (Value) -> Void
+    private var last: Value?
+
+    init(_ base: GestureHandler<Value>, _ action: @escaping (Value) -> Void) {
+        self.base = base
+        self.action = action
+    }
+
+    override func phase() -> HandledPhase<Value> {
+        let phase = base.phase()
+        switch phase {
+        case .possible(let value?), .active(let value):
+            guard value != last else { break }
+            last = value
+            action(value)
+        case .possible(nil), .ended, .failed: last = nil
+        }
+        return phase
+    }
+
+    override func reset() {
+        base.reset()
+        last = nil
+    }
+}

@@ -1,5 +1,6 @@
 import LinuxIO
-internal import YAMLDocument
+import TouchCore
+import YAMLDocument
 
 /// Reads evemu files: the description of a device, then its events.
 struct EvemuReader {
@@ -113,4 +114,123 @@ struct EvemuReader {
     }
 
     private static let eventForm = "an event (E: SECONDS.MICROSECONDS TYPE CODE VALUE)"
+}
+
+/// One line of an evemu file, after its letter.
+struct EvemuLine {
+    /// The type of a line, by its letter.
+    enum Kind: UInt8 {
+        case name = 0x4E  // N
+        case identity = 0x49  // I
+        case properties = 0x50  // P
+        case codes = 0x42  // B
+        case axis = 0x41  // A
+        case led = 0x4C  // L
+        case toggle = 0x53  // S
+        case event = 0x45  // E
+
+        /// The type of a line; `nil` if it does not begin with a letter of the format and a colon.
+        init?(_ line: ArraySlice<UInt8>) {
+            guard let letter = line.first, line.dropFirst().first == UInt8(ascii: ":") else {
+                return nil
+            }
+            self.init(rawValue: letter)
+        }
+    }
+
+    private var fields: Fields
+
+    /// - Parameter line: a line with a valid type.
+    init(_ line: ArraySlice<UInt8>) {
+        fields = Fields(line.dropFirst(2))
+    }
+
+    /// The rest of the line, as in `N:`.
+    var text: ArraySlice<UInt8> { fields.remainder }
+
+    /// `I: BUS VENDOR PRODUCT VERSION`.
+    mutating func identity() throws(LineProblem) -> DeviceIdentity {
+        let identity = try DeviceIdentity(&fields)
+        try end()
+        return identity
+    }
+
+    /// `P: BYTE …`: the next bytes of a bit mask.
+    mutating func propertyMask() throws(LineProblem) -> [UInt8] { try mask() }
+
+    /// `B: TYPE BYTE …`: the next bytes of the type's bit mask.
+    mutating func codeMask() throws(LineProblem) -> (type: UInt16, bytes: [UInt8]) {
+        let type: UInt16 = try hexadecimal("TYPE", upTo: InputEventType.maximum)
+        return (type, try mask())
+    }
+
+    /// `A: CODE MINIMUM MAXIMUM FUZZ FLAT [RESOLUTION]`.
+    mutating func axis() throws(LineProblem) -> (code: UInt16, range: AxisRange, isComplete: Bool) {
+        let code: UInt16 = try hexadecimal("CODE", upTo: InputCode.maximumAbs)
+        var range = AxisRange(minimum: try decimal("MINIMUM"), maximum: try decimal("MAXIMUM"))
+        range.fuzz = try decimal("FUZZ")
+        _ = try decimal("FLAT") as Int32
+        guard !isAtEnd else { return (code, range, false) }
+        range.resolution = try decimal("RESOLUTION")
+        try end()
+        return (code, range, true)
+    }
+
+    /// `E: SECONDS.MICROSECONDS TYPE CODE VALUE`.
+    mutating func event() throws(LineProblem) -> InputEvent {
+        let time = next()
+        guard let timeUs = Number.timeUs(time) else {
+            throw LineProblem(expected: "a time stamp SECONDS.MICROSECONDS", found: time)
+        }
+        let type: UInt16 = try hexadecimal("TYPE", upTo: .max)
+        let code: UInt16 = try hexadecimal("CODE", upTo: .max)
+        let value: Int32 = try decimal("VALUE")
+        try end()
+        return InputEvent(timeUs: timeUs, type: type, code: code, value: value)
+    }
+
+    /// Takes the next field; `nil` at the end or before a comment.
+    private mutating func next() -> ArraySlice<UInt8>? { isAtEnd ? nil : fields.next() }
+
+    private var isAtEnd: Bool {
+        fields.remainder.isEmpty || fields.remainder.first == UInt8(ascii: "#")
+    }
+
+    private func end() throws(LineProblem) {
+        guard isAtEnd else {
+            throw LineProblem(expected: "the end of the line", found: fields.remainder)
+        }
+    }
+
+    private mutating func mask() throws(LineProblem) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while !isAtEnd {
+            let field = next()
+            guard let byte: UInt8 = Number.hexadecimal(field) else {
+                throw LineProblem(expected: "a byte of a mask (hexadecimal, 0 to ff)", found: field)
+            }
+            bytes.append(byte)
+        }
+        return bytes
+    }
+
+    private mutating func hexadecimal(
+        _ name: String, upTo maximum: UInt16
+    ) throws(LineProblem) -> UInt16 {
+        let field = next()
+        guard let number: UInt16 = Number.hexadecimal(field), number <= maximum else {
+            let most = String(maximum, radix: 16)
+            throw LineProblem(expected: "\(name) (hexadecimal, 0 to \(most))", found: field)
+        }
+        return number
+    }
+
+    private mutating func decimal(_ name: String) throws(LineProblem) -> Int32 {
+        let field = next()
+        guard let number: Int32 = Number.decimal(field) else {
+            throw LineProblem(
+                expected: "\(name) (decimal, \(Int32.min) to \(Int32.max))", found: field)
+        }
+        return number
+    }
 }

@@ -56,3 +56,98 @@ struct EvtestReader {
             advice: "keep everything that evtest prints, from its first line on")
     }
 }
+
+/// An event line of evtest: `Event: time 1.2, type 3 (EV_ABS), code 57 (…), value 1`.
+///
+/// Events of type EV_SYN look different: `Event: time 1.2, ------ SYN_REPORT ------`.
+struct EvtestEvent {
+    /// The event in the line.
+    var event: InputEvent
+
+    /// The expected form of a line, for messages.
+    static let form = "an event (Event: time SECONDS.MICROSECONDS, type N, code N, value N)"
+
+    /// - Returns: `nil` for a line without an event.
+    init?(_ line: ArraySlice<UInt8>) throws(LineProblem) {
+        guard line.hasPrefix("Event: time ") else { return nil }
+        var fields = Fields(line)
+        _ = (fields.next(), fields.next())
+        let time = fields.next()
+        guard time?.last == UInt8(ascii: ","), let timeUs = Number.timeUs(time?.dropLast()) else {
+            throw LineProblem(
+                expected: "a time stamp SECONDS.MICROSECONDS and a comma", found: time)
+        }
+        let rest = fields.remainder
+        if rest.hasPrefix("type ") {
+            event = try Self.event(timeUs: timeUs, &fields)
+        } else {
+            event = InputEvent(timeUs: timeUs, try Self.syn(rest), value: 0)
+        }
+    }
+
+    private static func event(
+        timeUs: Int64, _ fields: inout Fields
+    ) throws(LineProblem) -> InputEvent {
+        let type: UInt16 = try number("type", &fields)
+        try skipName(&fields)
+        let code: UInt16 = try number("code", &fields)
+        try skipName(&fields)
+        guard fields.take("value") else {
+            throw LineProblem(expected: "\"value N\"", found: fields.next())
+        }
+        let field = fields.next()
+        guard let value = value(field, of: InputCode(type: type, code: code)) else {
+            throw LineProblem(
+                expected: "a value (decimal, \(Int32.min) to \(Int32.max))", found: field)
+        }
+        if let more = fields.next() {
+            throw LineProblem(expected: "the end of the line", found: more)
+        }
+        return InputEvent(timeUs: timeUs, type: type, code: code, value: value)
+    }
+
+    /// The value; evtest prints those of `MSC_RAW` and `MSC_SCAN` as hexadecimal.
+    private static func value(_ field: ArraySlice<UInt8>?, of code: InputCode) -> Int32? {
+        guard code.type == InputEventType.msc, code.name == "MSC_RAW" || code.name == "MSC_SCAN"
+        else { return Number.decimal(field) }
+        let bits: UInt32? = Number.hexadecimal(field)
+        return bits.map(Int32.init(bitPattern:))
+    }
+
+    /// `WORD N`.
+    private static func number(
+        _ word: StaticString, _ fields: inout Fields
+    ) throws(LineProblem) -> UInt16 {
+        guard fields.take(word) else {
+            throw LineProblem(expected: "\"\(word) N\"", found: fields.next())
+        }
+        let field = fields.next()
+        guard let number: UInt16 = Number.decimal(field) else {
+            throw LineProblem(expected: "a \(word) (decimal, 0 to 65535)", found: field)
+        }
+        return number
+    }
+
+    /// `(NAME),`; a name may be `?` or contain spaces.
+    private static func skipName(_ fields: inout Fields) throws(LineProblem) {
+        var last: ArraySlice<UInt8>?
+        while let field = fields.next() {
+            last = field
+            if field.last == UInt8(ascii: ",") { return }
+        }
+        throw LineProblem(expected: "a name in parentheses and a comma", found: last)
+    }
+
+    /// `------ SYN_REPORT ------`.
+    private static func syn(_ text: ArraySlice<UInt8>) throws(LineProblem) -> InputCode {
+        var fields = Fields(text)
+        _ = fields.next()
+        if let name = fields.next(),
+            let code = InputCode(named: String(decoding: name, as: UTF8.self)),
+            code.type == InputEventType.syn
+        {
+            return code
+        }
+        throw LineProblem(expected: "\"type N\" or a SYN_ event", found: text)
+    }
+}

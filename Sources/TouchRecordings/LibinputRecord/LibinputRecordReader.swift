@@ -1,4 +1,5 @@
-internal import YAMLDocument
+import TouchCore
+import YAMLDocument
 
 /// Reads `libinput record` files.
 ///
@@ -102,5 +103,134 @@ struct LibinputRecordReader {
                 }
             }
         }
+    }
+}
+
+/// The description of a device in a `libinput record` file, up to its events.
+struct LibinputRecordHead {
+    var device: InputDevice
+    var node: String
+
+    /// The lines up to and including `events:`.
+    var text: String {
+        """
+        - node: \(YAMLText.quoted(node))
+          evdev:
+            name: \(YAMLText.quoted(device.name))
+            id: \(YAMLText.sequence([device.bus, device.vendor, device.product, device.version]))
+            codes:\(codes)
+            absinfo:\(axes)
+            properties: \(YAMLText.sequence(device.properties.sorted()))
+          udev:
+            properties:\(udevProperties)
+            virtual: false
+          events:
+
+        """
+    }
+
+    private var codesByType: [UInt16: [UInt16]] {
+        var types = Dictionary(grouping: device.codes, by: \.type).mapValues { $0.map(\.code) }
+        types[InputEventType.abs] = axisCodes.isEmpty ? nil : axisCodes
+        return types
+    }
+
+    /// `libinput replay` requires a range for every axis among the codes, and vice versa.
+    private var axisCodes: [UInt16] {
+        let announced = device.codes.filter { $0.type == InputEventType.abs }.map(\.code)
+        return Set(announced).union(device.axes.keys).sorted()
+    }
+
+    private var codes: String {
+        let rows = codesByType.sorted { $0.key < $1.key }.map { type, codes in
+            let comment = InputEventType.name(of: type).map { " # \($0)" } ?? ""
+            return "\(type): \(YAMLText.sequence(codes.sorted()))\(comment)"
+        }
+        return Self.block(rows)
+    }
+
+    private var axes: String {
+        let rows = axisCodes.map { code in
+            let range = device.axes[code] ?? AxisRange(minimum: 0, maximum: 0)
+            let numbers = [range.minimum, range.maximum, range.fuzz, 0, range.resolution]
+            let comment = InputCode.abs(code).name.map { " # \($0)" } ?? ""
+            return "\(code): \(YAMLText.sequence(numbers))\(comment)"
+        }
+        return Self.block(rows)
+    }
+
+    private var udevProperties: String {
+        let kind: String? =
+            switch device.classification {
+            case .touchscreen: "ID_INPUT_TOUCHSCREEN"
+            case .touchpad: "ID_INPUT_TOUCHPAD"
+            case .pen: "ID_INPUT_TABLET"
+            case .keyboard: "ID_INPUT_KEYBOARD"
+            case .mouse: "ID_INPUT_MOUSE"
+            case .joystick: "ID_INPUT_JOYSTICK"
+            case .other: nil
+            }
+        return ["ID_INPUT"].appending(kind).map { "\n    - \($0)=1" }.joined()
+    }
+
+    private static func block(_ rows: [String]) -> String {
+        rows.isEmpty ? " {}" : rows.map { "\n      \($0)" }.joined()
+    }
+}
+
+extension [String] {
+    fileprivate func appending(_ other: String?) -> [String] { other.map { self + [$0] } ?? self }
+}
+
+/// The YAML syntax that the writer needs.
+enum YAMLText {
+    /// `text` in double quotes, with unprintable characters escaped.
+    static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\t": result += "\\t"
+            default: result += isPrintable(scalar) ? String(scalar) : escaped(scalar)
+            }
+        }
+        return result + "\""
+    }
+
+    /// A flow sequence of numbers: `[1, 2, 3]`.
+    static func sequence(_ numbers: [some FixedWidthInteger]) -> String {
+        "[" + numbers.map { String($0) }.joined(separator: ", ") + "]"
+    }
+
+    /// Appends a number, right-aligned in `width` columns; allocates only if `bytes` must grow.
+    static func append(_ number: Int64, width: Int, to bytes: inout [UInt8]) {
+        var magnitude = number.magnitude
+        let start = bytes.count
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10))
+            magnitude /= 10
+        } while magnitude > 0
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        while bytes.count - start < width { bytes.append(UInt8(ascii: " ")) }
+        bytes[start...].reverse()
+    }
+
+    /// YAML's printable characters, except line breaks and the byte order mark.
+    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x20...0x7e, 0xa0...0x2027, 0x202a...0xd7ff, 0xe000...0xfefe, 0xff00...0xfffd,
+            0x10000...0x10ffff:
+            true
+        default: false
+        }
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16)
+        let width = scalar.value > 0xff ? 4 : 2
+        let zeros = String(repeating: "0", count: max(0, width - digits.count))
+        return (width == 4 ? "\\u" : "\\x") + zeros + digits
     }
 }

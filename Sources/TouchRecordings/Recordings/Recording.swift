@@ -60,3 +60,91 @@ public struct Recording: Sendable, Hashable {
         return touchpads.isEmpty ? devices.indices.filter { devices[$0].mayTouch } : touchpads
     }
 }
+
+extension Recording {
+    /// The names of possible description files for evemu events, in order.
+    ///
+    /// For an `.events` file these are the `.desc` files beside it, with dotted parts dropped one
+    /// by one: `X.2fg-tap.events` gives `X.2fg-tap.desc`, then `X.desc`. Empty for other names.
+    public static func descriptionNames(for path: String) -> [String] {
+        let folderEnd = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        guard path.hasSuffix(".events") else { return [] }
+        var stem = path[folderEnd...].dropLast(".events".count)
+        var names: [String] = []
+        while !stem.isEmpty {
+            names.append("\(path[..<folderEnd])\(stem).desc")
+            guard let dot = stem.lastIndex(of: ".") else { break }
+            stem = stem[..<dot]
+        }
+        return names
+    }
+}
+
+/// One device in a file.
+struct RecordedDevice {
+    var device: InputDevice
+    /// In file order.
+    var events: [InputEvent]
+}
+
+/// The content of a file: everything before the error, if there is one.
+struct ReadingResult {
+    var devices: [RecordedDevice]
+    var failure: RecordingError?
+}
+
+/// An event of a recording and its device.
+public struct RecordedEvent: Sendable, Hashable {
+    /// Index of the device in ``Recording/devices``.
+    public var device: Int
+    /// The event.
+    public var event: InputEvent
+
+    public init(device: Int, event: InputEvent) {
+        self.device = device
+        self.event = event
+    }
+}
+
+/// The events of several devices in one stream.
+///
+/// Each device keeps its order. Events are merged by timestamp, at equal timestamps in the order of
+/// devices. A timestamp that goes backwards counts as the maximum before it.
+struct EventMerge {
+    private var streams: [Stream]
+
+    /// - Parameter devices: the indices in `events` of the devices to merge.
+    init(_ events: [[InputEvent]], of devices: [Int]) {
+        streams = devices.map { Stream(device: $0, events: events[$0][...]) }
+    }
+
+    var merged: [RecordedEvent] {
+        var streams = self.streams.filter { !$0.events.isEmpty }
+        var result: [RecordedEvent] = []
+        result.reserveCapacity(streams.reduce(0) { $0 + $1.events.count })
+        while let next = streams.indices.min(by: { streams[$0].time < streams[$1].time }) {
+            result.append(streams[next].takeFirst())
+            if streams[next].events.isEmpty { streams.remove(at: next) }
+        }
+        return result
+    }
+
+    /// The remaining events of one device; never empty while it is in the list.
+    private struct Stream {
+        var device: Int
+        var events: ArraySlice<InputEvent>
+        var time: Int64
+
+        init(device: Int, events: ArraySlice<InputEvent>) {
+            self.device = device
+            self.events = events
+            time = events.first?.timeUs ?? 0
+        }
+
+        mutating func takeFirst() -> RecordedEvent {
+            let event = events.removeFirst()
+            time = max(time, events.first?.timeUs ?? time)
+            return RecordedEvent(device: device, event: event)
+        }
+    }
+}

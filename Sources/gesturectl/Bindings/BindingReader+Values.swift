@@ -67,16 +67,18 @@ extension BindingReader {
     }
 
     /// An integer.
-    mutating func whole(_ member: YAMLMember, _ range: ClosedRange<Int>) -> Int? {
-        whole(member.value, of: member, range)
+    mutating func integer(_ member: YAMLMember, _ range: ClosedRange<Int>) -> Int? {
+        integer(member.value, of: member, range)
     }
 
     /// An integer, or a minimum and a maximum.
-    mutating func wholes(_ member: YAMLMember, _ range: ClosedRange<Int>) -> ClosedRange<Int>? {
+    mutating func integerOrRange(_ member: YAMLMember, _ range: ClosedRange<Int>) -> ClosedRange<
+        Int
+    >? {
         guard let pair = member.value.sequence else {
-            return whole(member, range).map { $0...$0 }
+            return integer(member, range).map { $0...$0 }
         }
-        let numbers = pair.prefix(2).compactMap { whole($0, of: member, range) }
+        let numbers = pair.prefix(2).compactMap { integer($0, of: member, range) }
         guard numbers.count == min(2, pair.count) else { return nil }
         guard pair.count == 2, numbers[0] <= numbers[1] else {
             refuse(member, "a number or [least, most]", "Write [1, 2]")
@@ -99,7 +101,7 @@ extension BindingReader {
         return nil
     }
 
-    private mutating func whole(
+    private mutating func integer(
         _ node: YAMLNode, of member: YAMLMember, _ range: ClosedRange<Int>
     ) -> Int? {
         if let scalar = node.scalar, scalar.isPlain, let number = Int(scalar.text),

@@ -68,13 +68,13 @@ struct BindingReader {
         case "direction":
             binding.match.direction = word(member, SwipeDirection.allCases.map(\.rawValue))
         case "edge": binding.match.edge = word(member, SurfaceEdge.allCases.map(\.rawValue))
-        case "count": binding.match.count = wholes(member, 1...1_000)
-        case "fingers": binding.match.fingers = wholes(member, 1...64)
+        case "count": binding.match.count = integerOrRange(member, 1...1_000)
+        case "fingers": binding.match.fingers = integerOrRange(member, 1...64)
         case "device": binding.match.device = text(member).map { NamePattern($0) }
         case "run": binding.command = words(member).map { .program($0) } ?? binding.command
         case "shell": binding.command = text(member).map { .shell($0) } ?? binding.command
         case "directory": binding.directory = path(member)
-        case "at_most": binding.atMost = whole(member, 1...Binding.mostAtOnce) ?? 1
+        case "at_most": binding.atMost = integer(member, 1...Binding.maximumConcurrent) ?? 1
         case "cooldown": binding.cooldown = time(member) ?? .zero
         default: break
         }
@@ -123,5 +123,19 @@ struct BindingReader {
     mutating func add(at mark: YAMLMark, _ message: String, _ advice: String) {
         guard problems.count < Self.most else { return }
         problems.append(BindingProblem(mark: mark, message: message, advice: advice))
+    }
+}
+
+/// An error at one place of a bindings file, with advice.
+struct BindingProblem: Sendable, Hashable {
+    var mark: YAMLMark
+    /// One line without a period.
+    var message: String
+    /// One line, printed indented below.
+    var advice: String
+
+    /// `FILE:LINE:COLUMN: message`, and the advice on the next line.
+    func description(in file: String) -> String {
+        "\(EscapedText.escaped(file)):\(mark): \(message)\n  \(advice)"
     }
 }

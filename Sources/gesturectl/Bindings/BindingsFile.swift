@@ -92,3 +92,52 @@ struct BindingsFile: Sendable, Hashable {
                 + "\n  Check the path and its permissions")
     }
 }
+
+/// Why bindings cannot be taken.
+struct BindingsError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The exit status of the command: 66, 74, 77 or 78.
+    var status: ExitStatus
+    /// What is wrong, where, and what to do: a line or more, without a line feed at the end.
+    var description: String
+
+    /// - Parameters:
+    ///   - status: of sysexits.h, as the commands have them.
+    ///   - description: what is wrong.
+    init(_ status: ExitStatus, _ description: String) {
+        self.status = status
+        self.description = description
+    }
+}
+
+/// A gesture and the command that it runs.
+struct Binding: Sendable, Hashable {
+    /// The upper limit on concurrent commands of one binding.
+    static let maximumConcurrent = 16
+
+    var match = GestureMatch()
+    var command = BoundCommand.program([])
+    /// The working directory of the command; `nil`: that of gesturectl.
+    var directory: String?
+    /// The maximum number of concurrent commands.
+    var atMost = 1
+    /// The time after a start in which no other command starts.
+    var cooldown = Duration.zero
+    /// The line in its file, from 1.
+    var line = 0
+}
+
+/// The command of a binding.
+enum BoundCommand: Sendable, Hashable {
+    /// A program and its arguments, passed literally; never empty.
+    case program([String])
+    /// A line for /bin/sh.
+    case shell(String)
+
+    /// The argument list to execute.
+    var arguments: [String] {
+        switch self {
+        case .program(let words): words
+        case .shell(let text): ["/bin/sh", "-c", text]
+        }
+    }
+}

@@ -16,7 +16,7 @@ struct RunCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var socket: SocketOption
-    @OptionGroup var patience: PatienceOptions
+    @OptionGroup var reconnection: ReconnectOptions
     @OptionGroup var trust: TrustOptions
 
     @Argument(help: ArgumentHelp("The bindings.", valueName: "file"))
@@ -26,10 +26,10 @@ struct RunCommand: AsyncParsableCommand {
         try await CommandProcess.run {
             CommandProcess.endQuietlyOnInterrupt()
             let bindings = try BindingsFile.read(reporting: file)
-            let client = patience.client(
+            let client = reconnection.client(
                 socket, bindings.subscription, trusting: try trust.userIDs())
             let runner = CommandRunner(bindings, environment: Self.environment) {
-                CommandProcess.tell($0)
+                CommandProcess.report($0)
             }
             defer { runner.finishStarting() }
             var devices: [Int: TouchDevice] = [:]
@@ -81,5 +81,43 @@ extension BindingsFile {
             CommandProcess.writeError(error.description + "\n")
             throw CommandFailure(reported: error.status)
         }
+    }
+}
+
+/// Which users may serve a socket whose gestures run commands.
+struct TrustOptions: ParsableArguments {
+    @Option(
+        name: .customLong("trust-user"),
+        help: ArgumentHelp(
+            "Also take a daemon that this user runs, by name or number. Repeat for several.",
+            discussion: "Without it: root, the user gestured, and you.", valueName: "user"))
+    var users: [String] = []
+
+    /// The account of the installed daemon.
+    private static let account = "gestured"
+
+    /// The ids of all users whose daemon is trusted.
+    ///
+    /// - Throws: 64 for an unknown user.
+    func userIDs() throws(CommandFailure) -> Set<UInt32> {
+        var found: Set<UInt32> = [0, geteuid()]
+        if let id = Self.id(of: Self.account) { found.insert(id) }
+        for user in users {
+            guard let id = UInt32(user) ?? Self.id(of: user) else {
+                throw CommandFailure(
+                    .usage,
+                    "there is no user \(ReadableName.of(user))\n  Name one of: getent passwd")
+            }
+            found.insert(id)
+        }
+        return found
+    }
+
+    private static func id(of name: String) -> UInt32? {
+        var entry = passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        var buffer = [CChar](repeating: 0, count: 16_384)
+        let problem = getpwnam_r(name, &entry, &buffer, buffer.count, &found)
+        return problem == 0 && found != nil ? entry.pw_uid : nil
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import GestureClient
 import Glibc
 import LinuxIO
+import SystemPackage
 
 /// The process around a command: its descriptors, its signals and how it ends.
 enum CommandProcess {
@@ -30,17 +31,17 @@ enum CommandProcess {
     }
 
     /// Tells people something; where that fails there is nobody left to tell.
-    static func tell(_ text: String) {
+    static func report(_ text: String) {
         writeError("gesturectl: \(text)\n")
     }
 
     /// Writes to standard error, for a second at most where it takes nothing.
     static func writeError(_ text: String) {
-        try? writeAll(text, to: STDERR_FILENO, patienceMs: 1_000)
+        try? writeAll(text, to: STDERR_FILENO, timeoutMs: 1_000)
     }
 
     private static func fail(_ failure: CommandFailure) throws {
-        if !failure.description.isEmpty { tell(failure.description) }
+        if !failure.description.isEmpty { report(failure.description) }
         throw ExitCode(failure.status.rawValue)
     }
 }
@@ -48,4 +49,85 @@ enum CommandProcess {
 /// A free function: a closure would belong to the main actor, and signals come anywhere.
 private func endProcess(_: Int32) {
     _exit(0)
+}
+
+/// What made the command give up: a sentence for people, and the status to exit with.
+///
+/// The description says what failed, on what and why, and on indented lines what to do.
+struct CommandFailure: Error, Hashable, CustomStringConvertible {
+    /// What to exit with.
+    let status: ExitStatus
+    /// What there is to say; the first line has no full stop.
+    let description: String
+
+    /// A failure that says `description`.
+    init(_ status: ExitStatus, _ description: String) {
+        self.status = status
+        self.description = description
+    }
+
+    /// A failure that was reported already.
+    init(reported status: ExitStatus) {
+        self.init(status, "")
+    }
+
+    /// A system call that failed; one for want of permission exits 77, whatever it was for.
+    init(_ status: ExitStatus, _ failure: String, _ error: Errno, advice: String? = nil) {
+        let isForbidden = error == .permissionDenied || error == .notPermitted
+        self.init(
+            isForbidden ? .noPermission : status,
+            "\(failure): \(error.sentence)" + (advice.map { "\n  \($0)" } ?? ""))
+    }
+
+    /// What a client says.
+    init(_ error: GestureClientError) {
+        self.init(ExitStatus(error), error.description)
+    }
+}
+
+extension ExitStatus {
+    fileprivate init(_ error: GestureClientError) {
+        self =
+            switch error {
+            case .noSocket, .notServed, .noAnswer, .connectionLost, .sentAway, .notConnected,
+                .tooMuchUnread:
+                .unavailable
+            case .permissionDenied, .untrustedDaemon: .noPermission
+            case .cannotConnect(_, EAGAIN): .unavailable
+            case .cannotConnect, .outOfResources: .noInput
+            case .refused(let refusal): refusal.code == .notPermitted ? .noPermission : .usage
+            case .notTheProtocol: .data
+            case .cancelled: .software
+            }
+    }
+}
+
+/// Ends the process once the reader of standard output has closed it.
+///
+/// A write would fail, but if nobody touches a screen nothing is written for hours, and a script
+/// whose pipe has closed would wait as long.
+enum StandardOutputWatch {
+    /// Watches a pipe or a socket on a thread of its own; other files cannot lose their reader.
+    static func begin() {
+        var all = sigset_t()
+        var before = sigset_t()
+        // Signals are handled by other threads.
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        var thread = pthread_t()
+        // Without the thread the process ends at the next write, as other programs do.
+        if pthread_create(&thread, nil, waitForReader, nil) == 0 { pthread_detach(thread) }
+    }
+}
+
+/// A free function: a closure in `main` would be isolated to the main actor.
+private func waitForReader(_: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    while poll(&request, 1, -1) <= 0 {
+        guard errno == EINTR else { return nil }
+    }
+    // A closed pipe reports POLLERR, a closed socket POLLHUP.
+    if Int32(request.revents) & (POLLERR | POLLHUP) != 0 { _exit(0) }
+    return nil
 }

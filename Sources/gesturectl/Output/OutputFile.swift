@@ -63,3 +63,31 @@ enum OutputEnd: Error {
     case closed
     case failed(CommandFailure)
 }
+
+/// Text of devices, files and daemons, made safe for a terminal.
+enum ReadableName {
+    /// At most 128 bytes, with control characters escaped.
+    static func of(_ text: String) -> String {
+        escapedText(text)
+    }
+}
+
+/// JSON, made safe for a terminal.
+enum TerminalJSON {
+    /// The same JSON with control and bidirectional characters as `\uXXXX`. They only occur in
+    /// strings.
+    static func escaped(_ line: String) -> String {
+        var escaped = ""
+        for scalar in line.unicodeScalars {
+            guard EscapedText.isUnsafe(scalar) else {
+                escaped.unicodeScalars.append(scalar)
+                continue
+            }
+            for unit in UTF16.encode(scalar) ?? .init() {
+                let digits = String(unit, radix: 16)
+                escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        }
+        return escaped
+    }
+}

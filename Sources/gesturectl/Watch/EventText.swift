@@ -1,4 +1,5 @@
 import GestureClient
+import Glibc
 import LinuxIO
 
 /// Lines of the daemon as text for people.
@@ -20,23 +21,24 @@ struct EventText {
         case .hello(let hello):
             clock.hello = hello
             devices = []
-            return told(hello.monotonicUs, style.faint(ReadableName.of(hello.server)))
+            return stamped(hello.monotonicUs, style.faint(ReadableName.of(hello.server)))
         case .device(let update): return line(for: update)
         case .snapshotEnd(let count):
-            return count == 0 ? told(lastUs, style.alarming("no touchscreen is there")) : nil
+            return count == 0 ? stamped(lastUs, style.alarming("no touchscreen is there")) : nil
         case .gesture(let update):
-            return told(
-                update.timeUs, GestureText(update, style, tellsDevice: devices.count > 1).line)
+            return stamped(
+                update.timeUs, GestureText(update, style, showsDevice: devices.count > 1).line)
         case .activity(let update):
-            return told(update.timeUs, style.faint(update.isActive ? "active" : "idle"))
-        case .contact(let update): return told(update.timeUs, Self.text(of: update))
-        case .health(let update): return told(update.timeUs, style.alarming(Self.text(of: update)))
+            return stamped(update.timeUs, style.faint(update.isActive ? "active" : "idle"))
+        case .contact(let update): return stamped(update.timeUs, Self.text(of: update))
+        case .health(let update):
+            return stamped(update.timeUs, style.alarming(Self.text(of: update)))
         case .overflow(let dropped):
-            return told(
+            return stamped(
                 lastUs, style.alarming("\(NumberText.count(dropped, "line")) lost: read too slowly")
             )
         case .bye(let reason):
-            return told(lastUs, style.faint("bye: \(ReadableName.of(reason.rawValue))"))
+            return stamped(lastUs, style.faint("bye: \(ReadableName.of(reason.rawValue))"))
         case .unknown: return nil
         }
     }
@@ -49,11 +51,11 @@ struct EventText {
             devices.insert(device.id)
         }
         let change = update.change == .present ? "" : " \(ReadableName.of(update.change.rawValue))"
-        return told(
+        return stamped(
             lastUs, style.faint("touchscreen \(device.id)\(change): \(DeviceText(device).line)"))
     }
 
-    private mutating func told(_ us: Int64, _ text: String) -> String {
+    private mutating func stamped(_ us: Int64, _ text: String) -> String {
         lastUs = us
         return "\(style.faint(clock.time(at: us)))  \(text)"
     }
@@ -79,5 +81,132 @@ struct EventText {
         if let late = update.lateUs { parts.append("by \(NumberText.duration(us: late))") }
         if let message = update.message { parts.append(escapedText(message, limit: 1024)) }
         return parts.joined(separator: "  ")
+    }
+}
+
+/// A touchscreen as text for people.
+struct DeviceText {
+    private let device: TouchDevice
+
+    init(_ device: TouchDevice) {
+        self.device = device
+    }
+
+    /// `ELAN Touchscreen, 344 × 194 mm, 10 fingers`
+    var line: String {
+        var parts = [ReadableName.of(device.name), size, NumberText.count(device.slots, "finger")]
+        if device.force != "none" { parts.append("force by \(ReadableName.of(device.force))") }
+        if let output = device.output { parts.append("on \(ReadableName.of(output))") }
+        if device.state != "open" { parts.append(problem) }
+        return parts.joined(separator: ", ")
+    }
+
+    /// `344 × 194 mm`, and the source of the size unless it is the kernel.
+    var size: String {
+        let size = "\(NumberText.decimal(device.width)) × \(NumberText.decimal(device.height)) mm"
+        return device.size == "kernel" ? size : "\(size) (\(ReadableName.of(device.size)))"
+    }
+
+    /// Its error.
+    var problem: String {
+        let error = device.error.map { ": \(ReadableName.of($0))" } ?? ""
+        return "\(ReadableName.of(device.state))\(error)"
+    }
+}
+
+/// The time of day of events.
+struct ClockText {
+    /// Relates the two clocks; `nil` before it has been received.
+    var hello: Hello?
+
+    /// `14:03:11.204` in local time; spaces if the clocks are unknown.
+    func time(at us: Int64) -> String {
+        guard let hello else { return String(repeating: " ", count: 12) }
+        let realtime = hello.realtimeUs(at: us)
+        var seconds = time_t(realtime / 1_000_000)
+        var parts = tm()
+        guard localtime_r(&seconds, &parts) != nil else { return "\(realtime)" }
+        let ms = Int32(realtime % 1_000_000 / 1_000)
+        let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { digits($0, 2) }
+        return clock.joined(separator: ":") + "." + digits(ms, 3)
+    }
+
+    private func digits(_ number: Int32, _ width: Int) -> String {
+        let text = "\(number)"
+        return String(repeating: "0", count: max(0, width - text.count)) + text
+    }
+}
+
+/// Numbers as text for people.
+enum NumberText {
+    /// With at most `places` decimals, without trailing zeros.
+    static func decimal(_ value: Double, places: Int = 1) -> String {
+        var unit = 1.0
+        for _ in 0..<places { unit *= 10 }
+        let scaled = (value * unit).rounded()
+        // Above this a Double has no decimals.
+        guard scaled.magnitude < 1e15 else { return "\(value)" }
+        let whole = Int64(scaled)
+        let sign = whole < 0 ? "-" : ""
+        let digits = String(whole.magnitude)
+        let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+        var fraction = padded.suffix(places)
+        while fraction.last == "0" { fraction.removeLast() }
+        let point = fraction.isEmpty ? "" : "."
+        return "\(sign)\(padded.dropLast(places))\(point)\(fraction)"
+    }
+
+    /// A duration: `86 ms`, `1.2 s`, `3 min 5 s`, `2 h 10 min`, `12 d 3 h`.
+    static func duration(us: Int64) -> String {
+        let us = max(0, us)
+        let seconds = us / 1_000_000
+        switch us {
+        case ..<1_000: return "\(us) µs"
+        case ..<1_000_000: return "\(us / 1_000) ms"
+        case ..<60_000_000: return "\(decimal(Double(us) / 1e6)) s"
+        case ..<3_600_000_000: return "\(seconds / 60) min \(seconds % 60) s"
+        case ..<86_400_000_000: return "\(seconds / 3_600) h \(seconds % 3_600 / 60) min"
+        default: return "\(seconds / 86_400) d \(seconds % 86_400 / 3_600) h"
+        }
+    }
+
+    /// A count with its noun: `1 finger`, `2 fingers`.
+    static func count(_ count: Int, _ noun: String) -> String {
+        "\(count) \(noun)\(count == 1 ? "" : "s")"
+    }
+
+    /// `text` padded with spaces to `width` characters.
+    static func padded(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}
+
+/// Text attributes on a terminal.
+struct TextStyle {
+    /// Whether attributes are used.
+    let isColoured: Bool
+
+    /// Depends on the output and on the user's wish ($NO_COLOR, $TERM).
+    init(of output: OutputFile) {
+        let isUnwanted = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
+        let terminal = getenv("TERM").map { String(cString: $0) } ?? "dumb"
+        isColoured = output.isTerminal && !isUnwanted && terminal != "dumb"
+    }
+
+    init(isColoured: Bool) {
+        self.isColoured = isColoured
+    }
+
+    /// Emphasised.
+    func strong(_ text: String) -> String { wrapped(text, "1") }
+
+    /// Secondary.
+    func faint(_ text: String) -> String { wrapped(text, "2") }
+
+    /// An error.
+    func alarming(_ text: String) -> String { wrapped(text, "31") }
+
+    private func wrapped(_ text: String, _ code: String) -> String {
+        isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
 }

@@ -1,16 +1,17 @@
 import GestureClient
+import LinuxIO
 
 /// A gesture event as text for people.
 struct GestureText {
     private let update: GestureUpdate
     private let style: TextStyle
-    private let tellsDevice: Bool
+    private let showsDevice: Bool
 
-    /// - Parameter tellsDevice: whether there is more than one touchscreen.
-    init(_ update: GestureUpdate, _ style: TextStyle, tellsDevice: Bool) {
+    /// - Parameter showsDevice: whether there is more than one touchscreen.
+    init(_ update: GestureUpdate, _ style: TextStyle, showsDevice: Bool) {
         self.update = update
         self.style = style
-        self.tellsDevice = tellsDevice
+        self.showsDevice = showsDevice
     }
 
     /// `swipe       ended      1 finger   left  40.1, 2 mm  at 110.9, 61.3 mm  86 ms  #18`
@@ -73,10 +74,76 @@ struct GestureText {
             texts.append("at \(Self.millimetres(place.xMm, place.yMm))")
         }
         if update.zone != "screen" { texts.append("in \(ReadableName.of(update.zone))") }
-        if tellsDevice { texts.append("touchscreen \(update.device)") }
+        if showsDevice { texts.append("touchscreen \(update.device)") }
         if let us = update.durationUs { texts.append(NumberText.duration(us: us)) }
         if let reason = update.reason { texts.append(ReadableName.of(reason.rawValue)) }
         texts.append(style.faint("#\(update.id)"))
         return texts
+    }
+}
+
+/// Counts events for `--count`: gestures or, if none are subscribed, any subscribed events.
+///
+/// The snapshot of a connection does not count, so that a script that waits for one tap gets a tap.
+struct EventCounter {
+    private var left: Int?
+    private let countsGestures: Bool
+
+    /// - Parameters:
+    ///   - limit: the number of events; `nil`: no limit.
+    ///   - subscription: the subscription of the client.
+    init(limit: Int?, of subscription: GestureSubscription?) {
+        left = limit
+        countsGestures = subscription?.events?.contains(.gesture) ?? true
+    }
+
+    /// Called at the end of the stream.
+    ///
+    /// - Throws: if the limit was not reached: a script that waits for a tap must not take this for
+    ///   one.
+    func requireReached() throws(CommandFailure) {
+        guard let left else { return }
+        throw CommandFailure(
+            .unavailable,
+            "the daemon ended before --count was reached: \(left) more\n  "
+                + "Add --reconnect to go on with the next one")
+    }
+
+    /// Counts an event. Returns whether it was the last.
+    mutating func isReached(by event: GestureClientEvent) -> Bool {
+        guard let left, counts(event) else { return false }
+        self.left = left - 1
+        return left <= 1
+    }
+
+    private func counts(_ event: GestureClientEvent) -> Bool {
+        switch event {
+        case .gesture: true
+        case .device(let update): !countsGestures && update.change != .present
+        case .activity, .contact, .health, .unknown: !countsGestures
+        case .hello, .snapshotEnd, .overflow, .bye: false
+        }
+    }
+}
+
+/// Writes lines of the daemon: unchanged, or as text for people.
+struct LineWriter {
+    private let output: OutputFile
+    private var text: EventText?
+
+    init(_ output: OutputFile, isText: Bool) {
+        self.output = output
+        text = isText ? EventText(style: TextStyle(of: output)) : nil
+    }
+
+    /// Writes one line.
+    ///
+    /// - Throws: `OutputEnd`.
+    mutating func write(_ line: GestureClientLine) throws(OutputEnd) {
+        if text == nil {
+            try output.write(json: line.text)
+        } else if let shown = text?.line(for: line.event) {
+            try output.write(shown + "\n")
+        }
     }
 }

@@ -77,7 +77,9 @@ struct BindingReaderTests {
         ("cooldown: 99999999999999999999s", "f:2:15: cooldown takes a time", "500ms, 2s"),
         ("[tap]", "f:2:5: a binding takes a mapping, found a list of 1", "Its members: gesture"),
     ])
-    func `what is wrong is told by its place`(_ text: String, _ problem: String, _ advice: String) {
+    func `errors are reported with their location`(
+        _ text: String, _ problem: String, _ advice: String
+    ) {
         let (_, problems) = read("bindings:\n  - \(text)\n")
         #expect(problems.first?.hasPrefix(problem) == true, "\(problems)")
         #expect(problems.first?.split(separator: "\n").last?.contains(advice) == true)
@@ -91,7 +93,7 @@ struct BindingReaderTests {
         ("gesture: press, count: 2", "a press has a count where it changed"),
         ("gesture: tap, shell: a", "a binding has run and shell"),
     ])
-    func `what can never come is told`(_ members: String, _ problem: String) {
+    func `impossible combinations are reported`(_ members: String, _ problem: String) {
         let (_, problems) = read("bindings: [{ run: [a], \(members) }]\n")
         #expect(problems.count == 1)
         #expect(problems.first?.contains(problem) == true, "\(problems)")
@@ -113,13 +115,13 @@ struct BindingReaderTests {
         ("- tap", "f:1:1: a bindings file takes a mapping, found a list of 1"),
         ("bindings: [", "f:2:1: "), ("bindings: *a", "f:1:11: "),
     ])
-    func `a file that is none is told`(_ text: String, _ problem: String) {
+    func `a path that is no regular file is rejected`(_ text: String, _ problem: String) {
         let (bindings, problems) = read(text + "\n")
         #expect(bindings == [])
         #expect(problems.first?.hasPrefix(problem) == true, "\(problems)")
     }
 
-    @Test func `everything wrong is told in one run, and no more than anybody reads`() {
+    @Test func `every error is reported in one run, up to a limit`() {
         let (_, some) = read("bindings:\n  - gesture: tapp\n  - run: [a]\n  - shel: x\n")
         #expect(some.count == 3)
         let (_, many) = read("bindings:\n" + String(repeating: "  - [a, b]\n", count: 256))
@@ -134,7 +136,9 @@ struct BindingReaderTests {
         ("gestures: []\n", false), ("", false), ("- bindings\n", false),
         ("a: { bindings: 1 }\n", false),
     ])
-    func `bindings are told from the daemon's configuration`(_ text: String, _ isBindings: Bool) {
+    func `bindings are distinguished from the daemon's configuration`(
+        _ text: String, _ isBindings: Bool
+    ) {
         #expect(BindingsFile.holdsBindings(Array(text.utf8)) == isBindings)
     }
 }

@@ -155,7 +155,7 @@ struct BindingsFileTests {
 
     private func path(in file: String) -> String { file + "/b" }
 
-    @Test func `everything wrong is told by place, and is 78`() throws {
+    @Test func `every error is reported by location, and is 78`() throws {
         let path = try write("bindings:\n  - run: [a]\n  - gestur: tap\n    name: ''\n")
         let error = try #require(refusal(of: path))
         #expect(error.status == .configuration)

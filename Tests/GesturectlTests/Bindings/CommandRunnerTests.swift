@@ -8,9 +8,9 @@ import TouchTestSupport
 /// Commands that really run.
 struct CommandRunnerTests {
     private let directory: TemporaryDirectory
-    private let said = Said()
+    private let messages = Messages()
 
-    private final class Said: Sendable {
+    private final class Messages: Sendable {
         let lines = Mutex<[String]>([])
         func add(_ line: String) { lines.withLock { $0.append(line) } }
         var all: [String] { lines.withLock { $0 } }
@@ -21,11 +21,11 @@ struct CommandRunnerTests {
     }
 
     private func runner(_ bindings: Binding..., environment: [String] = []) -> CommandRunner {
-        let said = said
+        let messages = messages
         return CommandRunner(
             BindingsFile(path: "b.yaml", bindings: bindings),
             environment: ["PATH=/usr/bin:/bin"] + environment
-        ) { said.add($0) }
+        ) { messages.add($0) }
     }
 
     private func binding(_ command: BoundCommand, atMost: Int = 1) -> Binding {
@@ -48,7 +48,7 @@ struct CommandRunnerTests {
         }
     }
 
-    @Test func `values are variables, and nothing that is said becomes a command`() throws {
+    @Test func `values are variables, and no text becomes a command`() throws {
         let hostile = "$(touch \(directory.file("hacked"))); `id` \"'\n"
         var bound = binding(
             .shell(#"printf '%s|%s|%s\n' "$GESTURE_DEVICE_NAME" "${GESTURE_X-none}" "$KEPT" > out"#)
@@ -83,20 +83,20 @@ struct CommandRunnerTests {
         bound.directory = directory.path
         runner(bound).run(gesture())
         // 3 is the directory that ls reads; 32 and 33 are signals of glibc's own.
-        let told = try contents("out")
-        #expect(told == "0 1 2 3 /dev/null\nBlk\nIgn\ngroup\n")
+        let written = try contents("out")
+        #expect(written == "0 1 2 3 /dev/null\nBlk\nIgn\ngroup\n")
     }
 
     /// A pipe whose bytes each end a command that waits for one, and the commands that wait.
     private final class Gate {
         let path: String
-        private let told: String
+        private let written: String
         /// Open for both ways: a command finds its byte whenever it comes to read.
         private let descriptor: Int32
 
         init(in directory: TemporaryDirectory) throws {
             path = directory.file("pipe")
-            told = try directory.write([], to: "started")
+            written = try directory.write([], to: "started")
             try #require(mkfifo(path, 0o600) == 0)
             descriptor = open(path, O_RDWR | O_CLOEXEC)
             try #require(descriptor >= 0)
@@ -117,12 +117,12 @@ struct CommandRunnerTests {
         /// the test.
         var command: BoundCommand {
             let script = #"exec > /dev/null 2>&1; echo $$ >> "$0"; exec timeout 100 head -c 1 "$1""#
-            return .program(["sh", "-c", script, told, path])
+            return .program(["sh", "-c", script, written, path])
         }
 
         /// The processes that have started, as many lines as are whole.
         var started: [pid_t] {
-            let text = (try? String(contentsOfFile: told, encoding: .utf8)) ?? ""
+            let text = (try? String(contentsOfFile: written, encoding: .utf8)) ?? ""
             return text.split(separator: "\n").compactMap { pid_t($0) }
         }
 
@@ -136,7 +136,7 @@ struct CommandRunnerTests {
         let gate = try Gate(in: directory)
         let runner = runner(binding(gate.command, atMost: 2))
         for _ in 0..<5 { runner.run(gesture()) }
-        #expect(said.all == ["b.yaml:3: \"sh\" is skipped: earlier ones still run (said once)"])
+        #expect(messages.all == ["b.yaml:3: \"sh\" is skipped: earlier ones still run (said once)"])
         try poll { gate.started.count == 2 ? true : nil }
         gate.end(2)
         // A zombie would still be there.
@@ -145,17 +145,17 @@ struct CommandRunnerTests {
             runner.run(gesture())
             return gate.started.count == 4 ? true : nil
         }
-        #expect(said.all.count == 1)
+        #expect(messages.all.count == 1)
     }
 
-    @Test func `commands that fail, and that cannot be started, are told`() throws {
+    @Test func `commands that fail or cannot be started are reported`() throws {
         runner(
             binding(.shell("exit 7")), binding(.shell("kill -9 $$")),
             binding(.program(["/nonexistent/x"])), binding(.program(["true"]))
         ).run(gesture())
-        try poll { said.all.count >= 3 ? true : nil }
+        try poll { messages.all.count >= 3 ? true : nil }
         #expect(
-            said.all.sorted() == [
+            messages.all.sorted() == [
                 "b.yaml:3: \"/bin/sh\" ended by signal 9",
                 "b.yaml:3: \"/bin/sh\" ended with status 7",
                 "b.yaml:3: \"/nonexistent/x\" cannot be started: no such file or directory",

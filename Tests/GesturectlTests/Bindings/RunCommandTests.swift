@@ -16,7 +16,7 @@ struct RunCommandTests {
         return path
     }
 
-    @Test func `check says that bindings are right`() throws {
+    @Test func `check reports that bindings are valid`() throws {
         let path = try write("bindings: [{ gesture: tap, run: [ls] }]\n")
         let result = try GesturectlCommand.run("check", path)
         #expect(result.status == 0)
@@ -25,7 +25,7 @@ struct RunCommandTests {
     }
 
     @Test(arguments: ["check", "run"])
-    func `everything wrong is told by its place, and is 78`(command: String) throws {
+    func `every error is reported with its location, and is 78`(command: String) throws {
         let path = try write("bindings:\n  - gesture: swip\n    rum: [ls]\n")
         let result = try GesturectlCommand.run(command, path)
         #expect(result.status == 78)
@@ -70,7 +70,7 @@ struct RunCommandTests {
         #expect(alone.status == 69)
     }
 
-    @Test func `a killed daemon ends what was alive, and the next one is heard`() throws {
+    @Test func `a killed daemon ends live gestures, and the next one is read`() throws {
         let path = try write(
             """
             bindings:
@@ -84,8 +84,8 @@ struct RunCommandTests {
         }
         func wait(_ lines: [String]) throws {
             try poll {
-                let told = try? String(contentsOfFile: directory.file("told"), encoding: .utf8)
-                return told?.split(separator: "\n").map(String.init) == lines ? true : nil
+                let output = try? String(contentsOfFile: directory.file("told"), encoding: .utf8)
+                return output?.split(separator: "\n").map(String.init) == lines ? true : nil
             }
         }
         let first = try serve()

@@ -24,19 +24,19 @@ enum TraceFixture {
         let text = try String(contentsOf: url, encoding: .utf8)
         let file = "Tests/Fixtures/traces/\(name)"
         let trace = try TraceReader.read(text, file: file)
-        let told = try TraceRun.account(of: trace)
-        if ProcessInfo.processInfo.environment["RECORD_FIXTURES"] != nil, told != trace.expected {
-            try recorded(text, told).write(to: url, atomically: true, encoding: .utf8)
+        let actual = try TraceRun.transcript(of: trace)
+        if ProcessInfo.processInfo.environment["RECORD_FIXTURES"] != nil, actual != trace.expected {
+            try recorded(text, actual).write(to: url, atomically: true, encoding: .utf8)
             Issue.record("\(file) was recorded")
         }
-        #expect(told == trace.expected, "\(difference(trace.expected, told))")
+        #expect(actual == trace.expected, "\(difference(trace.expected, actual))")
     }
 
     /// The head and the script as they are, and below them what is told.
-    static func recorded(_ text: String, _ told: [String]) -> String {
+    static func recorded(_ text: String, _ actual: [String]) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let head = lines.prefix { $0 != TraceReader.separator } + [Substring(TraceReader.separator)]
-        return (head.map(String.init) + aligned(told)).joined(separator: "\n") + "\n"
+        return (head.map(String.init) + aligned(actual)).joined(separator: "\n") + "\n"
     }
 
     /// The stamps right-aligned, so that what is told stands in a column.
@@ -48,8 +48,8 @@ enum TraceFixture {
         }
     }
 
-    private static func difference(_ expected: [String], _ told: [String]) -> String {
-        told.difference(from: expected).map { change in
+    private static func difference(_ expected: [String], _ actual: [String]) -> String {
+        actual.difference(from: expected).map { change in
             switch change {
             case .remove(_, let line, _): "not told:  \(line)"
             case .insert(_, let line, _): "told:      \(line)"

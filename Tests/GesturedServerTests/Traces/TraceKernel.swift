@@ -30,9 +30,9 @@ struct TraceKernel {
         events = []
         stamp = frame.stamp ?? frame.time
         if frame.isDropped {
-            tellAll(frame.acts)
+            emitAll(frame.acts)
         } else {
-            for act in frame.acts { tell(act) }
+            for act in frame.acts { emit(act) }
             touch(slots.contains { $0.id >= 0 })
         }
         guard !events.isEmpty else { return [] }
@@ -40,16 +40,16 @@ struct TraceKernel {
         return events
     }
 
-    private mutating func tell(_ act: TraceAct) {
+    private mutating func emit(_ act: TraceAct) {
         switch act.kind {
         case .down:
             slots[act.slot].id = nextID
-            say(act.slot, .absMTTrackingID, nextID)
+            emit(act.slot, .absMTTrackingID, nextID)
             nextID &+= 1
             set(act.slot, .absMTToolType, Self.finger)
         case .up:
             slots[act.slot].id = -1
-            say(act.slot, .absMTTrackingID, -1)
+            emit(act.slot, .absMTTrackingID, -1)
         case .palm: set(act.slot, .absMTToolType, Self.palm)
         case .move: break
         }
@@ -57,7 +57,7 @@ struct TraceKernel {
     }
 
     /// Events were lost: what a recorder asks the kernel for then, all of it.
-    private mutating func tellAll(_ acts: [TraceAct]) {
+    private mutating func emitAll(_ acts: [TraceAct]) {
         add(.synDropped, 0)
         for slot in slots.indices where !acts.contains(where: { $0.slot == slot }) {
             slots[slot].id = -1
@@ -71,9 +71,9 @@ struct TraceKernel {
         }
         for slot in slots.indices {
             current = -1
-            say(slot, .absMTTrackingID, slots[slot].id)
+            emit(slot, .absMTTrackingID, slots[slot].id)
             for (code, value) in slots[slot].values.sorted(by: { $0.key < $1.key }) {
-                say(slot, code, value)
+                emit(slot, code, value)
             }
         }
         isTouched = slots.contains { $0.id >= 0 }
@@ -99,17 +99,17 @@ struct TraceKernel {
         // Of a new slot the kernel's values are 0.
         guard slots[slot].values[code] ?? 0 != value else { return }
         slots[slot].values[code] = value
-        say(slot, code, value)
+        emit(slot, code, value)
     }
 
-    private mutating func say(_ slot: Int, _ code: InputCode, _ value: Int32) {
-        guard !panel.isSingleTouch else { return saySingle(code, value) }
+    private mutating func emit(_ slot: Int, _ code: InputCode, _ value: Int32) {
+        guard !panel.isSingleTouch else { return emitSingleTouch(code, value) }
         if slot != current { add(.absMTSlot, Int32(slot)) }
         current = slot
         add(code, value)
     }
 
-    private mutating func saySingle(_ code: InputCode, _ value: Int32) {
+    private mutating func emitSingleTouch(_ code: InputCode, _ value: Int32) {
         switch code {
         case .absMTPositionX: add(.absX, value)
         case .absMTPositionY: add(.absY, value)

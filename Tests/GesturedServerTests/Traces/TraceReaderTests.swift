@@ -38,7 +38,7 @@ struct TraceReaderTests {
         ("wait 1ms 2ms", "what is \"2ms\" here?"),
         ("device 344x194mm", "the head stands before what happens"),
     ])
-    func `says file, line and what is wrong`(line: String, message: String) {
+    func `reports file, line and error`(line: String, message: String) {
         #expect(problem(of: "\n0ms down 5 9,9\n\(line)\n---\n") == "a.touch:3: \(message)")
     }
 
@@ -48,7 +48,7 @@ struct TraceReaderTests {
         ("device 3x194mm", "a panel has sides of 10 to 3000 mm"),
         ("changed some", "expected none, runs or all, found \"some\""),
     ])
-    func `says what is wrong with the head`(line: String, message: String) {
+    func `reports errors in the head`(line: String, message: String) {
         #expect(problem(of: "\(line)\n0ms down 0 1,1\n---\n") == "a.touch:1: \(message)")
     }
 
@@ -62,7 +62,7 @@ struct TraceReaderTests {
                 == "a.touch:3: comments stand above ---: recording drops them")
     }
 
-    @Test func `refuses a finger that is moved at an earlier time than a line above says`() {
+    @Test func `rejects a finger that moves earlier than a line above`() {
         let text = "0ms..100ms stroke 0 1,1 -> 9,9\n50ms up 0\n---\n"
         #expect(
             problem(of: text) == "a.touch:2: a line above has moved finger 0 at a later time")

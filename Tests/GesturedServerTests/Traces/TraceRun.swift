@@ -10,7 +10,7 @@ import TouchRecordings
 /// Plays a trace the way that events of hardware go: assembler, engine, session, sink.
 struct TraceRun: ~Copyable {
     /// At the end time goes on until no gesture waits, but no longer than this.
-    private static let patienceUs: Int64 = 10_000_000
+    private static let timeoutUs: Int64 = 10_000_000
 
     /// Events that are read at one time.
     private struct Read {
@@ -25,7 +25,7 @@ struct TraceRun: ~Copyable {
     /// What `trace` makes the daemon tell, a line each.
     ///
     /// - Throws: `DaemonError` where the device is none that can be taken.
-    static func account(of trace: TouchTrace) throws -> [String] {
+    static func transcript(of trace: TouchTrace) throws -> [String] {
         var run = try TraceRun(trace)
         run.play()
         return run.sink.lines
@@ -33,7 +33,7 @@ struct TraceRun: ~Copyable {
 
     private init(_ trace: TouchTrace) throws {
         self.trace = trace
-        sink = TraceSink(TraceAccount(trace))
+        sink = TraceSink(TraceTranscript(trace))
         var devices = OwnedTable<DevicePipeline>(capacity: 1)
         devices.append(
             try DevicePipeline(
@@ -49,7 +49,7 @@ struct TraceRun: ~Copyable {
             take(read.events)
             session.advance(to: sink.time)
         }
-        let end = (reads.last?.time ?? 0) + Self.patienceUs
+        let end = (reads.last?.time ?? 0) + Self.timeoutUs
         session.advance(to: Timestamp(microseconds: end))
         session.removeAll()
         sink.finish()

@@ -3,7 +3,7 @@ import TouchCore
 /// What the fingers of a trace do, line by line: frames come out.
 struct TraceScript {
     private let panel: TracePanel
-    private var hand: TraceHand
+    private var hand: TraceFingers
     private var frames: [TraceFrame] = []
     private var stalls: [ClosedRange<Int64>] = []
     /// Where the last line ended, in microseconds: what `+8ms` counts from.
@@ -11,7 +11,7 @@ struct TraceScript {
 
     init(_ panel: TracePanel) {
         self.panel = panel
-        hand = TraceHand(panel)
+        hand = TraceFingers(panel)
     }
 
     /// Takes a line, from its stamp on.

@@ -11,27 +11,27 @@ final class TraceSink: GestureSink {
     var now: Int64 = 0
     /// The time of what is being read.
     var time = Timestamp(microseconds: 0)
-    private var account: TraceAccount
+    private var transcript: TraceTranscript
 
-    init(_ account: TraceAccount) {
-        self.account = account
+    init(_ transcript: TraceTranscript) {
+        self.transcript = transcript
     }
 
-    var lines: [String] { account.lines }
+    var lines: [String] { transcript.lines }
 
     func begin(with devices: [DeviceRecord]) {}
 
     func adopt(_ configuration: DaemonConfiguration) {}
 
-    func tell(_ change: DeviceChange, _ device: DeviceRecord) {
-        if change == .changed { account.takeForce(device.force, at: time) }
+    func publish(_ change: DeviceChange, _ device: DeviceRecord) {
+        if change == .changed { transcript.takeForce(device.force, at: time) }
     }
 
-    func tell(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
-        account.take(event, parts: parts)
+    func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
+        transcript.take(event, parts: parts)
     }
 
-    func finish() { account.finish() }
+    func finish() { transcript.finish() }
 
     func flush() throws(OutputError) {}
 

@@ -3,7 +3,7 @@ import Testing
 /// Golden traces: what fingers do, and what is recognised in it.
 struct TraceTests {
     @Test(arguments: TraceFixture.names)
-    func `a trace tells what stands below its line`(name: String) throws {
+    func `a trace emits what is below its separator`(name: String) throws {
         try TraceFixture.expect(name)
     }
 

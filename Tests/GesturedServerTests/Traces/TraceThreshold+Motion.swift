@@ -5,57 +5,57 @@ extension TraceThreshold {
     static let drags = [
         TraceThreshold(
             rule: "drag: moved more than 4 mm",
-            script: "0ms down 0 100,60\n600ms move 0 100,$\n700ms up 0", told: "drag#1 began",
+            script: "0ms down 0 100,60\n600ms move 0 100,$\n700ms up 0", output: "drag#1 began",
             met: ["64.01", "55.99"], missed: ["63.99", "64", "56"]),
         TraceThreshold(
             rule: "drag: in the band of 3 % along the left side",
-            script: "0ms down 0 $,100\n600ms move 0 60,100\n700ms up 0", told: "edge=left",
+            script: "0ms down 0 $,100\n600ms move 0 60,100\n700ms up 0", output: "edge=left",
             met: ["10.31", "10.32"], missed: ["10.33"]),
         TraceThreshold(
             rule: "drag: in the band of 5 mm along the top of a small panel",
-            script: "0ms down 0 50,$\n600ms move 0 50,30\n700ms up 0", told: "edge=top",
+            script: "0ms down 0 50,$\n600ms move 0 50,30\n700ms up 0", output: "edge=top",
             met: ["4.99", "5"], missed: ["5.01"], head: "device 150x90mm jitter=0mm"),
         TraceThreshold(
             rule: "velocity: 0 where the newest sample is more than 80 ms old",
-            script: "0ms..100ms stroke 0 100,60 -> 160,60\n$ms up 0", told: "drag#1 ended vx=600",
+            script: "0ms..100ms stroke 0 100,60 -> 160,60\n$ms up 0", output: "drag#1 ended vx=600",
             met: ["179", "180"], missed: ["181"], head: "device 344x194mm jitter=0mm\nshow vx"),
         TraceThreshold(
             rule: "velocity: a gap of more than 40 ms starts anew",
             script: "0ms..100ms stroke 0 100,60 -> 160,60\n$ms move 0 184,60\n150ms up 0",
-            told: "drag#1 ended vx=600", met: ["140"], missed: ["141"],
+            output: "drag#1 ended vx=600", met: ["140"], missed: ["141"],
             head: "device 344x194mm jitter=0mm\nshow vx"),
     ]
 
     static let swipes = [
         TraceThreshold(
             rule: "swipe: travel of 12 mm",
-            script: "0ms..90ms stroke 0 100,60 -> $,60\n100ms up 0", told: "swipe#1 ended",
+            script: "0ms..90ms stroke 0 100,60 -> $,60\n100ms up 0", output: "swipe#1 ended",
             met: ["112", "112.01"], missed: ["111.99"]),
         TraceThreshold(
             rule: "swipe: 80 mm/s on average",
-            script: "0ms..190ms stroke 0 100,60 -> 116,60\n$ms up 0", told: "swipe#1 ended",
+            script: "0ms..190ms stroke 0 100,60 -> 116,60\n$ms up 0", output: "swipe#1 ended",
             met: ["199", "200"], missed: ["201"]),
         TraceThreshold(
             rule: "swipe: 3 mm in the 100 ms before the first lift",
             script: "0ms..80ms stroke 0 100,60 -> 140,60\n80ms..180ms stroke 0 -> $,60\n180ms up 0",
-            told: "swipe#1 ended", met: ["143", "143.01"], missed: ["142.99"]),
+            output: "swipe#1 ended", met: ["143", "143.01"], missed: ["142.99"]),
         TraceThreshold(
             rule: "swipe: 800 ms at most",
-            script: "0ms..790ms stroke 0 100,60 -> 250,60\n$ms up 0", told: "swipe#1 ended",
+            script: "0ms..790ms stroke 0 100,60 -> 250,60\n$ms up 0", output: "swipe#1 ended",
             met: ["799", "800"], missed: ["801"]),
         TraceThreshold(
             rule: "swipe: at most 20 degrees off its direction",
-            script: "0ms..90ms stroke 0 100,60 -> 150,$\n100ms up 0", told: "direction=right",
+            script: "0ms..90ms stroke 0 100,60 -> 150,$\n100ms up 0", output: "direction=right",
             met: ["78.19", "41.81"], missed: ["78.21", "41.79"]),
         TraceThreshold(
             rule: "swipe: wanders at most 30 % of its travel",
             script: "0ms..80ms stroke 0 100,60 -> 120,$ -> 140,60\n90ms up 0",
-            told: "swipe#1 ended", met: ["71.99", "72"], missed: ["72.01"]),
+            output: "swipe#1 ended", met: ["71.99", "72"], missed: ["72.01"]),
         TraceThreshold(
             rule: "swipe: all lifted within 100 ms of the first",
             script: "0ms..90ms stroke 0 100,60 -> 140,60  stroke 1 100,80 -> 140,80\n100ms up 0"
                 + "\n$ms up 1",
-            told: "swipe#1 ended", met: ["199", "200"], missed: ["201"]),
+            output: "swipe#1 ended", met: ["199", "200"], missed: ["201"]),
     ]
 
     private static let eight: GestureDefinition = {
@@ -67,11 +67,12 @@ extension TraceThreshold {
     static let diagonals = [
         TraceThreshold(
             rule: "swipe: of eight ways at most 15 degrees off a straight one",
-            script: "0ms..90ms stroke 0 100,60 -> 150,$\n100ms up 0", told: "direction=right",
+            script: "0ms..90ms stroke 0 100,60 -> 150,$\n100ms up 0", output: "direction=right",
             met: ["73.39", "46.61"], missed: ["73.41", "46.59"], only: eight),
         TraceThreshold(
             rule: "swipe: of eight ways at most 15 degrees off a diagonal",
-            script: "0ms..90ms stroke 0 100,60 -> 150,$\n100ms up 0", told: "direction=down_right",
+            script: "0ms..90ms stroke 0 100,60 -> 150,$\n100ms up 0",
+            output: "direction=down_right",
             met: ["88.87", "146.6"], missed: ["88.86", "146.61"], only: eight),
     ]
 
@@ -80,32 +81,32 @@ extension TraceThreshold {
     static let pinches = [
         TraceThreshold(
             rule: "magnify: 5 mm of spread", script: pair + "50ms move 1 $,60",
-            told: "magnify#1 began", met: ["195", "195.01", "185"], missed: ["194.99", "185.01"]),
+            output: "magnify#1 began", met: ["195", "195.01", "185"], missed: ["194.99", "185.01"]),
         TraceThreshold(
             rule: "magnify: a tenth of the scale",
-            script: "0ms down 0 150,60  down 1 250,60\n50ms move 1 $,60", told: "magnify#1 began",
+            script: "0ms down 0 150,60  down 1 250,60\n50ms move 1 $,60", output: "magnify#1 began",
             met: ["260", "260.01"], missed: ["259.99"]),
         TraceThreshold(
             rule: "magnify: half of the centroid's travel",
-            script: pair + "50ms move 0 145,$  move 1 195,$", told: "magnify#1 began",
+            script: pair + "50ms move 0 145,$  move 1 195,$", output: "magnify#1 began",
             met: ["79.99", "80"], missed: ["80.01"]),
         TraceThreshold(
             rule: "magnify: a radius of 8 mm now", script: pair + "50ms move 0 162,60  move 1 $,60",
-            told: "magnify#1 began", met: ["178", "178.02"], missed: ["177.98"]),
+            output: "magnify#1 began", met: ["178", "178.02"], missed: ["177.98"]),
         TraceThreshold(
             rule: "rotate: 10 degrees",
             script: "0ms down 0 140,100  down 1 200,100\n0ms..10ms turn 0,1 about 170,100 by $",
-            told: "rotate#1 began", met: ["10.01", "-10.01"], missed: ["9.99", "-9.99"],
+            output: "rotate#1 began", met: ["10.01", "-10.01"], missed: ["9.99", "-9.99"],
             head: "device 344x194mm resolution=10000 jitter=0mm"),
         TraceThreshold(
             rule: "rotate: an arc of 2 mm",
             script: "0ms down 0 160,100  down 1 180,100\n0ms..10ms turn 0,1 about 170,100 by $",
-            told: "rotate#1 began", met: ["11.47"], missed: ["11.45"],
+            output: "rotate#1 began", met: ["11.47"], missed: ["11.45"],
             head: "device 344x194mm resolution=10000 jitter=0mm"),
         TraceThreshold(
             rule: "rotate: a radius of 8 mm now",
             script: "0ms down 0 $,100  down 1 178,100\n0ms..10ms turn 0,1 about 170,100 by 40",
-            told: "rotate#1 began", met: ["161.98"], missed: ["162.02"],
+            output: "rotate#1 began", met: ["161.98"], missed: ["162.02"],
             head: "device 344x194mm resolution=10000 jitter=0mm"),
     ]
 }

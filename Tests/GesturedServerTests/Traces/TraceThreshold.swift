@@ -10,7 +10,7 @@ struct TraceThreshold: Sendable, CustomStringConvertible {
     /// A script in which `$` stands for the value.
     let script: String
     /// What an account line says where the rule is met.
-    let told: String
+    let output: String
     /// Values that meet the rule.
     let met: [String]
     /// Values that do not.
@@ -27,7 +27,7 @@ struct TraceThreshold: Sendable, CustomStringConvertible {
         let script = script.replacing("$", with: value)
         var trace = try TraceReader.read("\(head)\nchanged none\n\(script)\n---\n", file: rule)
         if let only { trace.configuration.gestures = .init(gestures: [ConfiguredGesture(only)]) }
-        return try TraceRun.account(of: trace).contains { $0.contains(told) }
+        return try TraceRun.transcript(of: trace).contains { $0.contains(output) }
     }
 }
 

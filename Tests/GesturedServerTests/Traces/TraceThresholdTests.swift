@@ -37,7 +37,7 @@ struct TraceThresholdTests {
             let turned = ways[(index + rotation / 45) % 8].0
             trace.configuration.gestures = gestures
             #expect(
-                try TraceRun.account(of: trace)
+                try TraceRun.transcript(of: trace)
                     == ["100ms swipe#1 ended direction=\(turned.rawValue)"])
         }
     }
@@ -55,10 +55,10 @@ struct TraceThresholdTests {
             1210ms up 0
             ---
             """, file: "")
-        let said = try TraceRun.account(of: trace).filter { $0.contains("deep_press") }
-        #expect(said.count == 2)
-        #expect(said.first?.contains("deep_press#1 began") == true)
-        #expect(said.last?.hasPrefix("1210ms deep_press#1 ended") == true)
+        let lines = try TraceRun.transcript(of: trace).filter { $0.contains("deep_press") }
+        #expect(lines.count == 2)
+        #expect(lines.first?.contains("deep_press#1 began") == true)
+        #expect(lines.last?.hasPrefix("1210ms deep_press#1 ended") == true)
     }
 
     /// A scroll of two fingers 18 mm apart, each of which trembles by 0.3 mm.
@@ -72,9 +72,9 @@ struct TraceThresholdTests {
             1.01s up 0  up 1
             ---
             """, file: "")
-        let said = try TraceRun.account(of: trace)
-        #expect(said.count == 2)
-        #expect(said.first?.hasSuffix("drag#1 began fingers=2") == true)
-        #expect(said.last == "1010ms drag#1 ended")
+        let lines = try TraceRun.transcript(of: trace)
+        #expect(lines.count == 2)
+        #expect(lines.first?.hasSuffix("drag#1 began fingers=2") == true)
+        #expect(lines.last == "1010ms drag#1 ended")
     }
 }

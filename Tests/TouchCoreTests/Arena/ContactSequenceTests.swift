@@ -8,12 +8,12 @@ import TouchTestSupport
     func `three fingers are one tap where each lands within 100 ms of the one before`(
         gap: Double, areTogether: Bool
     ) {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(100, .down(1, 120, 60))
-        glass.frame(100 + gap, .down(2, 140, 60))
-        glass.frame(300, .up(0), .up(1), .up(2))
-        let fingers = glass.events(of: "tap").map(\.fingers).sorted()
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(100, .down(1, 120, 60))
+        screen.frame(100 + gap, .down(2, 140, 60))
+        screen.frame(300, .up(0), .up(1), .up(2))
+        let fingers = screen.events(of: "tap").map(\.fingers).sorted()
         #expect(fingers == (areTogether ? [3] : [1, 2]))
     }
 
@@ -21,29 +21,29 @@ import TouchTestSupport
     func `a drag measures from the landing points inside the window, else from where fingers are`(
         joins: Double, translation: Double
     ) throws {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(50, .move(0, 100, 72))
-        glass.frame(joins, .down(1, 200, 60))
-        glass.frame(joins + 10, .move(0, 100, 78), .move(1, 200, 66))
-        #expect(glass.said[1] == "\(Int(joins)) drag cancelled finger_added")
-        let drag = try #require(glass.events(of: "drag").last)
-        guard let told = drag.values.translation else {
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(50, .move(0, 100, 72))
+        screen.frame(joins, .down(1, 200, 60))
+        screen.frame(joins + 10, .move(0, 100, 78), .move(1, 200, 66))
+        #expect(screen.transcript[1] == "\(Int(joins)) drag cancelled finger_added")
+        let drag = try #require(screen.events(of: "drag").last)
+        guard let emitted = drag.values.translation else {
             Issue.record("no drag")
             return
         }
         #expect(drag.fingers == 2 && drag.phase == .began)
-        #expect(told == Point(x: 0, y: translation == 12 ? 12 : 6))
+        #expect(emitted == Point(x: 0, y: translation == 12 ? 12 : 6))
     }
 
     @Test func `a finger that joins a magnification cancels it and all three start anew`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 150, 60), .down(1, 180, 60))
-        glass.frame(50, .move(0, 140, 60), .move(1, 190, 60))
-        glass.frame(100, .down(2, 165, 80))
-        glass.frame(110, .move(0, 138, 60), .move(1, 192, 60))
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 150, 60), .down(1, 180, 60))
+        screen.frame(50, .move(0, 140, 60), .move(1, 190, 60))
+        screen.frame(100, .down(2, 165, 80))
+        screen.frame(110, .move(0, 138, 60), .move(1, 192, 60))
         #expect(
-            glass.turns == [
+            screen.transitions == [
                 "50 magnify began 2 fingers", "100 magnify cancelled finger_added 2 fingers",
                 "110 magnify began 3 fingers",
             ])
@@ -51,49 +51,51 @@ import TouchTestSupport
 
     @Test(arguments: [(149.0, false), (150.0, true)])
     func `after a lift that leaves fingers nothing begins for 150 ms`(wait: Double, begins: Bool) {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60), .down(1, 130, 60), .down(2, 160, 60))
-        glass.frame(300, .up(2))
-        glass.frame(300 + wait, .move(0, 80, 40), .move(1, 150, 80))
-        let kinds = Set(glass.events.map(\.values.kind))
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60), .down(1, 130, 60), .down(2, 160, 60))
+        screen.frame(300, .up(2))
+        screen.frame(300 + wait, .move(0, 80, 40), .move(1, 150, 80))
+        let kinds = Set(screen.events.map(\.values.kind))
         #expect(kinds == (begins ? [.magnify, .rotate] : []))
     }
 
     @Test func `a hand that starts on an empty zone is not held`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60), .down(1, 130, 60))
-        glass.frame(50, .up(0))
-        glass.frame(60, .up(1), .down(2, 200, 60))
-        glass.frame(70, .move(2, 205, 60))
-        #expect(glass.said.last == "70 drag began")
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60), .down(1, 130, 60))
+        screen.frame(50, .up(0))
+        screen.frame(60, .up(1), .down(2, 200, 60))
+        screen.frame(70, .move(2, 205, 60))
+        #expect(screen.transcript.last == "70 drag began")
     }
 
-    @Test func `a finger told of in the frame of its own landing is where it landed`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(600, .up(0), .down(1, 300, 60))
-        glass.frame(650, .up(1))
+    @Test func `a finger reported in the frame of its landing is where it landed`() {
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(600, .up(0), .down(1, 300, 60))
+        screen.frame(650, .up(1))
         #expect(
-            glass.said == ["500 long_press began", "600 long_press ended", "650 tap ended ×1"])
-        #expect(glass.events[1].position == Point(x: 100, y: 60))
+            screen.transcript == [
+                "500 long_press began", "600 long_press ended", "650 tap ended ×1",
+            ])
+        #expect(screen.events[1].position == Point(x: 100, y: 60))
     }
 
     @Test func `all 64 slots are one hand and may leave one by one`() {
-        let glass = Glass()
-        glass.frame(0, (0..<64).map { .down($0, 5 * Double($0), 60) })
-        for slot in 0..<64 { glass.frame(10 + Double(slot) * 10, .up(slot)) }
-        glass.frame(2_000, .down(63, 100, 60))
-        glass.frame(2_100, .up(63))
-        #expect(glass.said == ["2100 tap ended ×1"])
+        let screen = TestScreen()
+        screen.frame(0, (0..<64).map { .down($0, 5 * Double($0), 60) })
+        for slot in 0..<64 { screen.frame(10 + Double(slot) * 10, .up(slot)) }
+        screen.frame(2_000, .down(63, 100, 60))
+        screen.frame(2_100, .up(63))
+        #expect(screen.transcript == ["2100 tap ended ×1"])
     }
 
     @Test func `a deadline comes before the frame of its stamp and a raised stamp after it`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(500, .move(0, 110, 60))
-        glass.frame(400, .move(0, 120, 60))
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(500, .move(0, 110, 60))
+        screen.frame(400, .move(0, 120, 60))
         #expect(
-            glass.said == [
+            screen.transcript == [
                 "500 long_press began", "500 long_press changed", "500 drag began",
                 "500 long_press changed", "500 drag changed",
             ])

@@ -16,8 +16,8 @@ import TouchTestSupport
         return zone
     }
 
-    private func glass(_ zones: ZoneConfiguration...) -> Glass {
-        Glass(configuration: .init(zones: GestureConfiguration.standard.zones + zones))
+    private func screen(_ zones: ZoneConfiguration...) -> TestScreen {
+        TestScreen(configuration: .init(zones: GestureConfiguration.standard.zones + zones))
     }
 
     private let left = ZoneRect(
@@ -28,34 +28,34 @@ import TouchTestSupport
 
     @Test(arguments: [(171.99, "left/tap"), (172, "tap")])
     func `a finger belongs to the zone that it lands in`(x: Double, name: String) {
-        let glass = glass(zone("left", left))
-        glass.frame(0, .down(0, x, 60))
-        glass.frame(50, .up(0))
-        #expect(glass.said == ["50 \(name) ended ×1"])
+        let screen = screen(zone("left", left))
+        screen.frame(0, .down(0, x, 60))
+        screen.frame(50, .up(0))
+        #expect(screen.transitions == ["50 \(name) ended ×1"])
     }
 
     @Test func `it belongs there for life`() {
-        let glass = glass(zone("left", left))
-        glass.frame(0, .down(0, 160, 60))
-        glass.frame(20, .move(0, 200, 60))
-        glass.frame(40, .up(0))
-        #expect(glass.turns == ["20 left/drag began", "40 left/drag ended"])
+        let screen = screen(zone("left", left))
+        screen.frame(0, .down(0, 160, 60))
+        screen.frame(20, .move(0, 200, 60))
+        screen.frame(40, .up(0))
+        #expect(screen.transitions == ["20 left/drag began", "40 left/drag ended"])
     }
 
     @Test func `the side of the surface belongs to a zone that reaches it`() {
         let corner = ZoneRect(
             x: .share(0.92), y: .share(0.9), width: .share(0.08), height: .share(0.1))
-        let glass = glass(zone("corner", corner))
-        glass.frame(0, .down(0, 344, 194))
-        glass.frame(50, .up(0))
-        #expect(glass.said == ["50 corner/tap ended ×1"])
+        let screen = screen(zone("corner", corner))
+        screen.frame(0, .down(0, 344, 194))
+        screen.frame(50, .up(0))
+        #expect(screen.transitions == ["50 corner/tap ended ×1"])
     }
 
     @Test func `the topmost zone has it, which is the last in the list`() {
-        let glass = glass(zone("left", left), zone("middle", middle))
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(50, .up(0))
-        #expect(glass.said == ["50 middle/tap ended ×1"])
+        let screen = screen(zone("left", left), zone("middle", middle))
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(50, .up(0))
+        #expect(screen.transitions == ["50 middle/tap ended ×1"])
     }
 
     @Test(arguments: [
@@ -64,50 +64,50 @@ import TouchTestSupport
         (.all, ["50 left/tap ended ×1", "50 middle/tap ended ×1"]),
         (.none, []),
     ])
-    func `a mask says who hears fingers of the zone above`(mask: ZoneMask, said: [String]) {
-        let glass = glass(zone("left", left, mask: mask), zone("middle", middle))
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(50, .up(0))
-        #expect(glass.said == said)
+    func `a mask decides who gets fingers of the zone above`(mask: ZoneMask, expected: [String]) {
+        let screen = screen(zone("left", left, mask: mask), zone("middle", middle))
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(50, .up(0))
+        #expect(screen.transitions == expected)
     }
 
     @Test(arguments: [
         (ZoneMask.gestures, ["50 left/tap ended ×1"]), (.inside, []),
         (.all, ["50 left/tap ended ×1"]), (.none, []),
     ])
-    func `a mask says whether its own fingers are heard`(mask: ZoneMask, said: [String]) {
-        let glass = glass(zone("left", left, mask: mask))
-        glass.frame(0, .down(0, 20, 60))
-        glass.frame(50, .up(0))
-        #expect(glass.said == said)
+    func `a mask decides whether its own fingers count`(mask: ZoneMask, expected: [String]) {
+        let screen = screen(zone("left", left, mask: mask))
+        screen.frame(0, .down(0, 20, 60))
+        screen.frame(50, .up(0))
+        #expect(screen.transitions == expected)
     }
 
     @Test func `two people in two zones do not disturb each other`() {
-        let glass = glass(zone("left", left))
-        glass.frame(0, .down(0, 20, 60), .down(1, 300, 60))
-        glass.frame(20, .move(0, 30, 60), .move(1, 310, 60))
+        let screen = screen(zone("left", left))
+        screen.frame(0, .down(0, 20, 60), .down(1, 300, 60))
+        screen.frame(20, .move(0, 30, 60), .move(1, 310, 60))
         // The other's lift and landing hold nothing back here.
-        glass.frame(40, .move(0, 40, 60), .up(1))
-        glass.frame(60, .move(0, 50, 60), .down(1, 300, 60))
-        glass.frame(80, .up(0))
+        screen.frame(40, .move(0, 40, 60), .up(1))
+        screen.frame(60, .move(0, 50, 60), .down(1, 300, 60))
+        screen.frame(80, .up(0))
         #expect(
-            glass.turns == [
+            screen.transitions == [
                 "20 drag began", "20 left/drag began", "40 drag ended", "80 left/drag ended",
             ])
-        #expect(glass.events.allSatisfy { $0.fingers == 1 })
+        #expect(screen.events.allSatisfy { $0.fingers == 1 })
     }
 
     @Test func `a late finger far away is a hand of its own where there are two`() {
-        let glass = glass(zone("table", left, hands: 2))
-        glass.frame(0, .down(0, 20, 60))
-        glass.frame(20, .move(0, 30, 60))
-        glass.frame(200, .down(1, 120, 60))
-        glass.frame(220, .move(1, 130, 60))
-        glass.frame(240, .up(0))
-        glass.frame(260, .move(1, 140, 60))
-        glass.frame(280, .up(1))
+        let screen = screen(zone("table", left, hands: 2))
+        screen.frame(0, .down(0, 20, 60))
+        screen.frame(20, .move(0, 30, 60))
+        screen.frame(200, .down(1, 120, 60))
+        screen.frame(220, .move(1, 130, 60))
+        screen.frame(240, .up(0))
+        screen.frame(260, .move(1, 140, 60))
+        screen.frame(280, .up(1))
         #expect(
-            glass.turns == [
+            screen.transitions == [
                 "20 table/drag began", "220 table/drag began", "240 table/drag ended",
                 "280 table/drag ended",
             ])
@@ -115,29 +115,29 @@ import TouchTestSupport
 
     @Test(arguments: [(80.0, true), (80.01, false)])
     func `how far away is 80 mm`(distance: Double, joins: Bool) {
-        let glass = glass(zone("table", left, hands: 2))
-        glass.frame(0, .down(0, 20, 60))
-        glass.frame(20, .move(0, 30, 60))
-        glass.frame(200, .down(1, 30 + distance, 60))
-        #expect(glass.turns.contains("200 table/drag cancelled finger_added") == joins)
+        let screen = screen(zone("table", left, hands: 2))
+        screen.frame(0, .down(0, 20, 60))
+        screen.frame(20, .move(0, 30, 60))
+        screen.frame(200, .down(1, 30 + distance, 60))
+        #expect(screen.transitions.contains("200 table/drag cancelled finger_added") == joins)
     }
 
     @Test func `fingers that land together are one hand however far apart`() {
-        let glass = glass(zone("table", left, hands: 2))
-        glass.frame(0, .down(0, 20, 60), .down(1, 160, 60))
-        glass.frame(20, .move(0, 30, 60), .move(1, 170, 60))
-        #expect(glass.turns == ["20 table/drag began 2 fingers"])
+        let screen = screen(zone("table", left, hands: 2))
+        screen.frame(0, .down(0, 20, 60), .down(1, 160, 60))
+        screen.frame(20, .move(0, 30, 60), .move(1, 170, 60))
+        #expect(screen.transitions == ["20 table/drag began 2 fingers"])
     }
 
     @Test func `two people who tap in turn are counted apart`() {
-        let glass = glass(zone("table", left, hands: 2))
+        let screen = screen(zone("table", left, hands: 2))
         for (index, x) in [20.0, 150, 20, 150].enumerated() {
             let start = Double(index) * 150
-            glass.frame(start, .down(0, x, 60))
-            glass.frame(start + 50, .up(0))
+            screen.frame(start, .down(0, x, 60))
+            screen.frame(start + 50, .up(0))
         }
         #expect(
-            glass.said == [
+            screen.transitions == [
                 "50 table/tap ended ×1", "200 table/tap ended ×1", "350 table/tap ended ×2",
                 "500 table/tap ended ×2",
             ])

@@ -57,7 +57,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(4, false), (5, true)] as [(Int32, Bool)])
-    func `five sizes prove that the area says something`(sizes: Int32, isProven: Bool) throws {
+    func `five sizes prove that the area is usable`(sizes: Int32, isProven: Bool) throws {
         let calibration = ForceCalibration(source: .area)
         var sensor = try #require(ForceSensor(panel: Self.panel, calibration: calibration))
         for step in 0..<20 {
@@ -73,39 +73,39 @@ import TouchTestSupport
 /// The force that events tell.
 @Suite struct ForceFilterTests {
     @Test func `force is the median of three and half of the way to it`() throws {
-        let glass = Glass()
+        let screen = TestScreen()
         for (step, force) in [0.1, 0.2, 0.3, 0.4, 0.5].enumerated() {
-            let act: Glass.Act =
+            let act: TestScreen.Act =
                 step == 0 ? .down(0, 100, 60, force: force) : .move(0, 100, 60, force: force)
-            glass.frame(Double(step) * 10, act)
+            screen.frame(Double(step) * 10, act)
         }
-        #expect(glass.forceSource == .pressure)
-        glass.frame(50, .move(0, 110, 60, force: 0.5))
+        #expect(screen.forceSource == .pressure)
+        screen.frame(50, .move(0, 110, 60, force: 0.5))
         // Medians 0.1, 0.2, 0.3, 0.4 and 0.5 from a start at 0.1.
-        let force = try #require(glass.events.first?.force)
+        let force = try #require(screen.events.first?.force)
         #expect(abs(force - 0.40625) < 1e-12)
     }
 
     @Test func `zero is no pressure and a fifth value proves the sensor`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60, force: 0))
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60, force: 0))
         for (step, force) in [0.1, 0.2, 0, 0.1, 0.3, 0.4].enumerated() {
-            glass.frame(10 + Double(step) * 10, .move(0, 100, 60, force: force))
+            screen.frame(10 + Double(step) * 10, .move(0, 100, 60, force: force))
         }
-        #expect(glass.forceSource == nil)
-        glass.frame(100, .up(0))
-        glass.frame(300, .down(0, 100, 60, force: 0.5))
-        #expect(glass.forceSource == .pressure)
+        #expect(screen.forceSource == nil)
+        screen.frame(100, .up(0))
+        screen.frame(300, .down(0, 100, 60, force: 0.5))
+        #expect(screen.forceSource == .pressure)
     }
 
     @Test func `the force of several fingers is the greatest`() throws {
-        let glass = Glass()
+        let screen = TestScreen()
         for tap in 1...5 {
-            glass.frame(Double(tap) * 100, .down(0, 300, 150, force: Double(tap) / 10))
-            glass.frame(Double(tap) * 100 + 30, .up(0))
+            screen.frame(Double(tap) * 100, .down(0, 300, 150, force: Double(tap) / 10))
+            screen.frame(Double(tap) * 100 + 30, .up(0))
         }
-        glass.frame(2_000, .down(0, 100, 60, force: 0.2), .down(1, 120, 60, force: 0.6))
-        glass.frame(2_060, .up(0), .up(1))
-        #expect(glass.events.last?.force == 0.6)
+        screen.frame(2_000, .down(0, 100, 60, force: 0.2), .down(1, 120, 60, force: 0.6))
+        screen.frame(2_060, .up(0), .up(1))
+        #expect(screen.events.last?.force == 0.6)
     }
 }

@@ -5,71 +5,73 @@ import TouchTestSupport
 /// Noise of positions that is held back.
 @Suite struct JitterTests {
     @Test func `jitter is held back and the position follows one margin behind`() throws {
-        let glass = Glass(settings: .init())
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(10, .move(0, 104.4, 60))
-        #expect(glass.said.isEmpty)
-        glass.frame(20, .move(0, 104.5, 60))
-        #expect(glass.said == ["20 drag began"])
-        #expect(abs(try #require(glass.events.first).position.x - 104.1) < 1e-9)
-        glass.frame(30, .move(0, 104.0, 60))
-        #expect(glass.said.count == 1, "a step back within the margin is jitter")
-        glass.frame(40, .move(0, 103.5, 60))
-        #expect(glass.said.count == 2)
+        let screen = TestScreen(settings: .init())
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(10, .move(0, 104.4, 60))
+        #expect(screen.transcript.isEmpty)
+        screen.frame(20, .move(0, 104.5, 60))
+        #expect(screen.transcript == ["20 drag began"])
+        #expect(abs(try #require(screen.events.first).position.x - 104.1) < 1e-9)
+        screen.frame(30, .move(0, 104.0, 60))
+        #expect(screen.transcript.count == 1, "a step back within the margin is jitter")
+        screen.frame(40, .move(0, 103.5, 60))
+        #expect(screen.transcript.count == 2)
     }
 
     @Test func `a device's own fuzz widens the margin`() {
-        var panel = Glass.panel
+        var panel = TestScreen.panel
         panel.x.fuzz = 200
-        let glass = Glass(panel: panel, settings: .init())
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(10, .move(0, 105, 60))
-        #expect(glass.said.isEmpty)
-        glass.frame(20, .move(0, 105.1, 60))
-        #expect(glass.said == ["20 drag began"])
+        let screen = TestScreen(panel: panel, settings: .init())
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(10, .move(0, 105, 60))
+        #expect(screen.transcript.isEmpty)
+        screen.frame(20, .move(0, 105.1, 60))
+        #expect(screen.transcript == ["20 drag began"])
     }
 
     @Test func `a finger that stays where it went to changes nothing`() {
         var generator = SeededGenerator(seed: 1)
         for number in 0..<500 {
             let place = generator.point(within: 80) + Point(x: 172, y: 97)
-            let glass = Glass(settings: DeviceSettings(jitter: 0.4))
-            glass.frame(0, .down(0, 172, 97))
-            glass.frame(200, .move(0, place.x, place.y))
-            let told = glass.events.count
-            for frame in 1...3 { glass.frame(200 + 10 * Double(frame), .move(0, place.x, place.y)) }
-            #expect(glass.events.count == told, "place \(number)")
+            let screen = TestScreen(settings: DeviceSettings(jitter: 0.4))
+            screen.frame(0, .down(0, 172, 97))
+            screen.frame(200, .move(0, place.x, place.y))
+            let emitted = screen.events.count
+            for frame in 1...3 {
+                screen.frame(200 + 10 * Double(frame), .move(0, place.x, place.y))
+            }
+            #expect(screen.events.count == emitted, "place \(number)")
         }
     }
 }
 
 /// Fingers through the one-euro filter, in place of jitter.
 @Suite struct OneEuroContactTests {
-    private func glass(_ settings: OneEuroSettings? = OneEuroSettings(minimumCutoff: 1, beta: 0))
-        -> Glass
+    private func screen(_ settings: OneEuroSettings? = OneEuroSettings(minimumCutoff: 1, beta: 0))
+        -> TestScreen
     {
-        Glass(settings: DeviceSettings(jitter: 0.4, oneEuro: settings))
+        TestScreen(settings: DeviceSettings(jitter: 0.4, oneEuro: settings))
     }
 
-    @Test func `slop is measured on what it says`() {
-        let glass = glass()
-        glass.frame(0, .down(0, 100, 60))
+    @Test func `slop is measured on its reported translation`() {
+        let screen = screen()
+        screen.frame(0, .down(0, 100, 60))
         // The filter goes 5.9 % of the way with each sample: 3.98 mm after 33 and 4.02 after 34.
-        for step in 1...33 { glass.frame(Double(step) * 10, .move(0, 104.6, 60)) }
-        #expect(glass.said.isEmpty)
-        glass.frame(340, .move(0, 104.6, 60))
-        #expect(glass.said == ["340 drag began"])
+        for step in 1...33 { screen.frame(Double(step) * 10, .move(0, 104.6, 60)) }
+        #expect(screen.transcript.isEmpty)
+        screen.frame(340, .move(0, 104.6, 60))
+        #expect(screen.transcript == ["340 drag began"])
     }
 
     @Test func `velocities are those of the samples`() throws {
-        let smooth = glass()
-        let plain = glass(nil)
-        for glass in [smooth, plain] {
-            glass.frame(0, .down(0, 100, 60))
-            for step in 1...30 { glass.frame(Double(step) * 10, .move(0, 100 + Double(step), 60)) }
+        let smooth = screen()
+        let plain = screen(nil)
+        for screen in [smooth, plain] {
+            screen.frame(0, .down(0, 100, 60))
+            for step in 1...30 { screen.frame(Double(step) * 10, .move(0, 100 + Double(step), 60)) }
         }
-        func last(_ glass: Glass) throws -> GestureEvent {
-            try #require(glass.events(of: "drag").last)
+        func last(_ screen: TestScreen) throws -> GestureEvent {
+            try #require(screen.events(of: "drag").last)
         }
         guard let smoothed = try last(smooth).values.velocity,
             let raw = try last(plain).values.velocity
@@ -79,23 +81,23 @@ import TouchTestSupport
     }
 
     @Test func `it starts anew with each contact and each jump`() throws {
-        let glass = glass()
-        glass.frame(0, .down(0, 50, 60))
-        glass.frame(10, .move(0, 51, 60))
-        glass.frame(20, .move(0, 250, 60))
-        glass.wait(until: 30)
-        glass.frame(40, .up(0))
-        glass.frame(300, .down(0, 300, 100))
-        glass.wait(until: 800)
-        #expect(try #require(glass.events.last).position == Point(x: 300, y: 100))
+        let screen = screen()
+        screen.frame(0, .down(0, 50, 60))
+        screen.frame(10, .move(0, 51, 60))
+        screen.frame(20, .move(0, 250, 60))
+        screen.wait(until: 30)
+        screen.frame(40, .up(0))
+        screen.frame(300, .down(0, 300, 100))
+        screen.wait(until: 800)
+        #expect(try #require(screen.events.last).position == Point(x: 300, y: 100))
     }
 
     @Test func `jitter holds where its settings have no meaning`() {
-        let glass = glass(OneEuroSettings(minimumCutoff: 0))
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(10, .move(0, 104.4, 60))
-        #expect(glass.said.isEmpty)
-        glass.frame(20, .move(0, 104.5, 60))
-        #expect(glass.said == ["20 drag began"])
+        let screen = screen(OneEuroSettings(minimumCutoff: 0))
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(10, .move(0, 104.4, 60))
+        #expect(screen.transcript.isEmpty)
+        screen.frame(20, .move(0, 104.5, 60))
+        #expect(screen.transcript == ["20 drag began"])
     }
 }

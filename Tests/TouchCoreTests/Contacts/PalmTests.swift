@@ -5,98 +5,98 @@ import TouchTestSupport
 /// Contacts that the device calls palms.
 @Suite struct PalmTests {
     @Test func `a palm is rejected for its life and cancels what it was part of`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(20, .move(0, 110, 60))
-        glass.frame(40, .palm(0))
-        glass.frame(60, .move(0, 150, 60))
-        glass.frame(80, .up(0))
-        #expect(glass.said == ["20 drag began", "40 drag cancelled palm"])
-        glass.frame(300, .down(0, 100, 60))
-        glass.frame(360, .up(0))
-        #expect(glass.said.last == "360 tap ended ×1")
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(20, .move(0, 110, 60))
+        screen.frame(40, .palm(0))
+        screen.frame(60, .move(0, 150, 60))
+        screen.frame(80, .up(0))
+        #expect(screen.transcript == ["20 drag began", "40 drag cancelled palm"])
+        screen.frame(300, .down(0, 100, 60))
+        screen.frame(360, .up(0))
+        #expect(screen.transcript.last == "360 tap ended ×1")
     }
 
     @Test func `cancel is never a tap`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(40, .palm(0))
-        glass.frame(80, .up(0))
-        #expect(glass.said.isEmpty)
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(40, .palm(0))
+        screen.frame(80, .up(0))
+        #expect(screen.transcript.isEmpty)
     }
 
     @Test func `a palm that leaves holds the other finger back for no time`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60), .down(1, 200, 60))
-        glass.frame(300, .palm(1))
-        glass.frame(310, .move(0, 110, 60))
-        #expect(glass.said == ["310 drag began"])
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60), .down(1, 200, 60))
+        screen.frame(300, .palm(1))
+        screen.frame(310, .move(0, 110, 60))
+        #expect(screen.transcript == ["310 drag began"])
     }
 
     @Test func `a contact called a palm in the frame of its lift is no tap`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(60, .palmUp(0))
-        #expect(glass.said.isEmpty)
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(60, .palmUp(0))
+        #expect(screen.transcript.isEmpty)
     }
 
     @Test func `a drag that turns out a palm as it lifts is cancelled`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(20, .move(0, 110, 60))
-        glass.frame(60, .palmUp(0))
-        #expect(glass.said == ["20 drag began", "60 drag cancelled palm"])
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(20, .move(0, 110, 60))
+        screen.frame(60, .palmUp(0))
+        #expect(screen.transcript == ["20 drag began", "60 drag cancelled palm"])
     }
 
     @Test func `a palm of one finger takes the tap of those that landed with it`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60), .down(1, 120, 60))
-        glass.frame(40, .palm(1))
-        glass.frame(80, .up(0))
-        #expect(glass.said.isEmpty)
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60), .down(1, 120, 60))
+        screen.frame(40, .palm(1))
+        screen.frame(80, .up(0))
+        #expect(screen.transcript.isEmpty)
     }
 
     @Test func `a palm spoils the tap of its own fingers, not that of one that left its slot`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60), .down(1, 120, 60))
-        glass.frame(50, .up(0))
-        glass.frame(120, .down(0, 200, 60))
-        glass.frame(140, .palm(0))
-        glass.frame(200, .up(1))
-        #expect(glass.said == ["200 tap ended ×1 2 fingers"])
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60), .down(1, 120, 60))
+        screen.frame(50, .up(0))
+        screen.frame(120, .down(0, 200, 60))
+        screen.frame(140, .palm(0))
+        screen.frame(200, .up(1))
+        #expect(screen.transcript == ["200 tap ended ×1 2 fingers"])
     }
 
     @Test func `a finger that lands as a palm leaves is no tap`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60), .down(1, 200, 60))
-        glass.frame(150, .palm(1))
-        glass.frame(210, .down(2, 202, 60))
-        glass.frame(250, .up(2))
-        glass.frame(700, .up(0))
-        #expect(glass.events(of: "tap").isEmpty, "the hand saw a lift 60 ms before")
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60), .down(1, 200, 60))
+        screen.frame(150, .palm(1))
+        screen.frame(210, .down(2, 202, 60))
+        screen.frame(250, .up(2))
+        screen.frame(700, .up(0))
+        #expect(screen.events(of: "tap").isEmpty, "the hand saw a lift 60 ms before")
     }
 }
 
 /// Palms by their size, on a touch size axis of 10 units a millimetre.
 @Suite struct PalmSizeTests {
-    private func glass(
+    private func screen(
         major: Double? = 20, resolution: Int32 = 10, minimumEvents: Int = 1
-    ) -> Glass {
-        var panel = Glass.panel
+    ) -> TestScreen {
+        var panel = TestScreen.panel
         panel.touchMajor = AxisRange(minimum: 0, maximum: 1_000, resolution: resolution)
-        return Glass(
+        return TestScreen(
             panel: panel,
             settings: .init(jitter: 0, minimumEvents: minimumEvents, palmMajor: major))
     }
 
     /// A contact named every 10 ms, a size in device units each; 3 mm away with each frame.
-    private func touch(_ glass: Glass, sizes: [Int32], from start: Int64 = 0) {
+    private func touch(_ screen: TestScreen, sizes: [Int32], from start: Int64 = 0) {
         for (step, size) in sizes.enumerated() {
             let report = TouchReport(
                 slot: 0, phase: step == 0 ? .landed : .moved, x: 10_000 + Int32(step) * 300,
                 y: 6_000, touchMajor: size)
             let time = Timestamp(microseconds: (start + Int64(step) * 10) * 1_000)
-            glass.process(TouchFrame(time: time), reports: [report])
+            screen.process(TouchFrame(time: time), reports: [report])
         }
     }
 
@@ -108,70 +108,70 @@ import TouchTestSupport
             ([200, 200, 50, 50, 50], []),
             ([200, 50, 200, 50, 200], ["20 drag began"]),
         ] as [([Int32], [String])])
-    func `two frames in a row make a palm`(sizes: [Int32], said: [String]) {
-        let glass = glass()
-        touch(glass, sizes: sizes)
-        #expect(glass.turns == said)
+    func `two frames in a row make a palm`(sizes: [Int32], expected: [String]) {
+        let screen = screen()
+        touch(screen, sizes: sizes)
+        #expect(screen.transitions == expected)
     }
 
     @Test(arguments: [(4, false), (5, true)] as [(Int32, Bool)])
-    func `a coarse axis says nothing`(resolution: Int32, isPalm: Bool) {
-        let glass = glass(resolution: resolution)
-        touch(glass, sizes: [1_000, 1_000, 1_000])
-        #expect(glass.said.isEmpty == isPalm)
+    func `a coarse axis is ignored`(resolution: Int32, isPalm: Bool) {
+        let screen = screen(resolution: resolution)
+        touch(screen, sizes: [1_000, 1_000, 1_000])
+        #expect(screen.transcript.isEmpty == isPalm)
     }
 
     @Test(arguments: [nil, 0, -1, .nan] as [Double?])
     func `without a size none is a palm`(major: Double?) {
-        let glass = glass(major: major)
-        touch(glass, sizes: [1_000, 1_000, 1_000])
-        #expect(glass.said == ["20 drag began"])
+        let screen = screen(major: major)
+        touch(screen, sizes: [1_000, 1_000, 1_000])
+        #expect(screen.transcript == ["20 drag began"])
     }
 
     @Test func `a palm is out until it lifts`() {
-        let glass = glass()
-        touch(glass, sizes: [200, 200, 50, 50])
-        glass.frame(60, .up(0))
-        touch(glass, sizes: [50], from: 1_000)
-        glass.frame(1_060, .up(0))
-        #expect(glass.said == ["1060 tap ended ×1"])
+        let screen = screen()
+        touch(screen, sizes: [200, 200, 50, 50])
+        screen.frame(60, .up(0))
+        touch(screen, sizes: [50], from: 1_000)
+        screen.frame(1_060, .up(0))
+        #expect(screen.transcript == ["1060 tap ended ×1"])
     }
 
     @Test func `a size before the lift is nothing to the next contact`() {
-        let glass = glass()
-        touch(glass, sizes: [50, 200])
-        touch(glass, sizes: [50, 200, 50, 50], from: 1_000)
-        #expect(glass.turns.last == "1020 drag began")
+        let screen = screen()
+        touch(screen, sizes: [50, 200])
+        touch(screen, sizes: [50, 200, 50, 50], from: 1_000)
+        #expect(screen.transitions.last == "1020 drag began")
     }
 
     @Test func `frames that do not name the contact are none`() {
-        let glass = glass()
-        touch(glass, sizes: [200])
-        glass.frame(5, .down(1, 300, 100))
-        glass.frame(6, .move(1, 299, 100))
+        let screen = screen()
+        touch(screen, sizes: [200])
+        screen.frame(5, .down(1, 300, 100))
+        screen.frame(6, .move(1, 299, 100))
         let report = TouchReport(slot: 0, phase: .moved, x: 10_000, y: 6_000, touchMajor: 200)
-        glass.process(TouchFrame(time: Timestamp(microseconds: 600_000)), reports: [report])
+        screen.process(TouchFrame(time: Timestamp(microseconds: 600_000)), reports: [report])
         #expect(
-            glass.said == [
+            screen.transcript == [
                 "500 long_press began 2 fingers", "600 long_press cancelled palm 2 fingers",
             ])
     }
 
     @Test func `a jump is a first frame again`() {
-        let glass = glass()
-        touch(glass, sizes: [50, 50, 200])
+        let screen = screen()
+        touch(screen, sizes: [50, 50, 200])
         let far = TouchReport(slot: 0, phase: .moved, x: 30_000, y: 6_000, touchMajor: 200)
-        glass.process(TouchFrame(time: Timestamp(microseconds: 30_000)), reports: [far])
-        #expect(glass.turns == ["20 drag began", "30 drag ended"])
-        #expect(glass.nextDeadline == 120_030, "it counts")
-        glass.process(TouchFrame(time: Timestamp(microseconds: 40_000)), reports: [far])
-        #expect(glass.nextDeadline == nil)
+        screen.process(TouchFrame(time: Timestamp(microseconds: 30_000)), reports: [far])
+        #expect(screen.transitions == ["20 drag began", "30 drag ended"])
+        #expect(screen.nextDeadline == 120_030, "it counts")
+        screen.process(TouchFrame(time: Timestamp(microseconds: 40_000)), reports: [far])
+        #expect(screen.nextDeadline == nil)
     }
 
     @Test func `a contact that waits to count never does`() {
-        let glass = glass(minimumEvents: 4)
-        touch(glass, sizes: [50, 200, 200, 50, 50])
-        #expect(glass.nextDeadline == nil)
-        #expect(glass.said.isEmpty)
+        let screen = screen(minimumEvents: 4)
+        touch(screen, sizes: [50, 200, 200, 50, 50])
+        #expect(screen.nextDeadline == nil)
+        #expect(screen.transcript.isEmpty)
     }
 }

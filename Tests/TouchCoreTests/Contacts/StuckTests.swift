@@ -7,101 +7,102 @@ import TouchTestSupport
     private static let settings = DeviceSettings(jitter: 0)
 
     @Test func `a finger still for two minutes is stuck and cancels what it was part of`() {
-        let glass = Glass(settings: Self.settings)
-        glass.frame(0, .down(0, 100, 60))
-        glass.wait(until: 119_999)
-        #expect(glass.said == ["500 long_press began"])
-        #expect(glass.nextDeadline == 120_000)
-        glass.wait(until: 120_000)
-        #expect(glass.said.last == "120000 long_press cancelled stuck")
-        #expect(glass.nextDeadline == nil)
+        let screen = TestScreen(settings: Self.settings)
+        screen.frame(0, .down(0, 100, 60))
+        screen.wait(until: 119_999)
+        #expect(screen.transcript == ["500 long_press began"])
+        #expect(screen.nextDeadline == 120_000)
+        screen.wait(until: 120_000)
+        #expect(screen.transcript.last == "120000 long_press cancelled stuck")
+        #expect(screen.nextDeadline == nil)
     }
 
     @Test func `what is stuck counts for nothing until it lifts`() {
-        let glass = Glass(settings: Self.settings)
-        glass.frame(0, .down(0, 100, 60))
-        glass.wait(until: 130_000)
-        let count = glass.said.count
-        glass.frame(130_000, .down(1, 110, 60))
-        glass.frame(130_060, .up(1), .move(0, 150, 60))
-        glass.frame(131_000, .up(0))
-        glass.frame(132_000, .down(0, 100, 60))
-        glass.frame(132_060, .up(0))
-        #expect(glass.said.dropFirst(count) == ["130060 tap ended ×1", "132060 tap ended ×1"])
+        let screen = TestScreen(settings: Self.settings)
+        screen.frame(0, .down(0, 100, 60))
+        screen.wait(until: 130_000)
+        let count = screen.transcript.count
+        screen.frame(130_000, .down(1, 110, 60))
+        screen.frame(130_060, .up(1), .move(0, 150, 60))
+        screen.frame(131_000, .up(0))
+        screen.frame(132_000, .down(0, 100, 60))
+        screen.frame(132_060, .up(0))
+        #expect(
+            screen.transcript.dropFirst(count) == ["130060 tap ended ×1", "132060 tap ended ×1"])
     }
 
     @Test(arguments: [(2.99, 120_000.0), (3.0, 180_000.0)])
     func `3 mm away it rests anew`(distance: Double, stuck: Double) {
-        let glass = Glass(settings: Self.settings)
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(60_000, .move(0, 100 + distance, 60))
-        #expect(glass.nextDeadline == stuck)
+        let screen = TestScreen(settings: Self.settings)
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(60_000, .move(0, 100 + distance, 60))
+        #expect(screen.nextDeadline == stuck)
     }
 
     @Test func `small steps add up, steps there and back do not`() {
-        let glass = Glass(settings: Self.settings)
-        glass.frame(0, .down(0, 100, 60), .down(1, 200, 60))
+        let screen = TestScreen(settings: Self.settings)
+        screen.frame(0, .down(0, 100, 60), .down(1, 200, 60))
         for step in 1...6 {
-            glass.frame(
+            screen.frame(
                 Double(step) * 10_000, .move(0, 100 + Double(step), 60),
                 .move(1, 200 + Double(step % 2) * 2, 60))
         }
-        #expect(glass.nextDeadline == 120_000)
-        glass.wait(until: 120_000)
-        #expect(glass.nextDeadline == 180_000, "it was 3 mm on at 30 s and at 60 s")
+        #expect(screen.nextDeadline == 120_000)
+        screen.wait(until: 120_000)
+        #expect(screen.nextDeadline == 180_000, "it was 3 mm on at 30 s and at 60 s")
     }
 
     @Test func `the finger that is left goes on`() {
-        let glass = Glass(settings: Self.settings)
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(119_000, .down(1, 130, 60))
-        glass.wait(until: 120_000)
-        let count = glass.said.count
-        glass.frame(120_010, .move(1, 140, 60))
-        #expect(glass.said.dropFirst(count) == ["120010 drag began"])
+        let screen = TestScreen(settings: Self.settings)
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(119_000, .down(1, 130, 60))
+        screen.wait(until: 120_000)
+        let count = screen.transcript.count
+        screen.frame(120_010, .move(1, 140, 60))
+        #expect(screen.transcript.dropFirst(count) == ["120010 drag began"])
     }
 
     @Test(arguments: [(Duration.milliseconds(300), 300.0), (.seconds(5), 5_000)])
     func `the time is the configuration's`(limit: Duration, stuck: Double) {
-        let glass = Glass(settings: .init(jitter: 0, stuckAfter: limit))
-        glass.frame(0, .down(0, 100, 60))
-        glass.wait(until: 10_000)
-        glass.frame(10_010, .down(1, 150, 60))
-        #expect(glass.nextDeadline == 10_010 + min(500, stuck))
-        #expect(glass.said.last == (stuck < 500 ? nil : "5000 long_press cancelled stuck"))
+        let screen = TestScreen(settings: .init(jitter: 0, stuckAfter: limit))
+        screen.frame(0, .down(0, 100, 60))
+        screen.wait(until: 10_000)
+        screen.frame(10_010, .down(1, 150, 60))
+        #expect(screen.nextDeadline == 10_010 + min(500, stuck))
+        #expect(screen.transcript.last == (stuck < 500 ? nil : "5000 long_press cancelled stuck"))
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1)])
     func `without a time a finger may rest for ever`(limit: Duration) {
-        let glass = Glass(settings: .init(jitter: 0, stuckAfter: limit))
-        glass.frame(0, .down(0, 100, 60))
-        glass.wait(until: 1e9)
-        #expect(glass.nextDeadline == nil)
-        #expect(glass.said == ["500 long_press began"])
+        let screen = TestScreen(settings: .init(jitter: 0, stuckAfter: limit))
+        screen.frame(0, .down(0, 100, 60))
+        screen.wait(until: 1e9)
+        #expect(screen.nextDeadline == nil)
+        #expect(screen.transcript == ["500 long_press began"])
     }
 
     @Test func `a contact that waits to count rests from when it counts`() {
-        let glass = Glass(settings: .init(jitter: 0, minimumEvents: 3))
-        glass.frame(0, .down(0, 100, 60))
-        glass.wait(until: 600)
-        #expect(glass.nextDeadline == 120_060)
+        let screen = TestScreen(settings: .init(jitter: 0, minimumEvents: 3))
+        screen.frame(0, .down(0, 100, 60))
+        screen.wait(until: 600)
+        #expect(screen.nextDeadline == 120_060)
     }
 
     @Test func `one that is stuck at the moment of its long press begins none`() {
-        let glass = Glass(settings: .init(jitter: 0, stuckAfter: .milliseconds(500)))
-        glass.frame(0, .down(0, 100, 60))
-        glass.wait(until: 1_000)
-        #expect(glass.said.isEmpty)
+        let screen = TestScreen(settings: .init(jitter: 0, stuckAfter: .milliseconds(500)))
+        screen.frame(0, .down(0, 100, 60))
+        screen.wait(until: 1_000)
+        #expect(screen.transcript.isEmpty)
     }
 
     @Test(arguments: [.min, .max - 60_000_000] as [Int64])
     func `stamps at the ends of time are no trap`(stamp: Int64) {
-        let glass = Glass(settings: Self.settings)
+        let screen = TestScreen(settings: Self.settings)
         let report = TouchReport(slot: 0, phase: .landed, x: 100, y: 100)
-        glass.process(TouchFrame(time: Timestamp(microseconds: stamp)), reports: [report])
-        glass.process(TouchFrame(time: Timestamp(microseconds: .max)), reports: [])
+        screen.process(TouchFrame(time: Timestamp(microseconds: stamp)), reports: [report])
+        screen.process(TouchFrame(time: Timestamp(microseconds: .max)), reports: [])
         // A deadline beyond the end of time never comes.
-        #expect(glass.said.last?.hasSuffix("stuck") == (stamp == .min))
-        #expect(glass.nextDeadline == nil)
+        #expect(screen.transcript.last?.hasSuffix("stuck") == (stamp == .min))
+        #expect(screen.nextDeadline == nil)
     }
 }

@@ -26,7 +26,7 @@ import TouchTestSupport
             ((2_000, 100), (1_200, 100), 219.95, 131.97),  // 20 × 12 mm
             ((40_000, 20), (1_000, 20), 217.5, 136),  // 1 : 40
         ] as [(x: (Int32, Int32), y: (Int32, Int32), width: Double, height: Double)])
-    func `assumes a 10.1-inch panel where the told size cannot be`(
+    func `assumes a 10.1-inch panel if the reported size is impossible`(
         x: (Int32, Int32), y: (Int32, Int32), width: Double, height: Double
     ) {
         let surface = Surface(panel: panel(x, y))
@@ -49,14 +49,14 @@ import TouchTestSupport
         ] as [(Int, Point)])
     func `turns clockwise`(quarterTurns: Int, place: Point) {
         let surface = Surface(
-            panel: Glass.panel, settings: .init(quarterTurns: quarterTurns))
+            panel: TestScreen.panel, settings: .init(quarterTurns: quarterTurns))
         #expect(surface.point(x: 1_000, y: 2_000) == place)
         #expect(surface.width == (quarterTurns % 2 == 0 ? 344 : 194))
     }
 
     @Test(arguments: [(Int32.min, 0.0), (-1, 0), (34_401, 1), (Int32.max, 1)] as [(Int32, Double)])
     func `clamps values beyond the axis`(raw: Int32, unit: Double) {
-        let surface = Surface(panel: Glass.panel)
+        let surface = Surface(panel: TestScreen.panel)
         #expect(surface.unit(surface.point(x: raw, y: 0)).x == unit)
     }
 
@@ -79,7 +79,8 @@ import TouchTestSupport
 
     private func surface(_ matrix: CalibrationMatrix, quarterTurns: Int = 0) -> Surface {
         Surface(
-            panel: Glass.panel, settings: .init(calibration: matrix, quarterTurns: quarterTurns))
+            panel: TestScreen.panel,
+            settings: .init(calibration: matrix, quarterTurns: quarterTurns))
     }
 
     private func isClose(_ point: Point, _ other: Point) -> Bool {
@@ -137,7 +138,7 @@ import TouchTestSupport
     }
 
     @Test func `noise follows the positions`() {
-        var panel = Glass.panel
+        var panel = TestScreen.panel
         panel.x.fuzz = 200
         panel.y.fuzz = 50
         func fuzz(_ matrix: CalibrationMatrix, _ quarterTurns: Int) -> Point {

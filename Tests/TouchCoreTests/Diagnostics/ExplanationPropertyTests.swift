@@ -6,37 +6,38 @@ import TouchTestSupport
 struct ExplanationPropertyTests {
     private func play(
         _ seed: UInt64, _ configuration: GestureConfiguration, explains: Bool = true
-    ) -> Glass {
+    ) -> TestScreen {
         let settings = DeviceSettings(
             jitter: seed % 3 == 0 ? 0 : 0.4, minimumEvents: seed % 5 == 0 ? 3 : 1)
-        let glass = Glass(settings: settings, configuration: configuration, explains: explains)
+        let testScreen = TestScreen(
+            settings: settings, configuration: configuration, explains: explains)
         var touches = RandomTouches(seed: seed)
-        touches.play(frames: 400, on: glass)
-        return glass
+        touches.play(frames: 400, on: testScreen)
+        return testScreen
     }
 
     @Test(arguments: 0..<10)
-    func `each gesture of a sequence is told or explained`(block: UInt64) {
+    func `each gesture of a sequence is emitted or explained`(block: UInt64) {
         for seed in (block * 20)..<(block * 20 + 20) {
-            let glass = play(seed, .standard)
+            let testScreen = play(seed, .standard)
             let broken = Explanations.broken(
-                glass.explanations, events: glass.events, configuration: .standard)
+                testScreen.explanations, events: testScreen.events, configuration: .standard)
             #expect(broken.isEmpty, "seed \(seed)")
-            #expect(!glass.explanations.isEmpty)
+            #expect(!testScreen.explanations.isEmpty)
         }
     }
 
     @Test(arguments: 0..<10)
     func `waits, cooldowns, edges, zones and every kind change nothing of that`(block: UInt64) {
         for seed in (block * 20)..<(block * 20 + 20) {
-            let glass = play(seed, .busy)
+            let testScreen = play(seed, .busy)
             let broken = Explanations.broken(
-                glass.explanations, events: glass.events, configuration: .busy)
+                testScreen.explanations, events: testScreen.events, configuration: .busy)
             #expect(broken.isEmpty, "seed \(seed)")
         }
     }
 
-    @Test func `whoever asks for explanations hears the same gestures`() {
+    @Test func `explanations do not change the gestures`() {
         for seed in UInt64(0)..<100 {
             for configuration in [GestureConfiguration.standard, .busy] {
                 let quiet = play(seed, configuration, explains: false)

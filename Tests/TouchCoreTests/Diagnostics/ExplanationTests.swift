@@ -7,12 +7,12 @@ struct ExplanationTests {
     /// What is said of a gesture after `touch`, in the order of the sequences.
     private func reasons(
         _ name: String, _ configuration: GestureConfiguration = .standard,
-        _ touch: (Glass) -> Void
+        _ touch: (TestScreen) -> Void
     ) -> [GestureExplanation.Reason] {
-        let glass = Glass(configuration: configuration, explains: true)
-        touch(glass)
+        let screen = TestScreen(configuration: configuration, explains: true)
+        touch(screen)
         let gestures = configuration.zones[0].gestures
-        return glass.explanations.filter { gestures[$0.gesture].name == name }.map(\.reason)
+        return screen.explanations.filter { gestures[$0.gesture].name == name }.map(\.reason)
     }
 
     private func missed(
@@ -39,38 +39,38 @@ struct ExplanationTests {
     }
 
     @Test func `a stroke that stops has no flick`() {
-        let found = reasons("swipe") { glass in
-            glass.stroke(from: (50, 50), to: (80, 50), ms: 0...100)
-            glass.frame(1_000, .down(0, 50, 50))
+        let found = reasons("swipe") { screen in
+            screen.stroke(from: (50, 50), to: (80, 50), ms: 0...100)
+            screen.frame(1_000, .down(0, 50, 50))
             for step in 1...10 {
-                glass.frame(1_000 + Double(step) * 10, .move(0, 50 + Double(step) * 4, 50))
+                screen.frame(1_000 + Double(step) * 10, .move(0, 50 + Double(step) * 4, 50))
             }
-            glass.frame(1_300, .up(0))
+            screen.frame(1_300, .up(0))
         }
         #expect(found == [missed(.flick, 0, .atLeast, 3)])
     }
 
     @Test func `what a stroke of two fingers misses of magnify is the greatest it came to`() {
-        let found = reasons("magnify") { glass in
-            glass.frame(0, .down(0, 50, 50), .down(1, 80, 50))
-            glass.frame(10, .move(0, 50, 50), .move(1, 83, 50))
-            glass.frame(20, .move(0, 50, 50), .move(1, 81, 50))
-            glass.frame(30, .up(0), .up(1))
+        let found = reasons("magnify") { screen in
+            screen.frame(0, .down(0, 50, 50), .down(1, 80, 50))
+            screen.frame(10, .move(0, 50, 50), .move(1, 83, 50))
+            screen.frame(20, .move(0, 50, 50), .move(1, 81, 50))
+            screen.frame(30, .up(0), .up(1))
         }
         #expect(found == [missed(.spread, 3, .atLeast, 5)])
     }
 
-    @Test func `the second of two slow taps says how long the pause was`() {
+    @Test func `the second of two slow taps is explained with the pause`() {
         var double = TapThresholds()
         double.count = 2...2
         let configuration = GestureConfiguration(gestures: [
             ConfiguredGesture(.tap(double), name: "double_tap"),
             ConfiguredGesture(.tap(.init()), waitsFor: ["double_tap"]),
         ])
-        let touch: (Glass) -> Void = { glass in
+        let touch: (TestScreen) -> Void = { screen in
             for start in [0.0, 500] {
-                glass.frame(start, .down(0, 50, 50))
-                glass.frame(start + 50, .up(0))
+                screen.frame(start, .down(0, 50, 50))
+                screen.frame(start + 50, .up(0))
             }
         }
         #expect(
@@ -81,63 +81,63 @@ struct ExplanationTests {
         #expect(reasons("tap", configuration, touch) == [.waits(for: [0]), .waits(for: [0])])
     }
 
-    @Test func `a cooldown tells how long it still is`() {
+    @Test func `a cooldown reports its remaining time`() {
         let configuration = GestureConfiguration(gestures: [
             ConfiguredGesture(.tap(.init()), cooldown: .seconds(1))
         ])
-        let found = reasons("tap", configuration) { glass in
+        let found = reasons("tap", configuration) { screen in
             for start in [0.0, 500] {
-                glass.frame(start, .down(0, 50, 50))
-                glass.frame(start + 50, .up(0))
+                screen.frame(start, .down(0, 50, 50))
+                screen.frame(start + 50, .up(0))
             }
         }
         #expect(found == [.cooldown(us: 500_000)])
     }
 
-    @Test func `who lost is told who won`() {
-        let found = reasons("swipe") { glass in
-            glass.frame(0, .down(0, 50, 50))
-            glass.frame(600, .move(0, 51, 50))
-            glass.frame(700, .up(0))
+    @Test func `a losing gesture is explained with the winner`() {
+        let found = reasons("swipe") { screen in
+            screen.frame(0, .down(0, 50, 50))
+            screen.frame(600, .move(0, 51, 50))
+            screen.frame(700, .up(0))
         }
         #expect(found == [.lost(to: 1)])
     }
 
-    @Test func `lost events and palms say so of what had not begun`() {
-        let palm = reasons("tap") { glass in
-            glass.frame(0, .down(0, 50, 50))
-            glass.frame(10, .palm(0))
+    @Test func `dropped events and palms explain gestures that had not begun`() {
+        let palm = reasons("tap") { screen in
+            screen.frame(0, .down(0, 50, 50))
+            screen.frame(10, .palm(0))
         }
         #expect(palm == [.rejected(.palm)])
-        let lost = reasons("drag") { glass in
-            glass.frame(0, .down(0, 50, 50))
-            glass.frame(10, [.down(0, 50, 50)], resynchronised: true)
+        let lost = reasons("drag") { screen in
+            screen.frame(0, .down(0, 50, 50))
+            screen.frame(10, [.down(0, 50, 50)], resynchronised: true)
         }
         #expect(lost == [.rejected(.resynchronised)])
     }
 
     @Test func `a late finger ends what belongs to the hand`() {
-        let found = reasons("long_press") { glass in
-            glass.frame(0, .down(0, 50, 50))
-            glass.frame(300, .down(1, 80, 50))
-            glass.frame(900, .up(0), .up(1))
+        let found = reasons("long_press") { screen in
+            screen.frame(0, .down(0, 50, 50))
+            screen.frame(300, .down(1, 80, 50))
+            screen.frame(900, .up(0), .up(1))
         }
         #expect(found == [.landedLate])
     }
 
     @Test func `after a lift two fingers must wait to turn`() {
-        let found = reasons("magnify") { glass in
-            glass.frame(0, .down(0, 50, 50), .down(1, 80, 50), .down(2, 60, 90))
-            glass.frame(50, .up(2))
-            glass.frame(100, .move(0, 30, 50), .move(1, 100, 50))
-            glass.frame(110, .up(0), .up(1))
+        let found = reasons("magnify") { screen in
+            screen.frame(0, .down(0, 50, 50), .down(1, 80, 50), .down(2, 60, 90))
+            screen.frame(50, .up(2))
+            screen.frame(100, .move(0, 30, 50), .move(1, 100, 50))
+            screen.frame(110, .up(0), .up(1))
         }
         #expect(found == [.liftQuiet])
     }
 
     @Test func `a hand of another size is asked for nothing else`() {
-        let found = reasons("rotate") { glass in
-            glass.stroke(from: (50, 50), to: (80, 50), ms: 0...100)
+        let found = reasons("rotate") { screen in
+            screen.stroke(from: (50, 50), to: (80, 50), ms: 0...100)
         }
         #expect(found == [.fingers(1)])
     }
@@ -147,9 +147,9 @@ struct ExplanationTests {
         let configuration = GestureConfiguration(gestures: [
             ConfiguredGesture(.composition(GestureComposition(.sequence, parts)))
         ])
-        let glass = Glass(configuration: configuration, explains: true)
-        glass.stroke(from: (50, 50), to: (80, 50), ms: 0...100)
-        #expect(glass.explanations.map(\.part) == [1])
-        #expect(glass.explanations.map(\.reason) == [missed(.travel, 30, .atMost, 4)])
+        let screen = TestScreen(configuration: configuration, explains: true)
+        screen.stroke(from: (50, 50), to: (80, 50), ms: 0...100)
+        #expect(screen.explanations.map(\.part) == [1])
+        #expect(screen.explanations.map(\.reason) == [missed(.travel, 30, .atMost, 4)])
     }
 }

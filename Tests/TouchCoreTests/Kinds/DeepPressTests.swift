@@ -4,27 +4,27 @@ import TouchTestSupport
 
 @Suite struct DeepPressTests {
     /// Proves the sensor, then presses: light until 200 ms, hard from 210 ms on.
-    private func press(_ glass: Glass, light: Double = 0.3, hard: Double = 0.95) {
+    private func press(_ screen: TestScreen, light: Double = 0.3, hard: Double = 0.95) {
         for step in 0...20 {
             let force = light + Double(step % 5) * 0.01
-            glass.frame(
+            screen.frame(
                 Double(step) * 10,
                 step == 0 ? .down(0, 100, 60, force: force) : .move(0, 100, 60, force: force))
         }
-        for step in 21...30 { glass.frame(Double(step) * 10, .move(0, 100, 60, force: hard)) }
+        for step in 21...30 { screen.frame(Double(step) * 10, .move(0, 100, 60, force: hard)) }
     }
 
     @Test func `begins with force, goes on with it and ends below the release threshold`() throws {
-        let glass = Glass()
-        press(glass)
-        for step in 31...40 { glass.frame(Double(step) * 10, .move(0, 100, 60, force: 0.2)) }
-        glass.frame(410, .up(0))
-        #expect(glass.forceSource == .pressure)
+        let screen = TestScreen()
+        press(screen)
+        for step in 31...40 { screen.frame(Double(step) * 10, .move(0, 100, 60, force: 0.2)) }
+        screen.frame(410, .up(0))
+        #expect(screen.forceSource == .pressure)
         #expect(
-            glass.turns.map { String($0.drop { $0 != " " }) } == [
+            screen.transitions.map { String($0.drop { $0 != " " }) } == [
                 " deep_press began", " deep_press ended",
             ])
-        let ended = try #require(glass.events(of: "deep_press").last)
+        let ended = try #require(screen.events(of: "deep_press").last)
         guard let maximum = ended.values.maximumForce else {
             Issue.record("no maximum")
             return
@@ -34,81 +34,81 @@ import TouchTestSupport
     }
 
     @Test func `below and lifted in one go ends once`() {
-        let glass = Glass()
-        press(glass)
-        glass.frame(310, .move(0, 100, 60, force: 0))
-        glass.frame(320, .move(0, 100, 60, force: 0))
-        glass.frame(330, .move(0, 100, 60, force: 0))
-        glass.frame(340, .up(0))
-        let phases = glass.events(of: "deep_press").map(\.phase).filter { $0 != .changed }
+        let screen = TestScreen()
+        press(screen)
+        screen.frame(310, .move(0, 100, 60, force: 0))
+        screen.frame(320, .move(0, 100, 60, force: 0))
+        screen.frame(330, .move(0, 100, 60, force: 0))
+        screen.frame(340, .up(0))
+        let phases = screen.events(of: "deep_press").map(\.phase).filter { $0 != .changed }
         #expect(phases == [.began, .ended])
     }
 
     @Test func `may begin again after it fell below`() {
-        let glass = Glass()
-        press(glass)
-        for step in 31...36 { glass.frame(Double(step) * 10, .move(0, 100, 60, force: 0.3)) }
-        for step in 37...45 { glass.frame(Double(step) * 10, .move(0, 100, 60, force: 0.95)) }
-        glass.frame(460, .up(0))
-        let phases = glass.events(of: "deep_press").map(\.phase).filter { $0 != .changed }
+        let screen = TestScreen()
+        press(screen)
+        for step in 31...36 { screen.frame(Double(step) * 10, .move(0, 100, 60, force: 0.3)) }
+        for step in 37...45 { screen.frame(Double(step) * 10, .move(0, 100, 60, force: 0.95)) }
+        screen.frame(460, .up(0))
+        let phases = screen.events(of: "deep_press").map(\.phase).filter { $0 != .changed }
         #expect(phases == [.began, .ended, .began, .ended])
     }
 
     @Test func `a stroke that is hard from the start is none`() {
-        let glass = Glass()
-        press(glass, light: 0.7, hard: 0.98)
-        glass.frame(320, .up(0))
-        #expect(glass.events(of: "deep_press").isEmpty)
+        let screen = TestScreen()
+        press(screen, light: 0.7, hard: 0.98)
+        screen.frame(320, .up(0))
+        #expect(screen.events(of: "deep_press").isEmpty)
     }
 
     @Test func `a panel that shows four pressures has no force`() {
-        let glass = Glass()
+        let screen = TestScreen()
         for step in 0...40 {
             let force = [0.2, 0.3, 0.9, 0.95][min(step / 8, 3)]
-            glass.frame(
+            screen.frame(
                 Double(step) * 10,
                 step == 0 ? .down(0, 100, 60, force: force) : .move(0, 100, 60, force: force))
         }
-        glass.frame(410, .up(0))
-        #expect(glass.forceSource == nil)
-        #expect(glass.events.allSatisfy { $0.force == nil })
-        #expect(glass.events(of: "deep_press").isEmpty)
+        screen.frame(410, .up(0))
+        #expect(screen.forceSource == nil)
+        #expect(screen.events.allSatisfy { $0.force == nil })
+        #expect(screen.events(of: "deep_press").isEmpty)
     }
 
     @Test func `a calibrated force counts from 60 ms on, without a frame`() {
         let settings = DeviceSettings(
             jitter: 0, force: ForceCalibration(minimum: 0, maximum: 1_000))
-        let glass = Glass(settings: settings)
+        let screen = TestScreen(settings: settings)
         for tap in 0..<5 {
-            glass.frame(Double(tap) * 600, .down(0, 200, 60, force: 0.1 + Double(tap) / 10))
-            glass.frame(Double(tap) * 600 + 40, .up(0))
+            screen.frame(Double(tap) * 600, .down(0, 200, 60, force: 0.1 + Double(tap) / 10))
+            screen.frame(Double(tap) * 600 + 40, .up(0))
         }
-        glass.frame(5_000, .down(0, 100, 60, force: 0.9))
-        #expect(glass.nextDeadline == 5_060)
-        glass.wait(until: 5_060)
-        #expect(glass.said.last == "5060 deep_press began")
+        screen.frame(5_000, .down(0, 100, 60, force: 0.9))
+        #expect(screen.nextDeadline == 5_060)
+        screen.wait(until: 5_060)
+        #expect(screen.transcript.last == "5060 deep_press began")
     }
 
     @Test func `a finger that joins cancels it`() {
-        let glass = Glass()
-        press(glass)
-        glass.frame(310, .down(1, 150, 60, force: 0.3))
-        #expect(glass.said.last == "310 deep_press cancelled finger_added")
+        let screen = TestScreen()
+        press(screen)
+        screen.frame(310, .down(1, 150, 60, force: 0.3))
+        #expect(screen.transcript.last == "310 deep_press cancelled finger_added")
     }
 
     @Test func `a finger that moved too far cannot press`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 95, 60, force: 0.31))
-        press(glass)
-        glass.frame(310, .up(0))
-        let far = Glass()
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 95, 60, force: 0.31))
+        press(screen)
+        screen.frame(310, .up(0))
+        let far = TestScreen()
         far.frame(0, .down(0, 95.9, 60, force: 0.3))
         for step in 1...40 {
             let force = step < 20 ? 0.3 + Double(step % 5) * 0.01 : 0.95
             far.frame(Double(step) * 10, .move(0, 100, 60, force: force))
         }
         #expect(far.events(of: "deep_press").isEmpty)
-        #expect(!glass.events(of: "deep_press").isEmpty)
+        #expect(!screen.events(of: "deep_press").isEmpty)
     }
 }
 
@@ -118,21 +118,21 @@ import TouchTestSupport
         jitter: 0, force: ForceCalibration(minimum: 0, maximum: 1_000))
 
     /// Five taps far away that prove the sensor.
-    private func proven(_ settings: DeviceSettings = .init(jitter: 0)) -> Glass {
-        let glass = Glass(settings: settings)
+    private func proven(_ settings: DeviceSettings = .init(jitter: 0)) -> TestScreen {
+        let screen = TestScreen(settings: settings)
         for tap in 0..<5 {
             let time = Double(tap) * 500 - 5_000
-            glass.frame(time, .down(9, 300, 150, force: 0.1 + Double(tap) / 100))
-            glass.frame(time + 30, .up(9))
+            screen.frame(time, .down(9, 300, 150, force: 0.1 + Double(tap) / 100))
+            screen.frame(time + 30, .up(9))
         }
-        return glass
+        return screen
     }
 
     /// A still finger at 100 Hz whose force changes at 150 ms.
-    private func touch(_ glass: Glass, light: Double, hard: Double, until end: Int = 400) {
-        glass.frame(0, .down(0, 100, 60, force: light))
+    private func touch(_ screen: TestScreen, light: Double, hard: Double, until end: Int = 400) {
+        screen.frame(0, .down(0, 100, 60, force: light))
         for ms in stride(from: 10, through: end, by: 10) {
-            glass.frame(Double(ms), .move(0, 100, 60, force: ms < 150 ? light : hard))
+            screen.frame(Double(ms), .move(0, 100, 60, force: ms < 150 ? light : hard))
         }
     }
 
@@ -140,93 +140,93 @@ import TouchTestSupport
     func `asks for the threshold, and half as much again as the touch itself`(
         light: Double, hard: Double, begins: Bool
     ) {
-        let glass = proven()
-        touch(glass, light: light, hard: hard)
-        #expect(glass.events(of: "deep_press").isEmpty == !begins)
+        let screen = proven()
+        touch(screen, light: light, hard: hard)
+        #expect(screen.events(of: "deep_press").isEmpty == !begins)
     }
 
     @Test func `the force of the touch is known before the sensor is proven`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60, force: 0.1))
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60, force: 0.1))
         for ms in stride(from: 10, through: 100, by: 10) {
-            glass.frame(Double(ms), .move(0, 100, 60, force: 0.55))
+            screen.frame(Double(ms), .move(0, 100, 60, force: 0.55))
         }
         for (step, force) in [0.56, 0.57, 0.58].enumerated() {
-            glass.frame(110 + Double(step) * 10, .move(0, 100, 60, force: force))
+            screen.frame(110 + Double(step) * 10, .move(0, 100, 60, force: force))
         }
         for ms in stride(from: 140, through: 300, by: 10) {
-            glass.frame(Double(ms), .move(0, 100, 60, force: 0.8))
+            screen.frame(Double(ms), .move(0, 100, 60, force: 0.8))
         }
-        #expect(glass.forceSource == .pressure)
-        #expect(glass.events(of: "deep_press").isEmpty, "0.8 is less than 1.5 times 0.55")
+        #expect(screen.forceSource == .pressure)
+        #expect(screen.events(of: "deep_press").isEmpty, "0.8 is less than 1.5 times 0.55")
     }
 
     @Test(arguments: [(59.0, 60.0), (60.0, 60.0), (61.0, 60.0)])
     func `with a calibrated force begins 60 ms after the landing`(frame: Double, begins: Double) {
-        let glass = proven(Self.calibrated)
-        glass.frame(0, .down(0, 100, 60, force: 0.9))
-        glass.frame(frame, .move(0, 100, 60, force: 0.91))
-        glass.wait(until: 70)
-        let began = glass.events(of: "deep_press").first { $0.phase == .began }
+        let screen = proven(Self.calibrated)
+        screen.frame(0, .down(0, 100, 60, force: 0.9))
+        screen.frame(frame, .move(0, 100, 60, force: 0.91))
+        screen.wait(until: 70)
+        let began = screen.events(of: "deep_press").first { $0.phase == .began }
         #expect(began?.time.microseconds == Int64(begins * 1_000))
     }
 
     @Test func `ends below the release threshold and not at it`() {
-        let glass = proven(Self.calibrated)
-        glass.frame(0, .down(0, 100, 60, force: 0.8))
-        glass.wait(until: 60)
+        let screen = proven(Self.calibrated)
+        screen.frame(0, .down(0, 100, 60, force: 0.8))
+        screen.wait(until: 60)
         // One reading is the median's to swallow; the average then goes half of the way each time.
-        glass.frame(100, .move(0, 100, 60, force: 0.5))
-        glass.frame(110, .move(0, 100, 60, force: 0.5))
-        #expect(glass.turns.last == "60 deep_press began", "0.65")
-        glass.frame(120, .move(0, 100, 60, force: 0.5))
-        #expect(glass.turns.last == "120 deep_press ended")
-        glass.frame(200, .up(0))
-        #expect(glass.events(of: "deep_press").filter { $0.phase == .ended }.count == 1)
+        screen.frame(100, .move(0, 100, 60, force: 0.5))
+        screen.frame(110, .move(0, 100, 60, force: 0.5))
+        #expect(screen.transitions.last == "60 deep_press began", "0.65")
+        screen.frame(120, .move(0, 100, 60, force: 0.5))
+        #expect(screen.transitions.last == "120 deep_press ended")
+        screen.frame(200, .up(0))
+        #expect(screen.events(of: "deep_press").filter { $0.phase == .ended }.count == 1)
     }
 
     @Test func `goes on though the finger moves once it has begun`() {
-        let glass = proven()
-        touch(glass, light: 0.3, hard: 0.95)
-        glass.frame(410, .move(0, 120, 60, force: 0.95))
-        glass.frame(420, .up(0))
-        #expect(glass.turns.suffix(2).contains("420 deep_press ended"))
+        let screen = proven()
+        touch(screen, light: 0.3, hard: 0.95)
+        screen.frame(410, .move(0, 120, 60, force: 0.95))
+        screen.frame(420, .up(0))
+        #expect(screen.transitions.suffix(2).contains("420 deep_press ended"))
     }
 
     @Test(arguments: [(4.0, true), (4.01, false)])
     func `a finger that strayed cannot press, even when it came back`(
         stray: Double, begins: Bool
     ) {
-        let glass = proven()
-        glass.frame(-20, .down(0, 100, 60, force: 0.3))
-        glass.frame(-15, .move(0, 100, 60 + stray, force: 0.3))
-        glass.frame(-10, .move(0, 100, 60, force: 0.3))
+        let screen = proven()
+        screen.frame(-20, .down(0, 100, 60, force: 0.3))
+        screen.frame(-15, .move(0, 100, 60 + stray, force: 0.3))
+        screen.frame(-10, .move(0, 100, 60, force: 0.3))
         for ms in stride(from: 0, through: 400, by: 10) {
-            glass.frame(Double(ms), .move(0, 100, 60, force: ms < 150 ? 0.3 : 0.95))
+            screen.frame(Double(ms), .move(0, 100, 60, force: ms < 150 ? 0.3 : 0.95))
         }
-        #expect(glass.events(of: "deep_press").isEmpty == !begins)
+        #expect(screen.events(of: "deep_press").isEmpty == !begins)
     }
 
-    @Test func `changed is said when the force changes and only then`() {
-        let glass = proven()
-        touch(glass, light: 0.3, hard: 0.95, until: 200)
+    @Test func `changed is emitted only when the force changes`() {
+        let screen = proven()
+        touch(screen, light: 0.3, hard: 0.95, until: 200)
         for ms in stride(from: 210, through: 900, by: 10) {
-            glass.frame(Double(ms), .move(0, 100, 60, force: 0.95))
+            screen.frame(Double(ms), .move(0, 100, 60, force: 0.95))
         }
-        let said = glass.events(of: "deep_press").filter { $0.phase == .changed }
-        let forces = said.compactMap(\.force)
-        #expect(forces.count == said.count)
+        let changes = screen.events(of: "deep_press").filter { $0.phase == .changed }
+        let forces = changes.compactMap(\.force)
+        #expect(forces.count == changes.count)
         #expect(Set(forces).count == forces.count, "no force is told twice")
         #expect(forces == forces.sorted())
     }
 
     @Test func `needs an empty zone once a finger has lifted`() {
-        let glass = proven()
-        glass.frame(0, .down(0, 100, 60, force: 0.3), .down(1, 130, 60, force: 0.3))
-        glass.frame(200, .up(1))
+        let screen = proven()
+        screen.frame(0, .down(0, 100, 60, force: 0.3), .down(1, 130, 60, force: 0.3))
+        screen.frame(200, .up(1))
         for ms in stride(from: 400, through: 800, by: 10) {
-            glass.frame(Double(ms), .move(0, 100, 60, force: 0.95))
+            screen.frame(Double(ms), .move(0, 100, 60, force: 0.95))
         }
-        #expect(glass.events(of: "deep_press").isEmpty)
+        #expect(screen.events(of: "deep_press").isEmpty)
     }
 }

@@ -4,28 +4,28 @@ import TouchTestSupport
 
 @Suite struct DragTests {
     @Test(arguments: [(4.0, false), (4.01, true)])
-    func `begins beyond the slop and tells it`(distance: Double, begins: Bool) {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(20, .move(0, 100, 60 + distance))
-        #expect(glass.events(of: "drag").count == (begins ? 1 : 0))
-        guard begins, let translation = glass.events[0].values.translation else { return }
+    func `begins beyond the slop and reports it`(distance: Double, begins: Bool) {
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(20, .move(0, 100, 60 + distance))
+        #expect(screen.events(of: "drag").count == (begins ? 1 : 0))
+        guard begins, let translation = screen.events[0].values.translation else { return }
         #expect(abs(translation.y - distance) < 1e-9)
     }
 
     @Test func `a finger that joins ends it and starts a round from the landing points`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(20, .move(0, 100, 65))
-        glass.frame(40, .move(0, 100, 66), .down(1, 200, 60))
-        glass.frame(60, .move(0, 100, 67), .move(1, 200, 61))
-        glass.frame(80, .move(0, 100, 68), .move(1, 200, 64))
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(20, .move(0, 100, 65))
+        screen.frame(40, .move(0, 100, 66), .down(1, 200, 60))
+        screen.frame(60, .move(0, 100, 67), .move(1, 200, 61))
+        screen.frame(80, .move(0, 100, 68), .move(1, 200, 64))
         #expect(
-            glass.said == [
+            screen.transcript == [
                 "20 drag began", "40 drag changed", "40 drag cancelled finger_added",
                 "80 drag began 2 fingers",
             ])
-        guard let translation = glass.events[3].values.translation else {
+        guard let translation = screen.events[3].values.translation else {
             Issue.record("no drag")
             return
         }
@@ -33,19 +33,19 @@ import TouchTestSupport
     }
 
     @Test func `a lift ends it and the rest waits for quiet`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60), .down(1, 130, 60))
-        glass.frame(20, .move(0, 110, 60), .move(1, 140, 60))
-        glass.frame(300, .up(1))
-        glass.frame(449, .move(0, 120, 60))
-        glass.frame(450, .move(0, 121, 60))
-        glass.frame(500, .up(0))
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60), .down(1, 130, 60))
+        screen.frame(20, .move(0, 110, 60), .move(1, 140, 60))
+        screen.frame(300, .up(1))
+        screen.frame(449, .move(0, 120, 60))
+        screen.frame(450, .move(0, 121, 60))
+        screen.frame(500, .up(0))
         #expect(
-            glass.said == [
+            screen.transcript == [
                 "20 drag began 2 fingers", "300 drag ended 2 fingers", "450 drag began",
                 "500 drag ended",
             ])
-        guard let translation = glass.events[2].values.translation else {
+        guard let translation = screen.events[2].values.translation else {
             Issue.record("no drag")
             return
         }
@@ -53,15 +53,15 @@ import TouchTestSupport
     }
 
     @Test func `a movement in the frame of the lift comes first`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(20, .move(0, 110, 60))
-        glass.frame(40, .moveAndUp(0, 115, 60))
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(20, .move(0, 110, 60))
+        screen.frame(40, .moveAndUp(0, 115, 60))
         #expect(
-            glass.said == [
+            screen.transcript == [
                 "20 drag began", "40 drag changed", "40 drag ended", "40 swipe ended right",
             ])
-        guard let translation = glass.events(of: "drag").last?.values.translation else {
+        guard let translation = screen.events(of: "drag").last?.values.translation else {
             Issue.record("no drag")
             return
         }
@@ -77,59 +77,61 @@ import TouchTestSupport
     ) {
         var thresholds = DragThresholds()
         thresholds.axis = axis
-        let glass = Glass(configuration: .init(gestures: [ConfiguredGesture(.drag(thresholds))]))
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(50, .move(0, 100 + x, 60 + y))
-        #expect(glass.events.isEmpty == !begins)
+        let screen = TestScreen(
+            configuration: .init(gestures: [ConfiguredGesture(.drag(thresholds))]))
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(50, .move(0, 100 + x, 60 + y))
+        #expect(screen.events.isEmpty == !begins)
     }
 
     @Test(arguments: [
         (3.0, 60.0, SurfaceEdge.left), (341, 60, .right), (100, 4.5, .top), (100, 190, .bottom),
         (3, 2, .top), (2, 3, .left),
     ])
-    func `tells the edge it came from`(x: Double, y: Double, edge: SurfaceEdge) throws {
-        let glass = Glass()
+    func `reports the edge it came from`(x: Double, y: Double, edge: SurfaceEdge) throws {
+        let screen = TestScreen()
         let inwards = (x < 100 ? x + 20 : x - 20, y)
-        glass.frame(0, .down(0, x, y))
-        glass.frame(50, .move(0, inwards.0, y))
-        let began = try #require(glass.events.first)
+        screen.frame(0, .down(0, x, y))
+        screen.frame(50, .move(0, inwards.0, y))
+        let began = try #require(screen.events.first)
         #expect(began.values.kind == .drag)
         #expect(began.values.edge == edge)
     }
 
     @Test(arguments: [(0.9, true), (1.1, false)])
-    func `a configured edge width stands for both`(x: Double, tells: Bool) {
+    func `a configured edge width stands for both`(x: Double, reportsEdge: Bool) {
         var thresholds = DragThresholds()
         thresholds.edgeWidth = 1
-        let glass = Glass(configuration: .init(gestures: [ConfiguredGesture(.drag(thresholds))]))
-        glass.frame(0, .down(0, x, 60))
-        glass.frame(50, .move(0, 20, 60))
-        #expect(dragEdge(glass) == (tells ? .left : nil))
+        let screen = TestScreen(
+            configuration: .init(gestures: [ConfiguredGesture(.drag(thresholds))]))
+        screen.frame(0, .down(0, x, 60))
+        screen.frame(50, .move(0, 20, 60))
+        #expect(dragEdge(screen) == (reportsEdge ? .left : nil))
     }
 
-    @Test func `a drag tells its edge in the first round alone`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 2, 60))
-        glass.frame(90, .down(1, 40, 60))
-        glass.frame(100, .move(0, 12, 60), .move(1, 50, 60))
-        #expect(dragEdge(glass) == .left, "a finger that joins in the window")
-        glass.frame(200, .up(1))
-        glass.frame(400, .move(0, 30, 60))
-        #expect(glass.said.last == "400 drag began")
-        #expect(dragEdge(glass) == nil)
+    @Test func `a drag has its edge only in the first segment`() {
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 2, 60))
+        screen.frame(90, .down(1, 40, 60))
+        screen.frame(100, .move(0, 12, 60), .move(1, 50, 60))
+        #expect(dragEdge(screen) == .left, "a finger that joins in the window")
+        screen.frame(200, .up(1))
+        screen.frame(400, .move(0, 30, 60))
+        #expect(screen.transcript.last == "400 drag began")
+        #expect(dragEdge(screen) == nil)
     }
 
-    private func dragEdge(_ glass: Glass) -> SurfaceEdge? {
-        glass.events(of: "drag").last?.values.edge
+    private func dragEdge(_ screen: TestScreen) -> SurfaceEdge? {
+        screen.events(of: "drag").last?.values.edge
     }
 }
 
 /// The velocity of a drag, and where it goes.
 @Suite struct DragVelocityTests {
     @Test func `velocity and prediction are those of a steady finger`() throws {
-        let glass = Glass()
-        glass.stroke(from: (50, 60), to: (150, 60), ms: 0...500)
-        let ended = try #require(glass.events(of: "drag").last)
+        let screen = TestScreen()
+        screen.stroke(from: (50, 60), to: (150, 60), ms: 0...500)
+        let ended = try #require(screen.events(of: "drag").last)
         guard let translation = ended.values.translation, let velocity = ended.values.velocity,
             let predicted = ended.values.predicted
         else {
@@ -145,11 +147,11 @@ import TouchTestSupport
     func `a finger whose newest sample is 80 ms old has stopped`(silence: Double, speed: Double)
         throws
     {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60))
-        for step in 1...10 { glass.frame(Double(step) * 10, .move(0, 100 + Double(step), 60)) }
-        glass.frame(100 + silence, .up(0))
-        let ended = try #require(glass.events(of: "drag").last)
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60))
+        for step in 1...10 { screen.frame(Double(step) * 10, .move(0, 100 + Double(step), 60)) }
+        screen.frame(100 + silence, .up(0))
+        let ended = try #require(screen.events(of: "drag").last)
         guard let velocity = ended.values.velocity, let predicted = ended.values.predicted else {
             Issue.record("no drag")
             return
@@ -161,10 +163,10 @@ import TouchTestSupport
     @Test func `frames of other fingers are no samples and a resting finger halves the hand`()
         throws
     {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60), .down(1, 140, 60))
-        for step in 1...10 { glass.frame(Double(step) * 10, .move(0, 100 + Double(step) * 2, 60)) }
-        let last = try #require(glass.events(of: "drag").last)
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60), .down(1, 140, 60))
+        for step in 1...10 { screen.frame(Double(step) * 10, .move(0, 100 + Double(step) * 2, 60)) }
+        let last = try #require(screen.events(of: "drag").last)
         guard let translation = last.values.translation, let velocity = last.values.velocity else {
             Issue.record("no drag")
             return
@@ -174,10 +176,10 @@ import TouchTestSupport
     }
 
     @Test func `velocity takes the samples as they came, not as the jitter left them`() throws {
-        let glass = Glass(settings: .init(jitter: 2))
-        glass.frame(0, .down(0, 100, 60))
-        for step in 1...10 { glass.frame(Double(step) * 10, .move(0, 100 + Double(step), 60)) }
-        let last = try #require(glass.events(of: "drag").last)
+        let screen = TestScreen(settings: .init(jitter: 2))
+        screen.frame(0, .down(0, 100, 60))
+        for step in 1...10 { screen.frame(Double(step) * 10, .move(0, 100 + Double(step), 60)) }
+        let last = try #require(screen.events(of: "drag").last)
         guard let translation = last.values.translation, let velocity = last.values.velocity else {
             Issue.record("no drag")
             return
@@ -187,12 +189,12 @@ import TouchTestSupport
     }
 
     @Test func `what points against the way is no velocity`() throws {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60))
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60))
         for (step, x) in [105.0, 112, 117, 120, 120, 118].enumerated() {
-            glass.frame(Double(step + 1) * 10, .move(0, x, 60))
+            screen.frame(Double(step + 1) * 10, .move(0, x, 60))
         }
-        let last = try #require(glass.events(of: "drag").last)
+        let last = try #require(screen.events(of: "drag").last)
         guard let velocity = last.values.velocity else {
             Issue.record("no drag")
             return

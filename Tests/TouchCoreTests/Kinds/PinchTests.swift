@@ -6,12 +6,12 @@ import TouchTestSupport
 @Suite struct PinchTests {
     /// Fingers on a circle, turned and spread from frame to frame at 100 Hz.
     private func play(
-        _ glass: Glass, fingers: Int = 2, frames: Int = 40,
+        _ screen: TestScreen, fingers: Int = 2, frames: Int = 40,
         at place: (Double) -> (radius: Double, degrees: Double, x: Double, y: Double)
     ) {
         for step in 0...frames {
             let now = place(Double(step) / Double(frames))
-            glass.frame(
+            screen.frame(
                 Double(step) * 10,
                 (0..<fingers).map { finger in
                     let angle =
@@ -21,15 +21,15 @@ import TouchTestSupport
                     return step == 0 ? .down(finger, x, y) : .move(finger, x, y)
                 })
         }
-        glass.frame(Double(frames) * 10 + 10, (0..<fingers).map { .up($0) })
+        screen.frame(Double(frames) * 10 + 10, (0..<fingers).map { .up($0) })
     }
 
     @Test(arguments: [0.0, 90, 37])
     func `fingers that spread magnify and nothing else`(degrees: Double) throws {
-        let glass = Glass()
-        play(glass) { (20 + 20 * $0, degrees, 170, 100) }
-        #expect(Set(glass.events.map(\.gesture)).count == 1)
-        let ended = try #require(glass.events(of: "magnify").last)
+        let screen = TestScreen()
+        play(screen) { (20 + 20 * $0, degrees, 170, 100) }
+        #expect(Set(screen.events.map(\.gesture)).count == 1)
+        let ended = try #require(screen.events(of: "magnify").last)
         guard let scale = ended.values.scale, let velocity = ended.values.scaleVelocity else {
             Issue.record("no magnify")
             return
@@ -40,10 +40,10 @@ import TouchTestSupport
 
     @Test(arguments: [2, 3, 5])
     func `fingers that turn rotate, unwrapped, and nothing else`(fingers: Int) throws {
-        let glass = Glass()
-        play(glass, fingers: fingers, frames: 200) { (30, 540 * $0, 170, 100) }
-        #expect(Set(glass.events.map(\.gesture)).count == 1)
-        let ended = try #require(glass.events(of: "rotate").last)
+        let screen = TestScreen()
+        play(screen, fingers: fingers, frames: 200) { (30, 540 * $0, 170, 100) }
+        #expect(Set(screen.events.map(\.gesture)).count == 1)
+        let ended = try #require(screen.events(of: "rotate").last)
         guard let degrees = ended.values.rotation, let velocity = ended.values.rotationVelocity
         else {
             Issue.record("no rotate")
@@ -54,16 +54,16 @@ import TouchTestSupport
     }
 
     @Test func `a parallel scroll is a drag of two fingers and nothing else`() {
-        let glass = Glass()
-        play(glass, frames: 100) { (15 + $0 * 1.5, 4 * $0, 170, 150 - 120 * $0) }
-        #expect(glass.turns == ["40 drag began 2 fingers", "1010 drag ended 2 fingers"])
+        let screen = TestScreen()
+        play(screen, frames: 100) { (15 + $0 * 1.5, 4 * $0, 170, 150 - 120 * $0) }
+        #expect(screen.transitions == ["40 drag began 2 fingers", "1010 drag ended 2 fingers"])
     }
 
     @Test func `a finger on the centroid changes nothing`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 150, 100), .down(1, 170, 100), .down(2, 190, 100))
-        glass.frame(20, .move(0, 140, 100), .move(2, 200, 100))
-        guard let scale = glass.events.first?.values.scale else {
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 150, 100), .down(1, 170, 100), .down(2, 190, 100))
+        screen.frame(20, .move(0, 140, 100), .move(2, 200, 100))
+        guard let scale = screen.events.first?.values.scale else {
             Issue.record("no magnify")
             return
         }
@@ -71,22 +71,22 @@ import TouchTestSupport
     }
 
     @Test func `six fingers neither magnify nor rotate`() {
-        let glass = Glass()
-        play(glass, fingers: 6) { (20 + 20 * $0, 90 * $0, 170, 100) }
-        #expect(glass.said.isEmpty)
+        let screen = TestScreen()
+        play(screen, fingers: 6) { (20 + 20 * $0, 90 * $0, 170, 100) }
+        #expect(screen.transcript.isEmpty)
     }
 
     @Test func `ten fingers that leave one by one leave quietly`() {
-        let glass = Glass()
-        glass.frame(0, (0..<10).map { .down($0, 80 + Double($0) * 20, 100) })
+        let screen = TestScreen()
+        screen.frame(0, (0..<10).map { .down($0, 80 + Double($0) * 20, 100) })
         for leaving in 0..<10 {
             let time = 400 + Double(leaving) * 100
-            glass.frame(
+            screen.frame(
                 time - 50,
                 (leaving..<10).map { .move($0, 80 + Double($0) * 20 + Double(leaving) * 3, 100) })
-            glass.frame(time, .up(leaving))
+            screen.frame(time, .up(leaving))
         }
-        #expect(glass.said.isEmpty)
+        #expect(screen.transcript.isEmpty)
     }
 }
 
@@ -96,13 +96,13 @@ import TouchTestSupport
     private func begun(
         from radius: Double, to end: Double, degrees: Double = 0, travel: Double = 0
     ) -> Set<GestureKind> {
-        let glass = Glass()
-        glass.frame(0, .down(0, 170 - radius, 100), .down(1, 170 + radius, 100))
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 170 - radius, 100), .down(1, 170 + radius, 100))
         let x = end * Double.cos(degrees * .pi / 180)
         let y = end * Double.sin(degrees * .pi / 180)
-        glass.frame(
+        screen.frame(
             50, .move(0, 170 - x, 100 - y + travel), .move(1, 170 + x, 100 + y + travel))
-        return Set(glass.events.map(\.values.kind)).intersection([.magnify, .rotate])
+        return Set(screen.events.map(\.values.kind)).intersection([.magnify, .rotate])
     }
 
     @Test(arguments: [(22.49, false), (22.5, true), (17.51, false), (17.5, true)])
@@ -148,22 +148,22 @@ import TouchTestSupport
 
     @Test(arguments: [1, 6])
     func `neither is made of one finger or of six`(fingers: Int) {
-        let glass = Glass()
+        let screen = TestScreen()
         let slots = Array(0..<fingers)
         let places: [Double] = slots.map { 100 + Double($0) * 20 }
-        glass.frame(0, slots.map { .down($0, places[$0], 100) })
-        glass.frame(50, slots.map { .move($0, 170 + (places[$0] - 170) * 1.4, 101) })
-        #expect(Set(glass.events.map(\.values.kind)).isDisjoint(with: [.magnify, .rotate]))
+        screen.frame(0, slots.map { .down($0, places[$0], 100) })
+        screen.frame(50, slots.map { .move($0, 170 + (places[$0] - 170) * 1.4, 101) })
+        #expect(Set(screen.events.map(\.values.kind)).isDisjoint(with: [.magnify, .rotate]))
     }
 
     @Test func `scale and turn are measured against the start of the round`() throws {
-        let glass = Glass()
-        glass.frame(0, .down(0, 150, 100), .down(1, 190, 100), .down(2, 170, 130))
-        glass.frame(200, .move(0, 140, 100), .move(1, 200, 100))
-        glass.frame(300, .up(2))
-        glass.frame(400, .move(0, 130, 100), .move(1, 210, 100))
-        glass.frame(450, .move(0, 125, 100), .move(1, 215, 100))
-        let began = try #require(glass.events(of: "magnify").last { $0.phase == .began })
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 150, 100), .down(1, 190, 100), .down(2, 170, 130))
+        screen.frame(200, .move(0, 140, 100), .move(1, 200, 100))
+        screen.frame(300, .up(2))
+        screen.frame(400, .move(0, 130, 100), .move(1, 210, 100))
+        screen.frame(450, .move(0, 125, 100), .move(1, 215, 100))
+        let began = try #require(screen.events(of: "magnify").last { $0.phase == .began })
         guard let scale = began.values.scale else {
             Issue.record("no magnify")
             return
@@ -174,14 +174,14 @@ import TouchTestSupport
 
     @Test(arguments: [(80.0, true), (81, false)])
     func `a scale that rests has no velocity after 80 ms`(silence: Double, moves: Bool) throws {
-        let glass = Glass()
-        glass.frame(0, .down(0, 150, 100), .down(1, 190, 100))
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 150, 100), .down(1, 190, 100))
         for step in 1...10 {
             let way = Double(step)
-            glass.frame(Double(step) * 10, .move(0, 150 - way, 100), .move(1, 190 + way, 100))
+            screen.frame(Double(step) * 10, .move(0, 150 - way, 100), .move(1, 190 + way, 100))
         }
-        glass.frame(100 + silence, .up(0), .up(1))
-        let ended = try #require(glass.events(of: "magnify").last)
+        screen.frame(100 + silence, .up(0), .up(1))
+        let ended = try #require(screen.events(of: "magnify").last)
         guard let scale = ended.values.scale, let velocity = ended.values.scaleVelocity else {
             Issue.record("no magnify")
             return

@@ -7,31 +7,31 @@ import TouchTestSupport
 @Suite struct SwipeFingerTests {
     @Test(arguments: [(99.0, 1), (100, 1), (101, 0)])
     func `all fingers lift soon after the first`(delay: Double, swipes: Int) {
-        let glass = Glass()
+        let screen = TestScreen()
         for step in 0...10 {
             let x = 100 + Double(step) * 5
-            glass.frame(
+            screen.frame(
                 Double(step) * 10,
                 step == 0
                     ? [.down(0, x, 100), .down(1, x, 115)] : [.move(0, x, 100), .move(1, x, 115)])
         }
-        glass.frame(110, .up(0))
-        glass.frame(110 + delay, .up(1))
-        #expect(glass.events(of: "swipe").count == swipes)
-        #expect(glass.events(of: "swipe").allSatisfy { $0.fingers == 2 })
+        screen.frame(110, .up(0))
+        screen.frame(110 + delay, .up(1))
+        #expect(screen.events(of: "swipe").count == swipes)
+        #expect(screen.events(of: "swipe").allSatisfy { $0.fingers == 2 })
     }
 
-    @Test func `tells the values of the first lift at the last one`() throws {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60), .down(1, 100, 75))
+    @Test func `reports the values of the first lift at the last one`() throws {
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60), .down(1, 100, 75))
         for step in 1...5 {
             let x = 100 + Double(step) * 6
-            glass.frame(Double(step) * 10, .move(0, x, 60), .move(1, x, 75))
+            screen.frame(Double(step) * 10, .move(0, x, 60), .move(1, x, 75))
         }
-        glass.frame(60, .up(0))
-        glass.frame(70, .move(1, 160, 75))
-        glass.frame(150, .up(1))
-        let swipe = try #require(glass.events(of: "swipe").first)
+        screen.frame(60, .up(0))
+        screen.frame(70, .move(1, 160, 75))
+        screen.frame(150, .up(1))
+        let swipe = try #require(screen.events(of: "swipe").first)
         guard let travel = swipe.values.translation, let velocity = swipe.values.velocity else {
             Issue.record("no swipe")
             return
@@ -43,29 +43,30 @@ import TouchTestSupport
     }
 
     @Test func `fingers that go different ways are none`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60), .down(1, 100, 100))
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60), .down(1, 100, 100))
         for step in 1...10 {
             let way = Double(step) * 4
-            glass.frame(
+            screen.frame(
                 Double(step) * 10, .move(0, 100 + way, 60 + way * 1.2),
                 .move(1, 100 + way, 100 - way))
         }
-        glass.frame(110, .up(0), .up(1))
-        #expect(glass.events(of: "swipe").isEmpty)
+        screen.frame(110, .up(0), .up(1))
+        #expect(screen.events(of: "swipe").isEmpty)
     }
 
     @Test(arguments: [(44.0, 1), (46.0, 0)])
     func `takes every finger within 45 degrees of the way`(degrees: Double, count: Int) {
-        let glass = Glass(configuration: .init(gestures: [ConfiguredGesture(.swipe(.init()))]))
+        let screen = TestScreen(
+            configuration: .init(gestures: [ConfiguredGesture(.swipe(.init()))]))
         let own = 30 * Double.cos(degrees * .pi / 180)
         let aside = 30 * Double.sin(degrees * .pi / 180)
         // The third goes as far to the other side, so that the way stays the second's.
-        glass.frame(0, .down(0, 100, 60), .down(1, 100, 90), .down(2, 100, 120))
-        glass.frame(
+        screen.frame(0, .down(0, 100, 60), .down(1, 100, 90), .down(2, 100, 120))
+        screen.frame(
             50, .move(0, 100 + own, 60 - aside), .move(1, 140, 90),
             .move(2, 100 + own, 120 + aside))
-        glass.frame(60, .up(0), .up(1), .up(2))
-        #expect(glass.events(of: "swipe").count == count)
+        screen.frame(60, .up(0), .up(1), .up(2))
+        #expect(screen.events(of: "swipe").count == count)
     }
 }

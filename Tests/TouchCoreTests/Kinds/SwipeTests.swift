@@ -8,11 +8,11 @@ import TouchTestSupport
     private func swipes(
         _ travel: Double, _ ms: Double, degrees: Double = 0, fingers: Int = 1
     ) -> Int {
-        let glass = Glass()
+        let screen = TestScreen()
         let x = travel * Double.cos(degrees * .pi / 180)
         let y = travel * Double.sin(degrees * .pi / 180)
         for share in [0, 0.25, 0.5, 0.75, 1] {
-            glass.frame(
+            screen.frame(
                 ms * share * 0.99,
                 (0..<fingers).map { finger in
                     let place = (100 + x * share, 60 + y * share + Double(finger) * 15)
@@ -20,21 +20,21 @@ import TouchTestSupport
                         ? .down(finger, place.0, place.1) : .move(finger, place.0, place.1)
                 })
         }
-        glass.frame(ms, (0..<fingers).map { .up($0) })
-        return glass.events(of: "swipe").count
+        screen.frame(ms, (0..<fingers).map { .up($0) })
+        return screen.events(of: "swipe").count
     }
 
     @Test(arguments: [
         (SwipeDirection.right, (60.0, 0.0)), (.left, (-60, 0)), (.up, (0, -60)), (.down, (0, 60)),
         (.right, (60, 21.8)), (.down, (-21.8, 60)),
     ])
-    func `is told with its direction after the drag`(
+    func `is emitted with its direction after the drag`(
         direction: SwipeDirection, way: (Double, Double)
     ) throws {
-        let glass = Glass()
-        glass.stroke(from: (170, 100), to: (170 + way.0, 100 + way.1), ms: 0...150)
-        let swipe = try #require(glass.events.last)
-        #expect(glass.said.suffix(2) == ["160 drag ended", "160 swipe ended \(direction)"])
+        let screen = TestScreen()
+        screen.stroke(from: (170, 100), to: (170 + way.0, 100 + way.1), ms: 0...150)
+        let swipe = try #require(screen.events.last)
+        #expect(screen.transcript.suffix(2) == ["160 drag ended", "160 swipe ended \(direction)"])
         guard let travel = swipe.values.translation, let velocity = swipe.values.velocity else {
             Issue.record("no swipe")
             return
@@ -53,9 +53,9 @@ import TouchTestSupport
     func `is none when short, oblique, slow or long`(
         x: Double, y: Double, ms: ClosedRange<Double>
     ) {
-        let glass = Glass()
-        glass.stroke(from: (100, 100), to: (100 + x, 100 + y), ms: ms)
-        #expect(glass.events(of: "swipe").isEmpty)
+        let screen = TestScreen()
+        screen.stroke(from: (100, 100), to: (100 + x, 100 + y), ms: ms)
+        #expect(screen.events(of: "swipe").isEmpty)
     }
 
     @Test(arguments: [(11.99, 0), (12.0, 1), (12.01, 1)])
@@ -86,12 +86,13 @@ import TouchTestSupport
     ) {
         var thresholds = SwipeThresholds()
         thresholds.directions = Set(SwipeDirection.allCases)
-        let glass = Glass(configuration: .init(gestures: [ConfiguredGesture(.swipe(thresholds))]))
+        let screen = TestScreen(
+            configuration: .init(gestures: [ConfiguredGesture(.swipe(thresholds))]))
         let way = Point(x: 40, y: 40 * tangent(degrees))
-        glass.stroke(from: (100, 60), to: (100 + way.x, 60 + way.y), ms: 0...100)
-        let told: SwipeDirection? =
-            if let way = glass.events.first?.values.direction { way } else { nil }
-        #expect(told == direction)
+        screen.stroke(from: (100, 60), to: (100 + way.x, 60 + way.y), ms: 0...100)
+        let emitted: SwipeDirection? =
+            if let way = screen.events.first?.values.direction { way } else { nil }
+        #expect(emitted == direction)
     }
 
     /// Of the angles above.
@@ -105,84 +106,86 @@ import TouchTestSupport
     }
 
     @Test func `a flick of a 33 Hz panel counts`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 100))
-        glass.frame(30, .move(0, 118, 100))
-        glass.frame(60, .move(0, 140, 100))
-        glass.frame(90, .up(0))
-        #expect(glass.said.last == "90 swipe ended right")
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 100))
+        screen.frame(30, .move(0, 118, 100))
+        screen.frame(60, .move(0, 140, 100))
+        screen.frame(90, .up(0))
+        #expect(screen.transcript.last == "90 swipe ended right")
     }
 
     @Test func `a drag that stopped is none`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 100))
-        for step in 1...10 { glass.frame(Double(step) * 10, .move(0, 100 + Double(step) * 5, 100)) }
-        glass.frame(210, .up(0))
-        #expect(glass.events(of: "swipe").isEmpty)
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 100))
+        for step in 1...10 {
+            screen.frame(Double(step) * 10, .move(0, 100 + Double(step) * 5, 100))
+        }
+        screen.frame(210, .up(0))
+        #expect(screen.events(of: "swipe").isEmpty)
     }
 
     @Test(arguments: [(2.99, 0), (3.0, 1)])
     func `moves 3 mm in the 100 ms before the first lift`(flick: Double, count: Int) {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60))
-        for step in 1...4 { glass.frame(Double(step) * 20, .move(0, 100 + Double(step) * 10, 60)) }
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60))
+        for step in 1...4 { screen.frame(Double(step) * 20, .move(0, 100 + Double(step) * 10, 60)) }
         for step in 1...4 {
-            glass.frame(80 + Double(step) * 20, .move(0, 140 + Double(step) * flick / 4, 60))
+            screen.frame(80 + Double(step) * 20, .move(0, 140 + Double(step) * flick / 4, 60))
         }
-        glass.frame(180, .up(0))
-        #expect(glass.events(of: "swipe").count == count)
+        screen.frame(180, .up(0))
+        #expect(screen.events(of: "swipe").count == count)
     }
 
     @Test(arguments: [2, 4, 8])
     func `a drag that creeps to its end is none at any rate`(interval: Int) {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60))
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60))
         for ms in stride(from: interval, through: 300, by: interval) {
             let travel = ms <= 96 ? Double(ms) * 0.4 : 38.4 + Double(ms - 96) * 0.01
-            glass.frame(Double(ms), .move(0, 100 + travel, 60))
+            screen.frame(Double(ms), .move(0, 100 + travel, 60))
         }
-        glass.frame(302, .up(0))
-        #expect(glass.events(of: "swipe").isEmpty)
+        screen.frame(302, .up(0))
+        #expect(screen.events(of: "swipe").isEmpty)
     }
 
     @Test func `a way there and back is none`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 100))
-        for step in 1...6 { glass.frame(Double(step) * 10, .move(0, 100 + Double(step) * 5, 100)) }
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 100))
+        for step in 1...6 { screen.frame(Double(step) * 10, .move(0, 100 + Double(step) * 5, 100)) }
         for step in 1...5 {
-            glass.frame(60 + Double(step) * 10, .move(0, 130 - Double(step) * 5, 100))
+            screen.frame(60 + Double(step) * 10, .move(0, 130 - Double(step) * 5, 100))
         }
-        glass.frame(120, .up(0))
-        #expect(glass.events(of: "swipe").isEmpty)
+        screen.frame(120, .up(0))
+        #expect(screen.events(of: "swipe").isEmpty)
     }
 
     @Test(arguments: [(14.0, 1), (17, 0)])
     func `strays by less than a third of its travel`(bulge: Double, swipes: Int) {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 100))
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 100))
         for step in 1...10 {
             let share = Double(step) / 10
             let y = 100 + bulge * 4 * share * (1 - share)
-            glass.frame(Double(step) * 15, .move(0, 100 + 50 * share, y))
+            screen.frame(Double(step) * 15, .move(0, 100 + 50 * share, y))
         }
-        glass.frame(160, .up(0))
-        #expect(glass.events(of: "swipe").count == swipes)
+        screen.frame(160, .up(0))
+        #expect(screen.events(of: "swipe").count == swipes)
     }
 
     @Test(arguments: [(0.29, 1), (0.31, 0)])
     func `strays 30 percent of its travel at most`(wander: Double, count: Int) {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(40, .move(0, 120, 60 + 40 * wander))
-        glass.frame(80, .move(0, 140, 60))
-        glass.frame(90, .up(0))
-        #expect(glass.events(of: "swipe").count == count)
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(40, .move(0, 120, 60 + 40 * wander))
+        screen.frame(80, .move(0, 140, 60))
+        screen.frame(90, .up(0))
+        #expect(screen.events(of: "swipe").count == count)
     }
 
-    @Test func `tells the edge it came from`() throws {
-        let glass = Glass()
-        glass.stroke(from: (100, 192), to: (100, 150), ms: 0...120)
-        let swipe = try #require(glass.events.last).values
+    @Test func `reports the edge it came from`() throws {
+        let screen = TestScreen()
+        screen.stroke(from: (100, 192), to: (100, 150), ms: 0...120)
+        let swipe = try #require(screen.events.last).values
         #expect(swipe.direction == .up && swipe.edge == .bottom)
     }
 
@@ -191,27 +194,27 @@ import TouchTestSupport
         (170, 5.8, .top), (170, 5.9, nil), (170, 188.2, .bottom), (170, 188.1, nil),
         (4, 3, .top), (3, 4, .left), (341, 191.5, .bottom),
     ])
-    func `tells the nearer edge within 3 percent of the side`(
+    func `reports the nearer edge within 3 percent of the side`(
         x: Double, y: Double, edge: SurfaceEdge?
     ) throws {
-        let glass = Glass()
+        let screen = TestScreen()
         let way = x < 172 ? 40.0 : -40
-        glass.stroke(from: (x, y), to: (x + way, y), ms: 0...100)
-        let swipe = try #require(glass.events(of: "swipe").first)
+        screen.stroke(from: (x, y), to: (x + way, y), ms: 0...100)
+        let swipe = try #require(screen.events(of: "swipe").first)
         #expect(swipe.values.edge == edge)
     }
 
     @Test func `needs an empty zone after a late landing, a lift or a long press`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 20, 20))
-        glass.frame(200, .down(1, 100, 60))
-        glass.frame(300, .up(0))
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 20, 20))
+        screen.frame(200, .down(1, 100, 60))
+        screen.frame(300, .up(0))
         for step in 1...8 {
-            glass.frame(300 + Double(step) * 10, .move(1, 100 + Double(step) * 5, 60))
+            screen.frame(300 + Double(step) * 10, .move(1, 100 + Double(step) * 5, 60))
         }
-        glass.frame(385, .up(1))
-        #expect(glass.events(of: "swipe").isEmpty)
-        let pressed = Glass()
+        screen.frame(385, .up(1))
+        #expect(screen.events(of: "swipe").isEmpty)
+        let pressed = TestScreen()
         pressed.frame(0, .down(0, 100, 60))
         for step in 1...8 {
             pressed.frame(600 + Double(step) * 10, .move(0, 100 + Double(step) * 10, 60))
@@ -221,14 +224,14 @@ import TouchTestSupport
     }
 
     @Test func `a magnification that wins makes it lose`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 150, 60), .down(1, 180, 60))
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 150, 60), .down(1, 180, 60))
         for step in 1...6 {
             let way = Double(step) * 5
-            glass.frame(Double(step) * 10, .move(0, 150 + way, 60), .move(1, 180 + way * 2.5, 60))
+            screen.frame(Double(step) * 10, .move(0, 150 + way, 60), .move(1, 180 + way * 2.5, 60))
         }
-        glass.frame(70, .up(0), .up(1))
-        #expect(!glass.events(of: "magnify").isEmpty)
-        #expect(glass.events(of: "swipe").isEmpty)
+        screen.frame(70, .up(0), .up(1))
+        #expect(!screen.events(of: "magnify").isEmpty)
+        #expect(screen.events(of: "swipe").isEmpty)
     }
 }

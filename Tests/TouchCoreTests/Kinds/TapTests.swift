@@ -4,11 +4,11 @@ import TouchTestSupport
 
 @Suite struct TapTests {
     @Test func `a short still touch is a tap at its centroid`() throws {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(80, .up(0))
-        #expect(glass.said == ["80 tap ended ×1"])
-        let tap = try #require(glass.events.first)
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(80, .up(0))
+        #expect(screen.transcript == ["80 tap ended ×1"])
+        let tap = try #require(screen.events.first)
         #expect(tap.position == Point(x: 100, y: 60))
         #expect(tap.durationUs == 80_000)
         #expect(tap.force == nil)
@@ -16,29 +16,29 @@ import TouchTestSupport
 
     @Test(arguments: [(499.999, true), (500.0, false), (500.001, false)])
     func `lasts at most as long as a long press takes`(lift: Double, isTap: Bool) {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(lift, .up(0))
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(lift, .up(0))
         // The deadline of the long press at 500 ms fires before a frame of that stamp.
-        #expect(glass.events(of: "tap").count == (isTap ? 1 : 0))
+        #expect(screen.events(of: "tap").count == (isTap ? 1 : 0))
     }
 
     @Test(arguments: [(499.0, true), (500.0, true), (501.0, false)])
     func `lasts 500 ms at most`(lift: Double, isTap: Bool) {
-        let glass = Glass(configuration: .init(gestures: [ConfiguredGesture(.tap(.init()))]))
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(lift, .up(0))
-        #expect(glass.events.isEmpty == !isTap)
+        let screen = TestScreen(configuration: .init(gestures: [ConfiguredGesture(.tap(.init()))]))
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(lift, .up(0))
+        #expect(screen.events.isEmpty == !isTap)
     }
 
     @Test(arguments: [(3.99, true), (4.0, true), (4.01, false)])
     func `tolerates slop and remembers it`(drift: Double, isTap: Bool) {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(20, .move(0, 100, 60 + drift))
-        glass.frame(40, .move(0, 100, 60))
-        glass.frame(60, .up(0))
-        #expect(glass.events(of: "tap").count == (isTap ? 1 : 0))
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(20, .move(0, 100, 60 + drift))
+        screen.frame(40, .move(0, 100, 60))
+        screen.frame(60, .up(0))
+        #expect(screen.events(of: "tap").count == (isTap ? 1 : 0))
     }
 
     @Test func `a maximum of zero is no limit`() {
@@ -48,174 +48,174 @@ import TouchTestSupport
         tap.maximumSeparation = 0
         tap.maximumGap = .zero
         tap.maximumSpacing = 0
-        let glass = Glass(configuration: .init(gestures: [ConfiguredGesture(.tap(tap))]))
+        let screen = TestScreen(configuration: .init(gestures: [ConfiguredGesture(.tap(tap))]))
         for start in [0.0, 60_000] {
-            glass.frame(start, .down(0, 10 + start / 1_000, 60), .down(1, 300, 60))
-            glass.frame(start + 50, .move(0, 50, 60))
-            glass.frame(start + 9_000, .up(0), .up(1))
+            screen.frame(start, .down(0, 10 + start / 1_000, 60), .down(1, 300, 60))
+            screen.frame(start + 50, .move(0, 50, 60))
+            screen.frame(start + 9_000, .up(0), .up(1))
         }
-        #expect(glass.events.map(\.values) == [.tap(count: 1), .tap(count: 2)])
+        #expect(screen.events.map(\.values) == [.tap(count: 1), .tap(count: 2)])
     }
 
     @Test func `fingers that land together are one tap`() throws {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(90, .down(1, 120, 60))
-        glass.frame(180, .down(2, 110, 70))
-        glass.frame(200, .up(1))
-        glass.frame(260, .up(0), .up(2))
-        #expect(glass.said == ["260 tap ended ×1 3 fingers"])
-        #expect(try #require(glass.events.first).position.x == 110)
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(90, .down(1, 120, 60))
+        screen.frame(180, .down(2, 110, 70))
+        screen.frame(200, .up(1))
+        screen.frame(260, .up(0), .up(2))
+        #expect(screen.transcript == ["260 tap ended ×1 3 fingers"])
+        #expect(try #require(screen.events.first).position.x == 110)
     }
 
     @Test(arguments: [(80.0, true), (80.01, false)])
     func `fingers of one tap land near each other`(distance: Double, isTap: Bool) {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60), .down(1, 100 + distance, 60))
-        glass.frame(80, .up(0), .up(1))
-        #expect(glass.events(of: "tap").count == (isTap ? 1 : 0))
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60), .down(1, 100 + distance, 60))
+        screen.frame(80, .up(0), .up(1))
+        #expect(screen.events(of: "tap").count == (isTap ? 1 : 0))
     }
 
-    @Test func `a tap is told where its fingers were at the first lift`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60), .down(1, 120, 60))
-        glass.frame(50, .move(0, 102, 60), .moveAndUp(1, 124, 60))
-        glass.frame(60, .move(0, 104, 60))
-        glass.frame(70, .up(0))
-        #expect(glass.events.first?.position == Point(x: 113, y: 60))
-        #expect(glass.events.first?.fingers == 2)
+    @Test func `a tap has the position of its fingers at the first lift`() {
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60), .down(1, 120, 60))
+        screen.frame(50, .move(0, 102, 60), .moveAndUp(1, 124, 60))
+        screen.frame(60, .move(0, 104, 60))
+        screen.frame(70, .up(0))
+        #expect(screen.events.first?.position == Point(x: 113, y: 60))
+        #expect(screen.events.first?.fingers == 2)
     }
 
     @Test func `six fingers are no tap by default`() {
-        let glass = Glass()
-        glass.frame(0, (0..<6).map { .down($0, 100 + Double($0) * 10, 60) })
-        glass.frame(80, (0..<6).map { .up($0) })
-        #expect(glass.said.isEmpty)
+        let screen = TestScreen()
+        screen.frame(0, (0..<6).map { .down($0, 100 + Double($0) * 10, 60) })
+        screen.frame(80, (0..<6).map { .up($0) })
+        #expect(screen.transcript.isEmpty)
     }
 
     @Test func `a drag takes the taps of all fingers of the hand`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 60, 60))
-        glass.frame(150, .down(1, 200, 60))
-        glass.frame(200, .move(1, 210, 60))
-        glass.frame(300, .up(0))
-        glass.frame(320, .up(1))
-        #expect(glass.said == ["200 drag began 2 fingers", "300 drag ended 2 fingers"])
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 60, 60))
+        screen.frame(150, .down(1, 200, 60))
+        screen.frame(200, .move(1, 210, 60))
+        screen.frame(300, .up(0))
+        screen.frame(320, .up(1))
+        #expect(screen.transcript == ["200 drag began 2 fingers", "300 drag ended 2 fingers"])
     }
 
     @Test func `a finger that joins after a drag began leaves no tap`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 100, 60))
-        glass.frame(20, .move(0, 105, 60))
-        glass.frame(40, .down(1, 120, 60))
-        glass.frame(60, .up(0), .up(1))
-        #expect(glass.turns == ["20 drag began", "40 drag cancelled finger_added"])
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(20, .move(0, 105, 60))
+        screen.frame(40, .down(1, 120, 60))
+        screen.frame(60, .up(0), .up(1))
+        #expect(screen.transitions == ["20 drag began", "40 drag cancelled finger_added"])
     }
 }
 
 /// Fingers that land or tap beside others.
 @Suite struct LateTapTests {
     @Test func `two thumbs that overlap are two taps`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 60, 60))
-        glass.frame(150, .down(1, 200, 60))
-        glass.frame(200, .up(0))
-        glass.frame(300, .up(1))
-        #expect(glass.said == ["200 tap ended ×1", "300 tap ended ×1"])
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 60, 60))
+        screen.frame(150, .down(1, 200, 60))
+        screen.frame(200, .up(0))
+        screen.frame(300, .up(1))
+        #expect(screen.transcript == ["200 tap ended ×1", "300 tap ended ×1"])
     }
 
     @Test func `a contact that flickers beside a resting finger is no tap`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 60, 60), .down(1, 80, 60))
-        glass.frame(150, .up(1))
-        glass.frame(200, .down(1, 80, 60))
-        glass.frame(240, .up(1))
-        glass.frame(700, .up(0))
-        #expect(glass.events(of: "tap").isEmpty)
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 60, 60), .down(1, 80, 60))
+        screen.frame(150, .up(1))
+        screen.frame(200, .down(1, 80, 60))
+        screen.frame(240, .up(1))
+        screen.frame(700, .up(0))
+        #expect(screen.events(of: "tap").isEmpty)
     }
 
     @Test func `a late finger beside one that has been down long is no tap`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 60, 60))
-        glass.frame(501, .down(1, 80, 60))
-        glass.frame(540, .up(1))
-        glass.frame(800, .up(0))
-        #expect(glass.events(of: "tap").isEmpty)
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 60, 60))
+        screen.frame(501, .down(1, 80, 60))
+        screen.frame(540, .up(1))
+        screen.frame(800, .up(0))
+        #expect(screen.events(of: "tap").isEmpty)
     }
 
     @Test(arguments: [(60.0, 0), (61.0, 1)])
     func `a late finger taps where none lifted in the 60 ms before`(gap: Double, taps: Int) {
-        let glass = Glass()
-        glass.frame(0, .down(0, 60, 60))
-        glass.frame(110, .down(1, 200, 60))
-        glass.frame(200, .up(1))
-        let before = glass.events(of: "tap").count
-        glass.frame(200 + gap, .down(2, 260, 100))
-        glass.frame(200 + gap + 50, .up(2))
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 60, 60))
+        screen.frame(110, .down(1, 200, 60))
+        screen.frame(200, .up(1))
+        let before = screen.events(of: "tap").count
+        screen.frame(200 + gap, .down(2, 260, 100))
+        screen.frame(200 + gap + 50, .up(2))
         #expect(before == 1)
-        #expect(glass.events(of: "tap").count - before == taps)
+        #expect(screen.events(of: "tap").count - before == taps)
     }
 
     @Test(arguments: [(499.0, 1), (500.0, 1), (501.0, 0)])
     func `a late finger taps beside one that is down for 500 ms at most`(age: Double, taps: Int) {
-        let glass = Glass()
-        glass.frame(0, .down(0, 60, 60))
-        glass.frame(age, .down(1, 200, 60))
-        glass.frame(age + 50, .up(1))
-        glass.frame(age + 900, .up(0))
-        #expect(glass.events(of: "tap").count == taps)
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 60, 60))
+        screen.frame(age, .down(1, 200, 60))
+        screen.frame(age + 50, .up(1))
+        screen.frame(age + 900, .up(0))
+        #expect(screen.events(of: "tap").count == taps)
     }
 
     @Test(arguments: [(4.0, 1), (4.01, 0)])
     func `a late finger taps beside one within 4 mm of its landing point`(drift: Double, taps: Int)
     {
-        let glass = Glass(configuration: .init(gestures: [ConfiguredGesture(.tap(.init()))]))
-        glass.frame(0, .down(0, 60, 60))
-        glass.frame(50, .move(0, 60, 60 + drift))
-        glass.frame(60, .move(0, 60, 60))
-        glass.frame(200, .down(1, 200, 60))
-        glass.frame(250, .up(1))
-        #expect(glass.events.count == taps)
+        let screen = TestScreen(configuration: .init(gestures: [ConfiguredGesture(.tap(.init()))]))
+        screen.frame(0, .down(0, 60, 60))
+        screen.frame(50, .move(0, 60, 60 + drift))
+        screen.frame(60, .move(0, 60, 60))
+        screen.frame(200, .down(1, 200, 60))
+        screen.frame(250, .up(1))
+        #expect(screen.events.count == taps)
     }
 
     @Test func `a late finger that is no tap spoils none`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 60, 60), .down(1, 80, 60))
-        glass.frame(150, .up(1))
-        glass.frame(160, .down(2, 200, 60))
-        glass.frame(200, .up(2))
-        glass.frame(250, .up(0))
-        #expect(glass.said == ["250 tap ended ×1 2 fingers"])
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 60, 60), .down(1, 80, 60))
+        screen.frame(150, .up(1))
+        screen.frame(160, .down(2, 200, 60))
+        screen.frame(200, .up(2))
+        screen.frame(250, .up(0))
+        #expect(screen.transcript == ["250 tap ended ×1 2 fingers"])
     }
 
     @Test func `late fingers that land together tap together`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 60, 60))
-        glass.frame(150, .down(1, 200, 60))
-        glass.frame(250, .down(2, 220, 60))
-        glass.frame(300, .up(0))
-        glass.frame(320, .up(2))
-        glass.frame(340, .up(1))
-        #expect(glass.said == ["300 tap ended ×1", "340 tap ended ×1 2 fingers"])
-        #expect(glass.events.last?.durationUs == 190_000)
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 60, 60))
+        screen.frame(150, .down(1, 200, 60))
+        screen.frame(250, .down(2, 220, 60))
+        screen.frame(300, .up(0))
+        screen.frame(320, .up(2))
+        screen.frame(340, .up(1))
+        #expect(screen.transcript == ["300 tap ended ×1", "340 tap ended ×1 2 fingers"])
+        #expect(screen.events.last?.durationUs == 190_000)
     }
 
     @Test func `thumbs that lift together are two taps in the order of their landing`() {
-        let glass = Glass()
-        glass.frame(0, .down(5, 60, 60))
-        glass.frame(150, .down(1, 200, 60))
-        glass.frame(300, .up(1), .up(5))
-        #expect(glass.events.map(\.position.x) == [60, 200])
-        #expect(glass.events.map(\.values) == [.tap(count: 1), .tap(count: 1)])
+        let screen = TestScreen()
+        screen.frame(0, .down(5, 60, 60))
+        screen.frame(150, .down(1, 200, 60))
+        screen.frame(300, .up(1), .up(5))
+        #expect(screen.events.map(\.position.x) == [60, 200])
+        #expect(screen.events.map(\.values) == [.tap(count: 1), .tap(count: 1)])
     }
 
     @Test func `the older of two taps comes first wherever it is kept`() {
-        let glass = Glass()
-        glass.frame(0, .down(0, 60, 60))
-        glass.frame(110, .down(1, 200, 60))
-        glass.frame(120, .up(0))
-        glass.frame(215, .down(2, 300, 60))
-        glass.frame(300, .up(1), .up(2))
-        #expect(glass.events.map(\.position.x) == [60, 200, 300])
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 60, 60))
+        screen.frame(110, .down(1, 200, 60))
+        screen.frame(120, .up(0))
+        screen.frame(215, .down(2, 300, 60))
+        screen.frame(300, .up(1), .up(2))
+        #expect(screen.events.map(\.position.x) == [60, 200, 300])
     }
 }

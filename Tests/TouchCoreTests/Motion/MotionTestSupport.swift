@@ -2,14 +2,14 @@ import TouchCore
 import TouchTestSupport
 
 /// A sample: microseconds, millimetres, millimetres.
-typealias Moment = (time: Int64, x: Double, y: Double)
+typealias MotionSample = (time: Int64, x: Double, y: Double)
 
 extension VelocityEstimator {
-    init(_ moments: [Moment]) {
+    init(_ moments: [MotionSample]) {
         self.init(.leastSquares, moments)
     }
 
-    init(_ strategy: VelocityStrategy, _ moments: [Moment]) {
+    init(_ strategy: VelocityStrategy, _ moments: [MotionSample]) {
         self.init(strategy: strategy)
         for moment in moments {
             add(Point(x: moment.x, y: moment.y), at: Timestamp(microseconds: moment.time))

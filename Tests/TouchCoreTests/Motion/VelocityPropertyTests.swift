@@ -5,7 +5,7 @@ import TouchTestSupport
 /// What holds for the velocity of any movement.
 @Suite struct VelocityPropertyTests {
     /// Uneven stamps, and a way with some noise that goes forward.
-    private func movement(_ random: inout SeededGenerator) -> [Moment] {
+    private func movement(_ random: inout SeededGenerator) -> [MotionSample] {
         var time = Int64.random(in: 0...1_000_000, using: &random)
         let heading = random.point(within: 10)
         return (0..<Int.random(in: 3...30, using: &random)).map { step in
@@ -15,7 +15,7 @@ import TouchTestSupport
         }
     }
 
-    private func mapped(_ moments: [Moment], _ transform: (Point) -> Point) -> [Moment] {
+    private func mapped(_ moments: [MotionSample], _ transform: (Point) -> Point) -> [MotionSample] {
         moments.map { moment in
             let point = transform(Point(x: moment.x, y: moment.y))
             return (moment.time, point.x, point.y)
@@ -74,7 +74,7 @@ import TouchTestSupport
 /// A parabola by least squares, plainly: the normal equations, solved by elimination with pivots.
 enum ReferenceParabola {
     /// In mm/s; of the newest 20 samples of the 100 ms before the newest, at three stamps or more.
-    static func slopeAtNewest(of moments: [Moment]) -> Point {
+    static func slopeAtNewest(of moments: [MotionSample]) -> Point {
         guard let newest = moments.last else { return .zero }
         let counted = moments.suffix(20).filter { newest.time - $0.time <= 100_000 }
         // Tenths of a second, so that powers of the times are of one size.

@@ -44,12 +44,12 @@ import TouchTestSupport
 
     @Test(arguments: VelocityStrategy.allCases)
     func `is 0 against the way that the samples went`(strategy: VelocityStrategy) {
-        let back: [Moment] = [(0, 0, 0), (8_000, 10, 0), (16_000, 20, 0), (24_000, 12, 0)]
+        let back: [MotionSample] = [(0, 0, 0), (8_000, 10, 0), (16_000, 20, 0), (24_000, 12, 0)]
         #expect(VelocityEstimator(strategy, back).velocity() == .zero)
     }
 
     @Test func `judges the way in both dimensions at once`() {
-        let moments: [Moment] = [
+        let moments: [MotionSample] = [
             (0, 0, 0), (8_000, 2, 20), (16_000, 4, 40), (24_000, 3.5, 60),
         ]
         let velocity = VelocityEstimator(moments).velocity()
@@ -59,7 +59,7 @@ import TouchTestSupport
 
     @Test func `a line is one dimension of a point`() {
         var line = ScalarVelocityEstimator()
-        let moments: [Moment] = (0..<30).map { (Int64($0) * 7_000, Double($0 * $0) * 0.01, 0) }
+        let moments: [MotionSample] = (0..<30).map { (Int64($0) * 7_000, Double($0 * $0) * 0.01, 0) }
         for moment in moments {
             line.add(moment.x, at: Timestamp(microseconds: moment.time))
         }
@@ -83,8 +83,8 @@ import TouchTestSupport
 /// Which samples count, at the boundaries.
 @Suite struct VelocityWindowTests {
     /// Even movement to the right, after samples that would spoil it.
-    private func moments(spoilt: [Moment], from start: Int64, every step: Int64, count: Int)
-        -> [Moment]
+    private func moments(spoilt: [MotionSample], from start: Int64, every step: Int64, count: Int)
+        -> [MotionSample]
     {
         spoilt + (0..<count).map { (start + Int64($0) * step, Double($0), 0) }
     }
@@ -136,7 +136,7 @@ import TouchTestSupport
         #expect(estimator.velocity(at: Timestamp(microseconds: .min)) == estimator.velocity())
     }
 
-    @Test func `tells the newest sample until it restarts`() {
+    @Test func `returns the newest sample until it restarts`() {
         var estimator = VelocityEstimator([(0, 0, 0), (8_000, 4, 1)])
         #expect(estimator.newestTime == Timestamp(microseconds: 8_000))
         #expect(estimator.newestPosition == Point(x: 4, y: 1))
@@ -152,7 +152,7 @@ import TouchTestSupport
 @Suite struct VelocityDegenerateTests {
     @Test(arguments: VelocityStrategy.allCases)
     func `samples of one stamp have no velocity`(strategy: VelocityStrategy) {
-        let moments: [Moment] = (0..<25).map { (7_000, Double($0), -Double($0)) }
+        let moments: [MotionSample] = (0..<25).map { (7_000, Double($0), -Double($0)) }
         #expect(VelocityEstimator(strategy, moments).velocity() == .zero)
         #expect(VelocityEstimator(strategy, Array(moments.prefix(2))).velocity() == .zero)
     }
@@ -167,14 +167,14 @@ import TouchTestSupport
     }
 
     @Test func `samples of two stamps make a line between their means`() {
-        let moments: [Moment] = [(0, 0, 0), (0, 2, 0), (10_000, 10, 5), (10_000, 12, 5)]
+        let moments: [MotionSample] = [(0, 0, 0), (0, 2, 0), (10_000, 10, 5), (10_000, 12, 5)]
         let velocity = VelocityEstimator(moments).velocity()
         #expect(velocity.isNear(Point(x: 1_000, y: 500)))
     }
 
     @Test(arguments: 2...20)
     func `a repeated stamp makes no parabola out of a line`(repeats: Int) {
-        let early: [Moment] = (1..<repeats).map { _ in (3, 1, 1) }
+        let early: [MotionSample] = (1..<repeats).map { _ in (3, 1, 1) }
         let late = VelocityEstimator(early + [(33_333, 4, 1)]).velocity()
         #expect(late.isNear(Point(x: 3 / 0.033_33, y: 0)))
     }
@@ -189,7 +189,7 @@ import TouchTestSupport
 
     @Test(arguments: VelocityStrategy.allCases)
     func `stamps at the ends of time do no harm`(strategy: VelocityStrategy) {
-        let moments: [Moment] = [(.min, 0, 0), (.max, 5, 0), (.min, 6, 0), (0, 7, 0)]
+        let moments: [MotionSample] = [(.min, 0, 0), (.max, 5, 0), (.min, 6, 0), (0, 7, 0)]
         let velocity = VelocityEstimator(strategy, moments).velocity()
         #expect(velocity == .zero)
     }

@@ -6,40 +6,40 @@ extension FlutterReplay {
     /// `expect`: words so far, how often things happened, or a velocity.
     mutating func compare(_ step: FlutterCase.Step, _ index: Int) {
         if let events = step.events {
-            check(events.filter(Self.isTold) == words, "\(index) events")
+            check(events.filter(Self.isReported) == words, "\(index) events")
         }
         let force = oracle.recogniser == "force_press"
-        let pans = glass.events.filter { $0.values.kind == .drag }
-        let told = glass.events.filter { !force || $0.values.kind == .deepPress }
-        let began = told.count { $0.phase == .began }
-        let ended = told.count { $0.phase == .ended }
+        let pans = screen.events.filter { $0.values.kind == .drag }
+        let emitted = screen.events.filter { !force || $0.values.kind == .deepPress }
+        let began = emitted.count { $0.phase == .began }
+        let ended = emitted.count { $0.phase == .ended }
         // One that began as hard as this is at its peak at once, and there is one peak each.
-        let peaked = told.contains { ($0.force ?? 0) >= 0.85 }
+        let peaked = emitted.contains { ($0.force ?? 0) >= 0.85 }
         check(step.started, began, .began, "\(index) started")
         check(step.ended, ended, .ended, "\(index) ended")
         check(step.updated, updates, nil, "\(index) updated")
         check(step.peaked, peaked ? 1 : 0, nil, "\(index) peaked")
         check(step.panStarted, pans.count { $0.phase == .began }, nil, "\(index) pan_started")
         compareVelocity(step, index)
-        beforeStep = glass.events.count
+        beforeStep = screen.events.count
     }
 
     /// `expect_update`: the values that the newest touch made.
     mutating func compareUpdate(_ step: FlutterCase.Step, _ index: Int) {
-        let events = glass.events[beforeTouch...]
+        let events = screen.events[beforeTouch...]
             .filter { $0.phase == .began || $0.phase == .changed }
         guard let event = events.last else { return check(false, "\(index) update") }
         if let pointers = step.pointers { check(event.fingers == pointers, "\(index) pointers") }
         if let focal = step.focal { check(isPlace(focal, event.position), "\(index) focal") }
         if let delta = step.delta { check(isPlace(delta, sinceLast(event)), "\(index) delta") }
         if let scale = step.scale {
-            let told = events.compactMap(\.values.scale).last ?? 1
-            check(told.isNear(scale, within: 1e-3), "\(index) scale")
+            let emitted = events.compactMap(\.values.scale).last ?? 1
+            check(emitted.isNear(scale, within: 1e-3), "\(index) scale")
         }
         if let rotation = step.rotation {
-            let told = (events.compactMap(\.values.rotation).last ?? 0) * .pi / 180
+            let emitted = (events.compactMap(\.values.rotation).last ?? 0) * .pi / 180
             // Its steps are half turns, of which nobody can say which way they went.
-            let off = (told - rotation).remainder(dividingBy: 2 * .pi)
+            let off = (emitted - rotation).remainder(dividingBy: 2 * .pi)
             check(off.magnitude <= 1e-3, "\(index) rotation")
         }
     }
@@ -47,7 +47,7 @@ extension FlutterReplay {
     private mutating func compareVelocity(_ step: FlutterCase.Step, _ index: Int) {
         let scale = Self.millimetresPerPixel
         guard step.vx != nil || step.vxRange != nil || step.vy != nil else { return }
-        let end = glass.events.last { $0.phase == .ended }
+        let end = screen.events.last { $0.phase == .ended }
         guard let velocity = end?.values.velocity else {
             return check(false, "\(index) velocity")
         }
@@ -69,31 +69,31 @@ extension FlutterReplay {
         switch expected {
         case .times(let number): check(times == number, what)
         case .happened(let happened):
-            check(glass.events[beforeStep...].contains { $0.phase == phase } == happened, what)
+            check(screen.events[beforeStep...].contains { $0.phase == phase } == happened, what)
         case nil: break
         }
     }
 
-    private func isPlace(_ pixels: [Double], _ told: Point) -> Bool {
+    private func isPlace(_ pixels: [Double], _ emitted: Point) -> Bool {
         let expected = Point(x: pixels[0], y: pixels[1]) * Self.millimetresPerPixel
-        return (expected - told).length <= 0.1 * Self.millimetresPerPixel
+        return (expected - emitted).length <= 0.1 * Self.millimetresPerPixel
     }
 
     /// How far the centroid has gone since the gesture was last told.
     private func sinceLast(_ event: GestureEvent) -> Point {
-        let earlier = glass.events.last { $0.id == event.id && $0.time < event.time }
+        let earlier = screen.events.last { $0.id == event.id && $0.time < event.time }
         return (event.values.translation ?? .zero) - (earlier?.values.translation ?? .zero)
     }
 }
 
 // Words.
 extension FlutterReplay {
-    private static func isTold(_ word: String) -> Bool {
+    private static func isReported(_ word: String) -> Bool {
         ["tap", "double_tap", "start", "move", "end"].contains(word) || word.hasPrefix("up#")
     }
 
     private var words: [String] {
-        glass.events.map { event in
+        screen.events.map { event in
             switch (event.values.count, event.phase) {
             case (let count?, _):
                 oracle.recogniser == "serial_tap" ? "up#\(count)" : oracle.recogniser

@@ -20,7 +20,7 @@ struct FlutterReplay {
     /// A pressure is held so long, at 100 Hz, that its average has settled to the last bit.
     static let heldSamples = 64
 
-    let glass: Glass
+    let screen: TestScreen
     let oracle: FlutterCase
     private var ms = 0.0
     /// How hard each pointer presses, 0 to 1.
@@ -36,12 +36,12 @@ struct FlutterReplay {
 
     init(_ oracle: FlutterCase) {
         self.oracle = oracle
-        glass = Self.glass(for: oracle)
+        screen = Self.screen(for: oracle)
         if oracle.recogniser == "force_press", oracle.measuresForce { showForce() }
         for (index, step) in oracle.steps.enumerated() {
             switch step.op {
             case "touch": touch(step)
-            case "advance_to": glass.wait(until: step.ms ?? 0)
+            case "advance_to": screen.wait(until: step.ms ?? 0)
             case "expect_update": compareUpdate(step, index)
             default: compare(step, index)
             }
@@ -52,20 +52,20 @@ struct FlutterReplay {
 // What is touched.
 extension FlutterReplay {
     private mutating func touch(_ step: FlutterCase.Step) {
-        beforeTouch = glass.events.count
+        beforeTouch = screen.events.count
         switch oracle.recogniser {
         case "scale":
             ms += Self.apart
-            glass.frame(ms, [act(step)])
+            screen.frame(ms, [act(step)])
         case "force_press":
             hold(step)
         default:
             ms = step.ms ?? ms
-            glass.frame(ms, [act(step)])
+            screen.frame(ms, [act(step)])
         }
     }
 
-    private mutating func act(_ step: FlutterCase.Step) -> Glass.Act {
+    private mutating func act(_ step: FlutterCase.Step) -> TestScreen.Act {
         let pointer = step.pointer ?? 0
         guard step.action == "down" || step.action == "move" else {
             forces[pointer] = nil
@@ -93,22 +93,22 @@ extension FlutterReplay {
             if sample > 0, case .down(let slot, let x, let y, let force) = act {
                 act = .move(slot, x, y, force: force)
             }
-            glass.frame(ms, [act])
+            screen.frame(ms, [act])
         }
-        let told = glass.events[beforeTouch...]
-        if told.contains(where: { $0.values.kind == .deepPress && $0.phase != .ended }) {
+        let emitted = screen.events[beforeTouch...]
+        if emitted.contains(where: { $0.values.kind == .deepPress && $0.phase != .ended }) {
             updates += 1
         }
     }
 
     /// A touch that shows five pressures: that is how a device proves that it measures any.
     private mutating func showForce() {
-        glass.frame(ms, .down(0, 100, 100))
+        screen.frame(ms, .down(0, 100, 100))
         for force in 1...5 {
             ms += 10
-            glass.frame(ms, .move(0, 100, 100, force: Double(force) / 100))
+            screen.frame(ms, .move(0, 100, 100, force: Double(force) / 100))
         }
-        glass.frame(ms + 10, .up(0))
+        screen.frame(ms + 10, .up(0))
         ms += 1_000
     }
 }
@@ -124,7 +124,7 @@ extension FlutterReplay {
         y: AxisRange(minimum: 0, maximum: 87_300, resolution: 450),
         pressure: AxisRange(minimum: 0, maximum: 1_000))
 
-    static func glass(for oracle: FlutterCase) -> Glass {
+    static func screen(for oracle: FlutterCase) -> TestScreen {
         var panel = panel
         var settings = DeviceSettings(jitter: 0)
         if oracle.recogniser == "force_press", !oracle.measuresForce {
@@ -137,7 +137,7 @@ extension FlutterReplay {
         var zone = ZoneConfiguration(name: "screen", gestures: gestures(for: oracle))
         // A new round of its begins with the next move.
         if oracle.recogniser == "scale" { zone.liftQuiet = .zero }
-        return Glass(
+        return TestScreen(
             panel: panel, settings: settings, configuration: GestureConfiguration(zones: [zone]))
     }
 

@@ -52,7 +52,7 @@ import TouchTestSupport
         let replay = FlutterReplay(oracle)
         #expect(
             replay.misses == difference?.misses ?? [],
-            "\(difference?.sentence ?? "")\n\(replay.glass.said.joined(separator: "\n"))")
+            "\(difference?.sentence ?? "")\n\(replay.screen.transcript.joined(separator: "\n"))")
     }
 }
 

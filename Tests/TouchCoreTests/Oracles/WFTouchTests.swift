@@ -28,7 +28,7 @@ import TouchTestSupport
         let replay = WFTouchReplay(oracle)
         #expect(
             replay.misses == difference?.misses ?? [],
-            "\(difference?.sentence ?? "")\n\(replay.glass.said.joined(separator: "\n"))")
+            "\(difference?.sentence ?? "")\n\(replay.screen.transcript.joined(separator: "\n"))")
     }
 }
 
@@ -43,7 +43,7 @@ struct WFTouchReplay {
     /// A glass takes hundredths of a millimetre.
     static let precision = 1e-3
 
-    let glass: Glass
+    let screen: TestScreen
     private(set) var misses: [String] = []
     private let oracle: WFTouchCase
     private let millimetresPerUnit: Double
@@ -57,7 +57,7 @@ struct WFTouchReplay {
             oracle.all.flatMap { finger -> [Double] in finger.origin + finger.current } + touched
         let farthest = places.map(\.magnitude).max() ?? 0
         millimetresPerUnit = farthest > 0 ? Self.reach / farthest : 1
-        glass = Glass(
+        screen = TestScreen(
             configuration: GestureConfiguration(
                 gestures: [oracle.gesture(millimetresPerUnit: millimetresPerUnit)]))
         if let steps = oracle.steps {
@@ -80,22 +80,22 @@ struct WFTouchReplay {
                 let current = place(finger.current[0], finger.current[1])
                 let point = origin + (current - origin) * share
                 return step == 0
-                    ? Glass.Act.down(index, point.x, point.y) : .move(index, point.x, point.y)
+                    ? TestScreen.Act.down(index, point.x, point.y) : .move(index, point.x, point.y)
             }
-            glass.frame(Double(step) * 10, acts)
+            screen.frame(Double(step) * 10, acts)
         }
-        glass.frame(Double(Self.steps + 1) * 10, oracle.all.indices.map { .up($0) })
+        screen.frame(Double(Self.steps + 1) * 10, oracle.all.indices.map { .up($0) })
     }
 
     private mutating func take(_ step: WFTouchCase.Step, _ index: Int) {
         let pointer = step.pointer ?? 0
         let point = place(step.x ?? 0, step.y ?? 0)
         switch step.action {
-        case "down": glass.frame(step.ms ?? 0, .down(pointer, point.x, point.y))
-        case "move": glass.frame(step.ms ?? 0, .move(pointer, point.x, point.y))
-        case "up": glass.frame(step.ms ?? 0, .up(pointer))
+        case "down": screen.frame(step.ms ?? 0, .down(pointer, point.x, point.y))
+        case "move": screen.frame(step.ms ?? 0, .move(pointer, point.x, point.y))
+        case "up": screen.frame(step.ms ?? 0, .up(pointer))
         default:
-            guard step.op == "expect" else { return glass.wait(until: step.ms ?? 0) }
+            guard step.op == "expect" else { return screen.wait(until: step.ms ?? 0) }
             guard step.status != nil || step.completed != nil else { return }
             let expected = step.status == "completed" || step.completed == 1
             check(isComplete == expected, "\(index) completed")
@@ -111,7 +111,7 @@ extension WFTouchReplay {
 
     /// A long press has been recognised once it begins; anything else once it ends.
     private var isComplete: Bool {
-        glass.events.contains { event in
+        screen.events.contains { event in
             event.phase == .ended || event.phase == .began && event.values.kind == .longPress
         }
     }
@@ -121,8 +121,8 @@ extension WFTouchReplay {
         case .directions(let names): check(direction == Set(names), "direction")
         case .outcome(let outcome): check(isDone == (outcome == "completed"), "completed")
         case .centre(let centre):
-            let now = glass.events.last?.position ?? .zero
-            let translation = glass.events.last?.values.translation ?? .zero
+            let now = screen.events.last?.position ?? .zero
+            let translation = screen.events.last?.values.translation ?? .zero
             check(isPlace(centre.current, now), "centre")
             check(isPlace(centre.origin, now - translation), "centre of the origins")
         case .number(let number):
@@ -134,19 +134,19 @@ extension WFTouchReplay {
         }
     }
 
-    private func isPlace(_ units: [Double], _ told: Point) -> Bool {
-        told.isNear(place(units[0], units[1]), within: Self.precision)
+    private func isPlace(_ units: [Double], _ emitted: Point) -> Bool {
+        emitted.isNear(place(units[0], units[1]), within: Self.precision)
     }
 
     private var direction: Set<String> {
-        guard let direction = glass.events.last?.values.direction else { return [] }
+        guard let direction = screen.events.last?.values.direction else { return [] }
         return Set(direction.rawValue.split(separator: "_").map(String.init))
     }
 
     /// The gesture was recognised, the way that it was to go.
     private var isDone: Bool {
         let threshold = oracle.threshold ?? 0
-        guard let values = glass.events.last?.values else { return false }
+        guard let values = screen.events.last?.values else { return false }
         if let scale = values.scale { return (scale > 1) == (threshold > 1) }
         if let degrees = values.rotation { return (degrees > 0) == (threshold > 0) }
         return values.kind == .swipe && direction == Set(oracle.way?.names ?? [])
@@ -154,7 +154,7 @@ extension WFTouchReplay {
 
     /// A gesture that told nothing changed nothing.
     private var value: Double {
-        let values = glass.events.last?.values
+        let values = screen.events.last?.values
         switch oracle.kind {
         case "pinch_scale": return values?.scale ?? 1
         case "rotation": return (values?.rotation ?? 0) * .pi / 180

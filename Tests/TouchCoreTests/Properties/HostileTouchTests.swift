@@ -5,27 +5,27 @@ import TouchTestSupport
 /// What comes in may be anything; what goes out keeps its promises, and nothing stays behind.
 @Suite struct HostileTouchTests {
     /// One of each kind of gesture, by fingers that know nothing of what came before.
-    private func perform(on glass: Glass, at start: Double) {
-        glass.frame(start, .down(3, 100, 60), .down(7, 120, 60))
-        glass.wait(until: start + 70)
-        glass.frame(start + 130, .up(3), .up(7))
-        glass.frame(start + 800, .down(0, 40, 60))
+    private func perform(on screen: TestScreen, at start: Double) {
+        screen.frame(start, .down(3, 100, 60), .down(7, 120, 60))
+        screen.wait(until: start + 70)
+        screen.frame(start + 130, .up(3), .up(7))
+        screen.frame(start + 800, .down(0, 40, 60))
         for step in 1...20 {
-            glass.frame(start + 800 + Double(step) * 10, .move(0, 40 + Double(step) * 4, 60))
+            screen.frame(start + 800 + Double(step) * 10, .move(0, 40 + Double(step) * 4, 60))
         }
-        glass.frame(start + 1_010, .up(0))
-        glass.frame(start + 2_000, .down(1, 150, 90), .down(2, 190, 90))
-        glass.wait(until: start + 2_070)
+        screen.frame(start + 1_010, .up(0))
+        screen.frame(start + 2_000, .down(1, 150, 90), .down(2, 190, 90))
+        screen.wait(until: start + 2_070)
         for step in 1...20 {
             let way = Double(step)
-            glass.frame(
+            screen.frame(
                 start + 2_070 + way * 10, .move(1, 150 - way, 90 + way), .move(2, 190 + way, 90))
         }
-        glass.frame(start + 2_300, .up(1))
-        glass.frame(start + 2_310, .up(2))
-        glass.frame(start + 3_000, .down(1, 150, 90))
-        glass.frame(start + 4_000, .down(2, 250, 90))
-        glass.frame(start + 4_400, .up(1), .up(2))
+        screen.frame(start + 2_300, .up(1))
+        screen.frame(start + 2_310, .up(2))
+        screen.frame(start + 3_000, .down(1, 150, 90))
+        screen.frame(start + 4_000, .down(2, 250, 90))
+        screen.frame(start + 4_400, .up(1), .up(2))
     }
 
     private func anonymous(_ events: some Sequence<GestureEvent>) -> [GestureEvent] {
@@ -38,14 +38,14 @@ import TouchTestSupport
 
     @Test(arguments: 0..<10, [1, 3])
     func `nothing of earlier hands stays behind`(block: UInt64, minimumEvents: Int) {
-        var panel = Glass.panel
+        var panel = TestScreen.panel
         panel.pressure = nil
         let settings = DeviceSettings(minimumEvents: minimumEvents)
-        let fresh = Glass(panel: panel, settings: settings)
+        let fresh = TestScreen(panel: panel, settings: settings)
         perform(on: fresh, at: 1e6)
         #expect(Set(fresh.events.map(\.values.kind)).count == 6)
         for seed in (block * 20)..<(block * 20 + 20) {
-            let used = Glass(panel: panel, settings: settings)
+            let used = TestScreen(panel: panel, settings: settings)
             var touches = RandomTouches(seed: seed)
             touches.play(frames: 200, on: used)
             let count = used.events.count
@@ -59,14 +59,14 @@ import TouchTestSupport
     func `frames that no hardware sends break no promise`(block: UInt64, minimumEvents: Int) {
         for seed in (block * 20)..<(block * 20 + 20) {
             let calibration = ForceCalibration(minimum: .min, maximum: .max)
-            let glass = Glass(
+            let screen = TestScreen(
                 settings: .init(
                     minimumEvents: minimumEvents, force: seed % 2 == 0 ? nil : calibration))
             var touches = HostileTouches(seed: seed)
-            touches.play(frames: 300, on: glass)
-            #expect(Promises.broken(by: glass.events).isEmpty, "seed \(seed)")
-            #expect(glass.nextDeadline == nil, "seed \(seed)")
-            let areSound = glass.events.allSatisfy { event in
+            touches.play(frames: 300, on: screen)
+            #expect(Promises.broken(by: screen.events).isEmpty, "seed \(seed)")
+            #expect(screen.nextDeadline == nil, "seed \(seed)")
+            let areSound = screen.events.allSatisfy { event in
                 event.fingers > 0 && event.durationUs >= 0
                     && event.position.x.isFinite && event.position.y.isFinite
             }
@@ -77,10 +77,10 @@ import TouchTestSupport
     @Test func `hostile frames make gestures too`() {
         var kinds: Set<GestureKind> = []
         for seed in UInt64(0)..<200 {
-            let glass = Glass()
+            let screen = TestScreen()
             var touches = HostileTouches(seed: seed)
-            touches.play(frames: 300, on: glass)
-            kinds.formUnion(glass.events.map(\.values.kind))
+            touches.play(frames: 300, on: screen)
+            kinds.formUnion(screen.events.map(\.values.kind))
         }
         #expect(kinds.isSuperset(of: [.tap, .longPress, .drag]))
     }
@@ -93,8 +93,8 @@ import TouchTestSupport
         CalibrationMatrix(1e6, -1e6, 1e6, 1, 1, -1e6), CalibrationMatrix(.nan, 0, 0, 0, 1, 0),
     ]
 
-    private func glass(_ seed: UInt64) -> Glass {
-        var panel = Glass.panel
+    private func screen(_ seed: UInt64) -> TestScreen {
+        var panel = TestScreen.panel
         panel.x.fuzz = 100
         panel.touchMajor = AxisRange(minimum: 0, maximum: 20_000, resolution: 100)
         let settings = DeviceSettings(
@@ -102,51 +102,51 @@ import TouchTestSupport
             minimumEvents: seed % 5 == 0 ? 3 : 1, palmMajor: seed % 2 == 0 ? 150 : nil,
             oneEuro: seed % 3 == 0 ? nil : OneEuroSettings(), stuckAfter: .milliseconds(700),
             force: seed % 7 == 0 ? ForceCalibration(source: .area, maximum: 10_000) : nil)
-        return Glass(panel: panel, settings: settings)
+        return TestScreen(panel: panel, settings: settings)
     }
 
-    private func check(_ glass: Glass, _ seed: UInt64) {
-        #expect(Promises.broken(by: glass.events).isEmpty, "seed \(seed)")
-        #expect(glass.nextDeadline == nil, "seed \(seed) leaves the engine waiting")
-        let areOnGlass = glass.events.allSatisfy { event in
-            (0...glass.surface.width).contains(event.position.x)
-                && (0...glass.surface.height).contains(event.position.y)
+    private func check(_ screen: TestScreen, _ seed: UInt64) {
+        #expect(Promises.broken(by: screen.events).isEmpty, "seed \(seed)")
+        #expect(screen.nextDeadline == nil, "seed \(seed) leaves the engine waiting")
+        let areOnScreen = screen.events.allSatisfy { event in
+            (0...screen.surface.width).contains(event.position.x)
+                && (0...screen.surface.height).contains(event.position.y)
         }
-        #expect(areOnGlass, "seed \(seed)")
+        #expect(areOnScreen, "seed \(seed)")
     }
 
     @Test(arguments: 0..<10)
     func `hands keep their promises`(block: UInt64) {
         for seed in (block * 25)..<(block * 25 + 25) {
-            let glass = glass(seed)
+            let screen = screen(seed)
             var touches = RandomTouches(seed: seed)
-            touches.play(frames: 300, on: glass)
-            check(glass, seed)
+            touches.play(frames: 300, on: screen)
+            check(screen, seed)
         }
     }
 
     @Test(arguments: 0..<10)
     func `frames that no hardware sends break none`(block: UInt64) {
         for seed in (block * 25)..<(block * 25 + 25) {
-            let glass = glass(seed)
+            let screen = screen(seed)
             var touches = HostileTouches(seed: seed)
-            touches.play(frames: 300, on: glass)
-            check(glass, seed)
+            touches.play(frames: 300, on: screen)
+            check(screen, seed)
         }
     }
 
-    @Test func `each rule has its say among them`() {
-        var sum = ContactTally()
+    @Test func `each rule applies at least once`() {
+        var sum = ContactCounters()
         for seed in UInt64(0)..<60 {
-            let glass = glass(seed)
+            let screen = screen(seed)
             var touches = HostileTouches(seed: seed)
-            touches.play(frames: 300, on: glass)
-            let tally = glass.tally
-            sum.palms += tally.palms
-            sum.ghosts += tally.ghosts
-            sum.jumps += tally.jumps
-            sum.stuck += tally.stuck
-            sum.clamped += tally.clamped
+            touches.play(frames: 300, on: screen)
+            let counters = screen.counters
+            sum.palms += counters.palms
+            sum.ghosts += counters.ghosts
+            sum.jumps += counters.jumps
+            sum.stuck += counters.stuck
+            sum.clamped += counters.clamped
         }
         #expect(min(sum.palms, sum.ghosts, sum.jumps, sum.stuck, sum.clamped) > 0)
     }

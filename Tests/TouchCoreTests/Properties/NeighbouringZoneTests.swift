@@ -18,11 +18,11 @@ import TouchTestSupport
             // not.
             let zone = configuration.zones.count == 3 ? 1 : 0
             Property.check(seed: seed, configuration, first) {
-                let alone = Property.glass($0)
+                let alone = Property.screen($0)
                 alone.play(Self.proof + $1)
-                let beside = Property.glass($0)
+                let beside = Property.screen($0)
                 beside.play(Self.proof + Self.merged($1, second, seed: seed))
-                return Told.difference(
+                return EmittedEvent.difference(
                     Self.events(of: zone, alone), Self.events(of: zone, beside))
             }
         }
@@ -93,14 +93,14 @@ import TouchTestSupport
     }
 
     /// The events of a zone, with ids counted anew.
-    private static func events(of zone: Int, _ glass: Glass) -> [Told] {
+    private static func events(of zone: Int, _ screen: TestScreen) -> [EmittedEvent] {
         var ids: [UInt64: UInt64] = [:]
-        return Told.all(on: glass).filter { $0.event.zone == zone }.map { told in
-            let number = ids[told.event.id] ?? UInt64(ids.count + 1)
-            ids[told.event.id] = number
-            var told = told
-            told.event.id = number
-            return told
+        return EmittedEvent.all(on: screen).filter { $0.event.zone == zone }.map { emitted in
+            let number = ids[emitted.event.id] ?? UInt64(ids.count + 1)
+            ids[emitted.event.id] = number
+            var emitted = emitted
+            emitted.event.id = number
+            return emitted
         }
     }
 }
@@ -112,11 +112,12 @@ import TouchTestSupport
         for seed in (block * 10)..<(block * 10 + 10) {
             var random = RandomConfiguration(seed: seed)
             Property.check(seed: seed, random.configuration(), Property.frames(seed: seed)) {
-                let plain = Property.glass($0)
+                let plain = Property.screen($0)
                 plain.play($1)
-                let filled = Property.glass($0)
+                let filled = Property.screen($0)
                 filled.play(Self.filled($1, seed: seed))
-                return Told.difference(Told.all(on: plain), Told.all(on: filled))
+                return EmittedEvent.difference(
+                    EmittedEvent.all(on: plain), EmittedEvent.all(on: filled))
             }
         }
     }

@@ -4,11 +4,11 @@ import TouchTestSupport
 
 /// The promises of the protocol, on seeded random touches.
 @Suite struct PromiseTests {
-    private func play(_ seed: UInt64, _ settings: DeviceSettings = .init()) -> Glass {
-        let glass = Glass(settings: settings)
+    private func play(_ seed: UInt64, _ settings: DeviceSettings = .init()) -> TestScreen {
+        let screen = TestScreen(settings: settings)
         var touches = RandomTouches(seed: seed)
-        touches.play(frames: 400, on: glass)
-        return glass
+        touches.play(frames: 400, on: screen)
+        return screen
     }
 
     @Test(arguments: 0..<20)
@@ -16,10 +16,10 @@ import TouchTestSupport
         for seed in (block * 25)..<(block * 25 + 25) {
             let settings = DeviceSettings(
                 jitter: seed % 3 == 0 ? 0 : 0.4, minimumEvents: seed % 5 == 0 ? 3 : 1)
-            let glass = play(seed, settings)
-            let broken = Promises.broken(by: glass.events)
+            let screen = play(seed, settings)
+            let broken = Promises.broken(by: screen.events)
             #expect(broken.isEmpty, "seed \(seed)")
-            #expect(glass.nextDeadline == nil, "seed \(seed) leaves the engine waiting")
+            #expect(screen.nextDeadline == nil, "seed \(seed) leaves the engine waiting")
         }
     }
 
@@ -29,7 +29,7 @@ import TouchTestSupport
         #expect(kinds == Set(GestureConfiguration.standard.zones[0].gestures.map(\.kind)))
     }
 
-    @Test func `the same touches say the same`() {
+    @Test func `the same touches give the same events`() {
         for seed in UInt64(0)..<100 { #expect(play(seed).events == play(seed).events) }
     }
 
@@ -69,13 +69,13 @@ extension GestureValues {
         for seed in (block * 20)..<(block * 20 + 20) {
             var random = RandomConfiguration(seed: seed)
             Property.check(seed: seed, random.configuration(), Property.frames(seed: seed)) {
-                let glass = Property.glass($0, jitter: seed.isMultiple(of: 4) ? 0 : 0.4)
-                glass.play($1)
-                var broken = Promises.broken(by: glass.events)
-                if let deadline = glass.nextDeadline {
+                let screen = Property.screen($0, jitter: seed.isMultiple(of: 4) ? 0 : 0.4)
+                screen.play($1)
+                var broken = Promises.broken(by: screen.events)
+                if let deadline = screen.nextDeadline {
                     broken.append("the empty glass waits for \(deadline) ms")
                 }
-                broken += Told.all(on: glass).compactMap(\.impossibility)
+                broken += EmittedEvent.all(on: screen).compactMap(\.impossibility)
                 return broken.isEmpty ? nil : broken.joined(separator: "\n")
             }
         }
@@ -88,9 +88,9 @@ extension GestureValues {
         for seed in UInt64(0)..<200 {
             var random = RandomConfiguration(seed: seed)
             let configuration = random.configuration()
-            let glass = Property.glass(configuration)
-            glass.play(Property.frames(seed: seed))
-            for event in glass.events {
+            let screen = Property.screen(configuration)
+            screen.play(Property.frames(seed: seed))
+            for event in screen.events {
                 kinds.insert(configuration.zones[event.zone].gestures[event.gesture].kind)
                 zones.insert(event.zone)
                 if let reason = event.reason { reasons.insert(reason) }
@@ -102,7 +102,7 @@ extension GestureValues {
     }
 }
 
-extension Told {
+extension EmittedEvent {
     /// A value that nobody could use; nil where there is none.
     fileprivate var impossibility: String? {
         let numbers = (parts.map(\.values) + [event.values]).flatMap(\.numbers)

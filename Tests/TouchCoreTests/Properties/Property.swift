@@ -10,10 +10,10 @@ enum Property {
         y: AxisRange(minimum: 0, maximum: 19_400, resolution: 128),
         pressure: AxisRange(minimum: 0, maximum: 1_000))
 
-    static func glass(
+    static func screen(
         _ configuration: GestureConfiguration, quarterTurns: Int = 0, jitter: Double = 0.4
-    ) -> Glass {
-        Glass(
+    ) -> TestScreen {
+        TestScreen(
             panel: panel, settings: DeviceSettings(quarterTurns: quarterTurns, jitter: jitter),
             configuration: configuration)
     }
@@ -109,30 +109,31 @@ extension ZoneConfiguration {
 }
 
 /// An event and what its parts say, wherever that stood in a buffer.
-struct Told: Equatable {
+struct EmittedEvent: Equatable {
     var event: GestureEvent
     var parts: [GesturePart]
 
     /// Everything that was told on a glass.
-    static func all(on glass: Glass) -> [Told] {
-        zip(glass.events, glass.parts).map { event, parts in
+    static func all(on screen: TestScreen) -> [EmittedEvent] {
+        zip(screen.events, screen.parts).map { event, parts in
             var event = event
             event.parts = 0..<0
-            return Told(event: event, parts: parts)
+            return EmittedEvent(event: event, parts: parts)
         }
     }
 
     /// What differs first in two streams that should be one; nil where nothing does.
     static func difference(
-        _ expected: [Told], _ told: [Told], areSame: (Told, Told) -> Bool = { $0 == $1 }
+        _ expected: [EmittedEvent], _ emitted: [EmittedEvent],
+        areSame: (EmittedEvent, EmittedEvent) -> Bool = { $0 == $1 }
     ) -> String? {
-        for (index, pair) in zip(expected, told).enumerated() where !areSame(pair.0, pair.1) {
+        for (index, pair) in zip(expected, emitted).enumerated() where !areSame(pair.0, pair.1) {
             return "event \(index): expected \(pair.0)\ntold \(pair.1)"
         }
-        guard expected.count != told.count else { return nil }
-        let shorter = min(expected.count, told.count)
-        return expected.count > told.count
+        guard expected.count != emitted.count else { return nil }
+        let shorter = min(expected.count, emitted.count)
+        return expected.count > emitted.count
             ? "event \(shorter) is missing: \(expected[shorter])"
-            : "event \(shorter) is too much: \(told[shorter])"
+            : "event \(shorter) is too much: \(emitted[shorter])"
     }
 }

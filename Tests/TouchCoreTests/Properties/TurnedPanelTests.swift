@@ -9,18 +9,19 @@ import TouchTestSupport
             var random = RandomConfiguration(seed: seed)
             Property.check(seed: seed, random.configuration(), Property.frames(seed: seed)) {
                 var configuration = $0
-                let plain = Property.glass(configuration)
+                let plain = Property.screen(configuration)
                 plain.play($1)
-                var expected = Told.all(on: plain)
+                var expected = EmittedEvent.all(on: plain)
                 var height = plain.surface.height
                 for quarter in 1...3 {
                     configuration = Turning.turned(configuration, height: height)
                     expected = expected.map { Turning.turned($0, height: height) }
-                    let glass = Property.glass(configuration, quarterTurns: quarter)
-                    height = glass.surface.height
-                    glass.play($1)
-                    let told = Told.all(on: glass)
-                    if let difference = Told.difference(expected, told, areSame: areNear) {
+                    let screen = Property.screen(configuration, quarterTurns: quarter)
+                    height = screen.surface.height
+                    screen.play($1)
+                    let emitted = EmittedEvent.all(on: screen)
+                    if let difference = EmittedEvent.difference(expected, emitted, areSame: areNear)
+                    {
                         return "\(quarter): \(difference)"
                     }
                 }
@@ -30,7 +31,7 @@ import TouchTestSupport
     }
 
     /// The same but for what arithmetic loses on the way.
-    private func areNear(_ one: Told, _ other: Told) -> Bool {
+    private func areNear(_ one: EmittedEvent, _ other: EmittedEvent) -> Bool {
         guard one.event.position.isNear(other.event.position),
             one.event.unitPosition.isNear(other.event.unitPosition),
             let values = one.event.values.near(other.event.values),
@@ -75,15 +76,15 @@ enum Turning {
     static func turned(_ point: Point) -> Point { Point(x: -point.y, y: point.x) }
 
     /// - Parameter height: of the surface before it is turned, in mm.
-    static func turned(_ told: Told, height: Double) -> Told {
-        var told = told
-        told.event.position = turned(told.event.position) + Point(x: height, y: 0)
-        told.event.unitPosition = turned(told.event.unitPosition) + Point(x: 1, y: 0)
-        told.event.values = turned(told.event.values)
-        for index in told.parts.indices {
-            told.parts[index].values = turned(told.parts[index].values)
+    static func turned(_ emitted: EmittedEvent, height: Double) -> EmittedEvent {
+        var emitted = emitted
+        emitted.event.position = turned(emitted.event.position) + Point(x: height, y: 0)
+        emitted.event.unitPosition = turned(emitted.event.unitPosition) + Point(x: 1, y: 0)
+        emitted.event.values = turned(emitted.event.values)
+        for index in emitted.parts.indices {
+            emitted.parts[index].values = turned(emitted.parts[index].values)
         }
-        return told
+        return emitted
     }
 
     static func turned(

@@ -52,50 +52,50 @@ private struct Pull: CustomRecognizer {
 
 /// Recognisers of a program in the arena of the others.
 @Suite struct CustomRecognizerTests {
-    private let log = FaceLog()
+    private let log = CallbackLog()
 
     @Test func `is recognised at the lift as a tap is`() {
-        let glass = SwiftGlass { CustomGesture(Knock()).onEnded { log("\($0.x)") } }
-        glass.frame(0, .down(0, 50, 50))
-        glass.frame(50, .up(0))
+        let screen = SwiftTestScreen { CustomGesture(Knock()).onEnded { log("\($0.x)") } }
+        screen.frame(0, .down(0, 50, 50))
+        screen.frame(50, .up(0))
         #expect(log.take() == ["50.0"])
-        #expect(glass.events.map(\.phase) == [.ended])
-        glass.frame(1_000, .down(0, 60, 50))
-        glass.frame(1_200, .up(0))
+        #expect(screen.events.map(\.phase) == [.ended])
+        screen.frame(1_000, .down(0, 60, 50))
+        screen.frame(1_200, .up(0))
         #expect(log.take() == [])
     }
 
-    @Test func `hears no hand of another number of fingers`() {
-        let glass = SwiftGlass { CustomGesture(Knock()).onEnded { log("\($0.x)") } }
-        glass.frame(0, .down(0, 50, 50), .down(1, 60, 50), .down(2, 70, 50))
-        glass.frame(50, .up(0), .up(1), .up(2))
+    @Test func `ignores another number of fingers`() {
+        let screen = SwiftTestScreen { CustomGesture(Knock()).onEnded { log("\($0.x)") } }
+        screen.frame(0, .down(0, 50, 50), .down(1, 60, 50), .down(2, 70, 50))
+        screen.frame(50, .up(0), .up(1), .up(2))
         #expect(log.take() == [])
-        glass.frame(1_000, .down(0, 50, 50), .down(1, 60, 50))
-        glass.frame(1_050, .up(0), .up(1))
+        screen.frame(1_000, .down(0, 50, 50), .down(1, 60, 50))
+        screen.frame(1_050, .up(0), .up(1))
         #expect(log.take() == ["50.0"])
     }
 
     @Test func `is asked at its deadlines`() {
-        let glass = SwiftGlass {
+        let screen = SwiftTestScreen {
             CustomGesture(Ticker()).onChanged { log("\($0)") }.onEnded { log("end \($0)") }
         }
-        glass.frame(0, .down(0, 50, 50))
-        #expect(glass.surface.nextDeadline == Timestamp(microseconds: 100_000))
-        glass.wait(until: 350)
+        screen.frame(0, .down(0, 50, 50))
+        #expect(screen.surface.nextDeadline == Timestamp(microseconds: 100_000))
+        screen.wait(until: 350)
         #expect(log.take() == ["1", "2", "3"])
-        glass.frame(360, .up(0))
+        screen.frame(360, .up(0))
         #expect(log.take() == ["end 3"])
-        #expect(glass.surface.nextDeadline == nil)
+        #expect(screen.surface.nextDeadline == nil)
     }
 
     @Test func `makes others lose, and loses to them`() {
-        let early = SwiftGlass {
+        let early = SwiftTestScreen {
             DragGesture().onEnded { _ in log("drag") }
             CustomGesture(Pull()).onEnded { _ in log("pull") }
         }
         early.stroke(from: (50, 50), to: (80, 50), ms: 0...300)
         #expect(log.take() == ["pull"])
-        let late = SwiftGlass {
+        let late = SwiftTestScreen {
             DragGesture(minimumDistance: 1).onEnded { _ in log("drag") }
             CustomGesture(Pull()).onEnded { _ in log("pull") }
         }
@@ -104,31 +104,31 @@ private struct Pull: CustomRecognizer {
     }
 
     @Test func `begins once those have failed that it waits for`() {
-        let glass = SwiftGlass {
+        let screen = SwiftTestScreen {
             LongPressGesture(maximumDistance: 6).onEnded { _ in log("press") }
             CustomGesture(Pull()).waiting(for: "long_press").onChanged { log("\($0)") }
         }
-        glass.frame(0, .down(0, 50, 50))
-        glass.frame(10, .move(0, 55, 50))
+        screen.frame(0, .down(0, 50, 50))
+        screen.frame(10, .move(0, 55, 50))
         #expect(log.take() == [])
-        glass.frame(20, .move(0, 57, 50))
+        screen.frame(20, .move(0, 57, 50))
         #expect(log.take() == ["7.0"])
     }
 
     @Test func `is cancelled when a finger joins, and starts anew`() {
-        let glass = SwiftGlass { CustomGesture(Pull()).onChanged { log("\($0)") } }
-        glass.frame(0, .down(0, 50, 50))
-        glass.frame(10, .move(0, 55, 50))
-        glass.frame(20, .down(1, 80, 50))
-        #expect(glass.events.map(\.phase) == [.began, .cancelled, .began])
-        #expect(glass.events[1].reason == .fingerAdded)
+        let screen = SwiftTestScreen { CustomGesture(Pull()).onChanged { log("\($0)") } }
+        screen.frame(0, .down(0, 50, 50))
+        screen.frame(10, .move(0, 55, 50))
+        screen.frame(20, .down(1, 80, 50))
+        #expect(screen.events.map(\.phase) == [.began, .cancelled, .began])
+        #expect(screen.events[1].reason == .fingerAdded)
         #expect(log.take() == ["5.0", "5.0"])
-        glass.frame(30, .move(0, 56, 50), .move(1, 81, 50))
+        screen.frame(30, .move(0, 56, 50), .move(1, 81, 50))
         #expect(log.take() == ["6.0"])
     }
 
     @Test func `is a part as others are`() {
-        let glass = SwiftGlass {
+        let screen = SwiftTestScreen {
             CustomGesture(Knock())
                 .sequenced(before: DragGesture())
                 .onEnded { value in
@@ -136,9 +136,9 @@ private struct Pull: CustomRecognizer {
                     log("\(knock.x) \(drag.translation.x)")
                 }
         }
-        glass.frame(0, .down(0, 50, 50))
-        glass.frame(50, .up(0))
-        glass.stroke(from: (60, 50), to: (80, 50), ms: 200...400)
+        screen.frame(0, .down(0, 50, 50))
+        screen.frame(50, .up(0))
+        screen.stroke(from: (60, 50), to: (80, 50), ms: 200...400)
         #expect(log.take() == ["50.0 20.0"])
     }
 }

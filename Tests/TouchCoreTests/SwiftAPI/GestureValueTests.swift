@@ -4,48 +4,48 @@ import TouchTestSupport
 
 /// What each gesture says.
 @Suite struct GestureValueTests {
-    private let log = FaceLog()
+    private let log = CallbackLog()
 
     @Test func `a tap of a count`() {
-        let glass = SwiftGlass { TapGesture(count: 2).onEnded { log("double") } }
+        let screen = SwiftTestScreen { TapGesture(count: 2).onEnded { log("double") } }
         for ms in [0.0, 200, 1_000] {
-            glass.frame(ms, .down(0, 50, 50))
-            glass.frame(ms + 50, .up(0))
+            screen.frame(ms, .down(0, 50, 50))
+            screen.frame(ms + 50, .up(0))
         }
         #expect(log.lines == ["double"])
     }
 
     @Test func `a tap of fingers, and where`() throws {
         var taps: [SpatialTapGesture.Value] = []
-        let glass = SwiftGlass { SpatialTapGesture(fingers: 2).onEnded { taps.append($0) } }
-        glass.frame(0, .down(0, 50, 50), .down(1, 70, 54))
-        glass.frame(80, .up(0), .up(1))
+        let screen = SwiftTestScreen { SpatialTapGesture(fingers: 2).onEnded { taps.append($0) } }
+        screen.frame(0, .down(0, 50, 50), .down(1, 70, 54))
+        screen.frame(80, .up(0), .up(1))
         let tap = try #require(taps.first)
         #expect(tap.location == Point(x: 60, y: 52))
         #expect((tap.count, tap.fingers, tap.time.microseconds) == (1, 2, 80_000))
-        glass.frame(1_000, .down(0, 50, 50))
-        glass.frame(1_080, .up(0))
+        screen.frame(1_000, .down(0, 50, 50))
+        screen.frame(1_080, .up(0))
         #expect(taps.count == 1)
     }
 
-    @Test func `a long press says true at the landing and ends when it has lasted`() {
-        let glass = SwiftGlass {
+    @Test func `a long press is true at the landing and ends after its duration`() {
+        let screen = SwiftTestScreen {
             LongPressGesture(minimumDuration: .seconds(1))
                 .onChanged { log("changed \($0)") }.onEnded { log("ended \($0)") }
         }
-        glass.frame(0, .down(0, 50, 50))
-        glass.wait(until: 999)
+        screen.frame(0, .down(0, 50, 50))
+        screen.wait(until: 999)
         #expect(log.take() == ["changed true"])
-        glass.wait(until: 1_000)
+        screen.wait(until: 1_000)
         #expect(log.take() == ["ended true"])
-        glass.frame(1_500, .up(0))
+        screen.frame(1_500, .up(0))
         #expect(log.take() == [])
-        glass.frame(2_000, .down(0, 50, 50))
+        screen.frame(2_000, .down(0, 50, 50))
         #expect(log.take() == ["changed true"])
     }
 
-    @Test func `a press says its ticks, and where it lifts`() {
-        let glass = SwiftGlass {
+    @Test func `a press reports its ticks, and where it lifts`() {
+        let screen = SwiftTestScreen {
             Zone(
                 "key",
                 ZoneRect(
@@ -57,18 +57,18 @@ import TouchTestSupport
                     .onEnded { log("end \($0.ticks) \($0.isInside) \($0.duration)") }
             }
         }
-        glass.frame(0, .down(0, 50, 50))
-        glass.wait(until: 450)
+        screen.frame(0, .down(0, 50, 50))
+        screen.wait(until: 450)
         #expect(log.take() == ["0", "1", "2"])
-        glass.frame(460, .move(0, 90, 50))
-        glass.frame(470, .up(0))
+        screen.frame(460, .move(0, 90, 50))
+        screen.frame(470, .up(0))
         #expect(log.take() == ["end 2 false 0.47 seconds"])
     }
 
     @Test func `a drag`() throws {
         var drags: [DragGesture.Value] = []
-        let glass = SwiftGlass { DragGesture().onEnded { drags.append($0) } }
-        glass.stroke(from: (100, 100), to: (140, 70), ms: 0...200)
+        let screen = SwiftTestScreen { DragGesture().onEnded { drags.append($0) } }
+        screen.stroke(from: (100, 100), to: (140, 70), ms: 0...200)
         let drag = try #require(drags.first)
         #expect(drag.startLocation == Point(x: 100, y: 100))
         #expect(drag.location == Point(x: 140, y: 70))
@@ -82,11 +82,11 @@ import TouchTestSupport
 
     @Test func `a swipe`() throws {
         var swipes: [SwipeGesture.Value] = []
-        let glass = SwiftGlass {
+        let screen = SwiftTestScreen {
             SwipeGesture(directions: [.right]).onEnded { swipes.append($0) }
         }
-        glass.stroke(from: (100, 100), to: (140, 104), ms: 0...200)
-        glass.stroke(from: (140, 100), to: (100, 100), ms: 1_000...1_200)
+        screen.stroke(from: (100, 100), to: (140, 104), ms: 0...200)
+        screen.stroke(from: (140, 100), to: (100, 100), ms: 1_000...1_200)
         #expect(swipes.count == 1)
         let swipe = try #require(swipes.first)
         #expect(swipe.direction == .right)
@@ -100,12 +100,12 @@ import TouchTestSupport
     @Test func `a magnification and a rotation`() throws {
         var magnify: MagnifyGesture.Value?
         var rotate: RotateGesture.Value?
-        let glass = SwiftGlass {
+        let screen = SwiftTestScreen {
             MagnifyGesture().alongside("rotate").onChanged { magnify = $0 }
             RotateGesture().onChanged { rotate = $0 }
         }
-        glass.frame(0, .down(0, 90, 100), .down(1, 110, 100))
-        glass.frame(10, .move(0, 100, 80), .move(1, 100, 120))
+        screen.frame(0, .down(0, 90, 100), .down(1, 110, 100))
+        screen.frame(10, .move(0, 100, 80), .move(1, 100, 120))
         #expect(abs(try #require(magnify).magnification - 2) < 1e-9)
         #expect(abs(try #require(rotate).rotation.degrees - 90) < 1e-9)
         #expect(rotate?.location == Point(x: 100, y: 100))
@@ -113,19 +113,19 @@ import TouchTestSupport
     }
 
     @Test func `force, and a deep press`() {
-        let glass = SwiftGlass {
+        let screen = SwiftTestScreen {
             ForceGesture().alongsideAll().onEnded { log("force \($0.force)") }
             DeepPressGesture(threshold: 0.6)
                 .onEnded { log("deep \($0.maximumForce >= 0.6) \($0.location.x)") }
         }
         for step in 0...12 {
             let force = 0.05 + 0.01 * Double(step)
-            glass.frame(
+            screen.frame(
                 Double(step) * 10,
                 step == 0 ? .down(0, 50, 50, force: force) : .move(0, 50, 50, force: force))
         }
-        for step in 13...20 { glass.frame(Double(step) * 10, .move(0, 50, 50, force: 0.9)) }
-        glass.frame(210, .up(0))
+        for step in 13...20 { screen.frame(Double(step) * 10, .move(0, 50, 50, force: 0.9)) }
+        screen.frame(210, .up(0))
         #expect(log.lines.contains("deep true 50.0"))
         #expect(log.lines.contains { $0.hasPrefix("force 0.") })
     }

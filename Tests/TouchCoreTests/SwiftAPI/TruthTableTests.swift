@@ -49,7 +49,7 @@ struct Cell: CustomTestStringConvertible {
     ])
 
     /// What became of a whole: nothing was told of one that is possible, or failed before it began.
-    private func turns(_ whole: Standing) -> [GesturePhase] {
+    private func transitions(_ whole: Standing) -> [GesturePhase] {
         switch whole {
         case .possible, .failed: []
         case .active: [.began]
@@ -59,37 +59,37 @@ struct Cell: CustomTestStringConvertible {
 
     @Test(arguments: simultaneous)
     func `simultaneous parts`(cell: Cell) {
-        let log = FaceLog()
-        let glass = SwiftGlass {
+        let log = CallbackLog()
+        let screen = SwiftTestScreen {
             CustomGesture(cell.first.script).simultaneously(with: CustomGesture(cell.second.script))
                 .onEnded { log("\($0.first ?? 0) \($0.second ?? 0)") }
         }
-        glass.frame(0, .down(0, 50, 50))
-        #expect(glass.events.isEmpty)
-        glass.frame(10, .move(0, 51, 50))
-        #expect(glass.events.map(\.phase) == turns(cell.whole))
+        screen.frame(0, .down(0, 50, 50))
+        #expect(screen.events.isEmpty)
+        screen.frame(10, .move(0, 51, 50))
+        #expect(screen.events.map(\.phase) == transitions(cell.whole))
         let ends = (cell.first == .ended ? 2 : 0, cell.second == .ended ? 2 : 0)
         #expect(log.lines == (cell.whole == .ended ? ["\(ends.0) \(ends.1)"] : []))
     }
 
     @Test(arguments: exclusive)
     func `exclusive parts`(cell: Cell) {
-        let log = FaceLog()
-        let glass = SwiftGlass {
+        let log = CallbackLog()
+        let screen = SwiftTestScreen {
             CustomGesture(cell.first.script).map { "first \($0)" }
                 .exclusively(before: CustomGesture(cell.second.script).map { "second \($0)" })
                 .onChanged { log("\($0)") }
                 .onEnded { log("\($0)") }
         }
-        glass.frame(0, .down(0, 50, 50))
-        #expect(glass.events.isEmpty)
-        glass.frame(10, .move(0, 51, 50))
-        #expect(glass.events.map(\.phase) == turns(cell.whole))
+        screen.frame(0, .down(0, 50, 50))
+        #expect(screen.events.isEmpty)
+        screen.frame(10, .move(0, 51, 50))
+        #expect(screen.events.map(\.phase) == transitions(cell.whole))
         let speaker = cell.first == .active || cell.first == .ended ? "first" : "second"
-        let said = "\(speaker)(\"\(speaker) 2\")"
+        let line = "\(speaker)(\"\(speaker) 2\")"
         switch cell.whole {
         case .possible, .failed: #expect(log.lines.isEmpty)
-        case .active, .ended: #expect(log.lines == [said])
+        case .active, .ended: #expect(log.lines == [line])
         }
     }
 
@@ -99,14 +99,14 @@ struct Cell: CustomTestStringConvertible {
         (".e", "b", [.began]), (".e", "e", [.began, .ended]),
         (".e", "f", [.began, .cancelled]), (".f", "bbb", []), ("..f", "bbb", []),
     ])
-    func `a sequence`(first: String, second: String, turns: [GesturePhase]) {
-        let glass = SwiftGlass {
+    func `a sequence`(first: String, second: String, transitions: [GesturePhase]) {
+        let screen = SwiftTestScreen {
             CustomGesture(ScriptedRecognizer(first))
                 .sequenced(before: CustomGesture(ScriptedRecognizer(second)))
         }
-        glass.frame(0, .down(0, 50, 50))
-        glass.frame(10, .move(0, 51, 50))
-        glass.frame(20, .move(0, 52, 50))
-        #expect(glass.events.map(\.phase) == turns)
+        screen.frame(0, .down(0, 50, 50))
+        screen.frame(10, .move(0, 51, 50))
+        screen.frame(20, .move(0, 52, 50))
+        #expect(screen.events.map(\.phase) == transitions)
     }
 }

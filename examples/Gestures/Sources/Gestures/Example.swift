@@ -1,7 +1,7 @@
 import TouchCore
 
 /// Says a line to whoever looks on.
-typealias Say = (String) -> Void
+typealias Reporter = (String) -> Void
 
 /// Gestures to copy, and touches to try them with.
 protocol Example {
@@ -14,7 +14,7 @@ protocol Example {
     init()
 
     /// What the surface has.
-    @SurfaceBuilder func gestures(say: @escaping Say) -> SurfaceContent
+    @SurfaceBuilder func gestures(report: @escaping Reporter) -> SurfaceContent
 }
 
 extension Double {

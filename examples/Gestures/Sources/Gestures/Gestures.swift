@@ -16,7 +16,7 @@
         print("\(example): \(example.title)")
         let player = TouchPlayer(example.init())
         try player.play(example.touches)
-        for line in player.heard { print("  \(line)") }
+        for line in player.output { print("  \(line)") }
         print()
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct DeepPressTests {
     @Test func `begins beyond one threshold and ends below another`() throws {
         #expect(
-            try DeepPress().heard() == [
+            try DeepPress().output() == [
                 "220 ms  began at 62 %",
                 "450 ms  ended at 39 %",
                 "450 ms  the most was 86 %",
@@ -13,13 +13,13 @@ import Testing
     }
 
     @Test func `is none where the force stays below`() throws {
-        let heard = try DeepPress().heard(
+        let output = try DeepPress().output(
             """
             0ms down 0 100,60 force=0.1
             10ms..300ms hold 0 force=0.1->0.55
             310ms up 0
             """)
-        #expect(heard == [])
+        #expect(output == [])
     }
 
     @Test func `is no longer deep once the finger has lifted`() throws {
@@ -29,6 +29,6 @@ import Testing
         #expect(press.isDeep)
         try player.play("310ms up 0")
         #expect(!press.isDeep)
-        #expect(player.heard.count == 3)
+        #expect(player.output.count == 3)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct DrawingTests {
     @Test func `draws a line as wide as the finger presses`() throws {
         let drawing = Drawing()
-        _ = try drawing.heard()
+        _ = try drawing.output()
         try #require(drawing.lines.count == 2)
         let line = drawing.lines[1]
         #expect(line.count == 11)
@@ -16,11 +16,11 @@ import Testing
 
     @Test func `begins in the stroke that shows that the panel measures force`() throws {
         let drawing = Drawing()
-        #expect(try drawing.heard().first == "110 ms  7 points, 8 to 20 tenths of a mm")
+        #expect(try drawing.output().first == "110 ms  7 points, 8 to 20 tenths of a mm")
         #expect(drawing.lines.first?.first?.place.x == 108)
     }
 
     @Test func `draws nothing on a panel without force`() throws {
-        #expect(try Drawing().heard("0ms..100ms stroke 0 100,60 -> 120,60\n110ms up 0") == [])
+        #expect(try Drawing().output("0ms..100ms stroke 0 100,60 -> 120,60\n110ms up 0") == [])
     }
 }

@@ -10,7 +10,7 @@ import Testing
         }
     }
 
-    @Test func `the program prints what each example hears`() throws {
+    @Test func `the program prints the output of each example`() throws {
         let expected = try expected
         let program = Process()
         program.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()

@@ -3,18 +3,18 @@ import Testing
 @testable import Gestures
 
 @Suite struct MagnifyAndRotateTests {
-    @Test func `says both`() throws {
-        let heard = try MagnifyAndRotate().heard()
-        #expect(heard == ["120 ms  enlarged to 212 %, turned by 45 degrees"])
+    @Test func `prints both`() throws {
+        let output = try MagnifyAndRotate().output()
+        #expect(output == ["120 ms  enlarged to 212 %, turned by 45 degrees"])
     }
 
     @Test func `turns nothing where fingers only spread`() throws {
-        let heard = try MagnifyAndRotate().heard(
+        let output = try MagnifyAndRotate().output(
             """
             0ms..100ms stroke 0 120,100 -> 100,100  stroke 1 160,100 -> 180,100
             110ms up 0  up 1
             """)
-        #expect(heard == ["110 ms  enlarged to 200 %, turned by 0 degrees"])
+        #expect(output == ["110 ms  enlarged to 200 %, turned by 0 degrees"])
     }
 
     @Test func `changes the picture while the fingers do, and no longer`() throws {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PressThenDragTests {
     @Test func `presses, drags and drops`() throws {
         #expect(
-            try PressThenDrag().heard() == [
+            try PressThenDrag().output() == [
                 "0 ms  pressing",
                 "500 ms  dragging by 0, 0 mm",
                 "610 ms  dragging by 5, 2 mm",
@@ -40,7 +40,7 @@ import Testing
         let player = try thing.player(after: "0ms down 0 100,60\n600ms move 0 110,60")
         try player.play("700ms down 1 140,60")
         #expect(thing.state == .inactive)
-        #expect(player.heard.allSatisfy { !$0.contains("dropped") })
+        #expect(player.output.allSatisfy { !$0.contains("dropped") })
     }
 
     @Test func `is inactive again when the gesture is taken away`() throws {

@@ -3,9 +3,9 @@ import Testing
 @testable import Gestures
 
 @Suite struct TimedPressTests {
-    @Test func `says how long it lasts, and the total`() throws {
+    @Test func `reports its duration so far, and the total`() throws {
         #expect(
-            try TimedPress().heard() == [
+            try TimedPress().output() == [
                 "0 ms  pressed for 0.0 seconds",
                 "100 ms  pressed for 0.1 seconds",
                 "200 ms  pressed for 0.2 seconds",
@@ -14,12 +14,12 @@ import Testing
     }
 
     @Test func `has no total once the finger has strayed too far`() throws {
-        let heard = try TimedPress().heard(
+        let output = try TimedPress().output(
             """
             0ms..150ms stroke 0 100,60 -> 115,60
             250ms up 0
             """)
-        #expect(heard == ["0 ms  pressed for 0.0 seconds", "100 ms  pressed for 0.1 seconds"])
+        #expect(output == ["0 ms  pressed for 0.0 seconds", "100 ms  pressed for 0.1 seconds"])
     }
 
     @Test func `is pressed for no time once it is over`() throws {

@@ -22,7 +22,7 @@ import Testing
         #expect(frames.flatMap(\.reports).map(\.x) == [1_000, 2_000, 3_000, 4_000])
     }
 
-    @Test func `says nothing of a finger that rests`() throws {
+    @Test func `reports nothing for a finger that rests`() throws {
         let frames = try frames("0ms down 0 10,10\n10ms..30ms hold 0")
         #expect(frames.map(\.reports.count) == [1, 0, 0, 0])
     }

@@ -14,15 +14,15 @@ struct DeepPress: Example {
     /// Whether the finger presses hard.
     @GestureState var isDeep = false
 
-    func gestures(say: @escaping Say) -> SurfaceContent {
+    func gestures(report: @escaping Reporter) -> SurfaceContent {
         DeepPressGesture(threshold: 0.6, releaseThreshold: 0.4)
             .updating($isDeep) { press, isDeep in
-                if !isDeep { say("began at \((press.force * 100).whole) %") }
+                if !isDeep { report("began at \((press.force * 100).whole) %") }
                 isDeep = true
             }
             .onEnded { press in
-                say("ended at \((press.force * 100).whole) %")
-                say("the most was \((press.maximumForce * 100).whole) %")
+                report("ended at \((press.force * 100).whole) %")
+                report("the most was \((press.maximumForce * 100).whole) %")
             }
     }
 }

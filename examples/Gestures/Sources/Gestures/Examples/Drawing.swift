@@ -21,14 +21,14 @@ final class Drawing: Example {
     private(set) var lines: [[Ink]] = []
     private var line: [Ink] = []
 
-    func gestures(say: @escaping Say) -> SurfaceContent {
+    func gestures(report: @escaping Reporter) -> SurfaceContent {
         ForceGesture()
             .onChanged { pen in
                 self.line.append(Ink(place: pen.location, width: pen.force * 4))
             }
             .onEnded { _ in
                 let widths = self.line.map { ($0.width * 10).whole }
-                say(
+                report(
                     "\(widths.count) points, \(widths.min() ?? 0) to \(widths.max() ?? 0) tenths of a mm"
                 )
                 self.lines.append(self.line)

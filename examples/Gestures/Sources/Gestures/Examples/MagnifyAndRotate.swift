@@ -20,7 +20,7 @@ struct MagnifyAndRotate: Example {
     /// Nothing is changed while no finger does.
     @GestureState var change = Change()
 
-    func gestures(say: @escaping Say) -> SurfaceContent {
+    func gestures(report: @escaping Reporter) -> SurfaceContent {
         MagnifyGesture().simultaneously(with: RotateGesture())
             .updating($change) { value, change in
                 change.scale = value.first?.magnification ?? 1
@@ -29,7 +29,7 @@ struct MagnifyAndRotate: Example {
             .onEnded { value in
                 let percent = (value.first?.magnification ?? 1) * 100
                 let degrees = value.second?.rotation.degrees ?? 0
-                say("enlarged to \(percent.whole) %, turned by \(degrees.whole) degrees")
+                report("enlarged to \(percent.whole) %, turned by \(degrees.whole) degrees")
             }
     }
 }

@@ -9,10 +9,10 @@ struct MeasuredSwipe: Example {
         128ms up 0
         """
 
-    func gestures(say: @escaping Say) -> SurfaceContent {
+    func gestures(report: @escaping Reporter) -> SurfaceContent {
         SwipeGesture(directions: [.left, .right], minimumDistance: 20).onEnded { swipe in
-            say("swiped \(swipe.direction), \(swipe.distance.whole) mm")
-            say("at \(swipe.speed.whole) mm/s, \(swipe.deviation.degrees.whole) degrees off")
+            report("swiped \(swipe.direction), \(swipe.distance.whole) mm")
+            report("at \(swipe.speed.whole) mm/s, \(swipe.deviation.degrees.whole) degrees off")
         }
     }
 }

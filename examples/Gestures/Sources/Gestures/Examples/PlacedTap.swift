@@ -13,9 +13,9 @@ struct PlacedTap: Example {
         1060ms up 0
         """
 
-    func gestures(say: @escaping Say) -> SurfaceContent {
+    func gestures(report: @escaping Reporter) -> SurfaceContent {
         SpatialTapGesture(count: 1...3).onEnded { tap in
-            say("tap \(tap.count) at \(tap.location.x.whole), \(tap.location.y.whole) mm")
+            report("tap \(tap.count) at \(tap.location.x.whole), \(tap.location.y.whole) mm")
         }
     }
 }

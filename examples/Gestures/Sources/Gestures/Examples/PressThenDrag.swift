@@ -28,7 +28,7 @@ struct PressThenDrag: Example {
     /// Goes back to `inactive` by itself.
     @GestureState var state = DragState.inactive
 
-    func gestures(say: @escaping Say) -> SurfaceContent {
+    func gestures(report: @escaping Reporter) -> SurfaceContent {
         LongPressGesture(minimumDuration: .milliseconds(500))
             .sequenced(before: DragGesture(minimumDistance: 0))
             .updating($state) { value, state in
@@ -37,11 +37,11 @@ struct PressThenDrag: Example {
                 case .second(_, let drag):
                     state = .dragging(translation: drag?.translation ?? .zero)
                 }
-                say(state.description)
+                report(state.description)
             }
             .onEnded { value in
                 guard case .second(_, let drag?) = value else { return }
-                say("dropped at \(drag.location.x.whole), \(drag.location.y.whole) mm")
+                report("dropped at \(drag.location.x.whole), \(drag.location.y.whole) mm")
             }
     }
 }

@@ -26,38 +26,38 @@ struct ScrollButton: Example {
     /// How far the page has moved under the finger.
     @GestureState var offset = Point.zero
 
-    func gestures(say: @escaping Say) -> SurfaceContent {
+    func gestures(report: @escaping Reporter) -> SurfaceContent {
         Zone("page", nil) {
             DragGesture(axis: .vertical)
                 .updating($offset) { drag, offset in
                     offset = drag.translation
-                    say("page: at \(offset.y.whole) mm")
+                    report("page: at \(offset.y.whole) mm")
                 }
-                .onEnded { drag in say("page: scrolled by \(drag.translation.y.whole) mm") }
+                .onEnded { drag in report("page: scrolled by \(drag.translation.y.whole) mm") }
         }
         .mask(.all)
         Zone("button", Self.place) {
-            press(say: say)
-            LongPressGesture().alongsideAll().onEnded { _ in say("long press") }
-            TapGesture(count: 2).alongsideAll().onEnded { say("double tap") }
+            press(report: report)
+            LongPressGesture().alongsideAll().onEnded { _ in report("long press") }
+            TapGesture(count: 2).alongsideAll().onEnded { report("double tap") }
             DragGesture().alongsideAll()
-                .onChanged { drag in say("drag by \(drag.translation.y.whole) mm") }
-                .onEnded { _ in say("drag ended") }
+                .onChanged { drag in report("drag by \(drag.translation.y.whole) mm") }
+                .onEnded { _ in report("drag ended") }
         }
     }
 
-    private func press(say: @escaping Say) -> some Gesture<PressGesture.Value> {
+    private func press(report: @escaping Reporter) -> some Gesture<PressGesture.Value> {
         PressGesture(interval: .milliseconds(200), delay: .milliseconds(600)).alongsideAll()
             .updating($isPressed) { _, isPressed in
-                if !isPressed { say("press") }
+                if !isPressed { report("press") }
                 isPressed = true
             }
             .onChanged { press in
-                if press.ticks > 0 { say("repeat \(press.ticks)") }
+                if press.ticks > 0 { report("repeat \(press.ticks)") }
             }
             .onEnded { press in
-                say(press.isInside ? "release inside" : "release outside")
-                say("end")
+                report(press.isInside ? "release inside" : "release outside")
+                report("end")
             }
     }
 }

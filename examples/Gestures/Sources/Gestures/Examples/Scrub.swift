@@ -65,11 +65,11 @@ struct Scrub: Example {
         210ms up 0
         """
 
-    func gestures(say: @escaping Say) -> SurfaceContent {
+    func gestures(report: @escaping Reporter) -> SurfaceContent {
         CustomGesture(ScrubRecognizer()).named("scrub")
-            .onChanged { strokes in say("\(strokes) strokes") }
-            .onEnded { strokes in say("rubbed out with \(strokes) strokes") }
+            .onChanged { strokes in report("\(strokes) strokes") }
+            .onEnded { strokes in report("rubbed out with \(strokes) strokes") }
         DragGesture().waiting(for: "scrub")
-            .onEnded { drag in say("moved by \(drag.translation.x.whole) mm") }
+            .onEnded { drag in report("moved by \(drag.translation.x.whole) mm") }
     }
 }

@@ -20,7 +20,7 @@ struct Shove: Example {
         110ms up 0  up 1  up 2
         """
 
-    func gestures(say: @escaping Say) -> SurfaceContent {
-        ShoveGesture().onEnded { way in say("shoved by \(way.whole) mm") }
+    func gestures(report: @escaping Reporter) -> SurfaceContent {
+        ShoveGesture().onEnded { way in report("shoved by \(way.whole) mm") }
     }
 }

@@ -14,12 +14,12 @@ struct TimedPress: Example {
     /// So long it has lasted; zero again once it is over, however that comes.
     @GestureState var pressed = Duration.zero
 
-    func gestures(say: @escaping Say) -> SurfaceContent {
+    func gestures(report: @escaping Reporter) -> SurfaceContent {
         PressGesture(
             interval: .milliseconds(100), delay: .milliseconds(100), maximumDistance: 10
         )
         .updating($pressed) { press, pressed in pressed = press.duration }
-        .onChanged { press in say("pressed for \(press.duration)") }
-        .onEnded { press in say("\(press.duration) in all") }
+        .onChanged { press in report("pressed for \(press.duration)") }
+        .onEnded { press in report("\(press.duration) in all") }
     }
 }

@@ -11,8 +11,8 @@ struct TwoFingerTap: Example {
         110ms up 1
         """
 
-    func gestures(say: @escaping Say) -> SurfaceContent {
-        TapGesture(fingers: 2).onEnded { say("back") }
-        TapGesture(fingers: 1).onEnded { say("select") }
+    func gestures(report: @escaping Reporter) -> SurfaceContent {
+        TapGesture(fingers: 2).onEnded { report("back") }
+        TapGesture(fingers: 1).onEnded { report("select") }
     }
 }

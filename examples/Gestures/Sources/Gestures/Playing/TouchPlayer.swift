@@ -6,7 +6,7 @@ import TouchCore
 /// deadline where none has come by then.
 final class TouchPlayer {
     /// What was said, each line with its time.
-    private(set) var heard: [String] = []
+    private(set) var output: [String] = []
     /// Where the fingers are.
     let surface: GestureSurface
     private var script = TouchScript()
@@ -22,7 +22,7 @@ final class TouchPlayer {
         surface = GestureSurface(panel: Self.panel, settings: DeviceSettings(jitter: 0)) {}
         surface.add {
             example.gestures { [unowned self] line in
-                heard.append("\(now.microseconds / 1_000) ms  \(line)")
+                output.append("\(now.microseconds / 1_000) ms  \(line)")
             }
         }
     }

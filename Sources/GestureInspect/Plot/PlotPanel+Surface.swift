@@ -1,0 +1,183 @@
+import GestureWire
+import LinuxIO
+import TouchCore
+
+extension PlotPanel {
+    /// Strokes are drawn in so many widths.
+    private static let forceLevels = 8
+
+    /// The surface, with rulers in millimetres.
+    func drawSurface(into svg: inout SVGText) {
+        let box = surface.box
+        svg.rectangle("glass", box)
+        let step = surface.rulerStep
+        for (mark, offset) in marks(step, along: surface.size.x) {
+            let x = box.x + offset
+            if mark > 0 { drawLine("grid", x, box.y, x, box.bottom, into: &svg) }
+            drawLine("tick", x, box.y - 6, x, box.y, into: &svg)
+            svg.words(fixedDecimal(mark, places: 0), "above", x: x, y: box.y - 9)
+        }
+        for (mark, offset) in marks(step, along: surface.size.y) {
+            let y = box.y + offset
+            if mark > 0 { drawLine("grid", box.x, y, box.right, y, into: &svg) }
+            drawLine("tick", box.x - 6, y, box.x, y, into: &svg)
+            svg.words(fixedDecimal(mark, places: 0), "ruler right", x: box.x - 9, y: y + 4)
+        }
+        svg.words("mm", "ruler right", x: box.x - 9, y: box.y - 9)
+    }
+
+    /// The zones above the whole surface, with their names.
+    func drawZones(into svg: inout SVGText, _ labels: inout PlotLabels) {
+        for zone in timeline.configuration.zones.dropFirst() where zone.isOn(device.record) {
+            guard let rect = zone.rect, let box = surface.box(of: rect) else { continue }
+            svg.rectangle("zone", box)
+            let name = PlotText.fitting(escapedText(zone.name), surface.box.right - box.x, size: 11)
+            let width = PlotText.width(of: name, size: 11) + 8
+            let label = labels.placeName(
+                PlotBox(x: box.x, y: box.y, width: width, height: 16), in: box)
+            svg.words(name, "zone-name", x: label.x + 4, y: label.y + 12)
+        }
+    }
+
+    /// The ways of the fingers, thick where they press.
+    func drawStrokes(into svg: inout SVGText, _ labels: inout PlotLabels) {
+        for stroke in device.strokes {
+            note(stroke, for: &labels)
+            if stroke.isPalm {
+                drawPath("palm", stroke.samples.map(\.position) + [stroke.end], into: &svg)
+            } else {
+                drawPressed(stroke, into: &svg)
+            }
+            if stroke.hasLanded {
+                svg.circle("landing", surface.pixel(stroke.start), radius: 3)
+            }
+            if stroke.hasLifted {
+                svg.circle("lift", surface.pixel(stroke.end), radius: 5)
+            }
+        }
+    }
+
+    /// How thick a stroke is at a force, in pixels.
+    func thickness(_ force: Double?) -> Double {
+        guard device.record.force != nil, let force else { return 1.8 }
+        return 1 + Double(Self.level(force)) * 0.8
+    }
+
+    /// A line of one thickness as far as that goes, then the next.
+    private func drawPressed(_ stroke: PlottedStroke, into svg: inout SVGText) {
+        let samples = stroke.samples
+        var first = samples.startIndex
+        while first < samples.endIndex {
+            let width = thickness(samples[first].force)
+            let end =
+                samples[first...].firstIndex { thickness($0.force) != width } ?? samples.endIndex
+            let next = end < samples.endIndex ? samples[end].position : stroke.end
+            let points = samples[first..<end].map(\.position) + [next]
+            svg.element(
+                "path",
+                [
+                    "class": "finger", "stroke-width": SVGText.number(width),
+                    "d": SVGText.path(points.map(surface.pixel)),
+                ])
+            first = end
+        }
+    }
+
+    private static func level(_ force: Double) -> Int {
+        force > 0 ? Int((min(force, 1) * Double(forceLevels)).rounded()) : 0
+    }
+
+    private func note(_ stroke: PlottedStroke, for labels: inout PlotLabels) {
+        var last = surface.pixel(stroke.start)
+        for point in stroke.samples.map(\.position) + [stroke.end] {
+            let next = surface.pixel(point)
+            labels.note(from: last, to: next)
+            last = next
+        }
+    }
+
+    /// Marks of a ruler: millimetres, and pixels from its beginning.
+    private func marks(_ step: Double, along side: Double) -> [(Double, Double)] {
+        // No more than there is room for, whatever size was configured.
+        (0...Int(min(side / step, 100))).map { mark in
+            let millimetres = Double(mark) * step
+            return (millimetres, millimetres * surface.scale)
+        }
+    }
+
+    private func drawLine(
+        _ style: String, _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double,
+        into svg: inout SVGText
+    ) {
+        let points = [PlotPixel(x: x1, y: y1), PlotPixel(x: x2, y: y2)]
+        svg.element("path", ["class": style, "d": SVGText.path(points)])
+    }
+
+    private func drawPath(_ style: String, _ points: [Point], into svg: inout SVGText) {
+        svg.element(
+            "path", ["class": style, "d": SVGText.path(points.map(surface.pixel))])
+    }
+}
+
+extension ZoneConfiguration {
+    /// Whether the device has the zone.
+    fileprivate func isOn(_ record: DeviceRecord) -> Bool {
+        devices.isEmpty || devices.contains(record.name)
+            || record.output.map(devices.contains) ?? false
+    }
+}
+
+/// The way of one contact, from its landing to its lift.
+///
+/// Samples that would not be seen are left out: closer to the last than `minimumTravel`, with like force.
+struct PlottedStroke {
+    /// Where the contact was, in millimetres, and how hard it pressed, 0 to 1.
+    struct Sample: Hashable {
+        var position: Point
+        /// `nil` where the device has no such axis.
+        var force: Double?
+    }
+
+    /// In millimetres: less than a pixel on most panels.
+    private static let minimumTravel = 0.2
+    /// Force that makes a difference to see.
+    private static let minimumForce = 0.06
+
+    private(set) var samples: [Sample]
+    /// The last place, though it may be too near to be among `samples`.
+    private(set) var end: Point
+    /// It came to the glass in the recording, not before.
+    let hasLanded: Bool
+    private(set) var hasLifted = false
+    /// The device called it a palm.
+    var isPalm = false
+
+    /// A stroke that is a point so far.
+    init(_ sample: Sample, hasLanded: Bool) {
+        samples = [sample]
+        end = sample.position
+        self.hasLanded = hasLanded
+    }
+
+    /// Where it begins.
+    var start: Point { samples.first?.position ?? end }
+
+    /// Goes on to `sample`.
+    mutating func move(to sample: Sample) {
+        end = sample.position
+        guard let last = samples.last else { return }
+        let isFar =
+            last.position.squaredDistance(to: sample.position) >= Self.minimumTravel
+            * Self.minimumTravel
+        let change = abs((sample.force ?? 0) - (last.force ?? 0))
+        if isFar || change >= Self.minimumForce {
+            samples.append(sample)
+        }
+    }
+
+    /// Ends where it is; the force of a contact that has lifted says nothing.
+    mutating func lift(at sample: Sample) {
+        move(to: Sample(position: sample.position, force: samples.last?.force))
+        hasLifted = true
+    }
+}

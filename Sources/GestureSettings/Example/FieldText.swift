@@ -1,0 +1,99 @@
+import LinuxIO
+
+/// Members as lines of YAML, each below what is said of it.
+///
+/// A `#` that touches a name switches something off; words are a space away from theirs.
+struct FieldText {
+    /// The most characters of a comment, so that a line has room for two more `#`.
+    private static let width = 98
+
+    private(set) var lines: [String] = []
+
+    /// The lines of `descriptions`, so many spaces in.
+    init(_ descriptions: [FieldDescription], indent: Int, isDocumented: Bool = true) {
+        for description in descriptions { append(description, indent, isDocumented) }
+    }
+
+    private mutating func append(
+        _ description: FieldDescription, _ indent: Int, _ isDocumented: Bool
+    ) {
+        if isDocumented {
+            lines += [description.meaning, description.facts].flatMap {
+                Self.comment($0, indent: indent)
+            }
+        }
+        let space = String(repeating: " ", count: indent)
+        switch description.value {
+        case .given(let text): lines.append("\(space)\(description.name): \(text)")
+        case .missing(_, let sample): lines.append("\(space)#\(description.name): \(sample)")
+        case .fields(let fields):
+            lines.append("\(space)\(description.name):")
+            for field in fields { append(field, indent + 2, isDocumented) }
+        case .missingFields(_, let fields):
+            let block = FieldText(fields, indent: indent + 2, isDocumented: isDocumented)
+            lines += Self.disabled(["\(space)\(description.name):"] + block.lines, indent: indent)
+        case .list(let entries):
+            lines.append("\(space)\(description.name):")
+            lines += entries
+        }
+    }
+
+    /// Words for people, below each other.
+    static func comment(_ text: String, indent: Int) -> [String] {
+        let space = String(repeating: " ", count: indent)
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if !line.isEmpty, indent + 2 + line.count + 1 + word.count > width {
+                lines.append("\(space)# \(line)")
+                line = ""
+            }
+            line += line.isEmpty ? word : " \(word)"
+        }
+        return lines + ["\(space)# \(line)"]
+    }
+
+    /// The same lines behind a `#`, which stands where they begin.
+    static func disabled(_ lines: [String], indent: Int) -> [String] {
+        lines.map { line in
+            String(repeating: " ", count: indent) + "#" + line.dropFirst(indent)
+        }
+    }
+
+    /// The lines as an entry of a list: its `-` stands so many spaces in.
+    static func entry(_ lines: [String], indent: Int) -> [String] {
+        guard let first = lines.firstIndex(where: { !$0.dropFirst(indent).hasPrefix("  #") }) else {
+            return lines
+        }
+        var lines = lines
+        let space = String(repeating: " ", count: indent)
+        lines[first] = space + "- " + lines[first].dropFirst(indent + 2)
+        return lines
+    }
+}
+
+extension FieldDescription {
+    /// What it is, and what holds without it.
+    fileprivate var meaning: String {
+        guard case .missing(let otherwise, _) = value else { return about }
+        return "\(about) Without it: \(otherwise)."
+    }
+
+    /// What it takes, and since when there is such a member.
+    fileprivate var facts: String {
+        let range = range.isEmpty ? "" : "Range: \(range). "
+        return "\(range)Since \(since)."
+    }
+
+    /// The same with every sample as its value.
+    var sampled: FieldDescription {
+        var copy = self
+        switch value {
+        case .missing(_, let sample): copy.value = .given(sample)
+        case .fields(let fields), .missingFields(_, let fields):
+            copy.value = .fields(fields.map(\.sampled))
+        case .given, .list: break
+        }
+        return copy
+    }
+}

@@ -1,0 +1,83 @@
+package import TouchCore
+
+/// A zone while it is read, from a file or a request.
+package struct ZoneBuilder {
+    package var zone = ZoneConfiguration(name: "", gestures: [])
+    var gestures: [ConfiguredGesture] = []
+    /// Where its name stands.
+    var nameMark: SettingsPlace?
+
+    /// The zone as it was read.
+    package var configuration: ZoneConfiguration {
+        var made = ZoneConfiguration(name: zone.name, rect: zone.rect, gestures: gestures)
+        made.devices = zone.devices
+        made.mask = zone.mask
+        made.hands = zone.hands
+        made.landingWindow = zone.landingWindow
+        made.liftQuiet = zone.liftQuiet
+        return made
+    }
+
+    /// What can be configured of every zone; of `screen` at the top of the file.
+    static func handFields(
+        _ reader: GestureReader
+    ) -> [Field<ZoneBuilder>] {
+        [
+            Field(
+                "hands", \.zone.hands, .integer(1...ZoneConfiguration.handLimit),
+                """
+                How many hands are told apart: for tables, where several people touch at once. With \
+                more than 1, fingers more than 80 mm from the others are another hand.
+                """),
+            Field(
+                "landing_window", \.zone.landingWindow, .time(0...1_000),
+                """
+                Fingers that land within this time of the one before land together. More lets slow \
+                hands land; what one finger began is cancelled later.
+                """),
+            Field(
+                "lift_quiet", \.zone.liftQuiet, .time(0...10_000),
+                """
+                After a lift that leaves fingers, drag, magnify and rotate begin nothing for so long. \
+                Less lets leaving fingers scatter small gestures.
+                """),
+            Field(
+                name: "gestures",
+                read: { node, builder, problems in
+                    if let gestures = reader.read(node, &problems) { builder.gestures = gestures }
+                },
+                description: { _ in
+                    FieldDescription(
+                        name: "gestures", value: .given("[]"), range: "a list of gestures",
+                        about: "What is recognised. The first gesture to begin wins.")
+                }),
+        ]
+    }
+
+    /// What can be configured of a zone of the list `zones`.
+    static func fields(_ reader: GestureReader) -> [Field<ZoneBuilder>] {
+        [
+            Field(
+                "name", \.zone.name, .name,
+                "What clients know the zone by; screen is the whole surface."),
+            Field(
+                "rect", \.zone.rect, .rect,
+                sample: ZoneRect(
+                    x: .share(0.92), y: .share(0), width: .share(0.08), height: .share(0.1)),
+                otherwise: "the whole surface",
+                """
+                Where it lies, from the top left, after calibration and rotation: each a share of the \
+                side, or a length.
+                """),
+            Field(
+                "devices", \.zone.devices, .texts("names or outputs"),
+                "The devices that have it, by name or output; none named: every device."),
+            Field(
+                "mask", \.zone.mask, .choice,
+                """
+                Who hears the fingers in it. gestures: its own, where no zone lies above. inside: only \
+                those of zones above. all: its own, also where a zone lies above. none: nobody.
+                """),
+        ] + handFields(reader)
+    }
+}

@@ -1,0 +1,117 @@
+import TouchCore
+
+/// How the thresholds of one kind of gesture are read and told of.
+struct KindSchema {
+    let kind: GestureKind
+    /// The defaults.
+    let standard: GestureDefinition
+    /// A member for each threshold.
+    private let fields: [Field<GestureDefinition>]
+
+    /// The form of a kind; `nil` for a composition.
+    init?(_ kind: GestureKind) {
+        guard let thresholds = kind.thresholds else { return nil }
+        self.kind = kind
+        standard = thresholds.init().definition
+        fields = thresholds.definitionTable.map { Field($0) }
+    }
+
+    /// Every kind that is no composition, in the order of the pages.
+    static var all: [KindSchema] { GestureKind.allCases.compactMap { KindSchema($0) } }
+
+    /// The names of the thresholds.
+    var names: [String] { fields.map(\.name) }
+
+    /// Reads the thresholds; what is not there keeps its default.
+    func read(_ node: SettingsValue, _ problems: inout ProblemList) -> GestureDefinition {
+        var definition = standard
+        fields.read(node, kind.rawValue, into: &definition, &problems) { whereElse($0) }
+        if let contradiction = definition.thresholds?.contradiction {
+            let place = contradiction.names.lazy.compactMap { node[$0] }.first ?? node
+            problems.add(
+                at: place.mark, contradiction.message, advice: .inFile(contradiction.advice))
+        }
+        return definition
+    }
+
+    /// What is said of the thresholds that a definition of this kind has.
+    func descriptions(_ definition: GestureDefinition) -> [FieldDescription] {
+        fields.map { $0.description(definition) }
+    }
+
+    /// Where a name belongs that is no threshold of the kind; `nil` where nobody knows it.
+    private func whereElse(_ name: String) -> String? {
+        if GestureEntry.fieldNames.contains(name) {
+            return "\(name) stands beside \(kind.rawValue), not inside of it"
+        }
+        let owners = Self.all.filter { $0.names.contains(name) }.map(\.kind.rawValue)
+        guard !owners.isEmpty else { return nil }
+        return "It belongs to \(owners.joined(separator: ", ")); \(kind.rawValue) has "
+            + names.joined(separator: ", ")
+    }
+}
+
+extension Field<GestureDefinition> {
+    /// A member for a threshold, of any kind: its table says what it takes and what it is about.
+    init(_ threshold: Threshold<GestureDefinition>) {
+        let schema = ValueSchema<ThresholdValue>.of(threshold.form)
+        name = threshold.name
+        read = { node, definition, problems in
+            if let value = schema.read(node, threshold.name, &problems) {
+                threshold.set(value, &definition)
+            }
+        }
+        description = { definition in
+            let given = threshold.value(definition).map {
+                FieldDescription.Value.given(schema.write($0))
+            }
+            let missing = threshold.unset.map {
+                FieldDescription.Value.missing($0.words, sample: schema.write($0.sample))
+            }
+            return FieldDescription(
+                name: threshold.name, value: given ?? missing ?? .given(""), range: schema.range,
+                about: threshold.help)
+        }
+    }
+}
+
+extension ValueSchema<ThresholdValue> {
+    /// How what a threshold takes is read from YAML, and written.
+    static func of(_ schema: ThresholdForm) -> Self {
+        switch schema {
+        case .counts(let range): ValueSchema<ClosedRange<Int>>.integerOrRange(range).threshold
+        case .length(let range): ValueSchema<Double>.length(range).threshold
+        case .duration(let range): ValueSchema<Double>.measured(.time, range).threshold
+        case .speed(let range): ValueSchema<Double>.measured(.speed, range).threshold
+        case .angle(let range): ValueSchema<Double>.measured(.angle, range).threshold
+        case .number(let range): ValueSchema<Double>.number(range).threshold
+        case .word(let words): ValueSchema<String>.word(among: words).threshold
+        case .words(let words, let least):
+            ValueSchema<[String]>.words(among: words, least: least).threshold
+        }
+    }
+}
+
+extension ValueSchema<ClosedRange<Int>> {
+    fileprivate var threshold: ValueSchema<ThresholdValue> {
+        map({ .counts($0) }, { if case .counts(let counts) = $0 { counts } else { 0...0 } })
+    }
+}
+
+extension ValueSchema<Double> {
+    fileprivate var threshold: ValueSchema<ThresholdValue> {
+        map({ .number($0) }, { if case .number(let number) = $0 { number } else { 0 } })
+    }
+}
+
+extension ValueSchema<[String]> {
+    fileprivate var threshold: ValueSchema<ThresholdValue> {
+        map({ .words($0) }, { if case .words(let words) = $0 { words } else { [] } })
+    }
+}
+
+extension ValueSchema<String> {
+    fileprivate var threshold: ValueSchema<ThresholdValue> {
+        map({ .words([$0]) }, { if case .words(let words) = $0 { words.first ?? "" } else { "" } })
+    }
+}

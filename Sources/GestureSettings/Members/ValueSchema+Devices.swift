@@ -1,0 +1,129 @@
+import LinuxIO
+import TouchCore
+
+extension ValueSchema<SurfaceSize> {
+    /// `[width, height]` in mm; the name of the member has the unit.
+    static var size: Self {
+        numbers(2, 1...10_000, "[width, height]").map(
+            { SurfaceSize(width: $0[0], height: $0[1]) }, { [$0.width, $0.height] })
+    }
+}
+
+extension ValueSchema<CalibrationMatrix> {
+    /// Six numbers.
+    static var calibration: Self {
+        let six = ValueSchema<[Double]>.numbers(6, -1_000...1_000, "six numbers").map(
+            { CalibrationMatrix($0[0], $0[1], $0[2], $0[3], $0[4], $0[5]) },
+            { [$0.a, $0.b, $0.c, $0.d, $0.e, $0.f] })
+        return ValueSchema(
+            range: six.range,
+            read: { node, field, problems in
+                guard let matrix = six.read(node, field, &problems) else { return nil }
+                guard abs(matrix.a * matrix.e - matrix.b * matrix.d) > 1e-9 else {
+                    problems.add(
+                        at: node.mark, "\(field) puts the whole panel on a line",
+                        advice: "[1, 0, 0, 0, 1, 0] changes nothing")
+                    return nil
+                }
+                return matrix
+            },
+            write: six.write)
+    }
+}
+
+extension ValueSchema {
+    /// A list of so many numbers.
+    fileprivate static func numbers(
+        _ count: Int, _ range: ClosedRange<Double>, _ what: String
+    ) -> ValueSchema<[Double]> {
+        let one = ValueSchema<Double>.number(range)
+        return ValueSchema<[Double]>(
+            range: "\(what), each \(one.range)",
+            read: { node, field, problems in
+                guard let nodes = node.sequence, nodes.count == count else {
+                    problems.add(
+                        node, field, takes: what, advice: "Write \(count) numbers between [ and ]")
+                    return nil
+                }
+                let numbers = nodes.compactMap { one.read($0, field, &problems) }
+                return numbers.count == count ? numbers : nil
+            },
+            write: { "[\($0.map(one.write).joined(separator: ", "))]" })
+    }
+}
+
+extension ValueSchema<Int> {
+    /// Degrees, as quarter turns.
+    static var quarterTurns: Self {
+        ValueSchema(
+            range: "0, 90, 180 or 270",
+            read: { node, field, problems in
+                let degrees: [Double] = [0, 90, 180, 270]
+                guard let turns = bareNumber(node).flatMap(degrees.firstIndex) else {
+                    problems.add(
+                        node, field, takes: "a number of degrees clockwise",
+                        advice: .rule("It takes 0, 90, 180 or 270"))
+                    return nil
+                }
+                return turns
+            },
+            write: { "\($0 * 90)" })
+    }
+}
+
+extension ValueSchema<Int32> {
+    /// A value of an axis.
+    static var deviceUnits: Self {
+        ValueSchema<Int>.integer(Int(Int32.min)...Int(Int32.max)).map(
+            { Int32(clamping: $0) }, { Int($0) })
+    }
+}
+
+extension ValueSchema<NamePattern> {
+    /// A pattern for a device's name or node, of the larger grammar.
+    static var pattern: Self {
+        let text = ValueSchema<String>.text
+        return ValueSchema(
+            range: text.range,
+            read: { node, field, problems in
+                guard let written = text.read(node, field, &problems) else { return nil }
+                do throws(NamePatternError) {
+                    return try NamePattern(sets: written)
+                } catch {
+                    problems.add(
+                        at: node.mark,
+                        "\(field) takes a pattern, and \(node.summary) has \(error.problem)",
+                        advice: .inFile(error.advice))
+                    return nil
+                }
+            },
+            write: { text.write($0.text) })
+    }
+}
+
+extension ValueSchema<UInt16> {
+    /// A number of a vendor's or a product's: `0x04f3`, or decimal.
+    static var identifier: Self {
+        ValueSchema(
+            range: "0x0000 to 0xffff",
+            read: { node, field, problems in
+                if let text = node.scalar?.text.lowercased() {
+                    let isHexadecimal = text.hasPrefix("0x")
+                    let digits = isHexadecimal ? text.dropFirst(2) : text[...]
+                    if digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }),
+                        let value = UInt16(digits, radix: isHexadecimal ? 16 : 10)
+                    {
+                        return value
+                    }
+                }
+                problems.add(
+                    node, field, takes: "a number of 16 bits",
+                    advice: "Write it as lsusb does, with 0x before it: 0x04f3")
+                return nil
+            },
+            write: {
+                let digits = String($0, radix: 16)
+                return "0x" + String(repeating: "0", count: 4 - digits.count) + digits
+            })
+    }
+}

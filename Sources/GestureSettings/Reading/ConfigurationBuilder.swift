@@ -1,0 +1,149 @@
+import TouchCore
+import YAMLDocument
+
+/// A configuration while it is read.
+struct ConfigurationBuilder {
+    private var settings = DaemonConfiguration.standard
+    private var screen = ZoneBuilder.screen
+    private var zones: [ZoneConfiguration] = []
+
+    /// The configuration as it was read.
+    var configuration: DaemonConfiguration {
+        var made = settings
+        made.gestures = GestureConfiguration(zones: [screen.configuration] + zones)
+        return made
+    }
+
+    /// What can be configured, in the order of the example.
+    static var fields: [Field<Self>] {
+        let reader = ZoneReader()
+        return [
+            Field(
+                "log_level", \.settings.logLevel, .choice,
+                """
+                Log what is at least as grave. The option --log-level has the last word. debug tells \
+                of clients that come and go.
+                """),
+            Field(
+                "socket", in: \.settings.socket, SocketSettings.fields, "What clients may cost."),
+            Field(
+                "clients", in: \.settings.clients, ClientSettings.fields,
+                "What clients may ask for."),
+            Field(
+                "privacy", in: \.settings.privacy, PrivacySettings.fields,
+                "What clients are told of places."),
+            Field(
+                "activity", in: \.settings.activity, ActivitySettings.fields,
+                "When nobody touches anything."),
+            list(
+                "devices",
+                "What holds for single devices."
+            ) { node, builder, problems in
+                builder.settings.devices = DeviceRule.readList(node, &problems)
+            },
+        ] + ZoneBuilder.handFields(reader.gestures).map { $0.moved(to: \.screen) } + [
+            list(
+                "zones",
+                """
+                Parts of the surface with gestures of their own. Each lies above those before it, and \
+                all lie above the whole surface, screen. A finger belongs for life to the topmost where \
+                it landed.
+                """
+            ) { node, builder, problems in
+                builder.zones = reader.readList(node, &problems)
+            }
+        ]
+    }
+
+    private static func list(
+        _ name: String, _ about: String,
+        _ read: @escaping (SettingsValue, inout ConfigurationBuilder, inout ProblemList) -> Void
+    ) -> Field<Self> {
+        Field(name: name, read: read) { _ in
+            FieldDescription(name: name, value: .given("[]"), range: "", about: about)
+        }
+    }
+}
+
+extension ZoneBuilder {
+    /// The whole surface with the gestures that are built in.
+    static var screen: ZoneBuilder {
+        var builder = ZoneBuilder()
+        builder.zone = GestureConfiguration.standard.zones[0]
+        builder.gestures = builder.zone.gestures
+        return builder
+    }
+}
+
+extension Field {
+    /// The same member of a whole that the target is a part of.
+    fileprivate func moved<Whole>(to path: WritableKeyPath<Whole, Target>) -> Field<Whole> {
+        Field<Whole>(
+            name: name, read: { read($0, &$1[keyPath: path], &$2) },
+            description: { description($0[keyPath: path]) })
+    }
+}
+
+extension DeviceRule {
+    /// The list `devices`; every entry that could be read.
+    fileprivate static func readList(
+        _ node: SettingsValue, _ problems: inout ProblemList
+    ) -> [DeviceRule] {
+        // Nothing behind the name: every entry may be commented out.
+        if node.scalar?.isNull == true { return [] }
+        guard let nodes = node.sequence else {
+            problems.add(
+                node, "devices", takes: "a list", advice: "Begin each device with \"- match:\"")
+            return []
+        }
+        let fields = fields
+        return nodes.map { node in
+            var rule = DeviceRule()
+            fields.read(node, "a device", into: &rule, &problems)
+            rule.check(node, &problems)
+            return rule
+        }
+    }
+
+    private func check(_ node: SettingsValue, _ problems: inout ProblemList) {
+        if takenAs != nil, match == DeviceMatch() {
+            problems.add(
+                at: (node["as"] ?? node).mark, "no match says which devices are taken for one",
+                advice: "Name them, so that no mouse is taken: match: { name: \"POS*\" }")
+        }
+        guard let minimum = force?.minimum, let maximum = force?.maximum, minimum >= maximum else {
+            return
+        }
+        problems.add(
+            at: (node["force"]?["maximum"] ?? node).mark,
+            "the minimum of force, \(minimum), is not below its maximum, \(maximum)",
+            advice: "Swap them: the minimum is a force of 0")
+    }
+}
+
+extension DaemonConfiguration {
+    /// Reads a whole configuration; what it gives holds only where the list has no errors then.
+    package static func read(_ bytes: [UInt8], _ problems: inout ProblemList) -> DaemonConfiguration
+    {
+        let limits = YAMLLimits()
+        guard bytes.count <= limits.maximumBytes else {
+            problems.add(
+                at: SettingsPlace.mark(line: 1, column: 1),
+                "the file is longer than \(limits.maximumBytes) bytes",
+                advice: "That is no configuration: name another file with --config")
+            return .standard
+        }
+        var builder = ConfigurationBuilder()
+        do throws(YAMLError) {
+            if let node = try YAMLNode.parse(bytes, limits: limits) {
+                ConfigurationBuilder.fields.read(
+                    SettingsValue(node), "the configuration", into: &builder, &problems)
+            }
+        } catch {
+            problems.add(
+                at: SettingsPlace(error.mark), error.problem,
+                advice: "From here on it is not read: correct this, and check again")
+        }
+        return problems.hasErrors ? .standard : builder.configuration
+    }
+}

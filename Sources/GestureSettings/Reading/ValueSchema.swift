@@ -1,0 +1,171 @@
+/// How one sort of value is read, checked and written.
+struct ValueSchema<Value> {
+    /// What it takes, for people: `0mm to 3000mm`.
+    let range: String
+    /// The value; `nil` after the list was told what is wrong. The text names the member.
+    let read: (SettingsValue, String, inout ProblemList) -> Value?
+    /// The value as YAML, which `read` gives back.
+    let write: (Value) -> String
+
+    /// A form that reads and writes what another does, as something else.
+    func map<Other>(
+        _ wrap: @escaping (Value) -> Other, _ unwrap: @escaping (Other) -> Value
+    ) -> ValueSchema<Other> {
+        ValueSchema<Other>(
+            range: range, read: { read($0, $1, &$2).map(wrap) }, write: { write(unwrap($0)) })
+    }
+}
+
+extension ProblemList {
+    /// Takes note that `field` takes something else than `node`.
+    mutating func add(_ node: SettingsValue, _ field: String, takes what: String, advice: Advice) {
+        add(at: node.mark, "\(field) takes \(what), found \(node.summary)", advice: advice)
+    }
+}
+
+// MARK: - Numbers
+
+extension ValueSchema<Double> {
+    /// A number with a unit.
+    static func measured(_ measure: Measure, _ range: ClosedRange<Double>) -> Self {
+        let limits = "\(measure.text(range.lowerBound)) to \(measure.text(range.upperBound))"
+        return ValueSchema(
+            range: limits,
+            read: { node, field, problems in
+                guard let quantity = node.scalar.flatMap({ Quantity($0.text) }) else {
+                    problems.add(
+                        node, field, takes: measure.noun, advice: .inFile(measure.advice()))
+                    return nil
+                }
+                guard let unit = measure.units.first(where: { $0.name == quantity.unit }) else {
+                    let what = quantity.unit.isEmpty ? " without a unit" : ""
+                    problems.add(
+                        at: node.mark,
+                        "\(field) takes \(measure.noun), found \(node.summary)\(what)",
+                        advice: .inFile(
+                            measure.advice(quantity.unit.isEmpty ? quantity.number : 12)))
+                    return nil
+                }
+                let value = quantity.number * unit.factor
+                return checked(value, in: range, limits, node, field, &problems)
+            },
+            write: measure.text)
+    }
+
+    /// A length in mm.
+    static func length(_ range: ClosedRange<Double> = 0...3_000) -> Self {
+        measured(.length, range)
+    }
+
+    /// A number that has no unit.
+    static func number(_ range: ClosedRange<Double>) -> Self {
+        let limits = "\(Measure.text(range.lowerBound)) to \(Measure.text(range.upperBound))"
+        return ValueSchema(
+            range: limits,
+            read: { node, field, problems in
+                guard let number = bareNumber(node) else {
+                    problems.add(
+                        node, field, takes: "a number without a unit",
+                        advice: .rule("It takes \(limits)")
+                    )
+                    return nil
+                }
+                return checked(number, in: range, limits, node, field, &problems)
+            },
+            write: Measure.text)
+    }
+
+}
+
+extension ValueSchema<Duration> {
+    /// A time; both limits in milliseconds.
+    static func time(_ range: ClosedRange<Double>) -> Self {
+        // Within the range, which no Int64 of microseconds is too small for.
+        ValueSchema<Double>.measured(.time, range).map(
+            { .microseconds(Int64(($0 * 1_000).rounded())) },
+            { Double($0 / .microseconds(1)) / 1_000 })
+    }
+}
+
+extension ValueSchema<Int> {
+    /// A whole number.
+    static func integer(_ range: ClosedRange<Int>) -> Self {
+        let limits = "\(range.lowerBound) to \(range.upperBound)"
+        return ValueSchema(
+            range: limits,
+            read: { node, field, problems in
+                guard let number = integerValue(node) else {
+                    problems.add(
+                        node, field, takes: "a whole number", advice: .rule("It takes \(limits)"))
+                    return nil
+                }
+                guard let value = Int(exactly: number), range.contains(value) else {
+                    problems.add(
+                        at: node.mark, "\(field) is \(node.summary), which is out of range",
+                        advice: .rule("It takes \(limits)"))
+                    return nil
+                }
+                return value
+            },
+            write: { "\($0)" })
+    }
+}
+
+extension ValueSchema<ClosedRange<Int>> {
+    /// A whole number, or the least and the most.
+    static func integerOrRange(_ range: ClosedRange<Int>) -> Self {
+        let limits = "\(range.lowerBound) to \(range.upperBound)"
+        let one = ValueSchema<Int>.integer(range)
+        return ValueSchema(
+            range: "\(limits), or [least, most]",
+            read: { node, field, problems in
+                guard let pair = node.sequence else {
+                    return one.read(node, field, &problems).map { $0...$0 }
+                }
+                guard pair.count == 2 else {
+                    problems.add(
+                        node, field, takes: "a number or [least, most]",
+                        advice: "Write [\(range.lowerBound), \(range.upperBound)]")
+                    return nil
+                }
+                let least = one.read(pair[0], field, &problems)
+                let most = one.read(pair[1], field, &problems)
+                guard let least, let most else { return nil }
+                guard least <= most else {
+                    problems.add(
+                        at: node.mark, "\(field): the least, \(least), is more than \(most)",
+                        advice: "Write [\(most), \(least)]")
+                    return nil
+                }
+                return least...most
+            },
+            write: { $0.count == 1 ? "\($0.lowerBound)" : "[\($0.lowerBound), \($0.upperBound)]" })
+    }
+}
+
+/// The number of a plain scalar without a unit; `nil` for anything else.
+func bareNumber(_ node: SettingsValue) -> Double? {
+    guard let scalar = node.scalar, scalar.isPlain, let quantity = Quantity(scalar.text),
+        quantity.unit.isEmpty
+    else { return nil }
+    return quantity.number
+}
+
+/// A whole number of any size; `nil` for anything else.
+private func integerValue(_ node: SettingsValue) -> Double? {
+    bareNumber(node).flatMap { $0.rounded() == $0 ? $0 : nil }
+}
+
+/// `value` where `range` has it.
+private func checked(
+    _ value: Double, in range: ClosedRange<Double>, _ limits: String, _ node: SettingsValue,
+    _ field: String, _ problems: inout ProblemList
+) -> Double? {
+    guard range.contains(value) else {
+        problems.add(
+            at: node.mark, "\(field) is \(node.summary), which is out of range",
+            advice: .rule("It takes \(limits)"))
+        return nil
+    }
+    return value
+}

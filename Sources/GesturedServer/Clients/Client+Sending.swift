@@ -1,0 +1,237 @@
+import GestureWire
+import TouchCore
+
+extension Client {
+    /// Queues a line that is no gesture's.
+    mutating func send(
+        _ kind: LineQueue.Kind, _ body: UnsafeRawBufferPointer,
+        _ recovery: inout OverflowRecovery, now: Int64
+    ) {
+        guard !isEnding else { return }
+        makeRoom(for: body.count, &recovery)
+        enqueue(kind, id: 0, EncodedLine(bytes: body), &recovery, now: now)
+    }
+
+    /// Queues a `contact` line of a device, stamped `us`, where there is room.
+    mutating func sendContact(
+        _ body: UnsafeRawBufferPointer, of device: Int, at us: Int64,
+        _ recovery: inout OverflowRecovery, now: Int64
+    ) {
+        guard !isEnding else { return }
+        guard queue.hasRoom(for: body.count) || dropChanges(for: body.count) else {
+            unreportedDrops &+= 1
+            return
+        }
+        note(us, of: device)
+        enqueue(.contact, id: 0, EncodedLine(bytes: body), &recovery, now: now)
+    }
+
+    /// Queues the last line; nothing is told after it.
+    mutating func end(
+        with bye: UnsafeRawBufferPointer, _ recovery: inout OverflowRecovery, now: Int64
+    ) {
+        send(.complete, bye, &recovery, now: now)
+        isEnding = true
+    }
+
+    /// The patience begins with what waits first. Where the socket is full it began long ago, though
+    /// newer lines may have emptied the queue meanwhile.
+    @inline(__always)
+    mutating func beginWaiting(now: Int64) {
+        if queue.isEmpty, !isBlocked {
+            lastTaken = now
+        }
+    }
+
+    @inline(__always)
+    private mutating func enqueue(
+        _ kind: LineQueue.Kind, id: UInt64, _ body: EncodedLine,
+        _ recovery: inout OverflowRecovery, now: Int64
+    ) {
+        beginWaiting(now: now)
+        reportLoss(&recovery)
+        if !queue.append(kind, id: id, body) {
+            unreportedDrops &+= 1
+        }
+    }
+}
+
+// MARK: - Changes
+
+extension Client {
+    /// Where the gesture `id` stands in `openGestures`, and its terms, if a `changed` of it is told.
+    @inline(__always)
+    func delivery(forChangeOf id: UInt64) -> (place: Int, answer: DeliveryOptions)? {
+        isEnding ? nil : openGestures.find(id, for: .changed)
+    }
+
+    /// Queues the `changed` of a gesture that `prepareDelivery` has found in `openGestures` a moment ago.
+    @inline(__always)
+    mutating func sendChange(
+        _ event: GestureEvent, at place: Int, _ delivery: DeliveryOptions, _ body: EncodedLine,
+        _ recovery: inout OverflowRecovery, now: Int64
+    ) {
+        guard delivery.periodUs == 0 || isDue(event.time.microseconds, at: place) else {
+            return hold(body.bytes, at: place)
+        }
+        beginWaiting(now: now)
+        if unreportedDrops > 0
+            || !queue.appendWithoutEviction(.changed, id: event.id, body, upTo: softLimit)
+        {
+            sendChangeAfterMakingRoom(id: event.id, body, &recovery, now: now)
+        }
+    }
+
+    /// Whether a `changed` stamped `us` is told at once; from then on the next one is held back for
+    /// a while.
+    private mutating func isDue(_ us: Int64, at place: Int) -> Bool {
+        guard us >= openGestures[place].nextChangeUs else { return false }
+        openGestures[place].nextChangeUs = us &+ openGestures[place].delivery.periodUs
+        return true
+    }
+
+    @inline(never)
+    private mutating func sendChangeAfterMakingRoom(
+        id: UInt64, _ body: EncodedLine, _ recovery: inout OverflowRecovery, now: Int64
+    ) {
+        if makeRoom(forChangeOf: id, body.bytes.count) {
+            enqueue(.changed, id: id, body, &recovery, now: now)
+        }
+    }
+}
+
+// MARK: - Beginnings and ends
+
+extension Client {
+    /// Whether a line of `event`, no `changed`, is told; `nil`: it is not, else whether it says where
+    /// the fingers are.
+    ///
+    /// What the client is to be told later all the same is taken note of.
+    mutating func prepareDelivery(of event: GestureEvent) -> Bool? {
+        guard !isEnding else { return nil }
+        if event.phase == .began || event.isDiscrete {
+            return prepareBeginning(of: event)
+        }
+        guard let place = openGestures.place(of: event.id) else { return nil }
+        let delivery = openGestures[place].delivery
+        guard delivery.phases.contains(event.phase) else {
+            dropHeld(at: place)
+            openGestures.remove(at: place)
+            return nil
+        }
+        return delivery.includesPositions
+    }
+
+    private mutating func prepareBeginning(of event: GestureEvent) -> Bool? {
+        guard activeSubscription.admits(event) else { return nil }
+        let delivery = activeSubscription.delivery
+        if delivery.phases.contains(event.phase) { return delivery.includesPositions }
+        if event.phase == .began, openGestures.hasRoom {
+            openGestures.insert(event, delivery, isAnnounced: false)
+        }
+        return nil
+    }
+
+    /// Queues the line of a beginning or an end, which `prepareDelivery` has asked for a moment ago.
+    mutating func send(
+        _ event: GestureEvent, _ body: EncodedLine,
+        _ recovery: inout OverflowRecovery, now: Int64
+    ) {
+        if event.phase == .began {
+            sendBeginning(event, body, &recovery, now: now)
+        } else {
+            sendEnd(event, body, &recovery, now: now)
+        }
+    }
+
+    private mutating func sendBeginning(
+        _ event: GestureEvent, _ body: EncodedLine,
+        _ recovery: inout OverflowRecovery, now: Int64
+    ) {
+        makeRoom(for: body.bytes.count, &recovery)
+        guard openGestures.hasRoom else {
+            unreportedDrops &+= 1
+            return
+        }
+        openGestures.insert(event, activeSubscription.delivery, isAnnounced: true)
+        enqueue(.began, id: event.id, body, &recovery, now: now)
+    }
+
+    private mutating func sendEnd(
+        _ event: GestureEvent, _ body: EncodedLine,
+        _ recovery: inout OverflowRecovery, now: Int64
+    ) {
+        // What it says is newer than what is held back.
+        openGestures.place(of: event.id).map { dropHeld(at: $0) }
+        makeRoom(for: body.bytes.count, &recovery)
+        if !event.isDiscrete {
+            guard let place = openGestures.place(of: event.id) else {
+                // Making room broke the gesture off: its `cancelled` stands for this line.
+                unreportedDrops &+= 1
+                return
+            }
+            openGestures[place].event = event
+            openGestures[place].isOver = true
+        }
+        enqueue(.ended, id: event.id, body, &recovery, now: now)
+    }
+}
+
+extension GestureEvent {
+    /// Whether the event is all that is ever said of its gesture: taps and swipes only end.
+    var isDiscrete: Bool { phase == .ended && values.kind.traits.contains(.discrete) }
+}
+
+/// Changes that wait for their time.
+extension Client {
+    /// When the first `changed` that is held back is due, on the clock of stamps (µs).
+    var nextHeldUs: Int64? { heldCount > 0 ? openGestures.firstHeld?.due : nil }
+
+    /// Queues every `changed` that is due by `time`.
+    @inline(__always)
+    mutating func sendHeld(upTo time: Int64, _ recovery: inout OverflowRecovery, now: Int64) {
+        if heldCount > 0 {
+            sendAllHeld(upTo: time, &recovery, now: now)
+        }
+    }
+
+    private mutating func sendAllHeld(
+        upTo time: Int64, _ recovery: inout OverflowRecovery, now: Int64
+    ) {
+        while heldCount > 0, let (place, due) = openGestures.firstHeld, due <= time {
+            let event = recovery.lastEvent(of: openGestures[place])
+            openGestures[place].nextChangeUs = due &+ openGestures[place].delivery.periodUs
+            guard let body = held.body(of: event.id) else { return dropHeld(at: place) }
+            // Another stamp may be longer.
+            let least = earliestTimestamp(of: event.device)
+            if makeRoom(forChangeOf: event.id, body.count &+ 64) {
+                beginWaiting(now: now)
+                reportLoss(&recovery)
+                recovery.withHeld(event, body, notBefore: least) { line in
+                    _ = queue.append(.changed, id: event.id, line)
+                }
+            }
+            dropHeld(at: place)
+        }
+    }
+
+    /// Keeps a `changed` until its time has come; the newest of a gesture takes the others' place.
+    mutating func hold(_ body: UnsafeRawBufferPointer, at place: Int) {
+        dropHeld(at: place)
+        let id = openGestures[place].event.id
+        guard held.append(.changed, id: id, body) else {
+            unreportedDrops &+= 1
+            return
+        }
+        openGestures[place].isHeld = true
+        heldCount &+= 1
+    }
+
+    mutating func dropHeld(at place: Int) {
+        guard openGestures[place].isHeld else { return }
+        openGestures[place].isHeld = false
+        heldCount &-= 1
+        let id = openGestures[place].event.id
+        _ = held.remove { $0.id == id }
+    }
+}

@@ -1,0 +1,183 @@
+import GestureWire
+import Glibc
+import LinuxIO
+import SystemPackage
+import TouchCore
+
+/// What a server counts since it began to serve.
+struct ServerCounters {
+    /// Frames of devices.
+    var frames: UInt64 = 0
+    /// Gestures that began, or were all at once.
+    var gestures: UInt64 = 0
+    /// Turns of the loop.
+    var wakeups: UInt64 = 0
+    /// How long frames took.
+    var latency = LatencyCount()
+    /// Whether somebody is there.
+    var touches = ActivityMonitor()
+}
+
+/// How long frames took, counted in steps of an eighth: fixed storage, nothing allocates.
+struct LatencyCount {
+    private var steps = ContiguousArray<UInt64>(repeating: 0, count: 64 * 8)
+    private var total: UInt64 = 0
+    private var longest: Int64 = 0
+
+    /// Counts a frame that took so many microseconds; less than none counts as none.
+    mutating func add(_ us: Int64) {
+        let us = max(us, 0)
+        steps[Self.step(of: UInt64(us))] &+= 1
+        total &+= 1
+        longest = max(longest, us)
+    }
+
+    /// `nil` before the first frame.
+    var summary: DaemonStatus.Latency? {
+        guard total > 0 else { return nil }
+        return DaemonStatus.Latency(p50: least(50), p99: least(99), max: longest)
+    }
+
+    /// What so many percent of the frames did not exceed, rounded up to a step.
+    private func least(_ percent: UInt64) -> Int64 {
+        let wanted = (total &* percent &+ 99) / 100
+        var count: UInt64 = 0
+        for step in steps.indices {
+            count &+= steps[step]
+            if count >= wanted { return min(Self.end(of: step), longest) }
+        }
+        return longest
+    }
+
+    /// Up to 7 each its own step, then eight to each doubling.
+    private static func step(of us: UInt64) -> Int {
+        guard us >= 8 else { return Int(us) }
+        let exponent = 63 - us.leadingZeroBitCount
+        return (exponent - 2) * 8 + Int(us >> UInt64(exponent - 3) & 7)
+    }
+
+    /// The greatest number of microseconds of a step.
+    private static func end(of step: Int) -> Int64 {
+        guard step >= 8 else { return Int64(step) }
+        let shift = UInt64(step / 8 - 1)
+        let end = (UInt64(step % 8) + 9) << shift &- 1
+        return Int64(clamping: end)
+    }
+}
+
+/// Whether somebody touches something, or has of late: what `activity` tells.
+struct ActivityMonitor {
+    private(set) var state = ActivityState.idle
+    /// Since when nobody touches anything, in microseconds; `nil` while somebody does.
+    private var idleSince: Int64?
+
+    /// Takes note of whether contacts are on any glass at `us`; whether that makes it active.
+    mutating func note(isTouched: Bool, at us: Int64) -> Bool {
+        guard isTouched else {
+            idleSince = idleSince ?? us
+            return false
+        }
+        idleSince = nil
+        defer { state = .active }
+        return state == .idle
+    }
+
+    /// When it is idle, if nobody touches anything until then; `nil`: it is, or somebody does.
+    func idleTime(after us: Int64) -> Int64? {
+        guard state == .active, let idleSince else { return nil }
+        let (time, overflow) = idleSince.addingReportingOverflow(us)
+        return overflow ? nil : time
+    }
+
+    /// The time of `idleTime` has come.
+    mutating func becomeIdle() {
+        state = .idle
+    }
+}
+
+/// What `hello` says of the daemon.
+struct ServerIdentity {
+    /// Name and version.
+    var server = "gestured/\(gesturedVersion)"
+    /// The kernel's id of this boot; what tells stamps of one boot from those of another.
+    var bootID: String
+
+    /// Says that this is the boot named `bootID`.
+    init(bootID: String) {
+        self.bootID = bootID
+    }
+
+    /// Takes `$GESTURED_BOOT_ID`, for units that cannot see `/proc/sys`, else asks the kernel.
+    init(environment: (String) -> String?) {
+        if let id = environment("GESTURED_BOOT_ID"), !id.isEmpty {
+            bootID = Self.hyphenated(id)
+        } else {
+            bootID = Self.kernelBootID() ?? ""
+        }
+    }
+
+    /// The kernel's spelling of what units write as `%b`, which has no hyphens: clients compare it
+    /// with what the kernel says.
+    private static func hyphenated(_ id: String) -> String {
+        guard id.utf8.count == 32, id.allSatisfy(\.isHexDigit) else { return id }
+        var rest = id[...]
+        return [8, 4, 4, 4, 12].map { length in
+            defer { rest = rest.dropFirst(length) }
+            return rest.prefix(length)
+        }.joined(separator: "-")
+    }
+
+    private static func kernelBootID() -> String? {
+        let path = "/proc/sys/kernel/random/boot_id"
+        guard let descriptor = try? Descriptor({ open(path, O_RDONLY | O_CLOEXEC) })
+        else { return nil }
+        let text = withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
+            let count = (try? descriptor.read(into: buffer)) ?? 0
+            return String(decoding: buffer.prefix(count), as: UTF8.self)
+        }
+        return text.split(separator: "\n").first.map(String.init)
+    }
+}
+
+/// The newest stamp of each device that there is: `time_us` must not run back within a device.
+///
+/// Numbers of devices are never used again, so one that went is forgotten: what is kept does not grow
+/// with the devices that have ever been there. A handful are there at once: a search is no longer than
+/// a look-up.
+struct DeviceTimestamps {
+    private var entries: ContiguousArray<(device: Int, us: Int64)> = []
+
+    /// How many devices have one.
+    var count: Int { entries.count }
+
+    /// Has every device of `present` have a stamp; of the others those stay that are `needed`.
+    ///
+    /// From here on notes of them allocate nothing.
+    mutating func adopt(_ present: [Int], keeping needed: (Int) -> Bool) {
+        entries.removeAll { !present.contains($0.device) && !needed($0.device) }
+        for device in present where index(of: device) == nil {
+            entries.append((device, .min))
+        }
+    }
+
+    /// The newest stamp of the device, in microseconds; the least there is where it has none.
+    @inline(__always)
+    subscript(device: Int) -> Int64 {
+        index(of: device).map { entries[$0].us } ?? .min
+    }
+
+    /// Takes note of a stamp of a device that is there.
+    @inline(__always)
+    mutating func note(_ us: Int64, of device: Int) {
+        guard let index = index(of: device), entries[index].us < us else { return }
+        entries[index].us = us
+    }
+
+    @inline(__always)
+    private func index(of device: Int) -> Int? {
+        for index in 0..<entries.count where entries[index].device == device {
+            return index
+        }
+        return nil
+    }
+}

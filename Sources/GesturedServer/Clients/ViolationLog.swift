@@ -1,0 +1,120 @@
+import Glibc
+import Logging
+
+/// Says what clients do that they should not: the first time at once, then one line a user and
+/// minute, so that nobody can fill the log.
+struct ViolationLog {
+    /// What is counted together.
+    enum Kind: Hashable {
+        /// Clients are sent away for what they do, or fail to.
+        case disconnected
+        /// Clients are refused, as there are too many.
+        case refused
+        /// No client can be accepted: the machine has run out of something.
+        case acceptFailed
+        /// Clients wait to be accepted: there were too many of late.
+        case paced
+
+        fileprivate var level: Logger.Level {
+            switch self {
+            case .disconnected, .paced: .notice
+            case .refused: .info
+            case .acceptFailed: .warning
+            }
+        }
+
+        /// What has happened so often.
+        fileprivate func sentence(_ count: Int) -> String {
+            switch (self, count) {
+            case (.disconnected, 1): "1 more client was sent away"
+            case (.disconnected, _): "\(count) more clients were sent away"
+            case (.refused, 1): "1 more client was refused"
+            case (.refused, _): "\(count) more clients were refused"
+            case (.acceptFailed, _): "no client was accepted for a while, \(count) more times"
+            case (.paced, _): "clients waited to be accepted, \(count) more times"
+            }
+        }
+    }
+
+    /// How long what one user does is counted, in microseconds.
+    static let periodUs: Int64 = 60_000_000
+    /// Users counted apart at once; all others are one.
+    static let maximumUsers = 64
+
+    /// What one user has done since the last line about it.
+    private struct Counter {
+        var kind: Kind
+        /// `nil`: all who have no account of their own, or nobody.
+        var user: uid_t?
+        var ends: Int64
+        var count = 0
+        /// The last of it.
+        var latest = ""
+    }
+
+    private let logger: Logger
+    private var counters: [Counter] = []
+
+    /// Says it to `logger`.
+    init(to logger: Logger) {
+        self.logger = logger
+    }
+
+    /// When `flush` has something to say, in microseconds; `nil`: no such time.
+    var nextWake: Int64? {
+        counters.lazy.filter { $0.count > 0 }.map(\.ends).min()
+    }
+
+    /// Takes note of what a client of `user` did, `nil` where it is nobody's; logs it or counts it.
+    mutating func note(
+        _ kind: Kind, of user: uid_t?, now: Int64, _ text: @autoclosure () -> String
+    ) {
+        flush(now: now)
+        let known = counters.firstIndex { $0.kind == kind && $0.user == user }
+        guard let index = known ?? open(kind, user, now) else {
+            return logger.log(level: kind.level, "\(text())")
+        }
+        counters[index].count += 1
+        counters[index].latest = text()
+    }
+
+    /// Says what was counted, of every user whose time is over.
+    mutating func flush(now: Int64) {
+        guard !counters.isEmpty else { return }
+        for index in counters.indices where counters[index].ends <= now {
+            let counter = counters[index]
+            guard counter.count > 0 else { continue }
+            log(counter)
+            // Whoever goes on is counted on.
+            counters[index].count = 0
+            counters[index].latest = ""
+            counters[index].ends = now &+ Self.periodUs
+        }
+        counters.removeAll { $0.ends <= now }
+    }
+
+    /// Says what was counted and is not said yet.
+    mutating func finish() {
+        for counter in counters where counter.count > 0 { log(counter) }
+        counters.removeAll()
+    }
+
+    /// Begins to count for a user; `nil`: its first time is told, else where to count it.
+    private mutating func open(_ kind: Kind, _ user: uid_t?, _ now: Int64) -> Int? {
+        let isFull = counters.count { $0.user != nil } >= Self.maximumUsers && user != nil
+        let counted = isFull ? nil : user
+        if isFull, let index = counters.firstIndex(where: { $0.kind == kind && $0.user == nil }) {
+            return index
+        }
+        counters.append(Counter(kind: kind, user: counted, ends: now &+ Self.periodUs))
+        return nil
+    }
+
+    private func log(_ counter: Counter) {
+        let who = counter.user.map { "user \($0): " } ?? ""
+        let sentence = counter.kind.sentence(counter.count)
+        logger.log(
+            level: counter.kind.level,
+            "\(who)\(sentence) within \(Self.periodUs / 1_000_000) s; the last: \(counter.latest)")
+    }
+}

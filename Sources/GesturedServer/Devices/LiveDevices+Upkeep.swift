@@ -1,0 +1,230 @@
+import GestureSettings
+import GestureWire
+import LinuxIO
+import Logging
+import SystemPackage
+import TouchCore
+
+/// A new configuration, which takes over while devices are read.
+extension LiveDevices {
+    /// Has `configuration` hold from here on, between two frames.
+    ///
+    /// Live gestures are cancelled (`reloaded`), and contacts on the glass count as no finger until
+    /// they lift. Devices that are ignored from now on go, those that no longer are come.
+    mutating func reconfigure(_ configuration: DaemonConfiguration, now: Int64) {
+        session.cancelAll(.reloaded)
+        opener.configuration = configuration
+        source.reportCandidates(configuration.namesTouchscreens)
+        sink.adopt(configuration)
+        // Backwards, as one that is ignored is taken out.
+        for index in (0..<devices.count).reversed() {
+            reconfigure(index)
+        }
+        admitAll(now: now)
+    }
+
+    /// What udev says of the node at `path`; where that is another matrix, it holds from now on.
+    mutating func calibrate(_ path: String, _ calibration: String?) {
+        guard opener.calibrations.note(calibration, of: path, logger),
+            let index = devices.firstIndex(where: { source.names(of: $0.path).contains(path) })
+        else { return }
+        session.cancel(.reloaded, of: index)
+        reconfigure(index)
+    }
+
+    /// Has what is configured hold for the device at `index`, on which no gesture is alive.
+    private mutating func reconfigure(_ index: Int) {
+        let configured = opener.configured(devices[index])
+        guard !configured.isIgnored || !named.isEmpty else {
+            let record = session.record(at: index)
+            logger.info("\"\(escapedText(record.name))\" is ignored from now on, as configured")
+            return remove(index)
+        }
+        if named.isEmpty,
+            let reason = opener.exclusionReason(devices[index].description, configured)
+        {
+            let name = escapedText(session.record(at: index).name)
+            logger.info("\"\(name)\" is left out from now on: \(reason)")
+            return remove(index)
+        }
+        opener.grab(&devices[index], configured)
+        session.reconfigure(index, configured, opener.configuration.gestures)
+    }
+
+    /// Opens what is there and is not open: it may have been ignored, or have failed.
+    private mutating func admitAll(now: Int64) {
+        guard named.isEmpty else { return admit(named[0], now: now) }
+        do throws(Errno) {
+            for hotplugEvent in try source.present() {
+                guard let (path, calibration) = opener.wanted(hotplugEvent) else { continue }
+                opener.calibrations.note(calibration, of: path, logger)
+                admit(path, now: now)
+            }
+        } catch {
+            logger.warning("udev cannot be asked for touchscreens: \(error.sentence)")
+        }
+    }
+}
+
+/// Fingers that rest, and contacts that went without a word.
+///
+/// A finger that does not move is silent, so silence is no lift. But some drivers lose one: after
+/// `silenceUs` the kernel is asked what its slots still hold. Where the kernel itself let go of a
+/// device's keys, the device goes away at once, or it was put to sleep: what lies on the glass after
+/// that nobody knows, so where it has not gone its contacts are lifted.
+extension LiveDevices {
+    /// How long a device with contacts on the glass may say nothing, in microseconds.
+    static var silenceUs: Int64 { 30_000_000 }
+
+    /// How long a device that the kernel released may take to go, in microseconds.
+    static var removalGraceUs: Int64 { 500_000 }
+
+    /// When the first device has been silent for long enough; `nil` while every glass is empty.
+    var nextVerification: Int64? {
+        SystemClock.earlier(devices.least { $0.verifiesAt }, devices.least { $0.sleepsAt })
+    }
+
+    /// Takes note of whether the kernel released the device at `index`, which was just read.
+    mutating func trackRelease(of index: Int) {
+        guard devices[index].reader.isReleased else {
+            devices[index].sleepsAt = nil
+            return
+        }
+        if devices[index].sleepsAt == nil {
+            devices[index].sleepsAt = sink.now &+ Self.removalGraceUs
+        }
+    }
+
+    /// Takes note of whether there are contacts on the glass of the device at `index`.
+    ///
+    /// Looked at again when the time has come, not moved on by each frame: that would be a system
+    /// call more for each.
+    mutating func trackContacts(of index: Int) {
+        if !session.hasContacts(at: index) {
+            devices[index].verifiesAt = nil
+        } else if devices[index].verifiesAt == nil {
+            devices[index].verifiesAt = devices[index].lastUs &+ Self.silenceUs
+        }
+    }
+
+    /// Asks of every device that has been silent until `now`.
+    ///
+    /// Read before: what it said may still be waiting where the daemon was held up.
+    mutating func verifySilent(_ now: Int64) {
+        guard let time = nextVerification, time <= now else { return }
+        readAll()
+        // Backwards, as one that fails is taken out.
+        for index in (0..<devices.count).reversed() {
+            if let time = devices[index].sleepsAt, time <= now {
+                devices[index].sleepsAt = nil
+                liftGone(of: index, at: time)
+            } else if let time = devices[index].verifiesAt, time <= now {
+                ask(index, at: time)
+            }
+        }
+    }
+
+    private mutating func ask(_ index: Int, at time: Int64) {
+        let due = devices[index].lastUs &+ Self.silenceUs
+        guard due <= time else {
+            devices[index].verifiesAt = due
+            return
+        }
+        devices[index].verifiesAt = time &+ Self.silenceUs
+        liftGone(of: index, at: time)
+    }
+}
+
+/// Watching for devices that come and go, as long as the daemon runs.
+///
+/// A daemon that no longer notices them looks healthy and is not. So a watch that fails is opened
+/// anew, later each time; where it cannot be had, the daemon has failed, and ends.
+extension LiveDevices {
+    /// What the poller calls the source of changes.
+    static var changesToken: UInt64 { 3 }
+
+    /// Has the poller wait for changes, where there are any to wait for.
+    mutating func watchChanges() throws(Errno) {
+        guard let descriptor = source.changesDescriptor else { return }
+        try poller.add(number: descriptor, .readable, token: Self.changesToken)
+    }
+
+    /// Takes in what changed on the machine.
+    ///
+    /// - Parameter hasFailed: the descriptor is in error.
+    mutating func takeChanges(hasFailed: Bool = false, now: Int64) {
+        guard watch.isWatching else { return }
+        do throws(Errno) {
+            try takeHotplugEvents(hasFailed: hasFailed, now: now)
+        } catch {
+            logger.warning("udev cannot be listened to: \(error.sentence); it is opened anew")
+            fail(error, now: now)
+        }
+    }
+
+    /// Opens the watch anew, where it is time for it.
+    mutating func reopenWatch(now: Int64) {
+        guard watch.takeDue(now) else { return }
+        do throws(Errno) {
+            try source.reopen()
+            try watchChanges()
+            watch.succeed(now)
+            try rescan(now: now)
+            logger.notice("udev is listened to again")
+        } catch {
+            fail(error, now: now)
+        }
+    }
+
+    private mutating func fail(_ error: Errno, now: Int64) {
+        // Before it is closed: its number may be another's then.
+        if let descriptor = source.changesDescriptor {
+            try? poller.remove(number: descriptor)
+        }
+        guard !watch.postpone(now), failure == nil else { return }
+        failure = DaemonError(
+            .software, "cannot listen to udev any more", error,
+            advice: "Devices that come would go unnoticed: start it again once udev runs")
+    }
+}
+
+/// Devices as the loop reads them.
+extension LiveDevices: EventSource {
+    static var drainUs: Int64 { 1_000_000 }
+    static var yieldsToSignals: Bool { false }
+
+    var isFinished: Bool { false }
+
+    func stamp(at now: Int64) -> Int64 { now }
+
+    func nextWake(at now: Int64) -> Int64? { nextWake }
+
+    func owns(token: UInt64) -> Bool {
+        token == Self.changesToken || token & Self.tokenMark != 0
+    }
+
+    mutating func handle(token: UInt64, _ readiness: Readiness) {
+        if token == Self.changesToken {
+            changesReadiness = readiness
+        } else {
+            read(token: token)
+        }
+    }
+
+    mutating func takeZoneChanges() {
+        session.takeZoneChanges()
+    }
+
+    mutating func act(at now: Int64) {
+        if let readiness = changesReadiness {
+            changesReadiness = nil
+            takeChanges(hasFailed: !readiness.isDisjoint(with: .hangup), now: now)
+        }
+        session.takeZoneChanges()
+        advance(to: now)
+    }
+
+    func refusal(of configuration: DaemonConfiguration?) -> String? { nil }
+
+    mutating func finish() {}
+}

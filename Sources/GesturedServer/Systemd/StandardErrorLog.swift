@@ -1,0 +1,184 @@
+import CLinux
+public import GestureSettings
+import Glibc
+public import LinuxIO
+public import Logging
+import Synchronization
+
+/// Writes log lines to standard error: for people, or for the journal where that reads them.
+///
+/// Without ever waiting for who reads them (`NonBlockingLog`).
+public struct StandardErrorLog: LogHandler {
+    public var metadata: Logger.Metadata = [:]
+    public var metadataProvider: Logger.MetadataProvider?
+
+    private let threshold: LogThreshold
+    private let style: LogLineStyle
+    private let output: NonBlockingLog
+
+    /// Writes what is at least as grave as `threshold` says, now and later.
+    public init(threshold: LogThreshold, style: LogLineStyle = .ofStandardError) {
+        self.threshold = threshold
+        self.style = style
+        output = .standardError
+    }
+
+    /// Writes what is at least as grave as `level`.
+    public init(level: Logger.Level, style: LogLineStyle = .ofStandardError) {
+        self.init(threshold: LogThreshold(level), style: style)
+    }
+
+    /// That of the threshold, which every logger that writes by it shares.
+    public var logLevel: Logger.Level {
+        get { threshold.level }
+        set { threshold.level = newValue }
+    }
+
+    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    public func log(event: LogEvent) {
+        // Text from devices and files comes escaped and cut by whoever quotes it.
+        output.write(style.line(event.level, event.message.description))
+    }
+}
+
+/// Says on standard error why the daemon gives up; waits for who reads it, a second at most.
+public func writeFailure(_ failure: DaemonError) {
+    NonBlockingLog.standardError.writeLast(text(of: failure))
+}
+
+/// Says on standard error why a command gives up that prints and exits: whoever reads it page by
+/// page gets all of it.
+public func writeWholeFailure(_ failure: DaemonError) {
+    writeToStandardError(text(of: failure))
+}
+
+private func text(of failure: DaemonError) -> String {
+    let style = LogLineStyle.ofStandardError
+    let text = failure.description
+    // Each problem of a configuration begins with its place, which editors can jump to.
+    let isPlaced = failure.status == .configuration
+    return isPlaced ? style.problems(text) : style.failure(text)
+}
+
+/// Writes a line to standard error; where that fails there is nobody left to tell.
+func writeToStandardError(_ line: String) {
+    try? writeAll(line + "\n", to: STDERR_FILENO, timeoutMs: 0)
+}
+
+extension NonBlockingLog {
+    /// Standard error.
+    package static let standardError = NonBlockingLog(descriptor: STDERR_FILENO) { message in
+        LogLineStyle.ofStandardError.line(.warning, message)
+    }
+}
+
+/// How grave a log line has to be; what a configuration says of it can change while loggers are in
+/// use.
+public final class LogThreshold: Sendable {
+    private let stored: Mutex<Logger.Level>
+
+    /// Lines at least as grave as `level` are written, until something else is said.
+    public init(_ level: Logger.Level) {
+        stored = Mutex(level)
+    }
+
+    /// The least grave level that is written.
+    public var level: Logger.Level {
+        get { stored.withLock { $0 } }
+        set { stored.withLock { $0 = newValue } }
+    }
+}
+
+extension Logger.Level {
+    /// The level that a configuration names.
+    public init(_ level: LogLevel) {
+        self =
+            switch level {
+            case .trace: .trace
+            case .debug: .debug
+            case .info: .info
+            case .notice: .notice
+            case .warning: .warning
+            case .error: .error
+            case .critical: .critical
+            }
+    }
+}
+
+/// How log lines look on standard error.
+public enum LogLineStyle: Sendable, Hashable {
+    /// For people: `gestured: notice: …`.
+    case plain
+    /// For the journal: `<5>…`, where the number is the priority (sd-daemon(3)). The name of the
+    /// program and the time of the line the journal has from elsewhere.
+    case journal
+
+    /// The style that suits what standard error is now.
+    public static var ofStandardError: LogLineStyle {
+        suiting(STDERR_FILENO, environment: environmentVariable)
+    }
+
+    /// `.journal` where `descriptor` is the stream that systemd connected to the journal.
+    ///
+    /// `$JOURNAL_STREAM` says the device and inode of that stream. It is inherited also by who has
+    /// redirected the stream since, so its being there proves nothing.
+    static func suiting(
+        _ descriptor: Int32, environment: (String) -> String?
+    ) -> LogLineStyle {
+        var file = clinux_file()
+        guard let stream = environment("JOURNAL_STREAM"),
+            clinux_identify_descriptor(descriptor, &file) == 0,
+            stream == "\(file.device):\(file.inode)"
+        else { return .plain }
+        return .journal
+    }
+
+    /// A log line of `level`, without the line feed at its end.
+    func line(_ level: Logger.Level, _ message: String) -> String {
+        switch self {
+        case .plain: "gestured: \(level): \(message)"
+        case .journal: Self.prefixingLines(of: message, with: level)
+        }
+    }
+
+    /// The last line of a daemon that gives up: at a terminal its level goes without saying.
+    func failure(_ message: String) -> String {
+        switch self {
+        case .plain: "gestured: \(message)"
+        case .journal: Self.prefixingLines(of: message, with: .error)
+        }
+    }
+
+    /// Problems that begin with the place where they are, one or more lines each.
+    func problems(_ text: String) -> String {
+        switch self {
+        case .plain: text
+        case .journal: Self.prefixingLines(of: text, with: .error)
+        }
+    }
+
+    /// The journal takes each line for an entry of its own, and each needs its priority.
+    private static func prefixingLines(of message: String, with level: Logger.Level) -> String {
+        let prefix = "<\(level.syslogPriority)>"
+        return message.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { prefix + $0 }.joined(separator: "\n")
+    }
+}
+
+extension Logger.Level {
+    /// The priority of syslog(3).
+    fileprivate var syslogPriority: Int32 {
+        switch self {
+        case .trace, .debug: LOG_DEBUG
+        case .info: LOG_INFO
+        case .notice: LOG_NOTICE
+        case .warning: LOG_WARNING
+        case .error: LOG_ERR
+        case .critical: LOG_CRIT
+        }
+    }
+}

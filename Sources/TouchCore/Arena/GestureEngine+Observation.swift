@@ -1,0 +1,117 @@
+/// Zones that come and go while fingers are down.
+extension GestureEngine {
+    /// Adds a zone for fingers that land from here on; active gestures go on.
+    ///
+    /// It lies above `screen`, and above those that were added before, and below every other zone of
+    /// the configuration. It has one hand. Does nothing where the zone `index` is there already;
+    /// `reconfigure` takes it away.
+    ///
+    /// - Parameters:
+    ///   - zone: the zone; its `hands` is ignored.
+    ///   - index: what events carry in `zone`; no index of the configuration's zones.
+    public mutating func addZone(_ zone: ZoneConfiguration, index: Int) {
+        zones.add(zone, index: index, device: device, surface: surface, isObserved: isObserved)
+    }
+
+    /// Takes an added zone away; its active gestures are cancelled, and the fingers in it count for no
+    /// gesture until they lift.
+    ///
+    /// Stamped with the last time the engine has seen.
+    public mutating func removeZone(
+        index: Int, _ reason: CancellationReason, ids: inout GestureIDs,
+        into events: inout GestureEventBuffer
+    ) {
+        guard let arena = zones.remove(index: index) else { return }
+        events.ids = ids
+        zones.arenas[arena].clear(reason, context, fingers: fingers, into: &events)
+        updateDeadline(into: &events)
+        ids = events.ids
+    }
+}
+
+extension GestureEngine {
+    /// Notes which long presses are possible, and which are no more.
+    mutating func notePressing(into events: inout GestureEventBuffer) {
+        let context = self.context
+        for place in 0..<zones.active.count {
+            let index = zones.active[place]
+            zones.arenas[index].notePressing(context, fingers: fingers, into: &events)
+        }
+    }
+
+    /// The custom recognisers of an arena, by node.
+    func customLanes(ofArena index: Int) -> [Int: AnyCustomLane] {
+        zones.arenas.read(index) { $0.customLanes }
+    }
+}
+
+/// What is known of contacts beside the gestures of fingers.
+extension GestureEngine {
+    /// The force of a sample, 0 to 1 of the calibrated range and unsmoothed; `nil` until the device has
+    /// shown that it has any.
+    ///
+    /// - Parameters:
+    ///   - pressure: on the device's axis.
+    ///   - touchMajor: on the device's axis.
+    public func force(pressure: Int32, touchMajor: Int32) -> Double? {
+        guard let sensor = filter.sensor, sensor.isProven else { return nil }
+        return sensor.share(pressure: pressure, touchMajor: touchMajor)
+    }
+
+    /// How much of what the device sent was refused.
+    public var counters: ContactCounters { filter.counters }
+
+    /// A contact that was found to be stuck, each once; `nil` once all are taken.
+    ///
+    /// Ask after each call that lets time go on: a contact whose slot lands anew is taken no more.
+    public mutating func takeStuck() -> StuckContact? { filter.takeStuck(fingers) }
+}
+
+extension GestureEngine {
+    /// From here on the engine explains why gestures do not come about, and allocates for it.
+    ///
+    /// To be asked for while nothing is on the glass; `takeExplanations` has the explanations.
+    ///
+    /// - Parameter configuration: the one that the engine has.
+    public mutating func startExplaining(_ configuration: GestureConfiguration) {
+        explainer = Explainer()
+    }
+
+    /// What did not come about in the contact sequences that have ended since the last call.
+    public mutating func takeExplanations() -> [GestureExplanation] {
+        guard let explainer else { return [] }
+        defer { explainer.explanations = [] }
+        return explainer.explanations
+    }
+
+    /// An arena is about to take a step.
+    @inline(__always)
+    func prepareExplanation(
+        _ step: ArenaStep, _ arena: Int, _ context: StepContext, since first: Int
+    ) {
+        guard let explainer else { return }
+        let look = ArenaLook(arena: arena, step: step, context: context, firstEvent: first)
+        explainer.willTake(look, zones.arenas[arena], fingers: fingers)
+    }
+
+    /// An arena has taken a step.
+    ///
+    /// - Parameter first: the index of the step's first event.
+    @inline(__always)
+    func explain(
+        _ step: ArenaStep, _ arena: Int, _ context: StepContext, since first: Int,
+        _ events: borrowing GestureEventBuffer
+    ) {
+        guard explainer != nil else { return }
+        explainStep(step, arena, context, since: first, events)
+    }
+
+    @inline(never)
+    private func explainStep(
+        _ step: ArenaStep, _ arena: Int, _ context: StepContext, since first: Int,
+        _ events: borrowing GestureEventBuffer
+    ) {
+        let look = ArenaLook(arena: arena, step: step, context: context, firstEvent: first)
+        explainer?.didTake(look, zones.arenas[arena], fingers: fingers, events)
+    }
+}

@@ -1,0 +1,145 @@
+import ArgumentParser
+import GestureClient
+
+/// The filters of a subscription; the daemon checks the words, as it may know more of them.
+struct FilterOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Only these kinds: tap, press, long_press, drag, swipe, magnify, rotate, deep_press, "
+                + "force, simultaneous, sequence, exclusive.",
+            discussion: "Separate several by commas, here and below.", valueName: "kinds"))
+    var gestures: String?
+
+    @Option(help: ArgumentHelp("Only gestures of these names.", valueName: "names"))
+    var names: String?
+
+    @Option(help: ArgumentHelp("Only gestures in these zones.", valueName: "zones"))
+    var zones: String?
+
+    @Option(
+        help: ArgumentHelp("Only these: began, changed, ended, cancelled.", valueName: "phases"))
+    var phases: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only these touchscreens: ids, names (with * and ?), or outputs.",
+            valueName: "devices"))
+    var devices: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only so many fingers: a number, or fewest and most as in 2-5.", valueName: "fingers"))
+    var fingers: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What is told at all: gesture, device, activity, contact, health.",
+            discussion: "Defaults to gesture,device.", valueName: "events"))
+    var events: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "At most so many changed lines a second of each gesture, 1 to 240.",
+            valueName: "number"))
+    var maxRate: Double?
+
+    func validate() throws {
+        for (name, text) in [
+            ("gestures", gestures), ("names", names), ("zones", zones), ("phases", phases),
+            ("devices", devices), ("events", events),
+        ] where items(text)?.isEmpty ?? false {
+            // A script with an unset variable would otherwise wait for ever.
+            throw ValidationError("--\(name) is empty.")
+        }
+        if fingers != nil, fingerRange == nil {
+            throw ValidationError("--fingers takes a number, or two as in 2-5.")
+        }
+    }
+
+    /// The subscription for these filters; `nil` if there are none.
+    var subscription: GestureSubscription? {
+        var subscription = GestureSubscription()
+        subscription.events = words(events)
+        subscription.gestures = words(gestures)
+        subscription.names = items(names).map(Set.init)
+        subscription.zones = items(zones).map(Set.init)
+        subscription.phases = words(phases)
+        subscription.devices = items(devices).map { Set($0.map(Self.device)) }
+        subscription.fingers = fingerRange
+        subscription.maximumRate = maxRate
+        return subscription == GestureSubscription() ? nil : subscription
+    }
+
+    private var fingerRange: ClosedRange<Int>? {
+        guard let fingers else { return nil }
+        let counts = fingers.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard (1...2).contains(counts.count), let least = counts.first ?? nil,
+            let most = counts.last ?? nil, least <= most
+        else { return nil }
+        return least...most
+    }
+
+    private func items(_ text: String?) -> [String]? {
+        text?.split(separator: ",").map(String.init)
+    }
+
+    private func words<Word: WireWord>(_ text: String?) -> Set<Word>? {
+        items(text).map { Set($0.map(Word.init(rawValue:))) }
+    }
+
+    private static func device(_ text: String) -> GestureSubscription.Device {
+        Int(text).map { .id($0) } ?? .name(text)
+    }
+}
+
+/// The socket of the daemon.
+struct SocketOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Connect to this socket.",
+            discussion: """
+                Defaults to $GESTURED_SOCKET, else the first that is there of \
+                /run/gestured/gestured.sock and $XDG_RUNTIME_DIR/gestured.sock.
+                """,
+            valueName: "path"))
+    var socket: String?
+
+    func validate() throws {
+        guard socket != "" else { throw ValidationError("--socket is empty.") }
+    }
+
+    /// A client that connects once, without waiting.
+    func client(_ subscription: GestureSubscription? = nil) -> GestureClient {
+        GestureClient(
+            GestureClientOptions(
+                location: SocketLocation(option: socket), subscription: subscription,
+                waits: false, reconnects: false))
+    }
+}
+
+/// What to do if there is no daemon.
+struct ReconnectOptions: ParsableArguments {
+    @Flag(help: "Wait for the daemon where it does not run yet.")
+    var wait = false
+
+    @Flag(
+        help: """
+            Connect again, without end, when the connection is lost. Gestures that were alive are \
+            cancelled (connection_lost).
+            """)
+    var reconnect = false
+
+    /// A client with these options.
+    ///
+    /// - Parameter users: the users who may serve the socket; `nil`: any.
+    func client(
+        _ socket: SocketOption, _ subscription: GestureSubscription?,
+        trusting users: Set<UInt32>? = nil
+    ) -> GestureClient {
+        var options = GestureClientOptions(
+            location: SocketLocation(option: socket.socket), subscription: subscription,
+            waits: wait, reconnects: reconnect)
+        options.trustedUserIDs = users
+        return GestureClient(options)
+    }
+}

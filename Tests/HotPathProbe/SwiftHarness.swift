@@ -1,0 +1,78 @@
+import RealModule
+import TouchCore
+
+/// Gestures written in Swift, and fingers that spread and turn on them: no socket, callbacks alone.
+final class SwiftHarness {
+    /// Counts its frames: a recogniser of a program's own.
+    private struct FrameCounter: CustomRecognizer {
+        private var frames = 0
+
+        mutating func start() {
+            frames = 0
+        }
+
+        mutating func recognize(
+            _ moment: RecognizerMoment, fingers: Span<RecognizerFinger>
+        ) -> Recognition<Int> {
+            frames += 1
+            return frames > 3 ? .changed(frames) : .possible
+        }
+    }
+
+    private let surface: GestureSurface
+    private let calls: Calls
+    private var time: Int64 = 0
+
+    /// What the callbacks counted.
+    private final class Calls {
+        var count = 0
+        @GestureState var scale = 1.0
+    }
+
+    init(_ panel: Panel) {
+        let calls = Calls()
+        self.calls = calls
+        surface = GestureSurface(panel: panel) {
+            MagnifyGesture()
+                .simultaneously(with: RotateGesture().onEnded { _ in calls.count += 1 })
+                .updating(calls.$scale) { value, state in
+                    state = value.first?.magnification ?? 1
+                }
+                .onChanged { _ in calls.count += 1 }
+                .alongsideAll()
+            LongPressGesture(minimumDuration: .milliseconds(50), maximumDistance: 0)
+                .sequenced(before: DragGesture().map(\.translation))
+                .onChanged { _ in calls.count += 1 }
+                .alongsideAll()
+            TapGesture(count: 2).exclusively(before: DragGesture()).alongsideAll()
+                .onEnded { _ in calls.count += 1 }
+            CustomGesture(FrameCounter()).onChanged { _ in calls.count += 1 }.alongsideAll()
+        }
+    }
+
+    /// Plays so many passes; how many frames that were, and how many calls came of them.
+    func play(passes: Int) -> (frames: Int, calls: Int) {
+        var reports = ContiguousArray(
+            repeating: TouchReport(slot: 0, phase: .moved, x: 0, y: 0), count: 5)
+        for _ in 0..<passes {
+            for step in 0...240 { playStep(step, &reports) }
+            time += 1_000_000
+        }
+        return (passes * 241, calls.count)
+    }
+
+    private func playStep(_ step: Int, _ reports: inout ContiguousArray<TouchReport>) {
+        time += 8_333
+        let share = Double(step) / 240
+        for finger in 0..<5 {
+            let angle = 2 * Double.pi * (Double(finger) / 5 + share)
+            let radius = 31.0 * (25 + 40 * share)
+            reports[finger] = TouchReport(
+                slot: UInt8(finger), phase: step == 0 ? .landed : step == 240 ? .lifted : .moved,
+                x: Int32(8_192 + radius * Double.cos(angle)),
+                y: Int32(4_608 + radius * Double.sin(angle)), pressure: Int32(60 + step % 20))
+        }
+        surface.process(
+            TouchFrame(time: Timestamp(microseconds: time)), reports: reports.span)
+    }
+}

@@ -1,0 +1,168 @@
+public import TouchCore
+
+/// A panel of 344 × 194 mm with 100 units a millimetre, and an engine behind it.
+///
+/// Tests touch it in millimetres and milliseconds and read what the engine says.
+public final class TestScreen: TouchTarget {
+    /// What one finger does in a frame.
+    public enum Act: Sendable {
+        case down(Int, Double, Double, force: Double = 0)
+        case move(Int, Double, Double, force: Double = 0)
+        case up(Int)
+        case palm(Int)
+        /// Called a palm in the frame that lifts it.
+        case palmUp(Int)
+        /// Named in the frame, and lifted in it, at another place than before.
+        case moveAndUp(Int, Double, Double)
+    }
+
+    public static let panel = Panel(
+        x: AxisRange(minimum: 0, maximum: 34_400, resolution: 100),
+        y: AxisRange(minimum: 0, maximum: 19_400, resolution: 100),
+        pressure: AxisRange(minimum: 0, maximum: 1_000))
+
+    private var engine: GestureEngine
+    private var ids = GestureIDs()
+    private var buffer = GestureEventBuffer()
+    private let configuration: GestureConfiguration
+
+    /// Everything the engine has said so far.
+    public private(set) var events: [GestureEvent] = []
+    /// What the parts of compositions said, an array an event.
+    public private(set) var parts: [[GesturePart]] = []
+
+    /// What did not come about, as long as `explains`.
+    public private(set) var explanations: [GestureExplanation] = []
+
+    /// - Parameter settings: without jitter, so that thresholds are met to the hair, and without an
+    ///   end to rest, so that no deadline is left but those of gestures.
+    public init(
+        panel: Panel = TestScreen.panel,
+        settings: DeviceSettings = .init(jitter: 0, stuckAfter: .zero),
+        configuration: GestureConfiguration = .standard, explains: Bool = false
+    ) {
+        engine = GestureEngine(
+            panel: panel, settings: settings, configuration: configuration, device: 1)
+        self.configuration = configuration
+        if explains { engine.startExplaining(configuration) }
+    }
+
+    public var nextDeadline: Double? {
+        engine.nextDeadline.map { Double($0.microseconds) / 1_000 }
+    }
+
+    public var forceSource: ForceSource? { engine.forceSource }
+
+    public var surface: Surface { engine.surface }
+
+    public var counters: ContactCounters { engine.counters }
+
+    /// The contacts that were found to be stuck since the last call.
+    public func takeStuck() -> [StuckContact] {
+        var stuck: [StuckContact] = []
+        while let contact = engine.takeStuck() { stuck.append(contact) }
+        return stuck
+    }
+
+    /// Adds a zone while the glass is in use; `index` is what its events carry.
+    public func addZone(_ zone: ZoneConfiguration, index: Int) {
+        engine.addZone(zone, index: index)
+    }
+
+    /// Takes an added zone away.
+    public func removeZone(index: Int) {
+        engine.removeZone(index: index, .reloaded, ids: &ids, into: &buffer)
+        drain()
+    }
+
+    /// One frame, in device units and as the engine takes it.
+    public func process(_ frame: TouchFrame, reports: [TouchReport]) {
+        engine.process(frame, reports: reports.span, ids: &ids, into: &buffer)
+        drain()
+    }
+
+    /// Lets time go on.
+    public func advance(to time: Timestamp) {
+        engine.advance(to: time, ids: &ids, into: &buffer)
+        drain()
+    }
+
+    /// Takes contacts for none, by their slots.
+    public func reject(_ slots: UInt64, _ reason: CancellationReason) {
+        engine.rejectContacts(slots, reason, ids: &ids, into: &buffer)
+        drain()
+    }
+
+    public func cancelAll(_ reason: CancellationReason) {
+        engine.cancelAll(reason, ids: &ids, into: &buffer)
+        drain()
+    }
+
+    private func drain() {
+        for index in 0..<buffer.count {
+            events.append(buffer[index])
+            parts.append(Array(buffer.parts[buffer[index].parts]))
+        }
+        buffer.removeAll()
+        explanations += engine.takeExplanations()
+    }
+
+    static func report(_ act: Act) -> TouchReport {
+        func units(_ millimetres: Double) -> Int32 { Int32((millimetres * 100).rounded()) }
+        switch act {
+        case .down(let slot, let x, let y, let force):
+            return TouchReport(
+                slot: UInt8(slot), phase: .landed, x: units(x), y: units(y),
+                pressure: Int32((force * 1_000).rounded()))
+        case .move(let slot, let x, let y, let force):
+            return TouchReport(
+                slot: UInt8(slot), phase: .moved, x: units(x), y: units(y),
+                pressure: Int32((force * 1_000).rounded()))
+        case .up(let slot):
+            return TouchReport(slot: UInt8(slot), phase: .lifted, x: 0, y: 0)
+        case .palm(let slot):
+            return TouchReport(slot: UInt8(slot), phase: .moved, x: 0, y: 0, isPalm: true)
+        case .palmUp(let slot):
+            return TouchReport(slot: UInt8(slot), phase: .lifted, x: 0, y: 0, isPalm: true)
+        case .moveAndUp(let slot, let x, let y):
+            return TouchReport(
+                slot: UInt8(slot), phase: .lifted, x: units(x), y: units(y),
+                movedBeforeLift: true)
+        }
+    }
+}
+
+extension TestScreen {
+    /// What was said, a line an event: `500 long_press began`, reasons and counts behind it.
+    public var transcript: [String] { events.map(describe) }
+
+    /// What was said, without `changed`.
+    public var transitions: [String] { events.filter { $0.phase != .changed }.map(describe) }
+
+    /// The events of one gesture.
+    public func events(of name: String) -> [GestureEvent] {
+        events.filter { self.name(of: $0) == name }
+    }
+
+    private func name(of event: GestureEvent) -> String {
+        configuration.zones[event.zone].gestures[event.gesture].name
+    }
+
+    private func describe(_ event: GestureEvent) -> String {
+        let milliseconds = Double(event.time.microseconds) / 1_000
+        let stamp =
+            milliseconds == milliseconds.rounded() ? "\(Int(milliseconds))" : "\(milliseconds)"
+        let zone = configuration.zones[event.zone].name
+        var words = [stamp, (zone == "screen" ? "" : "\(zone)/") + name(of: event)]
+        words.append(event.phase.rawValue)
+        if let reason = event.reason { words.append(reason.rawValue) }
+        if let count = event.values.count { words.append("×\(count)") }
+        if let direction = event.values.direction { words.append(direction.rawValue) }
+        if let ticks = event.values.ticks { words.append("×\(ticks)") }
+        if let isInside = event.values.isInside {
+            words.append(isInside ? "inside" : "outside")
+        }
+        if event.fingers > 1 { words.append("\(event.fingers) fingers") }
+        return words.joined(separator: " ")
+    }
+}

@@ -1,0 +1,17 @@
+@testable import Gestures
+
+extension Example {
+    /// What it says of touches; without any, of its own.
+    func output(_ touches: String? = nil) throws -> [String] {
+        let player = TouchPlayer(self)
+        try player.play(touches ?? Self.touches)
+        return player.output
+    }
+
+    /// Plays touches up to their last line, with the fingers as they are then.
+    func player(after touches: String) throws -> TouchPlayer {
+        let player = TouchPlayer(self)
+        try player.play(touches, rest: .zero)
+        return player
+    }
+}
