@@ -195,6 +195,8 @@ check: toolchain check-packages build
 	Scripts/check-imports
 	Scripts/check-kinds --self-test
 	Scripts/check-kinds
+	Scripts/check-words --self-test
+	Scripts/check-words
 	Scripts/check-files --self-test
 	Scripts/check-files
 	Scripts/check-docs --self-test

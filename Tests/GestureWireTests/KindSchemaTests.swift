@@ -39,7 +39,7 @@ struct KindSchemaTests {
         for member in GestureMember.allCases { #expect(properties[member.rawValue] != nil) }
     }
 
-    @Test func `what a kind must say is one of its values`() throws {
+    @Test func `the required value of a kind is one of its values`() throws {
         var asked: Set<String> = []
         for (kinds, then) in try Self.conditions() {
             for name in then["required"] as? [String] ?? [] where name != "parts" {
@@ -51,7 +51,7 @@ struct KindSchemaTests {
         #expect(asked.count == 12)
     }
 
-    @Test func `kinds that are told once, as ended, are the discrete ones`() throws {
+    @Test func `kinds with a single event, ended, are the discrete ones`() throws {
         let ended = try Self.conditions().filter { _, then in
             ((then["properties"] as? Object)?["phase"] as? Object)?["const"] as? String == "ended"
         }

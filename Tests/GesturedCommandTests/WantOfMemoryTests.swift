@@ -57,7 +57,8 @@ struct WantOfMemoryTests {
     }
 
     @Test(arguments: [ENOMEM, ENOSPC])
-    func `who cannot be waited for is told so, and others wait to be accepted`(error: Int32) throws
+    func `a client that cannot be polled gets bye, and others wait to be accepted`(error: Int32)
+        throws
     {
         let program = try serve()
         let first = try UnixClient(path)

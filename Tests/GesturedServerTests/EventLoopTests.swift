@@ -95,7 +95,7 @@ struct EventLoopTests {
         #expect(node.openCount == 0)
     }
 
-    @Test mutating func `clients are told of the end before a recording is put together`() throws {
+    @Test mutating func `clients get bye before a recording is joined`() throws {
         let path = directory.file("touches.yml")
         recordPath = path
         // Whichever of the two was read first is written to the file itself.

@@ -26,7 +26,7 @@ struct EscapedTextTests {
                 + "…")
     }
 
-    @Test func `quotes are escaped between quotes, and what is cut says so`() {
+    @Test func `quotes are escaped between quotes, and truncation is marked`() {
         #expect(EscapedText.quoted(Array(#"a"b"#.utf8)) == #""a\"b""#)
         #expect(EscapedText.quoted([0x61, 0xff]) == "\"a\u{fffd}\"")
         let long = EscapedText.quoted(Array(repeating: 0x61, count: 129))
