@@ -61,6 +61,10 @@ extension GestureEngine {
     /// How much of what the device sent was refused.
     public var counters: ContactCounters { filter.counters }
 
+    /// The former name of `counters`.
+    @available(*, deprecated, renamed: "counters")
+    public var tally: ContactCounters { counters }
+
     /// A contact that was found to be stuck, each once; `nil` once all are taken.
     ///
     /// Ask after each call that lets time go on: a contact whose slot lands anew is taken no more.

@@ -132,6 +132,10 @@ public struct ContactCounters: Sendable, Hashable {
     public init() {}
 }
 
+/// The former name of `ContactCounters`.
+@available(*, deprecated, renamed: "ContactCounters")
+public typealias ContactTally = ContactCounters
+
 /// A contact that was still for so long that it counts for nothing until it lifts.
 public struct StuckContact: Sendable, Hashable {
     /// The kernel's slot.
