@@ -108,7 +108,7 @@ void cevdev_place_type_a(cevdev_assembler *a) {
         cevdev_end_type_a_contact(a); // Its SYN_MT_REPORT is missing.
     if (!type_a->any)
         return;
-    if (!a->now.on_glass)
+    if (!a->now.is_touching)
         type_a->count = 0;
     struct placing placing = {.taken = 0};
     place_by_id(a, &placing);

@@ -44,7 +44,7 @@ RARE void cevdev_set_tracking_id(cevdev_assembler *a, uint32_t slot, int32_t val
         return;
     }
     a->now.held |= bit;
-    if (a->now.on_glass && !(a->now.hovering & bit))
+    if (a->now.is_touching && !(a->now.hovering & bit))
         land(a, slot);
 }
 
@@ -67,20 +67,20 @@ RARE void cevdev_set_distance(cevdev_assembler *a, uint32_t slot, int32_t distan
         return;
     }
     a->now.hovering &= ~bit;
-    if (a->now.on_glass && (a->now.held & ~a->live & bit))
+    if (a->now.is_touching && (a->now.held & ~a->live & bit))
         land(a, slot);
 }
 
-static void set_glass(cevdev_assembler *a, bool on_glass) {
-    a->now.believed |= on_glass;
+static void set_touching(cevdev_assembler *a, bool is_touching) {
+    a->now.believed |= is_touching;
     if (!a->now.believed)
         return;
-    a->now.on_glass = on_glass;
+    a->now.is_touching = is_touching;
     uint64_t changed =
-        on_glass ? a->now.held & ~a->live & ~a->now.hovering & ~a->now.denied : a->live;
+        is_touching ? a->now.held & ~a->live & ~a->now.hovering & ~a->now.denied : a->live;
     while (changed) {
         uint32_t slot = cevdev_take_first(&changed);
-        if (on_glass)
+        if (is_touching)
             land(a, slot);
         else
             cevdev_lift(a, slot);
@@ -92,22 +92,22 @@ RARE void cevdev_allow(cevdev_assembler *a) {
     if (a->resynchronised)
         return;
     a->now.denied &= ~a->now.bit;
-    if (a->now.on_glass && (a->now.held & ~a->live & ~a->now.hovering & a->now.bit))
+    if (a->now.is_touching && (a->now.held & ~a->live & ~a->now.hovering & a->now.bit))
         land(a, a->now.current);
 }
 
 RARE void cevdev_take_own_report(cevdev_assembler *a) {
     // The input core also inserts such a report if the events of a driver exceed its buffer.
     a->frame.released = a->lifted && !a->resynchronised && !a->frame.sampled;
-    if (!a->now.on_glass)
+    if (!a->now.is_touching)
         a->now.denied = a->now.held;
 }
 
 // For protocol A, whose slots are filled when the frame is finished.
-static void set_touching(cevdev_assembler *a, bool on_glass) {
-    a->now.believed |= on_glass;
-    a->now.on_glass = on_glass || !a->now.believed;
-    a->type_a.any |= !on_glass;
+static void set_type_a_touching(cevdev_assembler *a, bool is_touching) {
+    a->now.believed |= is_touching;
+    a->now.is_touching = is_touching || !a->now.believed;
+    a->type_a.any |= !is_touching;
 }
 
 static void set_only_contact(cevdev_assembler *a, bool pressed) {
@@ -126,9 +126,9 @@ static void take_btn_touch(cevdev_assembler *a, bool pressed) {
     if (!a->layout.has_btn_touch)
         return;
     if (a->layout.multitouch)
-        set_glass(a, pressed);
-    else if (a->layout.anonymous)
         set_touching(a, pressed);
+    else if (a->layout.anonymous)
+        set_type_a_touching(a, pressed);
     else
         set_only_contact(a, pressed);
 }

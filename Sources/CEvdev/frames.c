@@ -58,7 +58,7 @@ cevdev_assembler *cevdev_assembler_create(const cevdev_layout *layout) {
     a->roles = roles_for(layout);
     bool hovers = layout->multitouch && layout->hovers && layout->has_btn_touch;
     a->now =
-        (struct cevdev_state){.bit = a->slots ? 1 : 0, .on_glass = !hovers, .believed = hovers};
+        (struct cevdev_state){.bit = a->slots ? 1 : 0, .is_touching = !hovers, .believed = hovers};
     a->at_report = a->now;
     for (int i = 0; i < CEVDEV_MAX_SLOTS; i++)
         a->frame.slots[i].tracking_id = -1;

@@ -69,7 +69,7 @@ package struct ExplanationWords {
     private func reason(_ explanation: GestureExplanation) -> String {
         switch explanation.reason {
         case .fingers(let count): not(count)
-        case .missed(let shortfall): UnmetThresholdWords(shortfall).text
+        case .missed(let unmet): UnmetThresholdWords(unmet).text
         case .count(let count, let wanted, let broken):
             "tap \(count) of \(wanted) (count)" + (broken.map { ": \(words($0))" } ?? "")
         case .lost(let winner): "lost to \(name(winner, in: explanation.zone))"

@@ -174,7 +174,7 @@ protocol DeviceSource {
     /// What the node at `path` goes by: `path` first, the node, and the links to it.
     func names(of path: String) -> [String]
 
-    /// Whether nodes that udev does not call touchscreens are reported too, as `offered`.
+    /// Whether nodes that udev does not call touchscreens are reported too, as `candidate`.
     func reportCandidates(_ wanted: Bool)
 
     /// Begins anew to watch for changes, where that failed; the descriptor is another then.

@@ -95,12 +95,12 @@ extension Arena {
         of index: Int, _ state: NodeReading.State, _ context: StepContext,
         fingers: borrowing FingerTable
     ) -> NodeReading {
-        let life = states[index]
+        let gesture = states[index]
         let values = values(index, state == .ended ? .ended : .changed, context, fingers: fingers)
         var reading = NodeReading(state: state, values: values)
-        reading.position = fingers.centroid(of: life.fingers)
-        reading.durationUs = context.time.microseconds(since: life.landedAt)
-        reading.force = context.forceSource == nil ? nil : fingers.force(of: life.fingers)
+        reading.position = fingers.centroid(of: gesture.fingers)
+        reading.durationUs = context.time.microseconds(since: gesture.landedAt)
+        reading.force = context.forceSource == nil ? nil : fingers.force(of: gesture.fingers)
         reading.isInside = bounds.contains(reading.position)
         recognizers.complete(&reading, index)
         return reading

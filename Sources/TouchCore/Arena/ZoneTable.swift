@@ -17,9 +17,9 @@ struct ZoneTable: ~Copyable {
     }
 
     /// A late finger farther than this from every other may be a hand of its own (mm, squared).
-    private static let squaredHandDistance = 6_400.0
+    private static let squaredSequenceDistance = 6_400.0
     /// How long the place of a hand that has left is its own (µs): a second tap is the same hand's.
-    private static let handMemoryUs: Int64 = 1_000_000
+    private static let sequenceMemoryUs: Int64 = 1_000_000
 
     var arenas: UniqueArray<Arena>
     /// From below to above.
@@ -116,7 +116,7 @@ extension ZoneTable {
     ) {
         let arena =
             zones[zone].hands == 1
-            ? zones[zone].firstArena : hand(of: zone, at: place, context, fingers: fingers)
+            ? zones[zone].firstArena : nearestArena(of: zone, at: place, context, fingers: fingers)
         landing[arena] |= 1 << UInt64(slot)
         active.insert(arena)
     }
@@ -125,7 +125,7 @@ extension ZoneTable {
     ///
     /// The one whose finger is near; else one that is landing; else one of its own, as long as there
     /// is one left.
-    private func hand(
+    private func nearestArena(
         of zone: Int, at place: Point, _ context: StepContext, fingers: borrowing FingerTable
     ) -> Int {
         let hands = zones[zone].firstArena..<zones[zone].firstArena + zones[zone].hands
@@ -138,7 +138,9 @@ extension ZoneTable {
             let squared = fingers.squaredDistance(from: place, to: slots)
             if squared < nearest?.squaredDistance ?? .infinity { nearest = (squared, arena) }
         }
-        if let nearest, nearest.squaredDistance <= Self.squaredHandDistance { return nearest.arena }
+        if let nearest, nearest.squaredDistance <= Self.squaredSequenceDistance {
+            return nearest.arena
+        }
         return open ?? vacant(in: hands, at: place, context) ?? nearest?.arena ?? hands.lowerBound
     }
 
@@ -160,7 +162,9 @@ extension ZoneTable {
             let lift = arenas.read(arena) { $0.sequence.lastLift }
             let squared = place.squaredDistance(to: arenas.read(arena) { $0.sequence.lastPlace })
             let ageUs = context.time.microseconds(since: lift)
-            if ageUs <= Self.handMemoryUs, squared <= Self.squaredHandDistance { return arena }
+            if ageUs <= Self.sequenceMemoryUs, squared <= Self.squaredSequenceDistance {
+                return arena
+            }
             if let oldest, oldest.lift <= lift { continue }
             oldest = (lift, arena)
         }

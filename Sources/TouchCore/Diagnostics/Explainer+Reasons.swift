@@ -1,7 +1,7 @@
 /// How near gestures come that have not begun.
 extension Explainer {
     func noteAttempts(
-        _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: inout SequenceAccount,
+        _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: inout SequenceDiagnosis,
         fingers: borrowing FingerTable
     ) {
         let asked = arena.states.candidates & ~arena.arbiter.taps & ~arena.arbiter.strokes
@@ -39,7 +39,7 @@ extension Explainer {
 /// What is newly finished after a step, and why.
 extension Explainer {
     func noteCauses(
-        _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: inout SequenceAccount,
+        _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: inout SequenceDiagnosis,
         fingers: borrowing FingerTable
     ) {
         let travel = fingers.squaredTravel(of: arena.sequence.fingers)
@@ -55,7 +55,7 @@ extension Explainer {
     }
 
     private func cause(
-        of node: Int, _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: SequenceAccount,
+        of node: Int, _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: SequenceDiagnosis,
         fingers: borrowing FingerTable
     ) -> GestureExplanation.Reason? {
         let bit: UInt64 = 1 << UInt64(node)
@@ -103,7 +103,7 @@ extension Explainer {
     /// Holds the groups of which the last finger lifts against the thresholds of taps.
     func judgeTaps(
         _ look: ArenaLook, _ arena: borrowing Arena, _ lifted: UInt64,
-        _ diagnosis: inout SequenceAccount, fingers: borrowing FingerTable
+        _ diagnosis: inout SequenceDiagnosis, fingers: borrowing FingerTable
     ) {
         for place in SlotSequence(arena.groups.present) {
             guard var group = arena.groups[place], group.down & lifted != 0 else { continue }
@@ -122,7 +122,7 @@ extension Explainer {
     }
 
     private func failure(
-        of group: TapGroup, _ tap: TapRecognizer, _ node: Int, _ diagnosis: SequenceAccount,
+        of group: TapGroup, _ tap: TapRecognizer, _ node: Int, _ diagnosis: SequenceDiagnosis,
         _ time: Timestamp
     ) -> GestureExplanation.Reason? {
         guard tap.takes(group.count) else { return .fingers(group.count) }
@@ -145,7 +145,7 @@ extension Explainer {
 
     /// What belongs to a whole sequence and has not begun fails with the first lift.
     func judgeSequential(
-        _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: inout SequenceAccount,
+        _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: inout SequenceDiagnosis,
         fingers: borrowing FingerTable
     ) {
         guard arena.sequence.isFresh else { return }
@@ -163,7 +163,7 @@ extension Explainer {
     /// Strokes are judged by the values of the first lift, and by when the last comes.
     func judgeStrokes(
         _ look: ArenaLook, _ arena: borrowing Arena, _ lifted: UInt64,
-        _ diagnosis: inout SequenceAccount, fingers: borrowing FingerTable
+        _ diagnosis: inout SequenceDiagnosis, fingers: borrowing FingerTable
     ) {
         let isOut = arena.states.finished | arena.states.notStarted | arena.states.endedParts
         for node in SlotSequence(arena.arbiter.strokes & ~isOut) {
@@ -182,7 +182,7 @@ extension Explainer {
 /// What is reported at the end of a sequence.
 extension Explainer {
     func conclude(
-        _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: SequenceAccount,
+        _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: SequenceDiagnosis,
         fingers: borrowing FingerTable
     ) {
         for root in SlotSequence(arena.arbiter.roots & ~diagnosis.emitted) {
@@ -203,7 +203,7 @@ extension Explainer {
 
     /// Why a gesture or a part did not come; `nil` where nothing is known against it.
     private func leaf(
-        _ node: Int, _ arena: borrowing Arena, _ diagnosis: SequenceAccount, at time: Timestamp
+        _ node: Int, _ arena: borrowing Arena, _ diagnosis: SequenceDiagnosis, at time: Timestamp
     ) -> GestureExplanation.Reason? {
         let bit: UInt64 = 1 << UInt64(node)
         if let cause = diagnosis.causes[node] {
@@ -221,7 +221,7 @@ extension Explainer {
     /// With what the value had become by the end, where it only grows.
     private func final(
         _ cause: GestureExplanation.Reason, _ node: Int, _ arena: borrowing Arena,
-        _ diagnosis: SequenceAccount, at time: Timestamp
+        _ diagnosis: SequenceDiagnosis, at time: Timestamp
     ) -> GestureExplanation.Reason {
         guard case .missed(var missed) = cause else { return cause }
         if missed.quantity == .travel, arena.arbiter.sequential & (1 << UInt64(node)) != 0 {
@@ -236,7 +236,7 @@ extension Explainer {
 
     /// Why a composition did not come: what beat it, or the first of its parts that did not.
     private func whole(
-        _ root: Int, _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: SequenceAccount,
+        _ root: Int, _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: SequenceDiagnosis,
         fingers: borrowing FingerTable
     ) -> (part: Int?, GestureExplanation.Reason) {
         if let winner = diagnosis.winners[root] { return (nil, .lost(to: winner)) }

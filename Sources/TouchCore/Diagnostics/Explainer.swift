@@ -10,7 +10,7 @@ final class Explainer {
     var explanations: [GestureExplanation] = []
 
     /// The sequences that are under way, by arena.
-    private var sequences: [Int: SequenceAccount] = [:]
+    private var sequences: [Int: SequenceDiagnosis] = [:]
     /// The last tap that each count of taps goes on from, by arena and node.
     private var lastTaps: [Int: [Int: TapRecognizer.Run]] = [:]
 
@@ -45,7 +45,7 @@ final class Explainer {
         let isStart = sequences[look.arena] == nil
         guard !isStart || !arena.sequence.isEmpty else { return }
         var diagnosis =
-            sequences[look.arena] ?? SequenceAccount(landedAt: arena.sequence.firstLanding)
+            sequences[look.arena] ?? SequenceDiagnosis(landedAt: arena.sequence.firstLanding)
         prepare(&diagnosis, look, arena)
         noteEvents(look, arena, &diagnosis, isStart: isStart, events)
         noteTaps(look, arena, &diagnosis)
@@ -60,7 +60,7 @@ final class Explainer {
 
     /// Takes in what the step changed about the sequence.
     private func prepare(
-        _ diagnosis: inout SequenceAccount, _ look: ArenaLook, _ arena: borrowing Arena
+        _ diagnosis: inout SequenceDiagnosis, _ look: ArenaLook, _ arena: borrowing Arena
     ) {
         switch look.step {
         case .land(let isJump):
@@ -83,7 +83,7 @@ final class Explainer {
 
     /// Which gestures were emitted, and who won over whom.
     private func noteEvents(
-        _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: inout SequenceAccount,
+        _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: inout SequenceDiagnosis,
         isStart: Bool,
         _ events: borrowing GestureEventBuffer
     ) {
@@ -112,7 +112,7 @@ final class Explainer {
 
     /// What became of the taps that met every threshold.
     private func noteTaps(
-        _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: inout SequenceAccount
+        _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: inout SequenceDiagnosis
     ) {
         guard case .lift = look.step else { return }
         for (node, broken) in diagnosis.passed {

@@ -23,7 +23,7 @@ struct ContactPath: ~Copyable {
     private var newestTime = Timestamp(microseconds: 0)
     private var timeBefore = Timestamp(microseconds: 0)
     /// The newest instant is too near the one before it to be kept beside a newer one.
-    private var isCrowded = false
+    private var isFull = false
 
     /// Starts anew at the landing points.
     mutating func restart(at time: Timestamp) {
@@ -31,7 +31,7 @@ struct ContactPath: ~Copyable {
         lastKept = .zero
         spacing = Self.initialSpacing
         recentCount = 0
-        isCrowded = false
+        isFull = false
         remember(.zero, at: time)
     }
 
@@ -82,12 +82,12 @@ struct ContactPath: ~Copyable {
 
     @inline(__always)
     private mutating func remember(_ displacement: Point, at time: Timestamp) {
-        if !isCrowded {
+        if !isFull {
             timeBefore = newestTime
             recentCount &+= 1
         }
         newestTime = time
-        isCrowded =
+        isFull =
             recentCount > 1 && time.microseconds(since: timeBefore) < Self.instantSpacingUs
         // A mask, for `instants` is a power of two.
         recent[(recentCount &- 1) & (Self.instants - 1)] = (time, displacement)

@@ -20,7 +20,7 @@ struct ArenaLook: Sendable {
 }
 
 /// What an explainer knows of one contact sequence of an arena; gestures are named by their nodes.
-struct SequenceAccount: Sendable {
+struct SequenceDiagnosis: Sendable {
     /// When the first finger landed.
     let landedAt: Timestamp
     /// The most fingers it had.
