@@ -1,8 +1,8 @@
-import ArgumentParser
+public import ArgumentParser
 import GestureSettings
 import GesturedServer
 import LinuxIO
-import Logging
+public import Logging
 
 /// The command: reads its options, runs the daemon, and says what went wrong.
 @main
@@ -223,3 +223,6 @@ struct Gestured: ParsableCommand {
         return json ? .json : .socket(path: socket)
     }
 }
+
+/// `--log-level` takes the names of swift-log's levels.
+extension Logger.Level: @retroactive ExpressibleByArgument {}

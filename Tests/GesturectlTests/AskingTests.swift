@@ -105,7 +105,9 @@ struct AskingTests {
     @Test func `check needs no program of the daemon's`() throws {
         let copy = directory.file("gesturectl")
         let built = try BuiltFile(named: "gesturectl").path
-        #expect(try RunningProgram("/bin/cp", [built, copy]).wait().status == 0)
+        // Tests beside this one may have another umask for a moment: `install` sets the mode.
+        #expect(
+            try RunningProgram("/usr/bin/install", ["-m", "755", built, copy]).wait().status == 0)
         let file = try directory.write("hands: 1\n".utf8, to: "good.yaml")
         let alone = try RunningProgram(copy, ["check", file], environment: ["PATH": "/nowhere"])
         let result = try alone.wait()

@@ -116,7 +116,9 @@ struct ReconnectionTests {
         // another test starts meanwhile would hold ours open.
         let copy = directory.file("gesturectl")
         let built = try BuiltFile(named: "gesturectl").path
-        #expect(try RunningProgram("/bin/cp", [built, copy]).wait().status == 0)
+        // Tests beside this one may have another umask for a moment: `install` sets the mode.
+        #expect(
+            try RunningProgram("/usr/bin/install", ["-m", "755", built, copy]).wait().status == 0)
         chmod(directory.path, 0o755)
         let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups", copy]
         for arguments in [["watch"], ["watch", "--wait", "--reconnect"], ["status"]] {

@@ -83,7 +83,9 @@ struct ClientMemoryTests {
         for id in 2...3 as ClosedRange<UInt64> {
             try fixture.publish(.sample(id, .began, ms: Int64(id)))
         }
-        for ms in 4...4_000 as ClosedRange<Int64> { try fixture.publish(.sample(3, .changed, ms: ms)) }
+        for ms in 4...4_000 as ClosedRange<Int64> {
+            try fixture.publish(.sample(3, .changed, ms: ms))
+        }
         try fixture.publish(
             .sample(3, .cancelled, ms: 4_001, reason: .deviceRemoved),
             .sample(2, .cancelled, ms: 4_002, reason: .deviceRemoved))

@@ -1,3 +1,4 @@
+import GestureSettings
 import GestureWire
 import TouchCore
 
@@ -166,5 +167,14 @@ struct ClientMemory: ~Copyable {
         self.queue = queue
         self.held = held
         self.openGestures = openGestures
+    }
+}
+
+extension GestureLineEncoder {
+    /// An encoder that tells what the configuration lets it tell.
+    init(_ configuration: DaemonConfiguration) {
+        self.init(
+            configuration: configuration.gestures,
+            includesPositions: configuration.privacy.positions)
     }
 }

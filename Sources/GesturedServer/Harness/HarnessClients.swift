@@ -1,6 +1,10 @@
+import GestureSettings
+import GestureWire
 import Glibc
 import LinuxIO
 import SystemPackage
+import TouchCore
+package import TouchRecordings
 
 /// The clients of a rehearsal, as they are at their end: they read what is there.
 struct HarnessClients: ~Copyable {
@@ -48,5 +52,104 @@ struct HarnessClients: ~Copyable {
             place = found + 1
         }
         return lines
+    }
+}
+
+/// Counts the steps of gestures, and tells nobody.
+final class CountingSink: EventSink {
+    static var wantsFrames: Bool { false }
+
+    /// Steps so far.
+    private(set) var eventCount = 0
+    /// Called at each recognition: a gesture that begins, or is all at once.
+    private let whenRecognised: ((GestureEvent) -> Void)?
+
+    init(whenRecognised: ((GestureEvent) -> Void)?) {
+        self.whenRecognised = whenRecognised
+    }
+
+    func begin(with devices: [DeviceRecord]) {}
+    func adopt(_ configuration: DaemonConfiguration) {}
+    func publish(_ change: DeviceChange, _ device: DeviceRecord) {}
+
+    func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
+        eventCount &+= 1
+        guard let whenRecognised, event.phase == .began || event.isDiscrete else { return }
+        whenRecognised(event)
+    }
+
+    func end(_ reason: ByeReason) {}
+}
+
+extension InputDevice {
+    /// The panel of the workloads: 16384 × 9216 units of 31 a millimetre, pressure 0 to 255.
+    package static func benchPanel(slots: Int) -> InputDevice {
+        var device = InputDevice(
+            name: "Bench Ten Point Touch", bus: 3, vendor: 0x0eef, product: 0x7200, version: 0x0210)
+        let (x, y) = (AxisRange(upTo: 16_383), AxisRange(upTo: 9_215))
+        let pressure = AxisRange(minimum: 0, maximum: 255)
+        device.axes = [
+            InputCode.absX.code: x, InputCode.absY.code: y, InputCode.absPressure.code: pressure,
+            InputCode.absMTPositionX.code: x, InputCode.absMTPositionY.code: y,
+            InputCode.absMTPressure.code: pressure,
+            InputCode.absMTSlot.code: AxisRange(minimum: 0, maximum: Int32(clamping: slots) &- 1),
+            InputCode.absMTTrackingID.code: AxisRange(minimum: 0, maximum: 65_535),
+        ]
+        device.properties = [InputProperty.direct]
+        device.codes = [
+            .synReport, .btnTouch, .absX, .absY, .absPressure, .absMTSlot, .absMTPositionX,
+            .absMTPositionY, .absMTTrackingID, .absMTPressure,
+        ]
+        return device
+    }
+}
+
+extension AxisRange {
+    fileprivate init(upTo maximum: Int32) {
+        self.init(minimum: 0, maximum: maximum, resolution: 31)
+    }
+}
+
+/// What a rehearsal does in place of the sockets: it takes the lines out of the queues.
+extension SocketServer {
+    /// Takes out what waits for every client, as if it had been written, once that is more than
+    /// `bytes` for the first of them; how many gesture lines the first one is told with it.
+    ///
+    /// - Parameter kept: where the first client's lines go, `hello` left out; `nil`: nowhere.
+    func discardLines(beyond bytes: Int, keeping kept: inout [UInt8]?) -> Int {
+        guard clients.count > 0, clients[0].queuedBytes > bytes else { return 0 }
+        if kept != nil {
+            clients[0].stageNumberedLines(&batch)
+            batch.withUnsafeBytes { kept?.append(contentsOf: $0) }
+        }
+        let count = clients[0].discardLines()
+        for index in 1..<clients.count {
+            _ = clients[index].discardLines()
+        }
+        lineCache.reset()
+        return count
+    }
+}
+
+extension Client {
+    /// Takes everything out of the queue, as if it had been written; how many gesture lines.
+    fileprivate mutating func discardLines() -> Int {
+        var count = 0
+        removeAllWritten { entry in
+            count &+= entry.kind.isOfGesture ? 1 : 0
+        }
+        return count
+    }
+
+    /// Puts all that waits into the batch, but for lines without a number.
+    fileprivate func stageNumberedLines(_ batch: inout OutgoingBatch) {
+        batch.removeAll()
+        var seq = nextSeq
+        var cursor = 0
+        while let (entry, body) = queue.next(&cursor) {
+            guard entry.kind.isNumbered else { continue }
+            batch.add(entry.kind, seq: seq, body)
+            seq &+= 1
+        }
     }
 }

@@ -74,9 +74,9 @@ struct RunCommandTests {
         let path = try write(
             """
             bindings:
-              - { gesture: drag, phase: began, shell: echo began >> told }
-              - { gesture: drag, phase: cancelled, shell: echo "$GESTURE_REASON" >> told }
-            """.replacing(">> told", with: ">> \(directory.file("told"))"))
+              - { gesture: drag, phase: began, shell: echo began >> output }
+              - { gesture: drag, phase: cancelled, shell: echo "$GESTURE_REASON" >> output }
+            """.replacing(">> output", with: ">> \(directory.file("output"))"))
         let held = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
         let socket = directory.file("s")
         func serve() throws -> RunningProgram {
@@ -84,7 +84,7 @@ struct RunCommandTests {
         }
         func wait(_ lines: [String]) throws {
             try poll {
-                let output = try? String(contentsOfFile: directory.file("told"), encoding: .utf8)
+                let output = try? String(contentsOfFile: directory.file("output"), encoding: .utf8)
                 return output?.split(separator: "\n").map(String.init) == lines ? true : nil
             }
         }

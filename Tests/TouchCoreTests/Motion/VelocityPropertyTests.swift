@@ -15,7 +15,8 @@ import TouchTestSupport
         }
     }
 
-    private func mapped(_ moments: [MotionSample], _ transform: (Point) -> Point) -> [MotionSample] {
+    private func mapped(_ moments: [MotionSample], _ transform: (Point) -> Point) -> [MotionSample]
+    {
         moments.map { moment in
             let point = transform(Point(x: moment.x, y: moment.y))
             return (moment.time, point.x, point.y)

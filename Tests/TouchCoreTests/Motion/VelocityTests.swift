@@ -59,7 +59,9 @@ import TouchTestSupport
 
     @Test func `a line is one dimension of a point`() {
         var line = ScalarVelocityEstimator()
-        let moments: [MotionSample] = (0..<30).map { (Int64($0) * 7_000, Double($0 * $0) * 0.01, 0) }
+        let moments: [MotionSample] = (0..<30).map {
+            (Int64($0) * 7_000, Double($0 * $0) * 0.01, 0)
+        }
         for moment in moments {
             line.add(moment.x, at: Timestamp(microseconds: moment.time))
         }
