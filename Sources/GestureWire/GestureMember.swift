@@ -136,6 +136,7 @@ package enum GestureMember: String, CaseIterable {
 /// The values of a line, field by field in the order of the line: those that are there.
 extension GestureLineWriter {
     /// From `dx_mm` to `rotation_velocity`.
+    @inline(__always)
     mutating func appendMotion(of values: GestureValues) {
         if let translation = values.translation {
             append(.dx, translation.x, .dy, translation.y)
@@ -154,6 +155,8 @@ extension GestureLineWriter {
         }
     }
 
+    /// `max_force`.
+    @inline(__always)
     mutating func appendMaximumForce(of values: GestureValues) {
         if let maximum = values.maximumForce {
             append(.maximumForce, decimal: maximum)
@@ -161,6 +164,7 @@ extension GestureLineWriter {
     }
 
     /// From `count` to `edge`.
+    @inline(__always)
     mutating func appendWords(of values: GestureValues) {
         if let count = values.count ?? values.ticks {
             append(.count, count)

@@ -179,6 +179,7 @@ extension Client {
 
 extension GestureEvent {
     /// Whether the event is all that is ever said of its gesture: taps and swipes only end.
+    @inline(__always)
     var isDiscrete: Bool { phase == .ended && values.kind.traits.contains(.discrete) }
 }
 
