@@ -37,7 +37,7 @@ let package = Package(
         .executable(name: "gestured", targets: ["gestured"]),
         .executable(name: "gesturectl", targets: ["gesturectl"]),
         // What a package of the project's own measures: Benchmarks.
-        .library(name: "GesturedServer", targets: ["GesturedServer"]),
+        .library(name: "GesturedServer", targets: ["GesturedServer", "LinuxIO"]),
         // For the tests alone, which preload them.
         .library(name: "MallocCounter", type: .dynamic, targets: ["MallocCounter"]),
         .library(name: "FaultInjector", type: .dynamic, targets: ["FaultInjector"]),

@@ -5,7 +5,10 @@
 /// counts by itself who is at the value, which takes a few instructions, and stops the process, in
 /// release builds too, where somebody reaches it while it is being changed. So a sink or a log handler
 /// that calls back what is calling it finds an end, and never memory that is half changed.
-package struct Owned<Value: ~Copyable>: ~Copyable {
+///
+/// Public, as all that is generic here and changes with each frame: Swift 6.3 specialises what is
+/// `@inlinable` and `package` in no other module.
+public struct Owned<Value: ~Copyable>: ~Copyable {
     /// The value, and who is at it.
     @usableFromInline
     struct Slot: ~Copyable {
@@ -28,7 +31,7 @@ package struct Owned<Value: ~Copyable>: ~Copyable {
 
     /// Takes a value over.
     @inlinable
-    package init(_ value: consuming Value) {
+    public init(_ value: consuming Value) {
         slot = .allocate(capacity: 1)
         slot.initialize(to: Slot(value: value))
     }
@@ -41,7 +44,7 @@ package struct Owned<Value: ~Copyable>: ~Copyable {
 
     /// The value; who reaches it while it is being changed is stopped.
     @inlinable
-    package var value: Value {
+    public var value: Value {
         @inline(__always)
         _read {
             precondition(slot.pointee.users >= 0, "read while it is being changed")

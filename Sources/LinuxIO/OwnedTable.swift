@@ -3,8 +3,8 @@ import Glibc
 /// Values that cannot be copied, in one block of memory that belongs to this value alone.
 ///
 /// What an array is for other values: reaching an element touches no reference count.
-package struct OwnedTable<Element: ~Copyable>: ~Copyable {
-    // The first `count` elements are initialised, and `count` never exceeds `capacity`, which is 0
+public struct OwnedTable<Element: ~Copyable>: ~Copyable {
+    // The first `used` elements are initialised, and `used` never exceeds `capacity`, which is 0
     // where there is no block. Every unsafe access rests on that.
     @usableFromInline
     var block: OwnedBlock?
@@ -13,12 +13,12 @@ package struct OwnedTable<Element: ~Copyable>: ~Copyable {
     @usableFromInline
     var capacity: Int
     @usableFromInline
-    package internal(set) var count = 0
+    var used = 0
 
     /// An empty table with room for `capacity` elements, if there is memory for them; it grows
     /// beyond.
     @inlinable
-    package init(capacity: Int) {
+    public init(capacity: Int) {
         // Where there is no block, nothing is read or written there.
         storage =
             UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment)
@@ -32,13 +32,17 @@ package struct OwnedTable<Element: ~Copyable>: ~Copyable {
         storage.deinitialize(count: count)
     }
 
+    /// How many elements there are.
+    @inlinable
+    public var count: Int { used }
+
     /// Whether there is no element.
     @inlinable
-    package var isEmpty: Bool { count == 0 }
+    public var isEmpty: Bool { count == 0 }
 
     /// The element at `index`; one beyond the table traps.
     @inlinable
-    package subscript(index: Int) -> Element {
+    public subscript(index: Int) -> Element {
         @inline(__always) unsafeAddress {
             precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
             return UnsafePointer(storage + index)
@@ -51,21 +55,21 @@ package struct OwnedTable<Element: ~Copyable>: ~Copyable {
 
     /// Makes room for one more element; `false`: there is no memory for it.
     @inlinable
-    package mutating func makeRoom() -> Bool {
+    public mutating func makeRoom() -> Bool {
         count < capacity || makeRoom(for: max(capacity * 2, 1))
     }
 
     /// Puts an element at the end; traps where there is no memory, which `makeRoom()` asks.
     @inlinable
-    package mutating func append(_ element: consuming Element) {
+    public mutating func append(_ element: consuming Element) {
         precondition(makeRoom(), "no memory for one more element")
         (storage + count).initialize(to: element)
-        count &+= 1
+        used &+= 1
     }
 
     /// Calls `body` with each element.
     @inlinable @inline(__always)
-    package mutating func forEach(_ body: (inout Element) -> Void) {
+    public mutating func forEach(_ body: (inout Element) -> Void) {
         for index in 0..<count {
             body(&storage[index])
         }
@@ -73,7 +77,7 @@ package struct OwnedTable<Element: ~Copyable>: ~Copyable {
 
     /// Calls `body` with the first element that satisfies `condition`, where there is one.
     @inlinable
-    package mutating func withFirst(
+    public mutating func withFirst(
         where condition: (borrowing Element) -> Bool, _ body: (inout Element) -> Void
     ) {
         for index in 0..<count where condition(storage[index]) {
@@ -84,7 +88,7 @@ package struct OwnedTable<Element: ~Copyable>: ~Copyable {
 
     /// Where the first element that satisfies `condition` is; `nil`: there is none.
     @inlinable
-    package func firstIndex(where condition: (borrowing Element) -> Bool) -> Int? {
+    public func firstIndex(where condition: (borrowing Element) -> Bool) -> Int? {
         for index in 0..<count where condition(storage[index]) {
             return index
         }
@@ -93,7 +97,7 @@ package struct OwnedTable<Element: ~Copyable>: ~Copyable {
 
     /// How many elements satisfy `condition`.
     @inlinable
-    package func count(where condition: (borrowing Element) -> Bool) -> Int {
+    public func count(where condition: (borrowing Element) -> Bool) -> Int {
         var found = 0
         for index in 0..<count where condition(storage[index]) {
             found += 1
@@ -103,7 +107,7 @@ package struct OwnedTable<Element: ~Copyable>: ~Copyable {
 
     /// The least of what `value` makes of the elements; `nil` where it makes nothing.
     @inlinable
-    package func least<Value: Comparable>(_ value: (borrowing Element) -> Value?) -> Value? {
+    public func least<Value: Comparable>(_ value: (borrowing Element) -> Value?) -> Value? {
         var least: Value?
         for index in 0..<count {
             guard let candidate = value(storage[index]) else { continue }
@@ -114,7 +118,7 @@ package struct OwnedTable<Element: ~Copyable>: ~Copyable {
 
     /// Lets go of the elements that satisfy `condition`; the last ones take their places.
     @inlinable
-    package mutating func remove(where condition: (borrowing Element) -> Bool) {
+    public mutating func remove(where condition: (borrowing Element) -> Bool) {
         var index = 0
         while index < count {
             guard condition(storage[index]) else {
@@ -122,7 +126,7 @@ package struct OwnedTable<Element: ~Copyable>: ~Copyable {
                 continue
             }
             (storage + index).deinitialize(count: 1)
-            count &-= 1
+            used &-= 1
             if index != count {
                 (storage + index).moveInitialize(from: storage + count, count: 1)
             }
@@ -131,10 +135,10 @@ package struct OwnedTable<Element: ~Copyable>: ~Copyable {
 
     /// Takes the element at `index` out; those after it move up.
     @inlinable
-    package mutating func remove(at index: Int) -> Element {
+    public mutating func remove(at index: Int) -> Element {
         precondition(index >= 0 && index < count, "an element beyond the table")
         let element = (storage + index).move()
-        count &-= 1
+        used &-= 1
         (storage + index).moveInitialize(from: storage + index + 1, count: count - index)
         return element
     }
@@ -155,7 +159,7 @@ package struct OwnedTable<Element: ~Copyable>: ~Copyable {
 ///
 /// Where Swift's own allocation finds none, the process ends. What is made for a client or a device
 /// comes from here instead, so that a machine that is short of memory costs the newcomer alone.
-package struct OwnedBlock: ~Copyable {
+public struct OwnedBlock: ~Copyable {
     @usableFromInline
     static let alignment = 16
     /// From so many bytes on a block is mapped by itself, and the system's again once it is freed: what
@@ -164,11 +168,11 @@ package struct OwnedBlock: ~Copyable {
 
     /// Not initialised, and this value's alone: from mmap(2) where `mapped` is not 0, else from
     /// aligned_alloc(3).
-    package let start: UnsafeMutableRawPointer
+    public let start: UnsafeMutableRawPointer
     private let mapped: Int
 
     /// `nil`: there is no memory for so many bytes.
-    package init?(byteCount: Int) {
+    public init?(byteCount: Int) {
         let (end, overflow) = byteCount.addingReportingOverflow(Self.alignment - 1)
         let size = max(end & ~(Self.alignment - 1), Self.alignment)
         guard !overflow else { return nil }
@@ -181,7 +185,7 @@ package struct OwnedBlock: ~Copyable {
 
     /// `nil`: there is no memory for so many elements.
     @inlinable
-    package init?<Element: ~Copyable>(of type: Element.Type, capacity: Int) {
+    public init?<Element: ~Copyable>(of type: Element.Type, capacity: Int) {
         let (size, overflow) = capacity.multipliedReportingOverflow(
             by: MemoryLayout<Element>.stride)
         assert(MemoryLayout<Element>.alignment <= Self.alignment, "aligned more than a block is")
@@ -198,7 +202,7 @@ package struct OwnedBlock: ~Copyable {
     }
 
     /// Memory from mmap(2); `nil`: there is none.
-    package static func map(_ size: Int) -> UnsafeMutableRawPointer? {
+    public static func map(_ size: Int) -> UnsafeMutableRawPointer? {
         let flags = Int32(MAP_PRIVATE | MAP_ANONYMOUS)
         let start = mmap(nil, size, PROT_READ | PROT_WRITE, flags, -1, 0)
         return start == MAP_FAILED ? nil : start
@@ -206,18 +210,18 @@ package struct OwnedBlock: ~Copyable {
 
     /// The block as elements of one type, none of which is initialised.
     @inlinable
-    package func bound<Element: ~Copyable>(to type: Element.Type) -> UnsafeMutablePointer<Element> {
+    public func bound<Element: ~Copyable>(to type: Element.Type) -> UnsafeMutablePointer<Element> {
         start.assumingMemoryBound(to: type)
     }
 }
 
 /// What is left for Swift's own allocations, which end the process where they fail.
-package enum MemoryReserve {
+public enum MemoryReserve {
     /// More than what all clients' requests and a device's tables take.
     private static let bytes = 4 << 20
 
     /// Whether there is so much; asked before a client or a device is taken in.
-    package static var isThere: Bool {
+    public static var isThere: Bool {
         guard let start = OwnedBlock.map(bytes) else { return false }
         munmap(start, bytes)
         return true

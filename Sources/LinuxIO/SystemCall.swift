@@ -6,7 +6,7 @@ public import SystemPackage
 ///
 /// The one place that reads `errno`: a call that returns -1 throws what stands there.
 @inlinable
-package func systemCall<Value: SignedInteger>(
+public func systemCall<Value: SignedInteger>(
     _ call: () -> Value
 ) throws(Errno) -> Value {
     while true {
@@ -19,7 +19,7 @@ package func systemCall<Value: SignedInteger>(
 
 /// Like `systemCall`, for calls on non-blocking descriptors: `nil` where it would have blocked.
 @inlinable
-package func systemCallOrWouldBlock<Value: SignedInteger>(
+public func systemCallOrWouldBlock<Value: SignedInteger>(
     _ call: () -> Value
 ) throws(Errno) -> Value? {
     do throws(Errno) {

@@ -1,5 +1,6 @@
 import GesturedServer
 import Glibc
+import LinuxIO
 
 /// Why nothing can be measured, and the status to exit with.
 struct BenchError: Error {

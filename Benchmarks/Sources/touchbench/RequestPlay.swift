@@ -1,5 +1,6 @@
 import GesturedServer
 import Glibc
+import LinuxIO
 
 /// Clients that ask for something, one after the other: what a request costs.
 struct RequestPlay {

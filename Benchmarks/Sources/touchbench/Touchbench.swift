@@ -1,5 +1,6 @@
 import GesturedServer
 import Glibc
+import LinuxIO
 import Logging
 
 /// What a frame costs on the daemon's own way: `touchbench FILE.evbin PASSES [option …]`.
