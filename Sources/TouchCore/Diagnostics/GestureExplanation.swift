@@ -194,5 +194,6 @@ extension UnmetThreshold {
     }
 }
 
+/// The former name of `UnmetThreshold`.
 @available(*, deprecated, renamed: "UnmetThreshold")
 public typealias Shortfall = UnmetThreshold
