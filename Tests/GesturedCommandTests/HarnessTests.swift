@@ -3,7 +3,7 @@ import GesturedServer
 import Testing
 import TouchTestSupport
 
-/// What is measured is what clients get: a rehearsal puts the bytes of a replay into the queues.
+/// What is measured is what clients get: the harness puts the bytes of a replay into the queues.
 struct HarnessTests {
     private static let workloads = ["one", "two", "ten", "many-64"]
 

@@ -8,7 +8,7 @@ import TouchRecordings
 /// [--config FILE] [--ask REQUEST]`.
 ///
 /// A workload is `pinch`, `alternate`, or a file of 64-bit `struct input_event` from the panel of the
-/// rehearsals. With --live they are read from a pipe, as from a device, and the client can ask for
+/// harness. With --live they are read from a pipe, as from a device, and the client can ask for
 /// something; else they come from a file. The workload `swift` is another way: a pinch on gestures that are
 /// written in Swift, from frames to callbacks.
 /// Prints how much that was.

@@ -3,20 +3,20 @@ import GestureWire
 import LinuxIO
 import TouchCore
 
-/// What one client wants to hear, made ready for the configuration and the devices that there are.
+/// What one client subscribes to, made ready for the configuration and the devices that there are.
 struct ActiveSubscription {
     /// As the client asked.
     let subscription: Subscription
-    /// How gestures are told that begin now.
+    /// How gestures are delivered that begin now.
     let delivery: DeliveryOptions
     // Asked with each frame: a set of topics would be hashed for it.
-    /// Whether the client hears of contacts.
+    /// Whether the client subscribes to contacts.
     let includesContacts: Bool
-    /// Whether the client hears of devices that come, go and change.
+    /// Whether the client subscribes to devices that come, go and change.
     let includesDevices: Bool
-    /// Whether the client hears of when somebody is there.
+    /// Whether the client subscribes to activity.
     let includesActivity: Bool
-    /// Whether the client hears of what is no gesture.
+    /// Whether the client subscribes to health.
     let includesHealth: Bool
     private var filter: SubscriptionFilter
     /// The devices that are asked for; `nil`: all of them.
@@ -58,7 +58,7 @@ struct ActiveSubscription {
         filter.remove(handle)
     }
 
-    /// Whether a gesture that begins with `event` is told.
+    /// Whether a gesture that begins with `event` is delivered.
     func admits(_ event: GestureEvent) -> Bool {
         filter.admits(event) && includes(device: event.device)
     }
@@ -79,12 +79,12 @@ extension DeviceRecord {
     }
 }
 
-/// How one gesture is told to one client: as the subscription had it when the gesture began.
+/// How one gesture is delivered to one client: as the subscription had it when the gesture began.
 struct DeliveryOptions {
-    /// The phases that are told.
+    /// The phases that are delivered.
     var phases = PhaseSet.all
     /// Whether lines say where the fingers are.
     var includesPositions = true
-    /// The least time between two `changed` lines, in microseconds; 0: each is told.
+    /// The least time between two `changed` lines, in microseconds; 0: each is sent.
     var periodUs: Int64 = 0
 }

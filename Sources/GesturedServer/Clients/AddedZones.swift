@@ -29,7 +29,7 @@ enum ZoneChange {
 struct AddedZones {
     /// Oldest first: a newer one lies above the older.
     private(set) var all: [AddedZone] = []
-    /// What the devices have not been told.
+    /// What the devices have not taken in.
     private var changes: [ZoneChange] = []
     /// Those that are gone, and that devices, or who writes their lines, may still know.
     private var gone: [AddedZone] = []
@@ -46,7 +46,7 @@ struct AddedZones {
         names = Set(configuration.zones.map(\.name))
     }
 
-    /// Whether the devices are to be told something.
+    /// Whether the devices have something to take in.
     var hasChanges: Bool { !changes.isEmpty }
 
     /// Whether a zone has the name, whosever it is: of two, nobody could tell whose gesture it was.
@@ -96,7 +96,7 @@ struct AddedZones {
         gone.append(zone)
     }
 
-    /// What the devices have to be told; from then on they know.
+    /// What the devices have to take in; from then on they know.
     mutating func takeChanges() -> [ZoneChange] {
         guard !changes.isEmpty else { return [] }
         defer { changes.removeAll() }
@@ -105,7 +105,7 @@ struct AddedZones {
 
     /// The zones that no device knows any more: their slots are free from here on.
     ///
-    /// To be called once the devices have been told what `takeChanges` said last.
+    /// To be called once the devices have taken in what `takeChanges` returned last.
     mutating func takeGone() -> [AddedZone] {
         let pending = Set(changes.compactMap(\.removed))
         let taken = gone.filter { !pending.contains($0.handle) }
@@ -140,7 +140,7 @@ struct AddedZones {
 
 /// The memory of one client, all of it: made before its connection is accepted.
 struct ClientMemory: ~Copyable {
-    /// Gestures alive at once that one client can be told of.
+    /// Open gestures of one client at once.
     private static let openGestureLimit = 64
     /// Memory for `changed` lines that wait for their time.
     private static let heldBytes = 16 * 1024
@@ -171,7 +171,7 @@ struct ClientMemory: ~Copyable {
 }
 
 extension GestureLineEncoder {
-    /// An encoder that tells what the configuration lets it tell.
+    /// An encoder that writes what the configuration allows.
     init(_ configuration: DaemonConfiguration) {
         self.init(
             configuration: configuration.gestures,

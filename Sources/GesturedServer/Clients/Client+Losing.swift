@@ -51,7 +51,7 @@ extension Client {
         }
     }
 
-    /// Ends every gesture that the client hears of, for a connection that is over before they are.
+    /// Ends every open gesture of the client, for a connection that is over before they are.
     mutating func cancelAllOpen(_ recovery: inout OverflowRecovery, now: Int64) {
         beginWaiting(now: now)
         for place in openGestures.places
@@ -91,8 +91,8 @@ extension Client {
         }
     }
 
-    /// Ends a gesture that the client was told the beginning of; where it asked for no such end, it
-    /// is told no more.
+    /// Ends a gesture whose `began` the client received; where it did not subscribe to such an end,
+    /// nothing more is sent.
     private mutating func cancelOpen(_ index: Int, _ recovery: inout OverflowRecovery) {
         dropHeld(at: index)
         guard openGestures[index].isAnnounced,
@@ -133,7 +133,7 @@ extension HealthReport {
     }
 }
 
-/// Makes the lines that tell a client of what it lost.
+/// Makes the lines that report to a client what it lost.
 struct OverflowRecovery: ~Copyable {
     /// Knows every zone that an event can name; of others their gestures keep what is needed.
     var encoder: GestureLineEncoder
@@ -156,14 +156,14 @@ struct OverflowRecovery: ~Copyable {
     /// How many devices it knows of.
     var deviceCount: Int { latest.count }
 
-    /// Takes note of an event that every client has been told of.
+    /// Takes note of an event that was published to every client.
     @inline(__always)
     mutating func note(_ event: GestureEvent) {
         last.note(event)
         latest.note(event.time.microseconds, of: event.device)
     }
 
-    /// The last that was said of a gesture that a client hears of.
+    /// The latest event of an open gesture of a client.
     func lastEvent(of gesture: OpenGestures.Gesture) -> GestureEvent {
         gesture.isOver ? gesture.event : last.event(of: gesture.event.id) ?? gesture.event
     }
@@ -175,11 +175,11 @@ struct OverflowRecovery: ~Copyable {
         line.withUnsafeBytes(body)
     }
 
-    /// Calls `body` with the body of the line that ends a gesture that a client was told of.
+    /// Calls `body` with the body of the line that ends an open gesture of a client.
     ///
     /// - Parameters:
     ///   - kept: what lines say of it, where its zone is no more.
-    ///   - least: the newest stamp of the device that the client was told otherwise.
+    ///   - least: the newest stamp of the device that the client received otherwise.
     mutating func withCancellation(
         of gesture: OpenGestures.Gesture, _ kept: [UInt8]?, notBefore least: Timestamp,
         _ body: (UnsafeRawBufferPointer) -> Void
@@ -196,9 +196,9 @@ struct OverflowRecovery: ~Copyable {
     }
 
     /// Calls `use` with the line of a `changed` that was held back, stamped anew where other lines of
-    /// its device have been told meanwhile.
+    /// its device have been sent meanwhile.
     ///
-    /// - Parameter least: the newest stamp of the device that the client was told otherwise.
+    /// - Parameter least: the newest stamp of the device that the client received otherwise.
     mutating func withHeld(
         _ event: GestureEvent, _ body: UnsafeRawBufferPointer, notBefore least: Timestamp,
         _ use: (UnsafeRawBufferPointer) -> Void
@@ -237,7 +237,7 @@ struct LatestEvents: ~Copyable {
         self.events = events
     }
 
-    /// Takes note of an event that every client has been told of.
+    /// Takes note of an event that was published to every client.
     @inline(__always)
     mutating func note(_ event: GestureEvent) {
         if event.phase == .changed, let place = events.place(of: event.id) {

@@ -2,17 +2,17 @@ import GestureWire
 import LinuxIO
 import TouchCore
 
-/// The gestures that one client hears of and that have not ended.
+/// The gestures of one client's subscription that have not ended.
 ///
-/// What keeps the promise that a connection hears of an id from its `began` to exactly one end, or
-/// not at all: who does not stand here is not told. Fixed storage, nothing allocates.
+/// What keeps the promise that a connection receives an id from its `began` to exactly one end, or
+/// not at all: what does not stand here is not sent. Fixed storage, nothing allocates.
 struct OpenGestures: ~Copyable {
     /// One gesture, from the `began` put into the queue to the end written to the socket.
     struct Gesture {
         /// Its beginning; once it is over, what ends it. What is said in between is the same for
         /// every client: `OverflowRecovery` knows it.
         var event: GestureEvent
-        /// How it is told.
+        /// How it is delivered.
         let delivery: DeliveryOptions
         /// Its `began` was put into the queue; else the client does not ask for that phase.
         let isAnnounced: Bool
@@ -61,7 +61,7 @@ struct OpenGestures: ~Copyable {
     /// there, and who writes its lines knows.
     func kept(at place: Int) -> [UInt8]? { kept[place] }
 
-    /// Keeps what lines say of gestures whose zone goes: their ends are told all the same.
+    /// Keeps what lines say of gestures whose zone goes: their ends are sent all the same.
     ///
     /// - Parameters:
     ///   - zone: as events carry it; `nil`: all zones go.
@@ -80,7 +80,7 @@ struct OpenGestures: ~Copyable {
         places.contains { holds($0) && table[$0].event.device == device }
     }
 
-    /// Whether one more can be told of.
+    /// Whether there is room for one more.
     var hasRoom: Bool { table.count < table.capacity }
 
     /// Takes in one that begins; the caller has asked `hasRoom`.
@@ -99,7 +99,7 @@ struct OpenGestures: ~Copyable {
         return place
     }
 
-    /// Where the gesture `id` is, and its terms, where they have `phase` told and its end is not in the
+    /// Where the gesture `id` is, and its options, where they have `phase` sent and its end is not in the
     /// queue.
     @inline(__always)
     func find(_ id: UInt64, for phase: GesturePhase) -> (place: Int, answer: DeliveryOptions)? {

@@ -8,7 +8,7 @@ import TouchCore
 
 /// Serves gestures to the clients of one socket.
 ///
-/// The owner waits on the poller, hands over what is ready, tells what happens and flushes. Time is
+/// The owner waits on the poller, hands over what is ready, publishes what happens and flushes. Time is
 /// what the owner says it is, in microseconds of the monotonic clock.
 final class SocketServer {
     /// What the poller calls the listening socket; clients are named by their serial numbers.
@@ -22,13 +22,13 @@ final class SocketServer {
     let storage: Storage
     /// What clients may cost.
     private(set) var limits: ClientLimits
-    /// Hears of clients that come, go and are refused.
+    /// Logs clients that connect, leave and are refused.
     let logger: Logger
     /// The time of the turn that is being taken.
     var now: Int64
     /// A client has taken its snapshot: a replay has somebody to play to.
     var hasConsumer = false
-    /// The devices that a new client is told of.
+    /// The devices of a new client's snapshot.
     private(set) var devices: [DeviceRecord] = []
 
     /// What `hello` says.
@@ -46,7 +46,7 @@ final class SocketServer {
     private var idleAfterUs: Int64
     /// Clients at the beginning of the turn.
     var clientCount = 0
-    /// A client hears of contacts, or has of late.
+    /// A client subscribes to contacts, or has of late.
     var wantsContacts = false
     /// `nil` once no more clients are taken.
     var listener: ListeningSocket?
@@ -191,7 +191,7 @@ final class SocketServer {
         let own = SystemClock.earlier(
             SystemClock.earlier(acceptsAgain, violations.nextWake), isAsked ? idleTime : nil)
         let paused = clients.least { $0.writesAgain }
-        // Who had to wait may have asked for a zone after the devices were told of others.
+        // Who had to wait may have asked for a zone after the devices took in others.
         let zoneChange = zones.hasChanges ? now : nil
         let turn = SystemClock.earlier(
             SystemClock.earlier(paused, zoneChange), budgets.hasWaiting ? nextTurn : nil)
@@ -212,7 +212,7 @@ final class SocketServer {
         }
     }
 
-    /// Says goodbye to everybody; what is told afterwards, nobody hears.
+    /// Sends `bye` to every client; what is published afterwards, nobody receives.
     func end(_ reason: ByeReason) {
         violations.finish()
         listener = nil
@@ -232,7 +232,7 @@ final class SocketServer {
         adoptStamps()
     }
 
-    /// Has stamps be kept of the devices that there are, and of those that clients hear of still.
+    /// Has stamps be kept of the devices that there are, and of those with open gestures of clients.
     private func adoptStamps() {
         recovery.adopt(devices: devices.map(\.id)) { device in
             clients.firstIndex { $0.openGestures.hasGesture(of: device) } != nil
@@ -251,7 +251,7 @@ final class SocketServer {
         self.configuration = configuration
         configurationReport = nil
         idleAfterUs = configuration.activity.idleAfterUs
-        // No gesture is alive; those that a client is yet to be told the end of may be of zones that go.
+        // No gesture is alive; those whose end a client has yet to receive may be of zones that go.
         let old = recovery.encoder
         clients.forEach { $0.openGestures.keepFragments(ofZone: nil, from: old) }
         let allowed = configuration.clients.zones ? configuration.clients.maxZones : 0
@@ -290,7 +290,7 @@ final class SocketServer {
 
     // MARK: - Activity
 
-    /// Tells that nobody is there, once nobody has been for the time that is configured.
+    /// Publishes that nobody is there, once nobody has been for the time that is configured.
     private func publishIdle() {
         guard let time = idleTime, time <= now else { return }
         counters.touches.becomeIdle()

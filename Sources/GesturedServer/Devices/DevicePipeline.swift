@@ -8,16 +8,16 @@ import TouchRecordings
 
 /// One touch device: from its events to the gestures on it.
 struct DevicePipeline: ~Copyable {
-    /// What clients are told of the device.
+    /// What `device` lines hold.
     private(set) var record: DeviceRecord
 
     private let panel: Panel
-    /// What it tells of the size of contacts.
+    /// What it reports of the size of contacts.
     let axes: ContactAxes
     private var assembler: EventAssembler
     private var engine: GestureEngine
     private var buffer: ReportBuffer
-    /// What clients were told of that was refused.
+    /// The rejections that clients have received.
     private var reportedCounters = ContactCounters()
     /// `refusals` of the engine when that was all.
     private var reportedRefusals: UInt64 = 0
@@ -64,7 +64,7 @@ struct DevicePipeline: ~Copyable {
     /// Whether contacts are on the glass, fingers or not.
     var hasContacts: Bool { assembler.lastFrame.map { $0.pointee.live != 0 } ?? false }
 
-    /// The last time that the engine has seen: no event before it is told any more.
+    /// The last time that the engine has seen: no event before it is emitted any more.
     var engineTime: Timestamp { engine.now }
 
     /// The surface, as configured.
@@ -115,7 +115,7 @@ struct DevicePipeline: ~Copyable {
     /// Has `configured` and `configuration` hold from here on, having cancelled what is live.
     ///
     /// Contacts on the glass count as no finger until they lift. Returns whether what clients are
-    /// told of the device changed with it.
+    /// sent of the device changed with it.
     mutating func reconfigure(
         _ configured: ConfiguredDevice, _ configuration: GestureConfiguration,
         ids: inout GestureIDs, into events: inout GestureEventBuffer
@@ -137,7 +137,7 @@ struct DevicePipeline: ~Copyable {
 
     /// Gives the frame that `feed` finished to the engine.
     ///
-    /// Returns whether what clients are told of the device changed with it.
+    /// Returns whether what clients are sent of the device changed with it.
     mutating func process(ids: inout GestureIDs, into events: inout GestureEventBuffer) -> Bool {
         guard let frame else { return false }
         let head = TouchFrame(
@@ -168,7 +168,7 @@ struct DevicePipeline: ~Copyable {
         engine.advance(to: time, ids: &ids, into: &events)
     }
 
-    /// A contact that turned out to be stuck, each once; `nil` once all are told.
+    /// A contact that turned out to be stuck, each once; `nil` once all are reported.
     mutating func takeStuck() -> HealthReport? {
         guard let contact = engine.takeStuck() else { return nil }
         let place = contact.position
@@ -176,12 +176,12 @@ struct DevicePipeline: ~Copyable {
         return .stuck(unitPosition: unit, position: place)
     }
 
-    /// Whether more was refused than clients were told; `takeRejections` says whether they care.
+    /// Whether more was rejected than clients have received; `takeRejections` says whether they care.
     var hasRefused: Bool { engine.refusals != reportedRefusals }
 
     /// How much was refused, where that is more than at the last call.
     ///
-    /// A finger beyond an axis stays there for many samples: they are told of when it has lifted.
+    /// A finger beyond an axis stays there for many samples: they are reported when it has lifted.
     mutating func takeRejections() -> HealthReport? {
         let counters = engine.counters
         let waits = counters.clamped != reportedCounters.clamped && hasContacts
@@ -267,7 +267,7 @@ struct DevicePipeline: ~Copyable {
 }
 
 extension DeviceRecord {
-    /// What clients are told of a device.
+    /// What clients receive about a device.
     fileprivate init(
         _ device: InputDevice, _ contactProtocol: ContactProtocol, id: Int, path: String?,
         surface: Surface, output: String?
@@ -280,7 +280,7 @@ extension DeviceRecord {
             state: .open, error: nil)
     }
 
-    /// How many contacts the device is taken to tell at once.
+    /// How many contacts the device is taken to report at once.
     private static func slots(
         of device: InputDevice, _ contactProtocol: ContactProtocol
     ) -> Int {

@@ -33,7 +33,7 @@ package final class LiveHarness {
         let reading = ends[0]
         _ = try systemCall { fcntl(reading, F_SETFL, O_NONBLOCK) }
         let poller = try EpollPoller()
-        let logger = Logger(label: "rehearsal") { _ in StandardErrorLog(level: .warning) }
+        let logger = Logger(label: "harness") { _ in StandardErrorLog(level: .warning) }
         server = try SocketServer(
             at: .path(path), poller: poller, configuration: configuration, logger: logger)
         let source = HarnessSource(device: device, descriptor: reading)
@@ -136,7 +136,7 @@ package final class LiveHarness {
 
 extension LiveRequest {
     /// Runs as `run` does, on a machine whose one device is what read(2) gives of `descriptor`:
-    /// events of the panel of the rehearsals.
+    /// events of the panel of the harness.
     ///
     /// For whoever measures a daemon where there is no touchscreen. The end of the events is that of
     /// the device.

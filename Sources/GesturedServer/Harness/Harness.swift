@@ -62,7 +62,7 @@ public final class Harness {
                 try stage.advance(to: Timestamp(microseconds: last &+ restUs))
             }
         } catch {
-            throw DaemonError(.inputOutput, "cannot rehearse", error)
+            throw DaemonError(.inputOutput, "cannot play the events", error)
         }
     }
 
@@ -78,7 +78,7 @@ public final class Harness {
         do throws(Errno) {
             try stage.finish()
         } catch {
-            throw DaemonError(.inputOutput, "cannot rehearse", error)
+            throw DaemonError(.inputOutput, "cannot play the events", error)
         }
         return (stage as? ServerStage)?.keptLines ?? []
     }

@@ -6,7 +6,7 @@ import SystemPackage
 import TouchCore
 package import TouchRecordings
 
-/// The clients of a rehearsal, as they are at their end: they read what is there.
+/// The clients of the harness, at their end of the sockets: they read what is there.
 struct HarnessClients: ~Copyable {
     private var ends = OwnedTable<Descriptor>(capacity: 1)
     // Belongs to this value alone.
@@ -110,7 +110,7 @@ extension AxisRange {
     }
 }
 
-/// What a rehearsal does in place of the sockets: it takes the lines out of the queues.
+/// What the harness does in place of sockets: it takes the lines out of the queues.
 extension SocketServer {
     /// Takes out what waits for every client, as if it had been written, once that is more than
     /// `bytes` for the first of them; how many gesture lines the first one is told with it.

@@ -2,7 +2,7 @@ import CLinux
 import SystemPackage
 import TouchCore
 
-/// What is rehearsed: how far events go, under which configuration, and for whom.
+/// What the harness runs: how far events go, under which configuration, and for whom.
 public struct HarnessOptions: Sendable {
     /// How far events go on their way; each stage is what a daemon does until then.
     public enum Stage: String, Sendable, CaseIterable {
@@ -29,7 +29,7 @@ public struct HarnessOptions: Sendable {
     public init() {}
 }
 
-/// How far events go in a rehearsal: the part of the daemon that is rehearsed.
+/// How far events go: the part of the daemon that the harness runs.
 protocol HarnessStage: AnyObject {
     /// Steps of gestures, or lines of gestures, so far.
     var eventCount: Int { get }

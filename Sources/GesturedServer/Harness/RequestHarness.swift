@@ -36,14 +36,14 @@ public final class RequestHarness {
             server = try SocketServer(
                 listener: listener, poller: poller, configuration: configuration,
                 limits: ClientLimits(configuration.socket), identity: ServerIdentity(bootID: ""),
-                logger: Logger(label: "rehearsal") { _ in StandardErrorLog(level: .warning) },
+                logger: Logger(label: "harness") { _ in StandardErrorLog(level: .warning) },
                 now: 0)
             session = Owned(GestureSession(devices: devices, sink: server))
             for _ in 0..<options.clients { try connect() }
             try turn()
             for index in 0..<clients.count { _ = try read(index) }
         } catch {
-            throw DaemonError(.software, "cannot set up the rehearsal", error)
+            throw DaemonError(.software, "cannot set up the harness", error)
         }
     }
 
@@ -70,7 +70,7 @@ public final class RequestHarness {
                 }
             }
         } catch {
-            throw DaemonError(.inputOutput, "cannot rehearse", error)
+            throw DaemonError(.inputOutput, "cannot play the events", error)
         }
         return count
     }

@@ -31,7 +31,7 @@ final class ServerStage: HarnessStage {
         clients count: Int, isWritten: Bool
     ) throws(DaemonError) {
         self.isWritten = isWritten
-        let logger = Logger(label: "rehearsal") { _ in StandardErrorLog(level: .warning) }
+        let logger = Logger(label: "harness") { _ in StandardErrorLog(level: .warning) }
         let poller = try DaemonError.requiring(EpollPoller.init)
         let listener = try ListeningSocket(.inherited(DaemonError.requiring(Self.listen)))
         do throws(Errno) {
@@ -45,7 +45,7 @@ final class ServerStage: HarnessStage {
                 try server.accept(clients.connect(), server.memoryForOne())
             }
         } catch {
-            throw DaemonError(.software, "cannot set up the rehearsal", error)
+            throw DaemonError(.software, "cannot set up the harness", error)
         }
         self.poller = poller
     }

@@ -46,7 +46,7 @@ protocol EventSource: ~Copyable {
     mutating func finishRecording()
 }
 
-/// Reads or plays one source into one sink until it is told to end, or all is played: a loop of turns.
+/// Reads or plays one source into one sink until a signal ends it, or all is played: a loop of turns.
 ///
 /// It waits for what comes first (a descriptor, a deadline, an impatience), and then takes a turn:
 /// takes in what is ready, does what is due and writes. What may hold it up beside the wait
@@ -74,7 +74,7 @@ final class EventLoop<Source: EventSource & ~Copyable> {
     private let log = NonBlockingLog.standardError
     /// When log lines that wait are written again.
     private var logRetry = LogRetry()
-    /// When the service manager is told again that the loop goes round.
+    /// When the service manager is notified again that the loop goes round.
     private var keepAliveAt: Int64?
     /// Descriptors that the last wait found ready.
     private(set) var readyCount = 0
@@ -82,12 +82,12 @@ final class EventLoop<Source: EventSource & ~Copyable> {
     private var isStopping = false
     /// Nobody reads standard output any more.
     private var isUnread = false
-    /// All is told; until this time it may be read.
+    /// All is published; until this time it may be read.
     private var drainsUntil: Int64?
 
     /// - Parameters:
     ///   - poller: has the descriptors of the sink and of the source in its set.
-    ///   - serviceManager: is told of the start, of reloads and of the end.
+    ///   - serviceManager: is notified of the start, of reloads and of the end.
     ///   - reload: what asks for another configuration.
     ///   - stop: becomes readable when the daemon is to end, and outlives the loop.
     init(
@@ -115,12 +115,12 @@ final class EventLoop<Source: EventSource & ~Copyable> {
     /// Has the poller wait for whoever reads standard output to leave.
     func watchOutput() {
         if let output = sink.outputDescriptor {
-            // Not every file can be waited for; those that can tell when their reader left.
+            // Not every file can be waited for; those that can report when their reader left.
             try? poller.add(number: output, [], token: Self.outputToken)
         }
     }
 
-    /// Tells the service manager that clients are served, and has it told so again.
+    /// Notifies the service manager that clients are served, and has that repeated.
     func announceStart() throws(DaemonError) {
         sink.now = SystemClock.monotonicUs
         notify(.ready)
@@ -220,7 +220,7 @@ final class EventLoop<Source: EventSource & ~Copyable> {
     }
 
     private func takeStop() {
-        // It stays readable: one signal is enough. Where that fails, it is told of until the end.
+        // It stays readable: one signal is enough. Where that fails, it is reported until the end.
         try? poller.remove(number: stop)
         isStopping = true
     }

@@ -14,10 +14,10 @@ protocol EventSink: AnyObject {
     /// The configuration, where `explain` is to be called; `nil`: it is not.
     var explained: GestureConfiguration? { get }
 
-    /// Whether somebody asks for contacts; else nothing is told of them.
+    /// Whether somebody asks for contacts; else none are published.
     var wantsContacts: Bool { get }
 
-    /// The zones that clients added, oldest first: devices that come, or forget, are told of them.
+    /// The zones that clients added, oldest first: devices that come, or forget, take them in.
     var addedZones: [AddedZone] { get }
 
     /// Takes in the devices that are there at the start.
@@ -40,7 +40,7 @@ protocol EventSink: AnyObject {
     /// A frame came, before the gestures that it makes.
     func show(_ frame: FrameSnapshot)
 
-    /// A frame is done, and all that it made was told.
+    /// A frame is done, and all that it made was published.
     ///
     /// - Parameters:
     ///   - us: the kernel's stamp of it, in microseconds.
@@ -57,7 +57,7 @@ protocol EventSink: AnyObject {
     ///   - us: on the clock of stamps.
     func publish(_ report: HealthReport, of device: Int?, at us: Int64)
 
-    /// Nothing is told from here on, but the reason.
+    /// Nothing is published from here on, but the reason.
     func end(_ reason: ByeReason)
 }
 
@@ -80,7 +80,7 @@ protocol LoopParticipant: AnyObject {
     /// When `flush` has to be called though nothing is ready; `nil`: no such time.
     var nextWake: Int64? { get }
 
-    /// Whether everything that was told has been taken.
+    /// Whether everything that was published has been taken.
     var isDrained: Bool { get }
 
     /// A descriptor of its own is ready.
@@ -89,14 +89,14 @@ protocol LoopParticipant: AnyObject {
     /// What has become of zones of clients since the last call.
     func takeZoneChanges() -> [ZoneChange]
 
-    /// Every device knows what `takeZoneChanges` said last, and of what is gone all is told.
+    /// Every device knows what `takeZoneChanges` returned last, and of what is gone all is published.
     func finishZoneChanges()
 
-    /// Writes what was told.
+    /// Writes what was published.
     func flush() throws(OutputError)
 }
 
-/// What a loop has its gestures told to.
+/// Where a loop publishes its gestures.
 typealias GestureSink = EventSink & LoopParticipant
 
 /// Why standard output takes no more.
@@ -107,7 +107,7 @@ enum OutputError: Error {
     case failed(DaemonError)
 }
 
-/// What holds for a sink that tells gestures and devices alone.
+/// What holds for a sink that takes gestures and devices alone.
 extension EventSink {
     var explained: GestureConfiguration? { nil }
     var wantsContacts: Bool { false }

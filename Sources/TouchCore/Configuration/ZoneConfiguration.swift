@@ -6,9 +6,9 @@ public struct ZoneConfiguration: Sendable, Hashable {
     public var rect: ZoneRect?
     /// Names or outputs of the devices that have it; empty: every device.
     public var devices: [String] = []
-    /// Whose fingers its gestures hear.
+    /// Which fingers its gestures receive.
     public var mask = ZoneMask.gestures
-    /// How many hands it tells apart, 1 to `handLimit`: for tables.
+    /// How many contact sequences it keeps apart, 1 to `handLimit`: for tables.
     public var hands = 1
     /// Fingers that land within this time of the last one land together.
     public var landingWindow: Duration = .milliseconds(100)
@@ -44,15 +44,15 @@ public struct ZoneConfiguration: Sendable, Hashable {
     }
 }
 
-/// Which fingers the gestures of a zone hear, and which those of the zones above it.
+/// Which fingers the gestures of a zone receive, and which those of the zones above it.
 public enum ZoneMask: String, Sendable, Hashable, CaseIterable {
-    /// Its own gestures hear the fingers that land in it, and in no zone above.
+    /// Its own gestures receive the fingers that land in it, and in no zone above.
     case gestures
-    /// Its own gestures hear nothing; those of zones above hear theirs.
+    /// Its own gestures receive nothing; those of zones above receive theirs.
     case inside
-    /// Its own gestures also hear the fingers that land in it where a zone lies above.
+    /// Its own gestures also receive the fingers that land in it where a zone lies above.
     case all
-    /// Nobody hears the fingers that land in it, nor do zones above.
+    /// Nobody receives the fingers that land in it, zones above included.
     case none
 }
 

@@ -208,10 +208,10 @@ public struct Zone {
         self.gestures = gestures()
     }
 
-    /// Whose fingers its gestures hear.
+    /// Which fingers its gestures receive.
     public func mask(_ mask: ZoneMask) -> Zone { changed { $0.mask = mask } }
 
-    /// How many hands it tells apart, 1 to 8: for tables.
+    /// How many contact sequences it keeps apart, 1 to 8: for tables.
     ///
     /// Each hand has gestures of its own; a `GestureState` is what the hand says that moved last.
     public func hands(_ hands: Int) -> Zone { changed { $0.hands = hands } }
