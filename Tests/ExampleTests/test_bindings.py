@@ -4,7 +4,7 @@ import json
 import subprocess
 
 import scene as stage
-from scene import DEMO, EXAMPLES, ROOT, expect, test, wait_for
+from scene import DEMO, EXAMPLES, expect, test, wait_for
 
 KIOSK = EXAMPLES / "bindings/kiosk.yaml"
 STANDS_IN_FOR = ("xdotool", "notify-send", "amixer", "systemctl")
@@ -77,16 +77,3 @@ def told(scene):
 def checked(scene):
     said = scene.run(f"{stage.PROGRAMS}/gesturectl", "check", KIOSK)
     expect(said == f"{KIOSK}: no problem found", f"it said {said!r}")
-
-
-@test("the document of bindings has every member and every variable")
-def complete(scene):
-    page = (ROOT / "docs/bindings.md").read_text()
-    source = (ROOT / "Sources/gesturectl/Bindings/GestureOccurrence.swift").read_text()
-    members = source.split("members = [")[1].split("]")[0].replace('"', "").replace(",", "").split()
-    variables = ["GESTURE_" + ("KIND" if it == "gesture" else it.upper()) for it in members]
-    source = (ROOT / "Sources/gesturectl/Bindings/BindingReader.swift").read_text()
-    names = source.split("memberNames = [")[1].split("]")[0].replace('"', "").replace(",", "")
-    missing = [it for it in variables if f"`{it}`" not in page]
-    missing += [it for it in names.split() if f"\n| `{it}` |" not in page]
-    expect(len(variables) > 30 and not missing, f"{missing} are missing")

@@ -11,10 +11,10 @@ struct BindingReader {
     /// The errors so far, in the order of parsing.
     private(set) var problems: [BindingProblem] = []
 
-    private static let memberNames = [
+    /// The members of a binding (docs/bindings.md).
+    static let memberNames = [
         "gesture", "name", "zone", "phase", "direction", "edge", "count", "fingers", "device",
-        "run",
-        "shell", "directory", "at_most", "cooldown",
+        "run", "shell", "directory", "at_most", "cooldown",
     ]
 
     /// Parses a whole file. The result is valid only if there are no problems.

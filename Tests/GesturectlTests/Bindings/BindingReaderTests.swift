@@ -1,5 +1,7 @@
+import Foundation
 import GestureWire
 import Testing
+import TouchTestSupport
 
 @testable import LinuxIO
 @testable import gesturectl
@@ -10,6 +12,19 @@ struct BindingReaderTests {
         var reader = BindingReader()
         let bindings = reader.read(Array(text.utf8))
         return (bindings, reader.problems.map { $0.description(in: "f") })
+    }
+
+    @Test func `the page has a row for every member and every variable`() throws {
+        let page = try String(
+            contentsOfFile: BuiltDaemon.root + "docs/bindings.md", encoding: .utf8)
+        let members = page.split(separator: "\n").compactMap { row in
+            row.firstMatch(of: /^\| `([a-z_]+)` \|/).map { String($0.1) }
+        }
+        #expect(members == BindingReader.memberNames)
+        let variables = page.matches(of: /`(GESTURE_[A-Z_]+)`(?:,? \||,)/).map { String($0.1) }
+        #expect(
+            Set(variables) == Set(GestureOccurrence.members.map(GestureOccurrence.variable)))
+        #expect(variables.count > 30)
     }
 
     @Test func `every member is read`() throws {
