@@ -149,11 +149,13 @@ extension Subscription {
 public struct PhaseSet: OptionSet, Sendable, Hashable {
     public let rawValue: UInt8
 
+    @inlinable
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
     /// The set of one phase.
+    @inlinable
     public init(_ phase: GesturePhase) {
         switch phase {
         case .began: rawValue = 1
@@ -170,5 +172,8 @@ public struct PhaseSet: OptionSet, Sendable, Hashable {
     public static let all = PhaseSet(rawValue: 15)
 
     /// Whether the set contains the phase.
-    public func contains(_ phase: GesturePhase) -> Bool { contains(PhaseSet(phase)) }
+    @inlinable
+    public func contains(_ phase: GesturePhase) -> Bool {
+        rawValue & PhaseSet(phase).rawValue != 0
+    }
 }

@@ -1,46 +1,54 @@
 /// What the rules of an arena need to know of a kind: `Arbiter` reads it, and names no kind.
+@usableFromInline
 package struct KindTraits: OptionSet, Sendable, Hashable {
-    package let rawValue: UInt32
+    @usableFromInline package let rawValue: UInt32
 
+    @inlinable
     package init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
 
     /// Made of other gestures.
-    package static let composition = Self(rawValue: 1 << 0)
+    @inlinable package static var composition: KindTraits { .init(rawValue: 1 << 0) }
     /// Counts groups of fingers that landed together. It never fails with a contact sequence: what it
     /// has lost stands in the groups.
-    package static let countsTaps = Self(rawValue: 1 << 1)
+    @inlinable package static var countsTaps: KindTraits { .init(rawValue: 1 << 1) }
     /// Belongs to a whole contact sequence: begins only before a finger lifts or lands late.
-    package static let sequential = Self(rawValue: 1 << 2)
+    @inlinable package static var sequential: KindTraits { .init(rawValue: 1 << 2) }
     /// Belongs to a segment of a contact sequence, and may begin anew in each.
-    package static let segmental = Self(rawValue: 1 << 3)
+    @inlinable package static var segmental: KindTraits { .init(rawValue: 1 << 3) }
     /// Judged when the fingers lift, by the way that they went.
-    package static let stroke = Self(rawValue: 1 << 4)
+    @inlinable package static var stroke: KindTraits { .init(rawValue: 1 << 4) }
     /// Asked of a recogniser that a program brings along.
-    package static let custom = Self(rawValue: 1 << 5)
+    @inlinable package static var custom: KindTraits { .init(rawValue: 1 << 5) }
     /// Begins as soon as its fingers are there.
-    package static let immediate = Self(rawValue: 1 << 6)
+    @inlinable package static var immediate: KindTraits { .init(rawValue: 1 << 6) }
     /// Recognised whole: its one event is `ended`.
-    package static let discrete = Self(rawValue: 1 << 7)
+    @inlinable package static var discrete: KindTraits { .init(rawValue: 1 << 7) }
     /// Begins once its time has come, if nothing else forbids it.
-    package static let timed = Self(rawValue: 1 << 8)
+    @inlinable package static var timed: KindTraits { .init(rawValue: 1 << 8) }
     /// Something of it happens at a time, without any movement.
-    package static let hasDeadlines = Self(rawValue: 1 << 9)
+    @inlinable package static var hasDeadlines: KindTraits { .init(rawValue: 1 << 9) }
     /// Measures how the fingers move from or about each other.
-    package static let measuresSpread = Self(rawValue: 1 << 10)
+    @inlinable package static var measuresSpread: KindTraits { .init(rawValue: 1 << 10) }
     /// Does not begin in a frame in which fingers land or lift, nor soon after a lift.
-    package static let needsQuiet = Self(rawValue: 1 << 11)
+    @inlinable package static var needsQuiet: KindTraits { .init(rawValue: 1 << 11) }
     /// Nobody loses to it but those that wait for it.
-    package static let winsNothing = Self(rawValue: 1 << 12)
+    @inlinable package static var winsNothing: KindTraits { .init(rawValue: 1 << 12) }
     /// Is configured to come from a side of the surface.
-    package static let needsEdge = Self(rawValue: 1 << 13)
+    @inlinable package static var needsEdge: KindTraits { .init(rawValue: 1 << 13) }
     /// Once active it changes with each movement of its fingers, and is not asked.
-    package static let continuous = Self(rawValue: 1 << 14)
+    @inlinable package static var continuous: KindTraits { .init(rawValue: 1 << 14) }
     /// In a sequence the next part starts as soon as this one has begun.
-    package static let handsOn = Self(rawValue: 1 << 16)
+    @inlinable package static var handsOn: KindTraits { .init(rawValue: 1 << 16) }
     /// It is about force.
-    package static let force = Self(rawValue: 1 << 15)
+    @inlinable package static var force: KindTraits { .init(rawValue: 1 << 15) }
+
+    /// Whether all of `others` are among these; not generic, for use in other modules.
+    @inlinable
+    package func contains(_ others: KindTraits) -> Bool {
+        rawValue & others.rawValue == others.rawValue
+    }
 }
 
 /// What a recogniser makes of an input.

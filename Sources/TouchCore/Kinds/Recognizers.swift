@@ -159,10 +159,13 @@ extension Recognizers {
             return deepPresses[place].move(
                 mayBegin: mayBegin, sequence, context, fingers: fingers)
         case .press where isWaiting: return presses[place].land(sequence)
-        case .drag where isWaiting, .magnify where isWaiting, .rotate where isWaiting,
-            .force where isWaiting:
-            return move(
-                index, isActive: false, mayBegin: mayBegin, sequence, context, fingers: fingers)
+        case .drag where isWaiting:
+            return drags[place].move(mayBegin: mayBegin, sequence, fingers: fingers)
+        case .magnify where isWaiting:
+            return magnifies[place].move(mayBegin: mayBegin, sequence.segment)
+        case .rotate where isWaiting:
+            return rotates[place].move(mayBegin: mayBegin, sequence.segment)
+        case .force where isWaiting: return ForceRecognizer.land(context)
         default: return .none
         }
     }
