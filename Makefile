@@ -16,7 +16,7 @@ TEST_PACKAGES := python3 python3-jsonschema
 EXAMPLE_PACKAGES := python3 python3-websockets nodejs socat $(if $(CI),mosquitto mosquitto-clients)
 BENCH_PACKAGES := python3 gcc libc6-dev valgrind strace
 CHECK_PACKAGES := python3 python3-jsonschema clang-format clang-tidy systemd
-# Where `docs` builds, apart from the rest: the compiler is told to write what DocC reads.
+# Where `docs` builds, apart from the rest: the compiler writes what DocC reads.
 DOCS := .build/docs
 SYMBOL_GRAPHS := $(addprefix -Xswiftc ,-emit-symbol-graph -emit-symbol-graph-dir \
 	$(DOCS)/symbols -symbol-graph-minimum-access-level public \

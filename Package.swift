@@ -196,8 +196,8 @@ if Context.environment["FUZZING"] == nil {
     ]
 }
 
-// What sanitizers have to be told (make sanitize): of the order in which a mutex is held, in every
-// program that has threads, and of faults of the toolchain's, in the tests.
+// What sanitizers need (make sanitize): the order in which a mutex is held, in every
+// program that has threads, and the toolchain's own faults, in the tests.
 let requested: (target: String, programs: [String])? =
     switch Context.environment["SANITIZED"] {
     case "thread": ("MutexOrder", ["gesturectl", "TouchTestSupport"])

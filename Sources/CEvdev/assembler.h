@@ -15,7 +15,7 @@ enum cevdev_role {
     ROLE_TRACKING_ID,
     ROLE_UNKEPT,   ///< An event of the slot whose value is not needed.
     ROLE_DISTANCE, ///< The distance of a hovering finger.
-    ROLE_PRESSURE, ///< Of a device without another code that tells when it is touched.
+    ROLE_PRESSURE, ///< Of a device without another code that reports touches.
 };
 
 /// State besides the slots that persists across frames, and is restored with them on SYN_DROPPED.

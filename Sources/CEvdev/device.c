@@ -27,7 +27,7 @@ static int let_through(int fd, uint32_t type, const unsigned long *bits, uint32_
     return result == -EINVAL || result == -ENOTTY ? -ENOTSUP : result;
 }
 
-// An absolute mouse is touched while its button is down, unless another code tells.
+// An absolute mouse is touched while its button is down, unless another code reports it.
 static void choose_touch_key(cevdev_layout *layout, const unsigned long *keys) {
     bool is_mouse = !layout->multitouch && !layout->anonymous && !layout->has_pressure &&
                     !cevdev_has_bit(keys, BTN_TOUCH) && cevdev_has_bit(keys, BTN_LEFT);

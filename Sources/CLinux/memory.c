@@ -16,7 +16,7 @@ static int release_object(struct dl_phdr_info *object, size_t size, void *result
             continue;
         uintptr_t start = (uintptr_t)object->dlpi_addr + part->p_vaddr;
         uintptr_t first = start & ~(page - 1);
-        // NOLINTNEXTLINE(performance-no-int-to-ptr): the loader says where code is in numbers.
+        // NOLINTNEXTLINE(performance-no-int-to-ptr): the loader gives addresses of code as numbers.
         if (madvise((void *)first, start + part->p_memsz - first, MADV_DONTNEED) < 0)
             *(int *)result = -1;
     }

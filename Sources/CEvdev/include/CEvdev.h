@@ -171,8 +171,8 @@ typedef struct cevdev_device cevdev_device;
 /// Opens an event node read-only, queries its description, and selects CLOCK_MONOTONIC for
 /// timestamps if the kernel supports it (`cevdev_device_is_monotonic`).
 ///
-/// The caller decides whether it is a touchscreen. First of all the kernel is told which events to
-/// mask: keys other than BTN_TOUCH and BTN_TOOL_* (and BTN_LEFT if only that tells a touch), the
+/// The caller decides whether it is a touchscreen. First of all it sets which events the
+/// kernel masks: keys but BTN_TOUCH and BTN_TOOL_* (and BTN_LEFT if only that reports a touch), the
 /// single-touch axes if there are slots, and everything that is neither a key nor an absolute axis.
 /// So the keys of a device that is also a keyboard are never received. Contacts may be down
 /// already: call `cevdev_device_resynchronise` before the first read.
@@ -264,8 +264,8 @@ int cevdev_device_check(const cevdev_device *device);
 /// allocates.
 ///
 /// A frame that the driver is in the middle of then follows and applies on top, with one exception:
-/// if no frame since the dropout (or since opening) has told the current slot, and that changes in
-/// the first half of the frame, events before the change are attributed to the later slot.
+/// if no frame since the dropout (or since opening) has reported the current slot, and that changes
+/// in the first half of the frame, events before the change are attributed to the later slot.
 ssize_t cevdev_device_resynchronise(cevdev_device *device, int64_t *last_us,
                                     struct input_event *events, size_t capacity);
 

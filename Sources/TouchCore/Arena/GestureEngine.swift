@@ -19,7 +19,7 @@ public struct GestureEngine: ~Copyable {
     var fingers = FingerTable()
     var filter: ContactFilter
     var zones: ZoneTable
-    /// Says why gestures do not come about, where somebody asks.
+    /// Explains why gestures did not begin; `nil` unless explanations are on.
     var explainer: Explainer?
     /// The last time the engine has seen; never falls.
     public private(set) var now = Timestamp(microseconds: .min)

@@ -46,10 +46,10 @@ public struct ConfiguredGesture: Sendable, Hashable {
     public var definition: GestureDefinition
     /// Those that it does not compete with; holds both ways.
     public var simultaneous: SimultaneousGestures
-    /// Names of gestures of its zone that must have failed before it begins or is told.
+    /// Names of gestures of its zone that must have failed before it begins or is emitted.
     ///
-    /// Those that wait for each other in a circle are never told; a configuration file with one is
-    /// refused.
+    /// Those that wait for each other in a circle are never emitted; a configuration file with one
+    /// is refused.
     public var waitsFor: Set<String>
     /// How long it is silent after it ended.
     public var cooldown: Duration
@@ -58,7 +58,7 @@ public struct ConfiguredGesture: Sendable, Hashable {
     ///   - definition: kind and thresholds.
     ///   - name: what clients know it by; `nil` is its kind's.
     ///   - simultaneous: those that it does not compete with.
-    ///   - waitsFor: those of its zone that must have failed before it is told.
+    ///   - waitsFor: those of its zone that must have failed before it is emitted.
     ///   - cooldown: how long it is silent after it ended.
     public init(
         _ definition: GestureDefinition, name: String? = nil,

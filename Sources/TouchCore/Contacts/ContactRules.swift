@@ -65,7 +65,8 @@ enum JumpDetector {
     }
 }
 
-/// When a contact has been still for so long that it is no finger but, say, a drop of water.
+/// When a contact has been still for so long that it is no finger but, for example, a drop of
+/// water.
 ///
 /// A still finger is silent in evdev: only time shows.
 struct StuckRule: Sendable {

@@ -1,4 +1,4 @@
-/// Says why gestures did not come about, for a person who asks (`--explain`).
+/// Explains why gestures did not begin (`--explain`).
 ///
 /// Looks at arenas before and after each of their steps, and changes nothing. An engine without one
 /// does no more than see that there is none. What rules gestures out stands in the arena's masks;

@@ -44,7 +44,7 @@ extension DeepPressThresholds: GestureThresholds {
 }
 
 extension GestureValues {
-    /// `maximum`: the greatest force, told once the press has ended.
+    /// `maximum`: the greatest force, reported once the press has ended.
     @inline(__always)
     public static func deepPress(maximum: Double?) -> GestureValues {
         var values = GestureValues(.deepPress)

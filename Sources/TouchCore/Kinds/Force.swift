@@ -1,4 +1,4 @@
-/// When fingers tell their force, for drawing.
+/// When the force of fingers is reported, for drawing.
 public struct ForceThresholds: Sendable, Hashable {
     /// How many fingers.
     public var fingers: ClosedRange<Int> = 1...1

@@ -1,4 +1,4 @@
-/// Gestures that are told as one.
+/// Gestures that are reported as one.
 public struct GestureComposition: Sendable, Hashable {
     /// How the parts go together.
     public enum Rule: String, Sendable, Hashable, CaseIterable {

@@ -42,7 +42,7 @@ public struct GestureValues: Sendable, Hashable {
     /// Which of the values below are there; the others are zero.
     @usableFromInline package private(set) var fields: GestureFields = []
 
-    // What is not there is zero, so that records are equal where what they say is. Readers in other
+    // Fields that are not set are zero, so that equal records compare equal. Readers in other
     // modules are on the way to clients: they read in place.
     @usableFromInline var storedDirection = SwipeDirection.left
     @usableFromInline var storedEdge = SurfaceEdge.left
@@ -194,11 +194,11 @@ extension GestureValues {
 // MARK: - What has no values of its own
 
 extension GestureValues {
-    /// What the parts say stands in the event's `parts`.
+    /// The values of the parts stand in the event's `parts`.
     public static func composition(_ rule: GestureComposition.Rule) -> GestureValues {
         GestureValues(rule.kind)
     }
 
-    /// What a custom gesture says, it says to its program alone.
+    /// A custom gesture reports its value to its program alone.
     public static var custom: GestureValues { GestureValues(.custom) }
 }

@@ -2,7 +2,7 @@
 public enum GestureKind: String, Sendable, Hashable, CaseIterable {
     /// Fingers that touch and lift.
     case tap
-    /// Fingers that are down, told at once and then at each tick.
+    /// Fingers that are down, reported at once and then at each tick.
     case press
     /// Fingers that stay where they landed.
     case longPress = "long_press"
@@ -54,7 +54,7 @@ public enum GestureKind: String, Sendable, Hashable, CaseIterable {
 public enum GestureDefinition: Sendable, Hashable {
     /// Fingers that touch and lift.
     case tap(TapThresholds)
-    /// Fingers that are down, told at once and then at each tick.
+    /// Fingers that are down, reported at once and then at each tick.
     case press(PressThresholds)
     /// Fingers that stay where they landed.
     case longPress(LongPressThresholds)
@@ -78,11 +78,11 @@ public enum GestureDefinition: Sendable, Hashable {
 
 // MARK: - The table of kinds
 
-// What is said of a kind stands in its file (`GestureThresholds`); these two switches find it. No
+// The tables of a kind stand in its file (`GestureThresholds`); these two switches find it. No
 // other code outside of this folder asks for a kind by its name (Scripts/check-kinds).
 
 extension GestureKind {
-    /// What is configured of it, and with it all that is said of the kind; `nil` for compositions
+    /// Its thresholds, and with them the tables of the kind; `nil` for compositions
     /// and for what programs bring along.
     package var thresholds: (any GestureThresholds.Type)? {
         switch self {
@@ -156,7 +156,7 @@ extension GestureDefinition {
     }
 }
 
-// MARK: - What is said of a kind
+// MARK: - The tables of a kind
 
 /// The thresholds of a kind, and what everybody else has to know of it.
 package protocol GestureThresholds: Sendable, Hashable {

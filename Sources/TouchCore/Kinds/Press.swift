@@ -37,8 +37,8 @@ extension PressThresholds: GestureThresholds {
 }
 
 extension GestureValues {
-    /// `ticks`: ticks so far, told at each; `isInside`: whether it lifted inside of its zone, told
-    /// once it has ended.
+    /// `ticks`: ticks so far, reported at each; `isInside`: whether it lifted inside of its zone,
+    /// set once it has ended.
     @inline(__always)
     public static func press(ticks: Int?, isInside: Bool?) -> GestureValues {
         var values = GestureValues(.press)

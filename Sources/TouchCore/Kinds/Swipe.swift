@@ -21,7 +21,7 @@ public struct SwipeThresholds: Sendable, Hashable {
     public var maximumWander: Double = 0.3
     /// The sides in whose band a finger must land; none: it may begin anywhere.
     public var edges: Set<SurfaceEdge> = []
-    /// Width of the bands along the sides that `edge` tells of, in mm; `nil` takes the greater of
+    /// Width of the bands along the sides that `edge` names, in mm; `nil` takes the greater of
     /// 5 mm and 3 % of the surface.
     public var edgeWidth: Double?
 

@@ -1,10 +1,10 @@
-/// A gesture as the engine takes it, and who hears of it.
+/// A gesture as the engine takes it, and the handler that receives its events.
 ///
 /// Made by the gestures of this library; one of your own has it from its `body`.
 public struct CompiledGesture<Value> {
     /// What the engine recognises: the same as a configuration file would give.
     var gesture: ConfiguredGesture
-    /// Makes who hears of it, for the node at a place of the list.
+    /// Makes its handler, for the node at a place of the list.
     let makeHandler: (_ node: Int, GestureReport) -> GestureHandler<Value>
 
     init(
@@ -17,7 +17,7 @@ public struct CompiledGesture<Value> {
 
     /// A gesture that is no composition.
     ///
-    /// - Parameter value: what it says, from what the engine says.
+    /// - Parameter value: makes its value from what the engine reports.
     init(
         _ definition: GestureDefinition,
         value: @escaping (NodeReading, GestureReport) -> Value
@@ -30,7 +30,7 @@ public struct CompiledGesture<Value> {
     /// How many nodes it takes.
     var nodeCount: Int { ZoneConfiguration.nodeCount(of: [gesture]) }
 
-    /// The same, heard by another.
+    /// The same with another handler.
     func handled<Other>(
         by handler: @escaping (GestureHandler<Value>) -> GestureHandler<Other>
     ) -> CompiledGesture<Other> {
@@ -38,7 +38,7 @@ public struct CompiledGesture<Value> {
     }
 }
 
-/// A gesture of any type that says `Value`.
+/// A gesture of any type whose values are `Value`.
 public struct AnyGesture<Value>: Gesture {
     public typealias Body = Never
 
@@ -121,7 +121,7 @@ extension Gesture {
 }
 
 extension HandledPhase {
-    /// Where a composition stands: as the engine says.
+    /// Where a composition stands, from the engine's state.
     static func of(_ state: NodeReading.State, value: Value?) -> HandledPhase {
         switch state {
         case .notStarted, .possible, .pressing, .silent: return .possible(value)
@@ -138,13 +138,13 @@ extension HandledPhase {
 }
 
 extension Gesture {
-    /// A gesture that says what `transform` makes of this one's values.
+    /// A gesture whose values are what `transform` makes of this one's.
     public func map<Other>(_ transform: @escaping (Value) -> Other) -> MapGesture<Self, Other> {
         MapGesture(base: self, transform: transform)
     }
 }
 
-/// A gesture that says something else of the same fingers.
+/// A gesture with other values for the same fingers.
 public struct MapGesture<Base: Gesture, Value>: Gesture {
     public typealias Body = Never
 

@@ -11,14 +11,14 @@ extension Gesture {
 public struct SimultaneousGesture<First: Gesture, Second: Gesture>: Gesture {
     public typealias Body = Never
 
-    /// What the two say; `nil` of one that has not begun, or failed.
+    /// The values of the two; `nil` of one that has not begun, or failed.
     public struct Value {
-        /// What the first says.
+        /// The value of the first.
         public var first: First.Value?
-        /// What the second says.
+        /// The value of the second.
         public var second: Second.Value?
 
-        /// What the two say.
+        /// The values of the two.
         public init(first: First.Value?, second: Second.Value?) {
             self.first = first
             self.second = second
@@ -93,11 +93,11 @@ extension Gesture {
 public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
     public typealias Body = Never
 
-    /// What the two say.
+    /// The values of the two.
     public enum Value {
         /// The first is under way.
         case first(First.Value)
-        /// The first has ended; the second may say nothing yet.
+        /// The first has ended; the second may have no value yet.
         case second(First.Value, Second.Value?)
     }
 
@@ -179,17 +179,17 @@ extension Gesture {
 public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
     public typealias Body = Never
 
-    /// What the one says that speaks.
+    /// The value of the one that began first.
     public enum Value {
-        /// The first speaks.
+        /// The first has begun.
         case first(First.Value)
-        /// The second speaks: the first has not begun.
+        /// The second has begun, and the first has not.
         case second(Second.Value)
     }
 
     /// The one that has precedence.
     public var first: First
-    /// The one that speaks while the first has not begun.
+    /// The one that goes on while the first has not begun.
     public var second: Second
 
     /// The first has precedence.
@@ -230,7 +230,7 @@ private final class ExclusiveHandler<First, Second, Value>: GestureHandler<Value
         self.two = two
     }
 
-    // Which of the two speaks the engine has decided: of the other there is nothing to hear.
+    // The engine has decided which of the two goes on: the other emits nothing.
     override func phase() -> HandledPhase<Value> {
         let first = first.phase().value.map(one)
         let second = second.phase().value.map(two)

@@ -16,15 +16,15 @@
 /// Each hand has a copy of its own. It belongs to the hand: once it has ended or failed it is asked
 /// no more until the zone was empty.
 public protocol CustomRecognizer: Sendable {
-    /// What it says.
+    /// Its value.
     associatedtype Value
 
-    /// How many fingers it takes; of a hand with others it hears nothing. 1 to 5 unless you say else.
+    /// How many fingers it takes; it gets no input of a hand with others. 1 to 5 by default.
     var fingers: ClosedRange<Int> { get }
 
     /// When it wants to be asked while fingers are down, though none moves; `nil`: never.
     ///
-    /// A time that has come already is none: say a later one.
+    /// A time that has passed already is ignored: return a later one.
     var nextDeadline: Timestamp? { get }
 
     /// A hand starts, or one more finger lands together with it: what was under way is over.
@@ -57,7 +57,7 @@ public enum Recognition<Value> {
     case possible
     /// It begins. Where it waits for others it does so once they have failed.
     case began(Value)
-    /// It says something new; it begins where it has not.
+    /// It has a new value; it begins where it has not.
     case changed(Value)
     /// It ends as it should; where it has not begun it is recognised at once, as a tap is.
     case ended(Value)
@@ -128,7 +128,7 @@ public struct CustomGesture<Recognizer: CustomRecognizer>: Gesture {
     }
 }
 
-/// Hears a custom recogniser.
+/// Receives the events of a custom recogniser.
 private final class CustomHandler<Recognizer: CustomRecognizer>: GestureHandler<Recognizer.Value> {
     private let node: Int
     private let report: GestureReport

@@ -1,4 +1,4 @@
-/// Something that fingers do, and what a program wants to hear of it.
+/// Something that fingers do, and the callbacks of a program for it.
 ///
 /// The shape is SwiftUI's. A gesture of your own has a `body` made of others:
 ///
@@ -11,7 +11,7 @@
 /// Gestures are descriptions: `GestureSurface` compiles them to what a configuration file gives too,
 /// and one engine recognises both. Lengths are millimetres.
 public protocol Gesture<Value> {
-    /// What it says.
+    /// Its value.
     associatedtype Value
     /// What it is made of; `Never` for the gestures of this library.
     associatedtype Body: Gesture

@@ -1,4 +1,4 @@
-/// Who hears of a gesture: a tree of them stands beside each gesture of a hand.
+/// Receives the events of a gesture: a tree of them stands beside each gesture of a hand.
 class AnyGestureHandler {
     /// Takes the present observation, and calls whom it concerns.
     func take() {}
@@ -7,7 +7,7 @@ class AnyGestureHandler {
     func reset() {}
 }
 
-/// Who hears of a gesture, and what it says.
+/// Receives the events of a gesture with its values.
 class GestureHandler<Value>: AnyGestureHandler {
     /// Where the gesture stands, after the present observation.
     ///
@@ -17,15 +17,15 @@ class GestureHandler<Value>: AnyGestureHandler {
     override final func take() { _ = phase() }
 }
 
-/// Where a gesture stands, and what it says.
+/// Where a gesture stands, and its value.
 enum HandledPhase<Value> {
-    /// It may become the gesture; a long press says already now that fingers press.
+    /// It may become the gesture; a long press has a value already.
     case possible(Value?)
     case active(Value)
     case ended(Value)
     case failed
 
-    /// What it says.
+    /// Its value.
     var value: Value? {
         switch self {
         case .possible(let value): value
@@ -73,7 +73,7 @@ final class LeafHandler<Value>: GestureHandler<Value> {
     }
 }
 
-/// What the engine tells the handlers of gestures, one observation after the other.
+/// What the engine reports to the handlers of gestures, one observation after the other.
 ///
 /// Storage changes hands with the engine's buffer, so that a frame allocates nothing.
 final class GestureReport {
@@ -105,7 +105,7 @@ final class GestureReport {
         next = 0
     }
 
-    /// Drops what is left; what the present observation says stays readable.
+    /// Drops what is left; the present observation stays readable.
     func dropRest() {
         next = observations.count
     }
@@ -122,7 +122,7 @@ final class GestureReport {
         return observation
     }
 
-    /// What the present observation says of a node.
+    /// The state of a node in the present observation.
     subscript(node: Int) -> NodeReading { readings[first + node - root] }
 }
 

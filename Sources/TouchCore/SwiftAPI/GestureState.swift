@@ -20,7 +20,7 @@ public struct GestureState<Value> {
         self.init(wrappedValue: initialValue)
     }
 
-    /// A state that starts with `wrappedValue`, goes back to it, and says so.
+    /// A state that starts with `wrappedValue`, goes back to it, and reports that.
     ///
     /// - Parameters:
     ///   - wrappedValue: what it starts with.
@@ -29,7 +29,7 @@ public struct GestureState<Value> {
         storage = GestureStateStorage(wrappedValue, reset: reset)
     }
 
-    /// A state that starts with `initialValue`, goes back to it, and says so.
+    /// A state that starts with `initialValue`, goes back to it, and reports that.
     ///
     /// - Parameters:
     ///   - initialValue: what it starts with.

@@ -35,11 +35,11 @@ public final class GestureSurface {
     /// What the engine recognises: the same as a configuration file would give.
     public private(set) var configuration: GestureConfiguration
 
-    /// Called with each event as the daemon's clients would hear it, before the gestures call back.
+    /// Called with each event that the daemon's clients would get, before the gestures call back.
     public var onEvent: ((GestureEvent) -> Void)?
 
     /// - Parameters:
-    ///   - panel: what the device says of itself.
+    ///   - panel: what the device reports about itself.
     ///   - settings: what it leaves out, and how contacts are filtered.
     ///   - content: the first set of gestures.
     public init(
@@ -129,7 +129,7 @@ extension GestureSurface {
         for zone in zones { appendHandlers(of: zone) }
     }
 
-    /// What the gestures were that go tells `onEvent`; their handlers go back to where they began.
+    /// Resets the handlers of gestures that are removed; `onEvent` gets their last events.
     private func cancelHandlers() {
         report.dropRest()
         let old = handlers
@@ -154,7 +154,7 @@ extension GestureSurface {
 }
 
 extension GestureSurface {
-    /// Calls back for what the engine said.
+    /// Calls back for what the engine reported.
     private func call() {
         precondition(!isCalling, "a callback may not hand in frames")
         isCalling = true
@@ -169,7 +169,7 @@ extension GestureSurface {
             switch observation.cause {
             case .progress, .emitted(.began), .emitted(.changed):
                 handler.take()
-                // A callback took the gesture away while others still heard of it.
+                // A callback removed the gesture while events for others were still due.
                 if rebuilds != before { handler.reset() }
             case .emitted(.ended):
                 handler.take()
@@ -213,7 +213,8 @@ public struct Zone {
 
     /// How many contact sequences it keeps apart, 1 to 8: for tables.
     ///
-    /// Each hand has gestures of its own; a `GestureState` is what the hand says that moved last.
+    /// Each hand has gestures of its own; a `GestureState` is the value of the hand that moved
+    /// last.
     public func hands(_ hands: Int) -> Zone { changed { $0.hands = hands } }
 
     /// Fingers that land within this time of the last one land together.
@@ -245,7 +246,7 @@ public struct Zone {
 public struct GestureEntry {
     /// What the engine recognises.
     let gesture: ConfiguredGesture
-    /// Makes who hears of it, for its place in the list.
+    /// Makes its handler, for its place in the list.
     let makeHandler: (_ node: Int, GestureReport) -> AnyGestureHandler
 
     init<Value>(_ compiled: CompiledGesture<Value>) {

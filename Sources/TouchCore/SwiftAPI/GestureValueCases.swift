@@ -17,13 +17,13 @@ public enum GestureValueCases: Sendable, Hashable {
     case magnify(translation: Point, scale: Double, velocity: Double)
     /// Clockwise degrees, and degrees a second.
     case rotate(translation: Point, degrees: Double, velocity: Double)
-    /// The greatest force, told once the press has ended.
+    /// The greatest force, reported once the press has ended.
     case deepPress(maximum: Double?)
     /// Has no values of its own.
     case force
-    /// What the parts say stands in the event's `parts`.
+    /// The values of the parts stand in the event's `parts`.
     case composition(GestureComposition.Rule)
-    /// What a custom gesture says, it says to its program alone.
+    /// A custom gesture reports its value to its program alone.
     case custom
 }
 

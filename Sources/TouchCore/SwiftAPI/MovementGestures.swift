@@ -4,7 +4,7 @@ import RealModule
 public struct DragGesture: Gesture {
     public typealias Body = Never
 
-    /// What a drag says.
+    /// The value of a drag.
     public struct Value: Sendable, Hashable {
         /// When it was there.
         public var time: Timestamp
@@ -68,7 +68,7 @@ public struct DragGesture: Gesture {
 public struct SwipeGesture: Gesture {
     public typealias Body = Never
 
-    /// What a swipe says: as it was at the first lift.
+    /// The value of a swipe: as it was at the first lift.
     public struct Value: Sendable, Hashable {
         /// When the last finger lifted.
         public var time: Timestamp

@@ -2,7 +2,7 @@
 public struct MagnifyGesture: Gesture {
     public typealias Body = Never
 
-    /// What a magnification says.
+    /// The value of a magnification.
     public struct Value: Sendable, Hashable {
         /// When it was so.
         public var time: Timestamp
@@ -50,7 +50,7 @@ public struct MagnifyGesture: Gesture {
 public struct RotateGesture: Gesture {
     public typealias Body = Never
 
-    /// What a rotation says.
+    /// The value of a rotation.
     public struct Value: Sendable, Hashable {
         /// When it was so.
         public var time: Timestamp

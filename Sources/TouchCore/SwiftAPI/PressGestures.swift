@@ -27,7 +27,7 @@ public struct TapGesture: Gesture {
 public struct SpatialTapGesture: Gesture {
     public typealias Body = Never
 
-    /// What a tap says.
+    /// The value of a tap.
     public struct Value: Sendable, Hashable {
         /// When the last finger lifted.
         public var time: Timestamp
@@ -87,7 +87,7 @@ extension TapThresholds {
 public struct PressGesture: Gesture {
     public typealias Body = Never
 
-    /// What a press says.
+    /// The value of a press.
     public struct Value: Sendable, Hashable {
         /// Since the first finger landed.
         public var duration: Duration
@@ -134,9 +134,9 @@ public struct PressGesture: Gesture {
 
 /// Fingers that stay where they landed.
 ///
-/// Its value is `true`: `onChanged` and `updating` hear it as soon as fingers are down, `onEnded` when
-/// they have stayed long enough. (Clients of the daemon hear it as `began` then, and `ended` when a
-/// finger lifts. A composition of which it is a part goes on as the daemon's does.)
+/// Its value is `true`: `onChanged` and `updating` are called as soon as fingers are down,
+/// `onEnded` when they have stayed long enough. (Clients of the daemon get `began` then, and
+/// `ended` when a finger lifts. A composition of which it is a part goes on as the daemon's does.)
 public struct LongPressGesture: Gesture {
     public typealias Value = Bool
     public typealias Body = Never
@@ -171,7 +171,7 @@ public struct LongPressGesture: Gesture {
 public struct DeepPressGesture: Gesture {
     public typealias Body = Never
 
-    /// What a deep press says.
+    /// The value of a deep press.
     public struct Value: Sendable, Hashable {
         /// When it was so.
         public var time: Timestamp
@@ -222,7 +222,7 @@ public struct DeepPressGesture: Gesture {
 public struct ForceGesture: Gesture {
     public typealias Body = Never
 
-    /// What a finger says.
+    /// The value of a finger.
     public struct Value: Sendable, Hashable {
         /// When it was so.
         public var time: Timestamp

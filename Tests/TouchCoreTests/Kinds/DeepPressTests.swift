@@ -216,7 +216,7 @@ import TouchTestSupport
         let changes = screen.events(of: "deep_press").filter { $0.phase == .changed }
         let forces = changes.compactMap(\.force)
         #expect(forces.count == changes.count)
-        #expect(Set(forces).count == forces.count, "no force is told twice")
+        #expect(Set(forces).count == forces.count, "no force is reported twice")
         #expect(forces == forces.sorted())
     }
 
