@@ -45,7 +45,7 @@ package struct ConfigurationFile: Sendable {
     /// good, but where the one at `defaultPath` is not, the daemon starts without it.
     ///
     /// One bad file is not to stop every machine that it was copied to; and as nobody knows what it
-    /// was meant to keep private, no place is told until it is mended.
+    /// was meant to keep private, no position is published until it is corrected.
     ///
     /// - Throws: what `read` does of a file that is named.
     package static func readForServing(_ path: String?) throws(DaemonError) -> ConfigurationFile {
@@ -112,7 +112,7 @@ package struct ConfigurationFile: Sendable {
     }
 }
 
-/// What there is to say of a configuration that is checked and can be taken.
+/// What is reported of a configuration that was checked and can be used.
 package struct ConfigurationCheck {
     /// What is odd, and taken all the same: texts of two lines, for standard error.
     package let warnings: [String]

@@ -1,6 +1,6 @@
 package import TouchCore
 
-/// What `gestured.yaml` says: everything that the daemon can be told.
+/// The contents of `gestured.yaml`: everything that can be configured.
 ///
 /// `docs/configuration.md` has each member with its unit, default and range. It is taken whole or
 /// not at all.
@@ -22,8 +22,8 @@ public struct DaemonConfiguration: Sendable, Hashable {
     /// What holds where there is no file.
     public static let standard = DaemonConfiguration()
 
-    /// What holds where there is a file, and it is wrong: the built-in configuration, which tells no
-    /// places and lets no client find them out.
+    /// What holds where there is a file, and it is wrong: the built-in configuration, which
+    /// publishes no positions and lets no client find them out.
     package static let fallback: DaemonConfiguration = {
         var configuration = DaemonConfiguration.standard
         configuration.origin = .fallback
@@ -90,9 +90,9 @@ extension ClientSettings {
     }
 }
 
-/// The member `privacy`: what clients are told of places.
+/// The member `privacy`: which positions clients get.
 package struct PrivacySettings: Sendable, Hashable {
-    /// Whether any line tells where a finger is; without it there are no contacts either.
+    /// Whether any line holds where a finger is; without it there are no contacts either.
     package var positions = true
     /// Whether clients may ask for single contacts.
     package var contacts = false
@@ -105,7 +105,7 @@ extension PrivacySettings {
             Field(
                 "positions", \.positions, .flag,
                 """
-                Whether lines tell where fingers are. With false no line of any kind carries x, y, \
+                Whether lines hold where fingers are. With false no line of any kind carries x, y, \
                 their millimetres or contacts: the taps on a PIN pad are the PIN.
                 """),
             Field(
@@ -140,7 +140,7 @@ extension SocketSettings {
         [
             Field(
                 "max_clients", \.maxClients, .integer(1...1_000),
-                "Clients at once; the next is told so and sent away."),
+                "Clients at once; the next gets the reason and is disconnected."),
             Field(
                 "max_clients_per_uid", \.maxClientsPerUID, .integer(1...1_000),
                 "Clients of one user at once, so that no user takes the room of the others."),
@@ -159,9 +159,10 @@ extension SocketSettings {
             Field(
                 "group", \.group, .name,
                 """
-                The group whose users may connect to a socket that gestured makes itself; where there \
-                is no such group, or no right to it, its own user alone may, and the log says so. Whose \
-                the installed socket is, the unit gestured.socket says (SocketGroup=).
+                The group whose users may connect to a socket that gestured makes itself; where \
+                there is no such group, or no right to it, its own user alone may, and the log \
+                reports it. The unit gestured.socket names the group of the installed socket \
+                (SocketGroup=).
                 """),
         ]
     }

@@ -1,9 +1,9 @@
 package import LinuxIO
 package import TouchCore
 
-/// An entry of `devices`: what is said of the devices that match.
+/// An entry of `devices`: the settings of the devices that match.
 ///
-/// `nil` says nothing.
+/// `nil` sets nothing.
 package struct DeviceRule: Sendable, Hashable {
     package var match = DeviceMatch()
     /// Whether the device is left alone.
@@ -30,7 +30,7 @@ package enum DeviceRole: String, Sendable, Hashable, CaseIterable {
     case touchscreen
 }
 
-/// What a `DeviceRule` says of the filter of contacts; each member for itself.
+/// What a `DeviceRule` sets of the filter of contacts; each member for itself.
 package struct FilterRule: Sendable, Hashable {
     /// In millimetres.
     package var jitter: Double?

@@ -1,7 +1,7 @@
 import LinuxIO
 import TouchCore
 
-/// The text of `packaging/gestured.yaml`: every member with what is said of it, and every default.
+/// The text of `packaging/gestured.yaml`: every member with its description, and every default.
 enum ConfigurationExample {
     private static let head = """
         # gestured.yaml: what holds where there is no such file, with every member that there is.
@@ -11,8 +11,8 @@ enum ConfigurationExample {
         #
         #     gestured --check
         #
-        # says what is wrong with it, and where. A # that touches a name, or a dash, switches something
-        # off: delete it there, and in the lines that belong to it.
+        # prints what is wrong with it, and where. A # that touches a name, or a dash, switches
+        # something off: delete it there, and in the lines that belong to it.
         #
         # A length takes mm, a time ms or s, a speed mm/s, an angle deg. A maximum of zero is no limit,
         # a minimum of zero is always met.

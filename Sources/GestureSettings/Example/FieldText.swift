@@ -1,6 +1,6 @@
 import LinuxIO
 
-/// Members as lines of YAML, each below what is said of it.
+/// Members as lines of YAML, each below its description.
 ///
 /// A `#` that touches a name switches something off; words are a space away from theirs.
 struct FieldText {

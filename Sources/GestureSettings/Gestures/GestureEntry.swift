@@ -38,14 +38,14 @@ struct GestureEntry {
             Field(
                 "simultaneous", \.simultaneous, .gestureReferences,
                 """
-                The names of gestures that it does not compete with, or all. It holds both ways: one \
-                of the two needs to say it.
+                The names of gestures that it does not compete with, or all. It holds both ways: \
+                one of the two needs to name it.
                 """),
             Field(
                 "waits_for", \.waitsFor, .references,
                 """
-                The names of gestures that must have failed before it is told. So a tap waits for a \
-                double tap, and is late by its maximum_gap.
+                The names of gestures that must have failed before it is emitted. So a tap waits \
+                for a double tap, and is late by its maximum_gap.
                 """),
             Field(
                 "cooldown", \.cooldown, .time(0...3_600_000),

@@ -67,13 +67,13 @@ struct GestureNames {
                     "\(entry.effectiveName) waits for \(reference.name), which fails only when the "
                         + "fingers lift",
                     advice:
-                        "It is told late, or never: let the two be simultaneous, or wait for less")
+                        "It is emitted late, or never: make both simultaneous, or wait for less")
             }
         }
     }
 }
 
-/// Finds gestures that wait for each other, so that none is ever told.
+/// Finds gestures that wait for each other, so that none is ever emitted.
 private struct WaitSearch {
     private enum State { case unseen, open, done }
 
@@ -116,6 +116,6 @@ private struct WaitSearch {
         let steps = zip(cycle, cycle.dropFirst() + cycle.prefix(1)).map { "\($0) waits for \($1)" }
         problems.add(
             at: mark, steps.joined(separator: ", "),
-            advice: "None of them would ever be told: leave one of these out")
+            advice: "None of them would ever be emitted: leave one of these out")
     }
 }

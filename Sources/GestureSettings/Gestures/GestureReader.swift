@@ -62,7 +62,7 @@ struct GestureReader {
         entry.nameMark = given.first { $0.key.text == "name" }?.value.mark ?? kind.key.mark
         entry.definition = readDefinition(kind, depth, &problems)
         let rest = given.filter { !kinds.contains($0) }
-        // A part is told with its name; all else is for the whole to say.
+        // A part is reported with its name; all else is configured at the whole.
         let read = rest.filter { whole == nil || $0.key.text == "name" }
         readRest(SettingsValue(.mapping(read), at: node.mark), of: kind.key.text, &entry, &problems)
         if let whole {
@@ -71,7 +71,7 @@ struct GestureReader {
         return entry
     }
 
-    /// Whether a member names the kind: of `simultaneous` only its value tells.
+    /// Whether a member names the kind: of `simultaneous` only its value shows it.
     private func isKind(_ field: SettingsMember, among all: [SettingsMember]) -> Bool {
         guard let kind = GestureKind(configured: field.key.text) else { return false }
         guard kind == .simultaneous else { return true }
@@ -143,7 +143,7 @@ struct GestureReader {
                 .unknownMember, at: field.key.mark,
                 "unknown member \(EscapedText.quoted(name.utf8)) of a part of \(whole.rawValue)",
                 advice: isKnown
-                    ? "It stands beside the whole \(whole.rawValue): its parts are told as one"
+                    ? "It stands beside the whole \(whole.rawValue): its parts are reported as one"
                     : "It has its kind and a name alone")
         }
     }

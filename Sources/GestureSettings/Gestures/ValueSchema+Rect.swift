@@ -24,7 +24,7 @@ extension ValueSchema<ZoneRect> {
                 for (name, length) in [("width", builder.width), ("height", builder.height)]
                 where length.isZero {
                     problems.add(
-                        at: (node[name] ?? node).mark, "a zone without \(name) hears nothing",
+                        at: (node[name] ?? node).mark, "a zone without \(name) takes no finger",
                         advice: .rule("It takes more than 0"))
                 }
                 return problems.count == before

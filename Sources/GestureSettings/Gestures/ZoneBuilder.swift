@@ -26,8 +26,8 @@ package struct ZoneBuilder {
             Field(
                 "hands", \.zone.hands, .integer(1...ZoneConfiguration.handLimit),
                 """
-                How many hands are told apart: for tables, where several people touch at once. With \
-                more than 1, fingers more than 80 mm from the others are another hand.
+                How many hands are kept apart: for tables, where several people touch at once. \
+                With more than 1, fingers more than 80 mm from the others are another hand.
                 """),
             Field(
                 "landing_window", \.zone.landingWindow, .time(0...1_000),
@@ -75,8 +75,9 @@ package struct ZoneBuilder {
             Field(
                 "mask", \.zone.mask, .choice,
                 """
-                Who hears the fingers in it. gestures: its own, where no zone lies above. inside: only \
-                those of zones above. all: its own, also where a zone lies above. none: nobody.
+                Which gestures get the fingers in it. gestures: its own, where no zone lies above. \
+                inside: only those of zones above. all: its own, also where a zone lies above. \
+                none: nobody.
                 """),
         ] + handFields(reader)
     }

@@ -18,15 +18,15 @@ extension DeviceRule {
             Field(
                 "as", \.takenAs, .choice, sample: .touchscreen, otherwise: "as udev says",
                 """
-                What the device is taken for, whatever udev calls it: a touch panel that says it is a \
-                mouse with absolute positions. A match must name the device.
+                What the device is taken for, whatever udev calls it: a touch panel that reports \
+                itself as a mouse with absolute positions. A match must name the device.
                 """),
             Field(
                 "size_mm", \.size, .size, sample: SurfaceSize(width: 344, height: 194),
-                otherwise: "as the device says",
+                otherwise: "as the device reports",
                 """
-                Width and height of the panel before rotation, in mm: a ruler tells. For panels that \
-                tell no size, or a wrong one: every length depends on it.
+                Width and height of the panel before rotation, in mm, as a ruler shows them. For \
+                panels that report no size, or a wrong one: every length depends on it.
                 """),
             Field(
                 "rotation", \.quarterTurns, .quarterTurns, sample: 1, otherwise: "0",
@@ -41,8 +41,8 @@ extension DeviceRule {
             Field(
                 "output", \.output, .text, sample: "HDMI-1", otherwise: "none",
                 """
-                What the screen behind the panel is called. It is told to clients, which map to pixels, \
-                and zones can ask for it.
+                What the screen behind the panel is called. It is sent to clients, which map to \
+                pixels, and zones can ask for it.
                 """),
             Field(
                 "force", in: \.force, ForceCalibration.fields,

@@ -7,7 +7,7 @@ struct Field<Target> {
     let name: String
     /// Reads the value into the target.
     let read: (SettingsValue, inout Target, inout ProblemList) -> Void
-    /// What is said of it, with its value in the target.
+    /// Its description, with its value in the target.
     let description: (Target) -> FieldDescription
 }
 
@@ -138,7 +138,7 @@ extension Array {
     }
 }
 
-/// What is said of a member, for people: in the example file and in the documents.
+/// The description of a member for people: in the example file and in the documents.
 struct FieldDescription {
     /// What stands behind the name.
     enum Value {

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// How the thresholds of one kind of gesture are read and told of.
+/// How the thresholds of one kind of gesture are read and described.
 struct KindSchema {
     let kind: GestureKind
     /// The defaults.
@@ -34,7 +34,7 @@ struct KindSchema {
         return definition
     }
 
-    /// What is said of the thresholds that a definition of this kind has.
+    /// The descriptions of the thresholds that a definition of this kind has.
     func descriptions(_ definition: GestureDefinition) -> [FieldDescription] {
         fields.map { $0.description(definition) }
     }
@@ -52,7 +52,7 @@ struct KindSchema {
 }
 
 extension Field<GestureDefinition> {
-    /// A member for a threshold, of any kind: its table says what it takes and what it is about.
+    /// A member for a threshold, of any kind: its table has its values and its description.
     init(_ threshold: Threshold<GestureDefinition>) {
         let schema = ValueSchema<ThresholdValue>.of(threshold.form)
         name = threshold.name

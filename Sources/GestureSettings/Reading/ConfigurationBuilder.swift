@@ -21,8 +21,8 @@ struct ConfigurationBuilder {
             Field(
                 "log_level", \.settings.logLevel, .choice,
                 """
-                Log what is at least as grave. The option --log-level has the last word. debug tells \
-                of clients that come and go.
+                Log what is at least as grave. The option --log-level has the last word. debug \
+                logs clients that come and go.
                 """),
             Field(
                 "socket", in: \.settings.socket, SocketSettings.fields, "What clients may cost."),
@@ -31,7 +31,7 @@ struct ConfigurationBuilder {
                 "What clients may ask for."),
             Field(
                 "privacy", in: \.settings.privacy, PrivacySettings.fields,
-                "What clients are told of places."),
+                "Which positions clients get."),
             Field(
                 "activity", in: \.settings.activity, ActivitySettings.fields,
                 "When nobody touches anything."),
@@ -108,7 +108,7 @@ extension DeviceRule {
     private func check(_ node: SettingsValue, _ problems: inout ProblemList) {
         if takenAs != nil, match == DeviceMatch() {
             problems.add(
-                at: (node["as"] ?? node).mark, "no match says which devices are taken for one",
+                at: (node["as"] ?? node).mark, "no match names the devices that are taken for one",
                 advice: "Name them, so that no mouse is taken: match: { name: \"POS*\" }")
         }
         guard let minimum = force?.minimum, let maximum = force?.maximum, minimum >= maximum else {

@@ -88,7 +88,7 @@ enum Measure {
         return Self.text(value / unit.factor) + unit.name
     }
 
-    /// A number without a fraction that says nothing.
+    /// A number; without its fraction where that is zero.
     static func text(_ number: Double) -> String {
         let text = "\(number)"
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

@@ -76,7 +76,7 @@ package struct SettingsScalar: Sendable, Hashable {
         self.mark = mark
     }
 
-    /// Whether it says that there is no value.
+    /// Whether it is `null` or empty: there is no value.
     package var isNull: Bool {
         isPlain && ["", "~", "null", "Null", "NULL"].contains(text)
     }

@@ -133,7 +133,7 @@ extension ValueSchema<String> {
 }
 
 extension ValueSchema<[String]> {
-    /// A list of texts, of which none may say nothing.
+    /// A list of texts, of which none may be empty.
     static func texts(_ what: String) -> Self {
         ValueSchema(
             range: "a list of \(what)",

@@ -2,7 +2,7 @@
 struct ValueSchema<Value> {
     /// What it takes, for people: `0mm to 3000mm`.
     let range: String
-    /// The value; `nil` after the list was told what is wrong. The text names the member.
+    /// The value; `nil` after a problem was added to the list. The text names the member.
     let read: (SettingsValue, String, inout ProblemList) -> Value?
     /// The value as YAML, which `read` gives back.
     let write: (Value) -> String

@@ -37,7 +37,10 @@ extension RotateThresholds: GestureThresholds {
                 """),
             .length(
                 "minimum_radius", \.minimumRadius,
-                "How far from their middle the fingers must be: close together they tell nothing."),
+                """
+                How far from their middle the fingers must be: close together they give no \
+                direction.
+                """),
         ]
     }
 }

@@ -46,14 +46,14 @@ extension TapThresholds: GestureThresholds {
             .counts(
                 "count", \.count, 1...20,
                 """
-                Which counts are told. [1, 3] tells each tap at once, with its running count; 2 tells \
-                double taps alone.
+                Which counts are emitted. [1, 3] emits each tap at once, with its running count; 2 \
+                emits double taps alone.
                 """),
             .duration(
                 "maximum_duration", \.maximumDuration,
                 """
-                From the first landing to the last lift, at most. Less rules out taps of slow hands; \
-                beyond the minimum_duration of long_press that is told as well.
+                From the first landing to the last lift, at most. Less rules out taps of slow \
+                hands; above the minimum_duration of long_press a long press is emitted as well.
                 """),
             .length(
                 "maximum_distance", \.maximumDistance,
