@@ -8,7 +8,7 @@ public struct GestureLineEncoder: Sendable {
 
     /// An encoder of events from engines with this configuration.
     ///
-    /// - Parameter includesPositions: lines say where the fingers are; else `x`, `y` and their
+    /// - Parameter includesPositions: lines hold where the fingers are; else `x`, `y` and their
     ///   millimetres are left out.
     public init(configuration: GestureConfiguration, includesPositions: Bool = true) {
         fragments = GestureFragments(configuration)
@@ -25,8 +25,8 @@ public struct GestureLineEncoder: Sendable {
         fragments.remove(named: handle.rawValue)
     }
 
-    /// What lines say of the gesture of `event`, from its zone to the colon behind `id`, for those who
-    /// may have a line to write of it when its zone is no more; `nil`: the zone is no more.
+    /// The part of a line from the zone of `event` to the colon behind `id`, for callers that may
+    /// have to write a line of the gesture when its zone is no more; `nil`: the zone is no more.
     public func fragment(of event: GestureEvent) -> [UInt8]? {
         fragments.fragment(zone: event.zone, gesture: event.gesture)
     }
@@ -37,14 +37,14 @@ public struct GestureLineEncoder: Sendable {
     /// composition's parts take some 400 each. Where the zone of `event` is no more, nothing is
     /// appended.
     ///
-    /// - Parameter parts: what the parts of compositions say; the event names its own.
+    /// - Parameter parts: the events of the parts of compositions; the event names its own.
     public func appendBody(
         _ event: GestureEvent, parts: ContiguousArray<GesturePart> = [], to buffer: inout LineBuffer
     ) {
         appendBody(event, parts: parts, includesPositions: includesPositions, to: &buffer)
     }
 
-    /// The same, where the line itself says whether it tells positions.
+    /// The same, where the caller decides for each line whether it holds positions.
     @inline(__always)
     package func appendBody(
         _ event: GestureEvent, parts: ContiguousArray<GesturePart>, includesPositions: Bool,
@@ -103,7 +103,8 @@ public struct GestureLineEncoder: Sendable {
         line.appendDuration(of: event)
     }
 
-    /// Appends what every gesture tells, in place of a line that was none: who waits for an end has it.
+    /// Appends the members that every gesture has, in place of a line that could not be written: a
+    /// client that waits for an end gets it.
     @inline(never)
     private func appendLeast(
         of event: GestureEvent, _ fragment: UnsafeRawBufferPointer, to buffer: inout LineBuffer
@@ -116,7 +117,7 @@ public struct GestureLineEncoder: Sendable {
 }
 
 extension GestureLineEncoder {
-    /// `,"parts":[…]`: what each part says that has begun or ended, as the composition nests them.
+    /// `,"parts":[…]`: each part that has begun or ended, as the composition nests them.
     private func appendParts(
         _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>, to buffer: inout LineBuffer
     ) {

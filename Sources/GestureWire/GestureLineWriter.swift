@@ -27,7 +27,7 @@ struct LineWriter {
     /// Appends bytes as they are.
     @inline(__always)
     mutating func append(utf8 bytes: UnsafeRawBufferPointer) {
-        assert(end + bytes.count <= limit, "a line longer than its writer was told")
+        assert(end + bytes.count <= limit, "a line longer than the room of its writer")
         guard let source = bytes.baseAddress else { return }
         UnsafeMutableRawPointer(end).copyMemory(from: source, byteCount: bytes.count)
         end += bytes.count
@@ -36,7 +36,7 @@ struct LineWriter {
     /// Appends an integer of 64 bits at most in decimal.
     @inline(__always)
     mutating func append<Value: FixedWidthInteger>(integer value: Value) {
-        assert(end + Digits.room <= limit, "a line longer than its writer was told")
+        assert(end + Digits.room <= limit, "a line longer than the room of its writer")
         end = Digits.write(UInt64(value.magnitude), to: Digits.writeSign(value < 0, to: end))
     }
 
@@ -65,14 +65,14 @@ struct LineWriter {
 
     @inline(__always)
     private mutating func append(_ digits: SignedDigits, places: DecimalPlaces) {
-        assert(end + Digits.room <= limit, "a line longer than its writer was told")
+        assert(end + Digits.room <= limit, "a line longer than the room of its writer")
         end = digits.writeDecimal(places: places.count, to: end)
     }
 
     /// Appends a number as `LineBuffer` does.
     @inline(__always)
     mutating func append(decimal value: Double, places: DecimalPlaces) {
-        assert(end + Digits.room <= limit, "a line longer than its writer was told")
+        assert(end + Digits.room <= limit, "a line longer than the room of its writer")
         end =
             switch places {
             case .two: Digits.writeHundredths(value, to: end)
@@ -148,7 +148,7 @@ struct GestureLineWriter {
     private mutating func note(_ member: GestureMember) {
         #if DEBUG
             let bit = UInt64(1) << UInt64(GestureMember.allCases.firstIndex(of: member) ?? 0)
-            assert(written & bit == 0, "\(member) is told twice")
+            assert(written & bit == 0, "\(member) is written twice")
             written |= bit
         #endif
     }

@@ -3,8 +3,8 @@ package import TouchCore
 /// A member of a gesture's line. Nothing else can be put into one: `GestureLineWriter` takes no text.
 ///
 /// So the longest line is computed (`GestureLineBound`) from what stands here: what is written before
-/// a value, the widest that the value can be, and which kinds of gestures tell it. A test fills every
-/// member of every kind with its widest value and holds the line against that.
+/// a value, the widest that the value can be, and which kinds of gestures have it. A test fills
+/// every member of every kind with its widest value and holds the line against that.
 package enum GestureMember: String, CaseIterable {
     case time = "time_us"
     case device, id, phase, reason, fingers, x, y
@@ -129,7 +129,7 @@ package enum GestureMember: String, CaseIterable {
     /// Whether it is one of the values of a kind, in any phase.
     package func isValue(of kind: GestureKind) -> Bool { !fields.isDisjoint(with: kind.fields) }
 
-    /// Whether gestures of the kind tell it, in any phase.
+    /// Whether gestures of the kind have it, in any phase.
     func applies(to kind: GestureKind) -> Bool { fields.isEmpty || isValue(of: kind) }
 }
 
@@ -185,7 +185,7 @@ extension GestureLineWriter {
 struct GestureLineBound: Sendable {
     /// What the longest of all kinds takes; a line that took more has a fault of ours.
     let room: Int
-    /// What a line would take that told every member there is once: room for that is always made, so
+    /// What a line with every member once would take: room for that is always made, so
     /// that no line is ever written to memory of others, whatever its kind was taken for.
     let upperBound: Int
 

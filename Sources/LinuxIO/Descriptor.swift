@@ -72,14 +72,14 @@ package struct Descriptor: ~Copyable {
 package enum SignalDescriptor {
     /// For those that ask the daemon to end: SIGTERM and SIGINT.
     ///
-    /// - Throws: what signalfd(2) says.
+    /// - Throws: the error of signalfd(2).
     package static func stopping() throws(Errno) -> Descriptor {
         try Descriptor { clinux_signal_create([SIGTERM, SIGINT], 2) }
     }
 
     /// For the one that asks for the configuration to be read again: SIGHUP.
     ///
-    /// - Throws: what signalfd(2) says.
+    /// - Throws: the error of signalfd(2).
     package static func reloading() throws(Errno) -> Descriptor {
         try Descriptor { clinux_signal_create([SIGHUP], 1) }
     }
@@ -91,7 +91,7 @@ package struct TimerDescriptor: ~Copyable {
     package let descriptor: Descriptor
     private var setting: Int64?
 
-    /// - Throws: what timerfd_create(2) says.
+    /// - Throws: the error of timerfd_create(2).
     package init() throws(Errno) {
         descriptor = try Descriptor { clinux_timer_create() }
     }

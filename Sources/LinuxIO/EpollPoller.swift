@@ -27,14 +27,14 @@ public struct Readiness: OptionSet, Sendable {
 
 /// The set of descriptors that the daemon waits for: one epoll instance, level-triggered.
 package final class EpollPoller {
-    /// The most events that one `wait` tells of; the rest come with the next.
+    /// The most events that one `wait` returns; the rest come with the next.
     package static let batch = 64
 
     private let epoll: Descriptor
     private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: batch)
     private var readyCount = 0
 
-    /// - Throws: what epoll_create1(2) says.
+    /// - Throws: the error of epoll_create1(2).
     package init() throws(Errno) {
         epoll = try Descriptor { epoll_create1(Int32(EPOLL_CLOEXEC)) }
     }
@@ -90,7 +90,7 @@ package final class EpollPoller {
 
     /// The event at `index` of the last `wait`.
     package subscript(index: Int) -> (token: UInt64, readiness: Readiness) {
-        precondition(index < readyCount, "an event that the last wait did not tell of")
+        precondition(index < readyCount, "an event that the last wait did not return")
         let event = events[index]
         return (event.data.u64, Readiness(rawValue: event.events))
     }

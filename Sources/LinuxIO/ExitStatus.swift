@@ -25,14 +25,14 @@ public enum ExitStatus: Int32, Sendable {
 
 /// What made a command give up: a sentence for people, and the status to exit with.
 ///
-/// The description says what failed, on what and why, and on indented lines what to do.
+/// The description states what failed, on what and why, and on indented lines what to do.
 public struct DaemonError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What to exit with.
     public let status: ExitStatus
-    /// What there is to say; the first line has no full stop.
+    /// The message; its first line has no full stop.
     public let description: String
 
-    /// An error that says `description`.
+    /// An error with the message `description`.
     public init(_ status: ExitStatus, _ description: String) {
         self.status = status
         self.description = description
@@ -61,7 +61,7 @@ extension DaemonError {
     }
 }
 
-/// The version of the daemon, as `--version` and `hello` tell it.
+/// The version of the daemon, as `--version` and `hello` report it.
 public let gesturedVersion = "0.1.0"
 
 /// Text from outside, made fit for a message of one line.

@@ -7,7 +7,7 @@ package import SystemPackage
 /// O_NONBLOCK belongs to the open description, which whoever started the daemon has too: a shell
 /// whose terminal was made non-blocking breaks. So each kind of file has a way of its own:
 ///
-/// - a socket, as the journal's stream is, with each call told not to wait;
+/// - a socket, as the journal's stream is, written with `MSG_DONTWAIT`;
 /// - a pipe or a terminal is opened anew, and that description does not wait;
 /// - where that is refused, for it belongs to another user, a thread waits in the daemon's place,
 ///   and is handed the lines through a pipe;
@@ -26,8 +26,8 @@ package struct LogChannel: ~Copyable {
 
     /// The way to `number`, which stays open and as it is.
     ///
-    /// - Throws: what fstat(2) says; `ENXIO` for a pipe that nobody reads; or what a pipe or a thread
-    ///   is refused with.
+    /// - Throws: the error of fstat(2); `ENXIO` for a pipe that nobody reads; or what a pipe or a
+    ///   thread is refused with.
     package init(to number: Int32) throws(Errno) {
         var file = clinux_file()
         _ = try systemCall { clinux_identify_descriptor(number, &file) }

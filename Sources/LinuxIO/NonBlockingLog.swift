@@ -5,7 +5,7 @@ import SystemPackage
 /// Log lines on their way to a descriptor that nobody waits for.
 ///
 /// What has no room now is kept, up to a bound; what does not fit there either is dropped, and a line
-/// tells how many those were as soon as there is room again. Thread-safe.
+/// reports how many those were as soon as there is room again. Thread-safe.
 package final class NonBlockingLog: Sendable {
     /// Bytes of lines that may wait.
     package static let capacity = 64 * 1024
@@ -18,7 +18,7 @@ package final class NonBlockingLog: Sendable {
     /// Lines go to `descriptor`, which stays open and as it is.
     ///
     /// - Parameters:
-    ///   - warning: makes a warning of the sentence that says how many lines were dropped.
+    ///   - warning: makes a warning of the sentence with the number of dropped lines.
     ///   - channel: finds the way to it, at the first line.
     package init(
         descriptor: Int32, capacity: Int = NonBlockingLog.capacity,
@@ -102,7 +102,7 @@ extension NonBlockingLog {
         /// Bytes of the first entry that are written.
         private var written = 0
         private var byteCount = 0
-        /// Lines dropped that no line has told of.
+        /// Dropped lines that no line has reported.
         private var dropped = 0
 
         init(
@@ -142,7 +142,7 @@ extension NonBlockingLog {
                     settle(taken)
                 }
             } catch {
-                // Nobody reads: to be told of, should somebody come.
+                // Nobody reads: reported should a reader come.
                 dropped += entries.reduce(0) { $0 + $1.count }
                 entries.removeAll()
                 (written, byteCount) = (0, 0)
@@ -183,7 +183,7 @@ extension NonBlockingLog {
             entries.removeFirst()
         }
 
-        /// Says how many lines were dropped, where there is room for that and `count` bytes more.
+        /// Writes how many lines were dropped, where there is room for that and `count` bytes more.
         private mutating func reportDropped(besides count: Int) {
             guard dropped > 0 else { return }
             let noun = dropped == 1 ? "log line was" : "log lines were"

@@ -9,9 +9,9 @@ package import SystemPackage
 package enum RegularFile {
     /// Why a file is not read.
     package enum Failure: Error {
-        /// What open(2), fstat(2) or read(2) says.
+        /// The error of open(2), fstat(2) or read(2).
         case system(Errno)
-        /// It is none, but what this says: "a directory".
+        /// It is no regular file but, for example, "a directory".
         case irregular(String)
     }
 

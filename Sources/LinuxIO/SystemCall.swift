@@ -34,7 +34,7 @@ extension Errno {
     /// The kernel has no memory for the call now; it may have some soon.
     package var isWantOfMemory: Bool { self == .noMemory || self == .noBufferSpace }
 
-    /// What strerror(3) says, in the lower case of the middle of a sentence.
+    /// The text of strerror(3), in the lower case of the middle of a sentence.
     package var sentence: String {
         let text = description
         guard let first = text.first, !text.dropFirst().prefix(1).contains(where: \.isUppercase)
@@ -95,7 +95,7 @@ package func environmentVariable(_ name: String) -> String? {
 /// what is open, not to a process), and what does not fit at once is no less wanted.
 ///
 /// - Parameter timeoutMs: how long to wait for room each time; -1: for ever.
-/// - Throws: what errno says; `Errno.timedOut` where there was no room in time.
+/// - Throws: the error in errno; `Errno.timedOut` where there was no room in time.
 package func writeAll(_ text: String, to descriptor: Int32, timeoutMs: Int32 = -1) throws(Errno) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {

@@ -13,7 +13,7 @@ package struct UnixSocket: ~Copyable {
 
     /// connect(2) to `path`.
     ///
-    /// - Throws: what errno says; `EAGAIN` where the daemon has too many to accept just now.
+    /// - Throws: the error in errno; `EAGAIN` where the daemon has too many to accept just now.
     package init(connectedTo path: String) throws(Errno) {
         var address = try Self.address(of: path)
         let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
@@ -51,7 +51,7 @@ package final class WakePipe: Sendable {
     private let reading: Int32
     private let writing: Int32
 
-    /// - Throws: what errno says.
+    /// - Throws: the error in errno.
     package init() throws(Errno) {
         var ends: [Int32] = [-1, -1]
         let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
@@ -96,7 +96,7 @@ package struct Peer {
     /// The user that it ran as.
     package var uid: UInt32
 
-    /// - Throws: what getsockopt(2) says.
+    /// - Throws: the error of getsockopt(2).
     package init(of descriptor: borrowing Descriptor) throws(Errno) {
         var pid: pid_t = 0
         var uid: uid_t = 0

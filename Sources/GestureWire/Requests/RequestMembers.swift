@@ -72,7 +72,7 @@ struct RequestMembers {
             guard case .string(let text) = value else {
                 throw Self.refusal(path, takes: "a string", value)
             }
-            // There may be words beside these, for what is never told to clients.
+            // There may be words beside these, for what is never sent to clients.
             guard let word = Word(rawValue: text), Word.allCases.contains(word) else {
                 let advice = Spelling.advice(for: text, among: Word.allCases.map(\.rawValue))
                 throw RequestError(
