@@ -37,7 +37,7 @@ public final class GestureClient: Sendable {
     /// The events of the daemon, with the text of each line.
     public var lines: GestureLines { GestureLines(client: self) }
 
-    /// Connects unless there is a connection; waits for a daemon if the options say so.
+    /// Connects unless there is a connection; waits for a daemon if the options ask for it.
     ///
     /// - Throws: if there is no daemon or no permission; `cancelled` if the task was.
     public func connect() async throws(GestureClientError) {
@@ -127,7 +127,7 @@ extension GestureClient {
         guard let report = try await send("status", []) else {
             throw .notTheProtocol(
                 path: options.location.candidates.joined(separator: " or "),
-                reason: "a reply to status tells none")
+                reason: "a reply to status has none")
         }
         return report
     }

@@ -175,7 +175,7 @@ struct UnmetThresholdWords {
     }
 }
 
-/// Two different numbers with as many places as tell them apart, `places` at least.
+/// Two different numbers with as many places as make them differ, `places` at least.
 func distinct(_ value: Double, _ limit: Double, places: Int) -> (value: String, limit: String) {
     for places in places..<6 {
         let texts = (fixedDecimal(value, places: places), fixedDecimal(limit, places: places))

@@ -1,8 +1,8 @@
 package import TouchCore
 
-/// What a gesture's event says, in words.
+/// A gesture's event in words.
 package struct GestureWords {
-    /// What is told.
+    /// The event that is described.
     private let event: GestureEvent
 
     package init(event: GestureEvent) {
@@ -123,9 +123,9 @@ extension SizeSource {
     /// Where the size comes from, in words.
     package var words: String {
         switch self {
-        case .kernel: "as the device says"
+        case .kernel: "as the device reports"
         case .configured: "as configured"
-        case .assumed: "assumed: the device tells no size that can be"
+        case .assumed: "assumed: the device reports no usable size"
         }
     }
 }

@@ -7,9 +7,9 @@ struct Gesturectl: AsyncParsableCommand {
         commandName: "gesturectl",
         abstract: "See what gestured recognises, and ask it how it does.",
         discussion: """
-            Exit status: 0; 64 wrong usage; 65 what the socket says is not the protocol; 66 a file \
-            cannot be opened; 69 there is no daemon; 70 a bug; 73 a file cannot be made; 74 reading \
-            or writing failed; 77 no permission; 78 a file that was checked is wrong.
+            Exit status: 0; 64 wrong usage; 65 what the socket sends is not the protocol; 66 a \
+            file cannot be opened; 69 there is no daemon; 70 a bug; 73 a file cannot be made; 74 \
+            reading or writing failed; 77 no permission; 78 a file that was checked is wrong.
             """,
         version: "gesturectl 0.1.0",
         subcommands: [

@@ -4,7 +4,7 @@ import GesturedServer
 import LinuxIO
 public import Logging
 
-/// The command: reads its options, runs the daemon, and says what went wrong.
+/// The command: reads its options, runs the daemon, and reports what went wrong.
 @main
 struct Gestured: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -55,7 +55,7 @@ struct Gestured: ParsableCommand {
 
     @Flag(
         help: """
-            With --dump: say after each touch why the gestures that did not come of it did not, value \
+            With --dump: print after each touch why gestures did not begin, value \
             against threshold.
             """)
     var explain = false
@@ -93,7 +93,7 @@ struct Gestured: ParsableCommand {
             valueName: "file"))
     var config: String?
 
-    @Flag(help: "Check the configuration, say what is wrong with it and where, and exit.")
+    @Flag(help: "Check the configuration, report what is wrong and where, and exit.")
     var check = false
 
     @Option(
@@ -116,7 +116,7 @@ struct Gestured: ParsableCommand {
     }
 
     func run() throws {
-        // Not in `validate`, which is asked before an option that does not exist is told.
+        // Not in `validate`, which runs before an option that does not exist is reported.
         try checkSource()
         do throws(DaemonError) {
             if listDevices {
@@ -138,7 +138,7 @@ struct Gestured: ParsableCommand {
     }
 
     private func serve() throws(DaemonError) {
-        // Only what is there for others goes on without its file; who reads the lines is told.
+        // Only a daemon that serves clients goes on without its file; else the error ends it.
         let isService = replay == nil && !dump && !json
         let file =
             try isService
@@ -159,7 +159,7 @@ struct Gestured: ParsableCommand {
             logger.error(
                 """
                 the configuration is wrong; until it is mended and read again the built-in one \
-                holds, and no place is told:
+                holds, and no position is published:
                 \(problem)
                 """)
         }

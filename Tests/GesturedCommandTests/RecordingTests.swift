@@ -139,7 +139,7 @@ struct RecordingTests {
         #expect(isPlain)
         for words in [
             "device 1: Demo Panel (1209:0001, bus 0018)",
-            "344.0 x 194.0 mm (as the device says), 10 slots, no force seen yet",
+            "344.0 x 194.0 mm (as the device reports), 10 slots, no force seen yet",
             "device 1: force is measured as pressure", "> tap ended", "mm right", "clockwise",
             "greatest force", "device 1 removed",
         ] {

@@ -66,7 +66,7 @@ struct EvemuDescriptionTests {
             try Recording(Samples.events, named: "dir.d/X.2fg-tap.events")
         }
         #expect(
-            error?.advice == "put what evemu-describe says beside it: "
+            error?.advice == "put what evemu-describe prints beside it: "
                 + "dir.d/X.2fg-tap.desc or dir.d/X.desc")
     }
 

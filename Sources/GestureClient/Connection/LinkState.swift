@@ -19,7 +19,7 @@ struct LinkState {
         case closed
         /// By the other side, or by an error of the socket.
         case lost
-        /// By something that is worth telling.
+        /// By an error that is reported to the program.
         case failed(GestureClientError)
     }
 
@@ -62,12 +62,12 @@ struct LinkState {
     private var handshake: ConnectionHandshake
     /// Since when nobody waits for anything; `nil`: somebody does.
     private var idleSince: Int64?
-    /// The touchscreens that there are, by id, and the bytes of the lines that told of them.
+    /// The touchscreens that there are, by id, and the bytes of the lines that reported them.
     private var touchscreens: [Int: Int] = [:]
     private var touchscreenBytes = 0
     /// Bytes of all lines so far.
     private var bytesTaken: Int64 = 0
-    /// Why the daemon says that it ends the connection.
+    /// The daemon's reason for ending the connection.
     private var byeReason: ByeWord?
     private let timeoutUs: Int64
     private let path: String
@@ -196,7 +196,7 @@ struct LinkState {
         handshake.postpone(by: SystemClock.monotonicUs &- since)
     }
 
-    /// Nothing comes any more; who waits is told.
+    /// Nothing comes any more; tasks that wait are resumed.
     mutating func finish(_ end: End) -> [Resumption] {
         guard self.end == nil else { return [] }
         self.end = end
@@ -268,7 +268,7 @@ struct LinkState {
         return []
     }
 
-    /// Takes note of a touchscreen, which a line of so many bytes told of; whether it could be.
+    /// Counts a touchscreen that a line of so many bytes reported; false where there are too many.
     private mutating func count(_ update: DeviceUpdate, _ bytes: Int) -> Bool {
         let id = update.device.id
         touchscreenBytes -= touchscreens[id] ?? 0

@@ -58,7 +58,7 @@ extension Int64 {
 
 /// Why a client cannot go on.
 ///
-/// The description says what failed, on what and why, and on indented lines what to do.
+/// The description states what failed, on what and why, and on indented lines what to do.
 public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertible {
     /// There is no socket: the daemon does not run, or serves elsewhere.
     case noSocket(paths: [String])
@@ -105,7 +105,7 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
         case .cannotConnect(let path, let errno):
             "cannot connect to \(Self.escaped(path)): \(Errno(rawValue: errno).sentence)"
         case .untrustedDaemon(let path, let userID):
-            "will not take what \(Self.escaped(path)) says: it is served by the user \(userID)"
+            "will not read \(Self.escaped(path)): it is served by the user \(userID)"
         case .noAnswer(let path): "no answer from \(Self.escaped(path))"
         case .connectionLost(let path):
             "lost the connection to \(Self.escaped(path)): the daemon ended without a word"
@@ -113,7 +113,7 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
             "\(Self.escaped(path)) ended the connection: \(Self.escaped(word.rawValue))"
         case .refused(let refusal): "gestured refused the request: \(Self.escaped(refusal.message))"
         case .notTheProtocol(let path, let reason):
-            "what \(Self.escaped(path)) says is not protocol 1: \(Self.escaped(reason))"
+            "what \(Self.escaped(path)) sends is not protocol 1: \(Self.escaped(reason))"
         case .tooMuchUnread(let path):
             "no answer from \(Self.escaped(path)) before more lines than are kept"
         case .notConnected: "not connected to gestured"

@@ -112,16 +112,16 @@ extension GestureKind {
     }
 }
 
-/// One gesture of a picture, from the first to the last that was told of it.
+/// One gesture of a picture, from its first event to its last.
 struct PlottedGesture {
     /// In millimetres: places closer to each other than that are one.
     private static let minimumTravel = 0.5
 
     /// What it is called; the zone's name before it, where it is not `screen`.
     let name: String
-    /// What was told first.
+    /// Its first event.
     let first: GestureEvent
-    /// What was told last.
+    /// Its last event.
     private(set) var last: GestureEvent
     /// The way of the centroid of its fingers, in millimetres.
     private(set) var way: [Point]
@@ -172,9 +172,9 @@ extension GestureKind {
         String(rawValue.map { $0 == "_" ? " " : $0 })
     }
 
-    /// Whether it is a way that is told whole, once it was gone.
+    /// Whether its path is reported as a whole, once it has ended.
     var isStroke: Bool { fields.contains(.translation) && traits.contains(.discrete) }
 
-    /// Whether it is a way that is told as it is gone.
+    /// Whether its path is reported while it goes on.
     var isWay: Bool { fields.contains([.translation, .velocity]) && !isStroke }
 }

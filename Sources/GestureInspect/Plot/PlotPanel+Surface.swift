@@ -175,7 +175,7 @@ struct PlottedStroke {
         }
     }
 
-    /// Ends where it is; the force of a contact that has lifted says nothing.
+    /// Ends where it is; the force of a contact that has lifted means nothing.
     mutating func lift(at sample: Sample) {
         move(to: Sample(position: sample.position, force: samples.last?.force))
         hasLifted = true

@@ -3,11 +3,11 @@ package import TouchCore
 
 /// One device of a picture: the ways of its fingers, and the gestures on them.
 package struct PlottedDevice {
-    /// What clients were told last.
+    /// What clients got last.
     var record: DeviceRecord
     /// In the order of their landings.
     private(set) var strokes: [PlottedStroke] = []
-    /// In the order in which they were first told.
+    /// In the order of their first events.
     private(set) var gestures: [PlottedGesture] = []
     /// Frames that came.
     private(set) var frames = 0

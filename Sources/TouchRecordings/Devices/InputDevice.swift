@@ -101,7 +101,7 @@ extension InputDevice {
     }
 
     /// How a pointing device that was declared a touchscreen reports contacts; `nil` for a pen, and
-    /// if no code tells when it is touched.
+    /// if no code reports when it is touched.
     ///
     /// Some touch panels present themselves as mice: `ABS_X` and `ABS_Y`, and `BTN_LEFT` while a
     /// finger is down.

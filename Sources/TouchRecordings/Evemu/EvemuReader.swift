@@ -110,7 +110,7 @@ struct EvemuReader {
             ? "at the top of the file" : "beside it: \(beside.joined(separator: " or "))"
         return RecordingError(
             file: name, line: line?.number ?? 1, problem: problem.text,
-            advice: "put what evemu-describe says \(place)")
+            advice: "put what evemu-describe prints \(place)")
     }
 
     private static let eventForm = "an event (E: SECONDS.MICROSECONDS TYPE CODE VALUE)"

@@ -35,7 +35,7 @@ final class CommandRunner: Sendable {
             switch limiter.withLock({ $0.admit(index, at: gesture.timeUs) }) {
             case .start: start(index, gesture)
             case .skip(isFirst: true):
-                warn("\(name(index)) is skipped: earlier ones still run (said once)")
+                warn("\(name(index)) is skipped: earlier ones still run (reported once)")
             case .skip(isFirst: false), .rest: break
             }
         }
@@ -177,7 +177,7 @@ struct CommandLimiter: Sendable {
         case start
         /// Too many run.
         ///
-        /// - Parameter isFirst: of this binding, so that it is told once.
+        /// - Parameter isFirst: of this binding, so that it is reported once.
         case skip(isFirst: Bool)
         /// The binding cools down.
         case rest

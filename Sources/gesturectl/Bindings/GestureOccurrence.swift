@@ -4,7 +4,7 @@ import LinuxIO
 
 /// One line of a gesture, as bindings see it: texts by the names of the protocol.
 struct GestureOccurrence: Sendable, Hashable {
-    /// What a command can be told; the names of its variables are these in capitals, behind
+    /// The members that a command can get; the names of its variables are these in capitals, behind
     /// `GESTURE_`, but for `gesture`, which is `GESTURE_KIND`.
     ///
     /// `device_name` and `output` are those of the `device` line.
@@ -20,12 +20,12 @@ struct GestureOccurrence: Sendable, Hashable {
 
     /// The kernel's stamp in microseconds.
     var timeUs: Int64
-    /// What the line says, by member.
+    /// The values of the line, by member.
     private var texts: [String: String] = [:]
 
     /// - Parameters:
     ///   - timeUs: the kernel's stamp in microseconds.
-    ///   - texts: what the line says; members that are not among `members` are left out.
+    ///   - texts: the values of the line; members that are not among `members` are left out.
     init(timeUs: Int64, _ texts: [String: String]) {
         self.timeUs = timeUs
         for member in Self.members {
@@ -36,7 +36,7 @@ struct GestureOccurrence: Sendable, Hashable {
         }
     }
 
-    /// What the line says of `member`; `nil` where it says nothing.
+    /// The line's value of `member`; `nil` where it has none.
     subscript(member: String) -> String? { texts[member] }
 
     /// `began`, `changed`, `ended` or `cancelled`, or a word of a later protocol.

@@ -33,7 +33,7 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What is told at all: gesture, device, activity, contact, health.",
+            "Which lines are sent: gesture, device, activity, contact, health.",
             discussion: "Defaults to gesture,device.", valueName: "events"))
     var events: String?
 

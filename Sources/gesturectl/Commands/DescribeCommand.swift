@@ -8,7 +8,7 @@ import TouchCore
 struct DescribeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "describe",
-        abstract: "Say what a kind of gesture is, what decides about it, and what its lines hold.",
+        abstract: "Describe a kind of gesture: what it is, what decides it, what its lines hold.",
         discussion: "Needs no daemon. The defaults are those of this version.")
 
     @Argument(
@@ -48,7 +48,7 @@ struct DescribeCommand: AsyncParsableCommand {
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check a configuration, say what is wrong with it and where.",
+        abstract: "Check a configuration and report what is wrong with it, and where.",
         discussion: """
             A gestured.yaml is checked as gestured --check does, bindings for gesturectl run as \
             that does before it runs any.

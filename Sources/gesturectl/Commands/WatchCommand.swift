@@ -65,8 +65,8 @@ struct RecordCommand: AsyncParsableCommand {
         abstract: "Write the daemon's lines to a new file.",
         discussion: """
             One JSON object a line, as they are sent; the file is made new, for its owner alone. \
-            It tells where fingers were: of a PIN pad that is the PIN. Ctrl-C ends. What the \
-            hardware says, to be replayed: gestured --record FILE --dump.
+            It holds where fingers were: of a PIN pad that is the PIN. Ctrl-C ends. To record \
+            what the hardware reports, to be replayed: gestured --record FILE --dump.
             """)
 
     @Argument(help: ArgumentHelp("The file to make.", valueName: "file"))

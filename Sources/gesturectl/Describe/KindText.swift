@@ -1,7 +1,7 @@
 import GestureWire
 import TouchCore
 
-/// What `describe` prints of one kind: all of it is what the kind's tables say.
+/// What `describe` prints of one kind: all of it comes from the kind's tables.
 struct KindText {
     private let kind: GestureKind
 
@@ -34,8 +34,8 @@ struct KindText {
 
     private var phases: String {
         kind.traits.contains(.discrete)
-            ? "It is told once, ended, when it is done."
-            : "It is told from began, through changed, to ended or cancelled."
+            ? "It is emitted once, as ended, when it is done."
+            : "It is emitted as began, as changed, and as ended or cancelled."
     }
 
     private func rows(_ members: [MemberDescription]) -> [[String]] {
@@ -117,6 +117,6 @@ struct MemberDescription: Sendable {
         }
         let described = values.map { MemberDescription($0.rawValue, $0.about ?? "") }
         guard kind.isComposition else { return described }
-        return described + [.init("parts", "what each part says that is active or has ended")]
+        return described + [.init("parts", "the members of each part that is active or has ended")]
     }
 }

@@ -6,7 +6,7 @@ import SystemPackage
 
 /// The process around a command: its descriptors, its signals and how it ends.
 enum CommandProcess {
-    /// Runs a command; what it throws is told, and becomes the exit status.
+    /// Runs a command; what it throws is printed, and becomes the exit status.
     ///
     /// - Throws: `ExitCode`.
     static func run(_ body: () async throws -> Void) async throws {
@@ -30,7 +30,7 @@ enum CommandProcess {
         for number in [SIGINT, SIGTERM, SIGHUP] { _ = signal(number, endProcess) }
     }
 
-    /// Tells people something; where that fails there is nobody left to tell.
+    /// Prints a message to standard error; a failure to write it is ignored.
     static func report(_ text: String) {
         writeError("gesturectl: \(text)\n")
     }
@@ -53,14 +53,14 @@ private func endProcess(_: Int32) {
 
 /// What made the command give up: a sentence for people, and the status to exit with.
 ///
-/// The description says what failed, on what and why, and on indented lines what to do.
+/// The description states what failed, on what and why, and on indented lines what to do.
 struct CommandFailure: Error, Hashable, CustomStringConvertible {
     /// What to exit with.
     let status: ExitStatus
-    /// What there is to say; the first line has no full stop.
+    /// The message; its first line has no full stop.
     let description: String
 
-    /// A failure that says `description`.
+    /// A failure with the message `description`.
     init(_ status: ExitStatus, _ description: String) {
         self.status = status
         self.description = description
@@ -79,7 +79,7 @@ struct CommandFailure: Error, Hashable, CustomStringConvertible {
             "\(failure): \(error.sentence)" + (advice.map { "\n  \($0)" } ?? ""))
     }
 
-    /// What a client says.
+    /// The failure for an error of the client.
     init(_ error: GestureClientError) {
         self.init(ExitStatus(error), error.description)
     }

@@ -136,7 +136,8 @@ struct CommandRunnerTests {
         let gate = try Gate(in: directory)
         let runner = runner(binding(gate.command, atMost: 2))
         for _ in 0..<5 { runner.run(gesture()) }
-        #expect(messages.all == ["b.yaml:3: \"sh\" is skipped: earlier ones still run (said once)"])
+        #expect(
+            messages.all == ["b.yaml:3: \"sh\" is skipped: earlier ones still run (reported once)"])
         try poll { gate.started.count == 2 ? true : nil }
         gate.end(2)
         // A zombie would still be there.
