@@ -21,7 +21,7 @@ function listen(onGesture) {
     const lines = (rest + text).split("\n");
     rest = lines.pop();
     for (const message of lines.map((line) => JSON.parse(line))) {
-      // Later versions say more: what is not known is passed over.
+      // Later versions send more: what is not known is passed over.
       if (message.type === "gesture" && message.phase === "ended") onGesture(message);
     }
   });

@@ -24,7 +24,7 @@ def gestures():
                 connection.sendall(b'{"type":"subscribe","phases":["ended"]}\n')
                 for line in connection.makefile("rb"):
                     message = json.loads(line) if line.endswith(b"\n") else {}
-                    # Later versions say more: what is not known is passed over.
+                    # Later versions send more: what is not known is passed over.
                     if message.get("type") == "gesture" and message["phase"] == "ended":
                         yield message
         except PermissionError:

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Prints each gesture that is done: gestures.sh [SOCKET]. Goes on when gestured is restarted.
 # Needs socat. Each line is one object whose members stand in a fixed order; names in gesture lines
-# have letters, digits, "_", "." and "-" only, so that patterns tell what a line says.
+# have letters, digits, "_", "." and "-" only, so that patterns are enough to read a line.
 
 # The socket that is named, or the first that exists.
 place() {
@@ -28,7 +28,7 @@ while :; do
     printf '%s\n' '{"type":"subscribe","phases":["ended"]}' |
         socat -t 1000000000 - "UNIX-CONNECT:$(place "$1")" |
         while IFS= read -r line; do
-            line=${line%%,\"parts\":*} # of a composition: what its parts say is left out
+            line=${line%%,\"parts\":*} # of a composition: the parts are left out
             case $line in
             '{"type":"gesture",'*'"phase":"ended",'*)
                 echo "$(value "$line" name) $(value "$line" direction)$(value "$line" count)"

@@ -6,7 +6,7 @@ GestureSource::GestureSource(QObject *parent) : QObject(parent) {
     m_pause.setSingleShot(true);
     connect(&m_pause, &QTimer::timeout, this, [this] { m_socket.connectToServer(m_path); });
     connect(&m_socket, &QLocalSocket::readyRead, this, &GestureSource::read);
-    // Tells of a connection that was lost, and of one that could not be made.
+    // Handles a connection that was lost, and one that could not be made.
     connect(&m_socket, &QLocalSocket::stateChanged, this,
             [this](QLocalSocket::LocalSocketState state) {
                 if (state == QLocalSocket::UnconnectedState)
@@ -20,7 +20,7 @@ void GestureSource::read() {
         const QVariantMap line =
             QJsonDocument::fromJson(m_socket.readLine()).object().toVariantMap();
         if (line["type"] != "gesture")
-            continue; // Later versions say more: what is not known is passed over.
+            continue; // Later versions send more: what is not known is passed over.
         const bool isEnd = line["phase"] == "ended" || line["phase"] == "cancelled";
         if (isEnd)
             m_alive.remove(line["id"].toLongLong());

@@ -4,7 +4,7 @@
 #include <QTimer>
 #include <QVariantMap>
 
-/// What gestured says, as a signal for each line of a gesture. Connects again after a loss.
+/// The gestures of gestured, as a signal for each line of a gesture. Connects again after a loss.
 class GestureSource : public QObject {
     Q_OBJECT
     /// The socket; change it before the event loop runs.
@@ -15,7 +15,7 @@ class GestureSource : public QObject {
 
   signals:
     /// A line, by the names of the protocol. One that was alive when the connection was lost is
-    /// told as cancelled, with the reason "disconnected".
+    /// reported as cancelled, with the reason "disconnected".
     void gesture(const QVariantMap &line);
 
   private:

@@ -13,7 +13,7 @@ Window {
         width: 300; height: 200; color: "steelblue"
     }
 
-    Text { id: said; text: "Touch the screen." }
+    Text { id: feedback; text: "Touch the screen." }
 
     GestureSource {
         onGesture: (line) => {
@@ -22,7 +22,7 @@ Window {
                                                         : card.lastScale * line.scale
             if (line.phase === "ended") {
                 card.lastScale = card.scale
-                said.text = line.name + " " + (line.direction || "")
+                feedback.text = line.name + " " + (line.direction || "")
                 console.log(line.name, line.direction || line.count || "")
             }
         }

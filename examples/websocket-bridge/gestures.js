@@ -1,18 +1,18 @@
 /**
- * Calls `hear` with each line of a gesture, for as long as the page is there.
+ * * Calls `onLine` with each line of a gesture, for as long as the page is there.
  *
  * Connects again when the bridge or the daemon was away. A gesture that was alive at the loss is
- * told as cancelled, reason "disconnected", so that nothing stays dragged.
+ * * reported as cancelled, reason "disconnected", so that nothing stays dragged.
  */
-export function listen(hear, { url = "ws://127.0.0.1:8765", subscription = {} } = {}) {
+export function listen(onLine, { url = "ws://127.0.0.1:8765", subscription = {} } = {}) {
   const alive = new Map();
   let pause = 500; // ms
 
   function take(line) {
-    if (line.type !== "gesture") return; // Later versions say more: pass over the rest.
+    if (line.type !== "gesture") return; // Later versions send more: pass over the rest.
     if (line.phase === "began" || line.phase === "changed") alive.set(line.id, line);
     else alive.delete(line.id);
-    hear(line);
+    onLine(line);
   }
 
   function connect() {

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// Says a line to whoever looks on.
+/// Prints a line of an example.
 typealias Reporter = (String) -> Void
 
 /// Gestures to copy, and touches to try them with.

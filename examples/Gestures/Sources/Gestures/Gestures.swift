@@ -1,4 +1,4 @@
-/// Plays each example on its touches and prints what it said.
+/// Plays each example on its touches and prints its lines.
 @main struct Gestures {
     static var examples: [any Example.Type] {
         [

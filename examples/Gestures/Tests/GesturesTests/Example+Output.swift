@@ -1,7 +1,7 @@
 @testable import Gestures
 
 extension Example {
-    /// What it says of touches; without any, of its own.
+    /// What it prints for these touches; without any, for its own.
     func output(_ touches: String? = nil) throws -> [String] {
         let player = TouchPlayer(self)
         try player.play(touches ?? Self.touches)

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// A swipe that says how fast it was, how far it went, and how straight.
+/// A swipe with its speed, its distance and its deviation from a straight line.
 struct MeasuredSwipe: Example {
     static let title = "a swipe with its speed, distance and deviation"
 

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// A tap that says where it was, and how many there were in a row.
+/// A tap with its location, and the number of taps in a row.
 struct PlacedTap: Example {
     static let title = "a tap with its location and count"
 

@@ -1,8 +1,8 @@
 import TouchCore
 
-/// A button on a page that scrolls: it hears everything, and the page scrolls all the same.
+/// A button on a page that scrolls: it takes every touch, and the page scrolls all the same.
 ///
-/// The page has the mask `all`, so that it also hears fingers that land on the button; in the
+/// The page has the mask `all`, so that it also takes fingers that land on the button; in the
 /// button's zone nothing competes.
 struct ScrollButton: Example {
     static let title = "a button inside a surface that scrolls"

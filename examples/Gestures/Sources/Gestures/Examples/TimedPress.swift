@@ -1,10 +1,10 @@
 import TouchCore
 
-/// A press that says how long it lasts while it does, and in all when it is over.
+/// A press that shows how long it lasts while it does, and in all when it is over.
 ///
 /// A finger that strays more than 10 mm cancels it: then there is no total.
 struct TimedPress: Example {
-    static let title = "a press that tells its duration, and its total"
+    static let title = "a press that shows its duration, and its total"
 
     static let touches = """
         0ms down 0 100,60

@@ -1,11 +1,11 @@
 import TouchCore
 
-/// A panel of 344 x 194 mm, fingers on it, and what the gestures of an example say.
+/// A panel of 344 x 194 mm, fingers on it, and what the gestures of an example report.
 ///
 /// This is what a program has to do: hand in frames as they come, and let time go on to the next
 /// deadline where none has come by then.
 final class TouchPlayer {
-    /// What was said, each line with its time.
+    /// The lines of the example, each with its time.
     private(set) var output: [String] = []
     /// Where the fingers are.
     let surface: GestureSurface

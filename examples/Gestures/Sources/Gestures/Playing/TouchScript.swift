@@ -10,7 +10,7 @@ import TouchCore
 ///     130ms..300ms hold 1 force=0.2->0.9
 ///     310ms up 0  up 1
 struct TouchScript {
-    /// What is told at one time.
+    /// What happens at one time.
     struct Frame {
         var milliseconds: Double
         var reports: [TouchReport]
@@ -20,7 +20,7 @@ struct TouchScript {
     /// By slot: the fingers that are down.
     private var fingers: [UInt8: Finger] = [:]
 
-    /// A finger as it was told last.
+    /// A finger as it was reported last.
     private struct Finger {
         var place: Point
         var force = 0.0
@@ -66,7 +66,7 @@ struct TouchScript {
         }
     }
 
-    /// `nil` where the finger is as it was: the kernel says nothing of it then.
+    /// `nil` where the finger is as it was: the kernel reports nothing of it then.
     private mutating func report(_ act: Act, share: Double) -> TouchReport? {
         guard act.verb != .up else {
             guard fingers.removeValue(forKey: act.slot) != nil else { return nil }
@@ -133,7 +133,7 @@ extension TouchScript {
     }
 }
 
-/// A line that says nothing that fingers do.
+/// A line that describes nothing that fingers do.
 struct TouchScriptError: Error, Equatable, CustomStringConvertible {
     let line: String
 
