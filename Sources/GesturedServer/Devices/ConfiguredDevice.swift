@@ -104,7 +104,7 @@ extension Logger {
             let (width, height) = (record.width, record.height)
             notice(
                 """
-                "\(name)" tells no size that can be: \(fixedDecimal(width, places: 1)) x \
+                "\(name)" reports no usable size: \(fixedDecimal(width, places: 1)) x \
                 \(fixedDecimal(height, places: 1)) mm is assumed (size_mm tells the true one)
                 """)
         }
