@@ -17,7 +17,7 @@ class Recorded:
         self.name, self.identity, self.descriptor, self.reports = "HID capture", None, None, []
 
     def take(self, kind, words):
-        """Takes what stands behind `kind` on a line; other kinds say nothing of use.
+        """Takes what stands behind `kind` on a line; other kinds hold nothing of use.
 
         B: is a report as it was before a BPF program changed it: what the driver saw is in E:.
         """

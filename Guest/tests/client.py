@@ -1,4 +1,4 @@
-"""A client of the daemon's socket, run by some user, and what it was told."""
+"""A client of the daemon's socket, run by some user, and the lines that it got."""
 
 import json
 import os
@@ -34,7 +34,7 @@ class Client:
             extra_groups=user.groups)
 
     def ready(self):
-        """Waits until it has been told what is there."""
+        """Waits until it has got what is there."""
         self.expect_line("snapshot_end", type="snapshot_end")
         return self
 
@@ -44,7 +44,7 @@ class Client:
         self._process.stdin.flush()
 
     def refusal(self):
-        """What socat said when it ended without an answer; fails where there was one."""
+        """What socat printed when it ended without an answer; fails where there was one."""
         output, errors = self._process.communicate(timeout=PATIENCE)
         expect(not output, f"the daemon answered: {output[:200]!r}")
         return errors.decode(errors="replace")
@@ -93,10 +93,10 @@ class Client:
                 and all(line.get(key) == value for key, value in members.items())]
 
     def _tail(self, after):
-        told = [f"{line.get('gesture', line['type'])} "
-                f"{line.get('phase', line.get('change', ''))}".strip()
-                for line in self.lines[after:] if line.get("phase") != "changed"]
-        return ", ".join(told[-12:]) or "nothing"
+        received = [f"{line.get('gesture', line['type'])} "
+                    f"{line.get('phase', line.get('change', ''))}".strip()
+                    for line in self.lines[after:] if line.get("phase") != "changed"]
+        return ", ".join(received[-12:]) or "nothing"
 
     def check_promises(self):
         """What holds for every connection: numbers, ids, phases, fingers, time, and its end."""

@@ -17,7 +17,7 @@ def number(value):
 
 
 def position(usage, units, millimetres):
-    """One axis of a contact: 16 bits, its length told in tenths of a millimetre."""
+    """One axis of a contact: 16 bits, its length given in tenths of a millimetre."""
     return (b"\x05\x01\x09" + bytes([usage]) + b"\x26" + number(units) + b"\x46"
             + number(millimetres * 10) + b"\x55\x0e\x65\x11\x75\x10\x95\x01\x81\x02\x05\x0d")
 
@@ -52,7 +52,7 @@ class Touch:
 
 
 class HIDPanel(uhid.Device):
-    """The panel, which tells the contacts of a frame in as many reports as they need."""
+    """The panel, which reports the contacts of a frame in as many reports as they need."""
 
     def __init__(self, name):
         super().__init__(name, DESCRIPTOR, features={
@@ -60,7 +60,7 @@ class HIDPanel(uhid.Device):
             CERTIFICATE_REPORT: bytes([CERTIFICATE_REPORT]) + bytes(256)})
 
     def show(self, *touches):
-        """One frame: the first report tells how many contacts it has, those after it 0."""
+        """One frame: the first report has the number of contacts, those after it 0."""
         count = len(touches)
         for first in range(0, max(count, 1), PER_REPORT):
             some = touches[first:first + PER_REPORT]
@@ -68,7 +68,7 @@ class HIDPanel(uhid.Device):
             self.report(bytes([CONTACT_REPORT]) + body + bytes([0 if first else count]))
 
     def lift(self, *touches):
-        """Tells of contacts that they have lifted, where they were."""
+        """Reports contacts as lifted, where they were."""
         for touch in touches:
             touch.flags = 0b010
         self.show(*touches)

@@ -31,13 +31,13 @@ class Scene:
         self._clients, self._screens = [], []
 
     def client(self, user=KIOSK):
-        """A client that has been told what is there."""
+        """A client that has got what is there."""
         client = Client(user)
         self._clients.append(client)
         return client.ready()
 
     def screen(self, name=None, **described):
-        """A new panel that nobody has been told of yet; its name is its own, unless given."""
+        """A new panel that no client knows yet; its name is its own, unless given."""
         screen = Touchscreen(name or f"Guest Panel {next(_numbers)}", **described)
         self._screens.append(screen)
         return screen
@@ -53,13 +53,13 @@ class Scene:
         return next(_numbers)
 
     def plug(self, client, **described):
-        """A new panel, once the client has heard of it."""
+        """A new panel, once the client has its line."""
         screen = self.screen(**described)
-        screen.id = self.heard(client, screen)["id"]
+        screen.id = self.expect_device(client, screen)["id"]
         return screen
 
-    def heard(self, client, screen, change="added"):
-        """The device that a client is told of under the panel's name."""
+    def expect_device(self, client, screen, change="added"):
+        """The device that a client gets under the panel's name."""
         end = 0
         while True:
             line = client.expect_line(
@@ -69,7 +69,7 @@ class Scene:
             end = client.lines.index(line) + 1
 
     def finish(self):
-        """Unplugs everything, lets the clients hear of it, and holds the daemon to its word."""
+        """Unplugs everything, lets the clients receive that, and holds the daemon to its word."""
         for screen in self._screens:
             screen.close()
         try:

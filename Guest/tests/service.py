@@ -55,7 +55,7 @@ def status(field, pid):
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith(field + ":"):
             return line.split(":", 1)[1].strip()
-    raise Failure(f"the kernel tells no {field}")
+    raise Failure(f"the kernel reports no {field}")
 
 
 def descriptors(pid):

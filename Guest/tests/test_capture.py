@@ -44,9 +44,9 @@ def forms(_):
 @test("of a capture with several devices that with the most reports is taken")
 def devices(_):
     mouse = "D:0\nR: 2 05 01\nN: Mouse\nI: 3 046d c52b\n"
-    told = read(mouse + "D: 1\n" + HEAD + "D: 1\nE: 0.1 2 01 2a\nD: 0\nE: 0.2 1 00\n"
-                "D: 1\nE: 0.3 2 01 2a\nE: 0.4 2 01 2a\n")
-    expect(told[0] == "A Panel: 2" and len(told[3]) == 3, f"read {told}")
+    reports = read(mouse + "D: 1\n" + HEAD + "D: 1\nE: 0.1 2 01 2a\nD: 0\nE: 0.2 1 00\n"
+                   "D: 1\nE: 0.3 2 01 2a\nE: 0.4 2 01 2a\n")
+    expect(reports[0] == "A Panel: 2" and len(reports[3]) == 3, f"read {reports}")
     try:
         read(mouse + "N: nobody touched it")
     except ValueError:
@@ -74,18 +74,19 @@ class Verdict:
         if device:
             self._play(recording, panel, client, device)
             panel.close()
-            scene.heard(client, panel, change="removed")
+            scene.expect_device(client, panel, change="removed")
 
     def _taken(self, client, panel):
-        """What clients are told of the panel; `None` where the daemon leaves it out."""
+        """What clients get of the panel; `None` where the daemon leaves it out."""
         client.quiet(1)
         for line in client.lines:
             if line["type"] == "device" and line["device"]["path"] == panel.node:
                 return line["device"]
-        said = [line for line in service.journal(0).splitlines() if "no touchscreen" in line]
+        logged = [line for line in service.journal(0).splitlines() if "no touchscreen" in line]
         tags = service.run("udevadm", "info", "-q", "property", panel.node)
         kinds = [tag for tag in tags.splitlines() if tag.startswith("ID_INPUT_")]
-        self.left_out = said[-1].partition(": ")[2] if said else f"udev says {', '.join(kinds)}"
+        self.left_out = (logged[-1].partition(": ")[2] if logged
+                         else f"udev's tags are {', '.join(kinds)}")
         return None
 
     def _play(self, recording, panel, client, device):

@@ -21,7 +21,7 @@ def confinement(pid):
 
 
 def denials():
-    """What the kernel said of the profile since the guest began."""
+    """What the kernel logged of the profile since the guest began."""
     log = subprocess.run(["journalctl", "-k", "-b", "--no-pager"], capture_output=True, text=True)
     return [line for line in log.stdout.splitlines()
             if 'apparmor="DENIED"' in line and 'profile="gestured"' in line]
@@ -32,8 +32,8 @@ if is_on():
     def confined(scene):
         found = confinement(service.process())
         expect(found == "gestured (enforce)", f"it is confined by {found!r}")
-        said = denials()
-        expect(not said, "it was denied:\n" + "\n".join(said[:20]))
+        found = denials()
+        expect(not found, "it was denied:\n" + "\n".join(found[:20]))
 
     @test("the profile is no empty word: the daemon may not read a file of root's")
     def is_enforced(scene):
@@ -41,4 +41,4 @@ if is_on():
             ["aa-exec", "-p", "gestured", "--", "/usr/bin/gestured", "--config", "/root/.bashrc",
              "--check"], capture_output=True, text=True)
         expect(stopped.returncode != 0 and "ermission denied" in stopped.stderr,
-               f"it says {stopped.stderr!r}")
+               f"it prints {stopped.stderr!r}")

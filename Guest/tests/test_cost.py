@@ -10,7 +10,7 @@ from tracing import tracing
 FRAMES = 200
 # On x86-64. No call with the clocks of real processors, which can be read without the kernel.
 CLOCK_GETTIME = "228"
-# Deadlines of the touch, and what a service says to its manager, are no frame's.
+# Deadlines of the touch, and what a service sends to its manager, are no frame's.
 OTHERS = 40
 
 
@@ -24,9 +24,9 @@ def calls(scene):
         numbers = collections.Counter(line.split("NR ")[1].split()[0] for line in traced.events())
     del numbers[CLOCK_GETTIME]
     count = numbers.total()
-    told = len(client.gestures(gesture="drag", phase="changed"))
+    changes = len(client.gestures(gesture="drag", phase="changed"))
     # A daemon that was held up takes several frames at once: fewer calls, and fewer lines.
-    expect(told > FRAMES // 10 and count > told, f"{told} lines, {count} calls")
+    expect(changes > FRAMES // 10 and count > changes, f"{changes} lines, {count} calls")
     expect(count <= 3 * FRAMES + OTHERS, f"for {FRAMES} frames it calls {numbers}")
     screen.lift()
     client.expect_line("the end", gesture="drag", phase="ended")

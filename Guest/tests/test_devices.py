@@ -19,7 +19,7 @@ def unplugged(scene):
     screen.drag()
     drag = client.expect_line("drag began", gesture="drag", phase="began")
     screen.close()
-    scene.heard(client, screen, change="removed")
+    scene.expect_device(client, screen, change="removed")
     end = client.expect_line("drag cancelled", id=drag["id"], phase="cancelled")
     expect(end["reason"] == "device_removed", f"the reason is {end['reason']}")
     kinds = [line.get("phase", line.get("change")) for line in client.lines]
@@ -31,22 +31,22 @@ def plugged_again(scene):
     client = scene.client()
     first = scene.plug(client)
     first.close()
-    scene.heard(client, first, change="removed")
+    scene.expect_device(client, first, change="removed")
     second = scene.plug(client)
     expect(second.id > first.id, f"id {second.id} after {first.id}")
     second.tap()
     client.expect_line("tap", gesture="tap", phase="ended", device=second.id)
 
 
-@test("a client that comes late is told of the panel that is there")
+@test("a client that comes late gets the panel that is there")
 def present(scene):
     early = scene.client()
     screen = scene.plug(early)
     late = scene.client()
-    device = scene.heard(late, screen, change="present")
-    expect(device["id"] == screen.id and device["path"] == screen.node, f"told of {device}")
+    device = scene.expect_device(late, screen, change="present")
+    expect(device["id"] == screen.id and device["path"] == screen.node, f"the device is {device}")
     expect((device["width_mm"], device["height_mm"]) == (300, 180), f"its size is {device}")
-    expect(device["state"] == "open" and device["slots"] == 10, f"told of {device}")
+    expect(device["state"] == "open" and device["slots"] == 10, f"the device is {device}")
 
 
 @test(f"{CYCLES} panels unplugged with a finger down leave no descriptor open")
@@ -64,7 +64,7 @@ def plug_cycles(scene):
                 late.ready()
                 screen.close()
         screen.close()
-        scene.heard(client, screen, change="removed")
+        scene.expect_device(client, screen, change="removed")
     service.wait_until(
         lambda: service.descriptors(daemon) <= before,
         f"{before} descriptors open again, as before {CYCLES} panels")
@@ -119,8 +119,8 @@ def keyboard(scene):
     with uinput.Device("Guest Keyboard", axes={}, keys=range(1, 120)) as board:
         screen = scene.plug(client)
         named = [line["device"]["name"] for line in client.lines if line["type"] == "device"]
-        expect(board.name not in named, "a keyboard is told of")
+        expect(board.name not in named, "a keyboard is published")
         screen.close()
-        scene.heard(client, screen, change="removed")
+        scene.expect_device(client, screen, change="removed")
         service.wait_until(
             lambda: service.descriptors(service.process()) <= before, "the keyboard is not open")

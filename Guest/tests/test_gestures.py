@@ -8,7 +8,7 @@ def near(value, wanted, share=0.1):
     return abs(value - wanted) <= abs(wanted) * share
 
 
-def told(client, screen, kind, phase, **members):
+def expect_gesture(client, screen, kind, phase, **members):
     """The line of one gesture of one panel; waits for it."""
     return client.expect_line(
         f"{kind} {phase}", type="gesture", device=screen.id, gesture=kind, phase=phase, **members)
@@ -19,7 +19,7 @@ def tap(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.tap(x=75, y=135)
-    line = told(client, screen, "tap", "ended", fingers=1, count=1)
+    line = expect_gesture(client, screen, "tap", "ended", fingers=1, count=1)
     expect(near(line["x"], 0.25) and near(line["y"], 0.75), f"the tap is at {line}")
     expect(40_000 < line["duration_us"] < 500_000, f"the tap took {line['duration_us']} us")
 
@@ -29,9 +29,9 @@ def tap_of_three(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.tap(fingers=3)
-    told(client, screen, "tap", "ended", fingers=3)
+    expect_gesture(client, screen, "tap", "ended", fingers=3)
     expect(len([line for line in client.quiet() if line.get("gesture") == "tap"]) == 1,
-           "one tap of three fingers is told more than once")
+           "one tap of three fingers is emitted more than once")
 
 
 @test("a swipe arrives with its direction, beside its drag")
@@ -39,29 +39,29 @@ def swipe(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.swipe(dx=80, dy=0)
-    line = told(client, screen, "swipe", "ended", fingers=1, direction="right")
+    line = expect_gesture(client, screen, "swipe", "ended", fingers=1, direction="right")
     expect(near(line["dx_mm"], 80) and line["vx_mm_s"] > 80, f"the swipe is {line}")
-    told(client, screen, "drag", "began", fingers=1)
-    told(client, screen, "drag", "ended", fingers=1)
+    expect_gesture(client, screen, "drag", "began", fingers=1)
+    expect_gesture(client, screen, "drag", "ended", fingers=1)
 
 
-@test("a magnify of two fingers tells how far they spread")
+@test("a magnify of two fingers has how far they spread")
 def magnify(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.pinch(start=20, end=60)
-    told(client, screen, "magnify", "began", fingers=2)
-    line = told(client, screen, "magnify", "ended", fingers=2)
+    expect_gesture(client, screen, "magnify", "began", fingers=2)
+    line = expect_gesture(client, screen, "magnify", "ended", fingers=2)
     expect(near(line["scale"], 3), f"the scale is {line['scale']}, not 3")
 
 
-@test("a rotate of two fingers tells its angle, clockwise positive")
+@test("a rotate of two fingers has its angle, clockwise positive")
 def rotate(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.turn(degrees=60)
-    told(client, screen, "rotate", "began", fingers=2)
-    line = told(client, screen, "rotate", "ended", fingers=2)
+    expect_gesture(client, screen, "rotate", "began", fingers=2)
+    line = expect_gesture(client, screen, "rotate", "ended", fingers=2)
     expect(near(line["rotation_deg"], 60), f"the angle is {line['rotation_deg']}, not 60")
 
 
@@ -70,20 +70,20 @@ def long_press(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.long_press()
-    began = told(client, screen, "long_press", "began", fingers=1)
-    ended = told(client, screen, "long_press", "ended", id=began["id"])
+    began = expect_gesture(client, screen, "long_press", "began", fingers=1)
+    ended = expect_gesture(client, screen, "long_press", "ended", id=began["id"])
     held_us = ended["duration_us"] - (ended["time_us"] - began["time_us"])
     expect(490_000 <= held_us <= 600_000, f"it began {held_us} us after the landing")
     expect(not client.gestures(gesture="tap"), "a long press is no tap")
 
 
-@test("a deep press tells its force, once the panel has shown some")
+@test("a deep press has its force, once the panel has shown some")
 def deep_press(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.deep_press()
-    scene.heard(client, screen, change="changed")
+    scene.expect_device(client, screen, change="changed")
     screen.deep_press()
-    told(client, screen, "deep_press", "began", fingers=1)
-    line = told(client, screen, "deep_press", "ended", fingers=1)
+    expect_gesture(client, screen, "deep_press", "began", fingers=1)
+    line = expect_gesture(client, screen, "deep_press", "ended", fingers=1)
     expect(line["max_force"] > 0.8, f"the greatest force is {line['max_force']}")

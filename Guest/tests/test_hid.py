@@ -9,10 +9,10 @@ from scene import test
 
 
 def plug(scene, client):
-    """A HID panel, once the client has heard of it."""
+    """A HID panel, once the client has its line."""
     service.run("modprobe", "uhid")
     panel = scene.keep(HIDPanel(f"Guest HID Panel {scene.next_number()}"))
-    panel.id = scene.heard(client, panel)["id"]
+    panel.id = scene.expect_device(client, panel)["id"]
     return panel
 
 
@@ -20,9 +20,9 @@ def plug(scene, client):
 def end_to_end(scene):
     client = scene.client()
     panel = plug(scene, client)
-    device = scene.heard(client, panel)
+    device = scene.expect_device(client, panel)
     expect((device["width_mm"], device["height_mm"]) == (300, 180), f"its size is {device}")
-    expect(device["slots"] == 10, f"told of {device}")
+    expect(device["slots"] == 10, f"the device is {device}")
     panel.tap(Touch(1, 100, 60))
     tap = client.expect_line("tap", gesture="tap", phase="ended", device=panel.id)
     expect(abs(tap["x_mm"] - 100) < 1 and abs(tap["y_mm"] - 60) < 1, f"it is at {tap}")
@@ -73,7 +73,7 @@ def hover(scene):
     panel.lift(Touch(1, 140, 60))
 
 
-@test("HID contacts that are told no more have lifted")
+@test("HID contacts that are no longer reported have lifted")
 def absence(scene):
     client = scene.client()
     panel = plug(scene, client)

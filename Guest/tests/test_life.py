@@ -24,13 +24,13 @@ def replaced(scene):
     new = scene.screen()
     end = client.expect_line("drag cancelled", id=drag["id"], phase="cancelled")
     expect(end["reason"] == "device_removed", f"the reason is {end['reason']}")
-    scene.heard(client, old, change="removed")
-    new.id = scene.heard(client, new)["id"]
+    scene.expect_device(client, old, change="removed")
+    new.id = scene.expect_device(client, new)["id"]
     new.tap()
     client.expect_line("tap", gesture="tap", phase="ended", device=new.id)
 
 
-@test("a node that is revoked is let go of, and read again when udev tells of it")
+@test("a node that is revoked is let go of, and read again when udev reports it")
 def revoked(scene):
     client = scene.client()
     screen = scene.plug(client)
@@ -43,17 +43,17 @@ def revoked(scene):
         os.close(copy)
     end = client.expect_line("drag cancelled", id=drag["id"], phase="cancelled")
     expect(end["reason"] == "device_removed", f"the reason is {end['reason']}")
-    scene.heard(client, screen, change="removed")
+    scene.expect_device(client, screen, change="removed")
     screen.lift()
     mark = len(client.lines)
     service.run("udevadm", "trigger", "--action=change", f"--name-match={screen.node}")
     back = client.expect_line("added again", after=mark, type="device", change="added")["device"]
-    expect(back["name"] == screen.name and back["id"] > screen.id, f"told of {back}")
+    expect(back["name"] == screen.name and back["id"] > screen.id, f"the device is {back}")
     screen.tap()
     client.expect_line("tap", gesture="tap", phase="ended", device=back["id"])
 
 
-@test("a node that may not be read is said with what to do, and read once it may be")
+@test("a node that may not be read is logged with what to do, and read once it may be")
 def unreadable(scene):
     client = scene.client()
     began = time.time_ns() // 1000
@@ -61,9 +61,9 @@ def unreadable(scene):
     with service.udev_rule(rule):
         screen = scene.screen()
         service.wait_until(lambda: "is left out" in service.journal(began), "the last try", 30)
-        said = service.journal(began)
-        expect("permission denied" in said and "group" in said, f"it says {said}")
-        expect(said.count("is left out") == 1, "it is said more than once")
+        journal = service.journal(began)
+        expect("permission denied" in journal and "group" in journal, f"the journal has {journal}")
+        expect(journal.count("is left out") == 1, "it is logged more than once")
     mark = len(client.lines)
     service.run("chgrp", "input", screen.node)
     service.run("chmod", "660", screen.node)
@@ -73,15 +73,15 @@ def unreadable(scene):
     client.expect_line("tap", after=mark, gesture="tap", phase="ended")
 
 
-@test("a panel that another program has grabbed is told, and heard again afterwards")
+@test("a panel that another program has grabbed is logged, and read again afterwards")
 def grabbed_elsewhere(scene):
     client = scene.client()
     screen = scene.plug(client)
     with service.grab(screen.node):
         began = time.time_ns() // 1000
         with configuration(f'devices:\n  - match: {{ name: "{screen.name}" }}\n    grab: true\n'):
-            said = service.journal(began)
-            expect("another program has grabbed it" in said, f"it says {said}")
+            journal = service.journal(began)
+            expect("another program has grabbed it" in journal, f"the journal has {journal}")
     mark = len(client.lines)
     screen.tap()
     client.expect_line("tap", after=mark, gesture="tap", phase="ended")

@@ -1,4 +1,4 @@
-"""Touch panels that say they are mice with absolute positions."""
+"""Touch panels that report themselves as mice with absolute positions."""
 
 import time
 
@@ -31,20 +31,20 @@ class Mouse(uinput.Device):
         self.show(2000, 2001, 0)
 
 
-@test("a panel that says it is a mouse is a touchscreen where a rule names it")
+@test("a panel that reports itself as a mouse is a touchscreen where a rule names it")
 def as_touchscreen(scene):
     client = scene.client()
     panel = scene.keep(Mouse("POS Panel 1"))
     mouse = scene.keep(Mouse("Guest Mouse"))
     service.run("udevadm", "settle")
     tags = service.run("udevadm", "info", "-q", "property", panel.node)
-    expect("ID_INPUT_MOUSE=1" in tags and "TOUCHSCREEN" not in tags, f"udev says {tags}")
+    expect("ID_INPUT_MOUSE=1" in tags and "TOUCHSCREEN" not in tags, f"udev's tags are {tags}")
     expect(not opened(panel) and not opened(mouse), "a mouse is open without a rule")
     with configuration('devices:\n  - match: { name: "POS*" }\n    as: touchscreen\n'):
-        scene.heard(client, panel)
+        scene.expect_device(client, panel)
         # One with INPUT_PROP_DIRECT that comes later.
         later = scene.keep(Mouse("POS Panel 2", properties=(uinput.INPUT_PROP_DIRECT,)))
-        late = scene.heard(client, later)
+        late = scene.expect_device(client, later)
         expect(not opened(mouse), "another mouse is open")
         for index in range(20):
             later.show(100 * index, 300, 0)
@@ -54,7 +54,7 @@ def as_touchscreen(scene):
         panel.tap()
         client.expect_line("tap", gesture="tap", phase="ended")
         expect(len(client.gestures(phase="began")) == 0, "a pointer that moves is no finger")
-    scene.heard(client, panel, change="removed")
+    scene.expect_device(client, panel, change="removed")
 
 
 def opened(device):

@@ -1,4 +1,4 @@
-"""Panels that tell touches otherwise than most, through the kernel's own input core."""
+"""Panels that report touches otherwise than most, through the kernel's own input core."""
 
 import time
 
@@ -37,7 +37,7 @@ class AnonymousPanel(uinput.Device):
 
 
 class PressedPanel(uinput.Device):
-    """A resistive panel that tells pressure, and no BTN_TOUCH."""
+    """A resistive panel that reports pressure, and no BTN_TOUCH."""
 
     def __init__(self, name):
         axes = {uinput.ABS_X: WIDTH, uinput.ABS_Y: HEIGHT, uinput.ABS_PRESSURE: Axis(255)}
@@ -51,9 +51,9 @@ class PressedPanel(uinput.Device):
 
 
 def plug(scene, client, kind):
-    """A panel of another kind, once the client has heard of it."""
+    """A panel of another kind, once the client has its line."""
     panel = scene.keep(kind(f"Guest Odd Panel {scene.next_number()}"))
-    panel.id = scene.heard(client, panel)["id"]
+    panel.id = scene.expect_device(client, panel)["id"]
     return panel
 
 
@@ -127,6 +127,6 @@ def pen(scene):
         screen.hold(0.03, Finger(200, 60))
         screen.lift()
         client.quiet(0.5)
-        expect(not client.gestures(after=mark), "a hand was heard beside the pen")
+        expect(not client.gestures(after=mark), "a hand was recognised beside the pen")
         screen.tap()
         client.expect_line("tap", after=mark, gesture="tap", phase="ended")

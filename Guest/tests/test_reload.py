@@ -25,7 +25,7 @@ gestures:
 
 
 def on(screen, *members):
-    """A configuration that says this of one panel."""
+    """A configuration with these members for one panel."""
     lines = [f"devices:\n  - match: {{ name: \"{screen.name}\" }}", *members]
     return "\n    ".join(lines) + "\n"
 
@@ -40,7 +40,7 @@ def good(scene):
     with configuration(STROKES):
         end = client.expect_line("drag cancelled", id=drag["id"], phase="cancelled")
         expect(end["reason"] == "reloaded", f"the reason is {end['reason']}")
-        # The finger that is down is spent: it goes on, and nobody hears of it.
+        # The finger that is down is spent: it goes on, and nothing is emitted.
         mark = len(client.lines)
         screen.drag(x=160, y=90, dx=-60)
         screen.lift()
@@ -56,7 +56,7 @@ def good(scene):
     client.expect_line("tap", gesture="tap", name="tap", phase="ended")
 
 
-@test("systemctl reload of a wrong configuration changes nothing, and the journal says why")
+@test("systemctl reload of a wrong configuration changes nothing, and the journal has the reason")
 def bad(scene):
     client = scene.client()
     screen = scene.plug(client)
@@ -64,9 +64,9 @@ def bad(scene):
     drag = client.expect_line("drag began", gesture="drag", phase="began")
     began = time.time_ns() // 1000
     with configuration(WRONG):
-        said = service.journal(began)
+        journal = service.journal(began)
         for line in (2, 3):
-            expect(f"gestured.yaml:{line}:" in said, f"what is wrong in line {line} is not told")
+            expect(f"gestured.yaml:{line}:" in journal, f"the fault in line {line} is not logged")
         screen.drag(x=160, y=90, dx=-60)
         screen.lift()
         end = client.expect_line("drag ended", id=drag["id"], phase="ended")
@@ -109,13 +109,13 @@ def serves_without_places(scene):
     for unit in (SERVICE, SOCKET_UNIT):
         state = service.systemctl("show", unit, "--value", "-p", "ActiveState")
         expect(state == "active", f"{unit} is {state}")
-    expect(configuration_holding() == "fallback", f"status says {configuration_holding()}")
+    expect(configuration_holding() == "fallback", f"status shows {configuration_holding()}")
     with Client(KIOSK) as client:
         client.ready()
         screen = scene.plug(client)
         screen.tap()
         tap = client.expect_line("tap", gesture="tap", phase="ended")
-        expect(not {"x", "y", "x_mm", "y_mm"} & tap.keys(), f"a place is told: {tap}")
+        expect(not {"x", "y", "x_mm", "y_mm"} & tap.keys(), f"a position is published: {tap}")
         CONFIGURATION.unlink()
         CONFIGURATION.write_text(STROKES)
         service.reload()
@@ -123,14 +123,14 @@ def serves_without_places(scene):
         time.sleep(0.4)
         screen.tap()
         tap = client.expect_line("tap", after=mark, gesture="tap", phase="ended")
-        expect("x_mm" in tap, f"no place is told: {tap}")
-        expect(configuration_holding() == "file", f"status says {configuration_holding()}")
+        expect("x_mm" in tap, f"no position is published: {tap}")
+        expect(configuration_holding() == "file", f"status shows {configuration_holding()}")
         client.check_promises()
     expect(service.process() == daemon, "the daemon was restarted")
 
 
 def configuration_holding():
-    """Which one holds, as the daemon says."""
+    """Which one holds, as the daemon reports it."""
     answer = gesturectl(KIOSK, "status", "--json")
     expect(answer.returncode == 0, f"status exits {answer.returncode}: {answer.stderr}")
     return json.loads(answer.stdout)["configuration"]
@@ -141,26 +141,26 @@ def ignored(scene):
     client = scene.client()
     screen = scene.plug(client)
     with configuration(on(screen, "ignore: true")):
-        scene.heard(client, screen, change="removed")
+        scene.expect_device(client, screen, change="removed")
     back = client.expect_line(
         "added again", after=len(client.lines), type="device", change="added")["device"]
-    expect(back["name"] == screen.name and back["id"] > screen.id, f"told of {back}")
+    expect(back["name"] == screen.name and back["id"] > screen.id, f"the device is {back}")
     screen.tap()
     client.expect_line("tap", gesture="tap", phase="ended", device=back["id"])
 
 
-@test("a panel that is grabbed is heard by nobody else")
+@test("a panel that is grabbed is read by nobody else")
 def grabbed(scene):
     client = scene.client()
     screen = scene.plug(client)
     node = os.open(screen.node, os.O_RDONLY | os.O_NONBLOCK)
     try:
         with configuration(on(screen, "grab: true", "output: HDMI-1")):
-            changed = scene.heard(client, screen, change="changed")
-            expect(changed["output"] == "HDMI-1", f"told of {changed}")
+            changed = scene.expect_device(client, screen, change="changed")
+            expect(changed["output"] == "HDMI-1", f"the device is {changed}")
             screen.tap()
             client.expect_line("tap", gesture="tap", phase="ended")
-            expect(not select.select([node], [], [], 0.2)[0], "another reader heard the tap")
+            expect(not select.select([node], [], [], 0.2)[0], "another reader got the tap")
         mark = len(client.lines)
         screen.tap()
         client.expect_line("tap", after=mark, gesture="tap", phase="ended")
@@ -179,24 +179,24 @@ def calibrated(scene):
     client = scene.client()
     with service.udev_rule(UDEV_MATRIX):
         screen = scene.plug(client)
-        told_at(client, screen, 200, 120)
+        tap_reported_at(client, screen, 200, 120)
         for degrees, x, y in ((0, 100, 120), (90, 60, 100), (180, 200, 60), (270, 120, 200)):
             with configuration(on(screen, MATRIX, f"rotation: {degrees}")):
-                told_at(client, screen, x, y)
+                tap_reported_at(client, screen, x, y)
         # A panel that is plugged in anew has them from its first touch on.
         with configuration(on(screen, MATRIX, "rotation: 90")):
             name = screen.name
             screen.close()
-            scene.heard(client, screen, change="removed")
+            scene.expect_device(client, screen, change="removed")
             again = scene.screen(name=name)
             again.id = client.expect_line(
                 "added again", after=len(client.lines), type="device",
                 change="added")["device"]["id"]
-            told_at(client, again, 60, 100)
+            tap_reported_at(client, again, 60, 100)
 
 
-def told_at(client, screen, x, y):
-    """Taps 100 mm from the panel's left and 60 from its top, and says where that is told to be."""
+def tap_reported_at(client, screen, x, y):
+    """Taps 100 mm from the panel's left and 60 from its top; the line must have it at x, y."""
     mark = len(client.lines)
     screen.tap(x=100, y=60)
     tap = client.expect_line("tap", after=mark, gesture="tap", phase="ended")

@@ -13,11 +13,11 @@ from scene import KIOSK, OUTSIDER, test
 from service import SERVICE, SOCKET_UNIT
 
 
-@test("systemd runs the daemon hardened, and says that it is ready")
+@test("systemd runs the daemon hardened, and is notified when it is ready")
 def hardened(scene):
     daemon = service.process()
     expect(service.show("ActiveState") == "active" and service.show("Type") == "notify",
-           "the unit is not active, or says nothing of it")
+           "the unit is not active, or its type is another")
     expect(service.show("User") == "gestured", f"it runs as {service.show('User')!r}")
     uid = int(service.status("Uid", daemon).split()[0])
     expect(uid != 0 and os.stat(f"/proc/{daemon}").st_uid == uid, "it runs as root")
@@ -58,7 +58,7 @@ def outsider(scene):
         expect("Permission denied" in client.refusal(), "socat failed for another reason")
 
 
-@test("gesturectl asks the daemon for a member, and tells anybody else what to do")
+@test("gesturectl asks the daemon for a member, and explains to others what to do")
 def command(scene):
     screen = scene.plug(scene.client())
     answer = gesturectl(KIOSK, "devices", "--json")
@@ -66,7 +66,7 @@ def command(scene):
     expect(screen.name in answer.stdout, f"it lists {answer.stdout}")
     refused = gesturectl(OUTSIDER, "status")
     expect(refused.returncode == 77, f"it exits {refused.returncode}")
-    expect("gestured-clients" in refused.stderr, f"it says {refused.stderr}")
+    expect("gestured-clients" in refused.stderr, f"it prints {refused.stderr}")
 
 
 @test("gesturectl run takes the daemon behind systemd's socket, and runs commands for a member")
@@ -79,7 +79,7 @@ def bindings(scene):
             ["/usr/bin/gesturectl", "run", path], stdout=subprocess.PIPE, text=True,
             user=KIOSK.name, group=KIOSK.name, extra_groups=KIOSK.groups) as program:
         try:
-            # It is not told when it is ready: it is touched until it runs something.
+            # Nothing shows when it is ready: it is touched until it runs something.
             deadline = time.monotonic() + PATIENCE
             while time.monotonic() < deadline and program.poll() is None:
                 screen.tap()
@@ -93,7 +93,7 @@ def bindings(scene):
 
 
 def gesturectl(user, *words):
-    """What the command says to a user."""
+    """What the command prints for a user."""
     return subprocess.run(
         ["/usr/bin/gesturectl", *words], capture_output=True, text=True, timeout=PATIENCE,
         user=user.name, group=user.name, extra_groups=user.groups)
@@ -112,7 +112,7 @@ def started_by_client(scene):
     client.expect_line("tap", gesture="tap", phase="ended")
 
 
-@test("a service that stops says bye, and cancels what is alive", restarts=True)
+@test("a service that stops sends bye, and cancels what is alive", restarts=True)
 def bye(scene):
     client = scene.client()
     screen = scene.plug(client)
@@ -122,5 +122,5 @@ def bye(scene):
     end = client.expect_line("cancelled", id=drag["id"], phase="cancelled")
     expect(end["reason"] == "shutdown", f"the reason is {end['reason']}")
     line = client.expect_line("bye", type="bye")
-    expect(line["reason"] in ("shutdown", "restarting"), f"bye says {line['reason']}")
+    expect(line["reason"] in ("shutdown", "restarting"), f"the reason is {line['reason']}")
     client.expect_end()

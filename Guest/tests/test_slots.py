@@ -1,4 +1,4 @@
-"""Whatever a device says, our slots are the kernel's (EVIOCGMTSLOTS)."""
+"""Whatever a device reports, our slots are the kernel's (EVIOCGMTSLOTS)."""
 
 import contextlib
 import random
@@ -17,7 +17,7 @@ FLOOD_STREAMS, FLOOD_FRAMES = 20, 600
 
 
 def random_event(dice):
-    """What a driver could say, or a broken one: mostly sense, some of it none."""
+    """What a driver could report, or a broken one: mostly sense, some of it none."""
     kind = dice.random()
     if kind < 0.3:
         return event(EV_ABS, uinput.ABS_MT_SLOT, dice.randint(0, SLOTS - 1))

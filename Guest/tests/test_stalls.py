@@ -37,13 +37,13 @@ def held(scene):
     end = client.expect_line("drag cancelled", after=mark, id=drag["id"], phase="cancelled")
     expect(end["reason"] == "resynchronised", f"the reason is {end['reason']}")
 
-    # The three are spent: they move, press and lift, and no gesture is told.
+    # The three are spent: they move, press and lift, and no gesture is emitted.
     screen.move(lambda share: [finger.moved(30 * share, 20 * share) for finger in three], 0.4)
     screen.hold(0.8, *[finger.moved(30, 20) for finger in three])
     screen.lift()
     client.quiet(1)
-    told = client.gestures(after=mark)
-    expect(told == [end], f"ghosts: {[(line['gesture'], line['phase']) for line in told]}")
+    lines = client.gestures(after=mark)
+    expect(lines == [end], f"ghosts: {[(line['gesture'], line['phase']) for line in lines]}")
 
     screen.tap()
     client.expect_line("tap", after=mark, gesture="tap", phase="ended", fingers=1)
@@ -73,7 +73,7 @@ def down_at_start(scene):
     screen.show(resting)
     service.run("udevadm", "settle")
     client = scene.client()
-    screen.id = scene.heard(client, screen, change="present")["id"]
+    screen.id = scene.expect_device(client, screen, change="present")["id"]
     screen.move(lambda share: [resting.moved(40 * share, 0)], 0.4)
     screen.hold(0.8, resting.moved(40, 0))
     client.quiet()

@@ -48,7 +48,7 @@ MISTAKES = "".join(f"mistake_{number}: 1\n" for number in range(600))
 RELOADS = 3
 
 
-@test("with the journal stopped gestures go on, and it is told later how much it missed",
+@test("with the journal stopped gestures go on, and it gets later how much it missed",
       restarts=True)
 def journal_stopped(scene):
     with service.drop_in("LogRateLimitIntervalSec=0\nWatchdogSec=10"):
@@ -81,7 +81,7 @@ def journal_stopped(scene):
 
 
 def goes_on(client, screen, seconds):
-    """Taps for longer than the watchdog waits, and hears of each."""
+    """Taps for longer than the watchdog waits, and receives each."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         mark = len(client.lines)
@@ -96,14 +96,14 @@ def offend():
         connection.settimeout(10)
         connection.connect(SOCKET)
         connection.sendall(b"x" * 5000)
-        told = b""
+        output = b""
         while data := connection.recv(65536):
-            told += data
-        expect(b"line_too_long" in told, f"told {told[-200:]!r}")
+            output += data
+        expect(b"line_too_long" in output, f"received {output[-200:]!r}")
 
 
 def works(scene):
-    """A new client hears of a tap on a new panel."""
+    """A new client receives a tap on a new panel."""
     client = scene.client()
     screen = scene.plug(client)
     screen.tap()

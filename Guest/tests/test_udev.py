@@ -27,13 +27,13 @@ def missed_removal(scene):
     old = scene.plug(client)
     with udevd_stopped():
         old.close()
-        scene.heard(client, old, change="removed")
+        scene.expect_device(client, old, change="removed")
         # What a udevd that missed it has of the node stays, and the next has the same number.
         new = scene.screen()
         expect(new.node == old.node, f"{new.node} is no {old.node}")
     mark = len(client.lines)
     service.run("udevadm", "trigger", "-c", "add", f"--name-match={new.node}")
-    scene.heard(client, new)
+    scene.expect_device(client, new)
     new.tap()
     client.expect_line("tap", after=mark, gesture="tap", phase="ended")
 
@@ -48,7 +48,7 @@ def second_add(scene):
         service.wait_until(lambda: "is left out" in service.journal(began), "the last try", 30)
     mark = len(client.lines)
     service.run("udevadm", "trigger", "-c", "add", f"--name-match={screen.node}")
-    scene.heard(client, screen)
+    scene.expect_device(client, screen)
     screen.tap()
     client.expect_line("tap", after=mark, gesture="tap", phase="ended")
     # Once more, for a panel that is read: it is the same one.
@@ -69,8 +69,8 @@ def no_udevd(scene):
         service.run("chmod", "640", screen.node)
         rule = f'devices:\n  - match: {{ name: "{screen.name}" }}\n    as: touchscreen\n'
         with configuration(rule):
-            scene.heard(client, screen)
+            scene.expect_device(client, screen)
             screen.tap()
             client.expect_line("tap", gesture="tap", phase="ended")
         screen.close()
-        scene.heard(client, screen, change="removed")
+        scene.expect_device(client, screen, change="removed")

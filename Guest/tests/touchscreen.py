@@ -26,7 +26,7 @@ class Finger:
 
 
 class Touchscreen(uinput.Device):
-    """A ten-finger panel of 300 × 180 mm that tells pressure (protocol B)."""
+    """A ten-finger panel of 300 × 180 mm that reports pressure (protocol B)."""
 
     def __init__(self, name="Guest Touchscreen", keys=(), product=0x0001, tells_more=False):
         """`tells_more`: how large contacts are, too, and where a single touch would be."""

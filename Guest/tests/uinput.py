@@ -35,7 +35,7 @@ END_OF_CONTACT = event(EV_SYN, SYN_MT_REPORT, 0)
 
 
 class Axis:
-    """What a device says of an axis: its range, and units per millimetre."""
+    """What a device reports of an axis: its range, and units per millimetre."""
 
     def __init__(self, maximum, resolution=0, minimum=0):
         self.minimum, self.maximum, self.resolution = minimum, maximum, resolution
