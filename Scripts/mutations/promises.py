@@ -75,13 +75,13 @@ def broken(output):
     return wrong + [f"{number} never ends" for number in stream.alive]
 
 
-def badly_said(message, needs_place):
-    """What is wrong with what was said on standard error, in words; None: nothing."""
+def unclear_error(message, needs_place):
+    """What is wrong with the text on standard error, in words; None: nothing."""
     text = message.decode(errors="replace")
     if not text.strip():
-        return "it fails, and says nothing"
+        return "it fails, and prints nothing"
     if CONTROL.search(text):
-        return "it says control characters"
+        return "it prints control characters"
     if needs_place and not PLACED.search(text.removeprefix("Error: ").removeprefix("gestured: ")):
-        return "it does not say where"
+        return "it does not name the place"
     return None

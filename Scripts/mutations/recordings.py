@@ -1,4 +1,4 @@
-"""Recordings of evemu that can be read, and that no driver would tell."""
+"""Recordings of evemu that can be read, and that no driver would report."""
 
 import functools
 
@@ -178,7 +178,7 @@ def change_axis(random, recording):
 
 
 def change_bits(random, recording):
-    """Another property, type or code that the device says it has, or has not."""
+    """Another property, type or code that the device claims to have, or not to have."""
     lines = [at for at, line in enumerate(recording.head) if line[:3] in ("B: ", "P: ")]
     if not lines:
         return

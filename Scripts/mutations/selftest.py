@@ -18,7 +18,7 @@ PROGRAMS = [
     ("echo file:1:2: wrong >&2; exit 65", None),
     ("exit 3", "exit status 3"),
     ("kill -SEGV $$", "exit status -11"),
-    ("exit 65", "says nothing"),
+    ("exit 65", "prints nothing"),
     ("printf '\\033[1m\\n' >&2; exit 65", "control characters"),
     ("exec sleep 20", "hangs"),
     (f"echo '{BEGAN}'", "never ends"),
@@ -35,7 +35,7 @@ PROGRAMS = [
 
 
 def run(wrong_of):
-    """`wrong_of` says what is wrong with a program, given its path."""
+    """`wrong_of` returns what is wrong with a program, given its path."""
     with tempfile.TemporaryDirectory() as folder:
         for number, (text, expected) in enumerate(PROGRAMS):
             path = Path(folder, f"program{number}")
@@ -54,4 +54,4 @@ def check_recordings(demo):
         sys.exit("self-test: a recording is not written as it was read")
     one, same, other = (recordings.mutate(random.Random(seed), demo) for seed in (1, 1, 2))
     if one != same or one == other:
-        sys.exit("self-test: a seed does not say what is changed")
+        sys.exit("self-test: a seed does not determine what is changed")
