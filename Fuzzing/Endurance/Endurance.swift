@@ -9,7 +9,7 @@ import TouchRecordings
 /// Plays recordings again and again into the daemon's socket, each as a device that is plugged in
 /// and out, as fast as the first client reads: `Endurance SOCKET HOURS FILE…`.
 ///
-/// Hours are those of the recordings. At each of them a line says what the process has:
+/// Hours are those of the recordings. At each of them a line prints what the process has:
 /// `hour=1 frames=N passes=N rss_kib=N descriptors=N`.
 @main
 struct Endurance {

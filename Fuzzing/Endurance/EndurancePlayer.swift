@@ -11,7 +11,7 @@ import TouchRecordings
 
 /// The daemon's session and socket, and what is played into them.
 final class EndurancePlayer {
-    /// One device of a recording, and what it tells.
+    /// One device of a recording, and its events.
     private struct Part {
         let device: InputDevice
         let events: [RecordedEvent]
@@ -68,7 +68,7 @@ final class EndurancePlayer {
         }
     }
 
-    /// Says goodbye and has everything read.
+    /// Ends the server and has everything read.
     func finish() throws {
         session.removeAll()
         server.end(.shutdown)
@@ -82,7 +82,7 @@ final class EndurancePlayer {
             let pipeline = try? DevicePipeline(
                 part.device, id: passes + 1, configuration: .standard)
         else {
-            // Told in another way than the daemon understands: it takes no time either.
+            // Recorded in another way than the daemon understands: it takes no time either.
             return
         }
         session.add(pipeline)

@@ -6,7 +6,7 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Holds what a session says against the promises of the protocol.
+/// Holds what a session publishes against the promises of the protocol.
 final class CheckingSink: GestureSink {
     static var wantsFrames: Bool { true }
 
@@ -19,7 +19,7 @@ final class CheckingSink: GestureSink {
     private var isWell = true
     private var seq: UInt64 = 1
 
-    /// - Parameter explains: the session also says why gestures do not come about.
+    /// - Parameter explains: the session also explains why gestures do not begin.
     init(_ configuration: DaemonConfiguration, explains: Bool) {
         self.configuration = configuration.gestures
         self.explains = explains

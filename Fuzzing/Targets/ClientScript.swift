@@ -7,9 +7,9 @@ import TouchTestSupport
 
 /// What several clients of one server do, and what happens meanwhile.
 ///
-/// The low half of a byte says what, the high half who, and those behind it with what: numbers, or
-/// what the client sends up to a line feed. Every sequence of bytes is a script, and so is what one
-/// client alone sends.
+/// The low half of a byte is the step, the high half the client, and those behind it its values:
+/// numbers, or what the client sends up to a line feed. Every sequence of bytes is a script, and so
+/// is what one client alone sends.
 struct ClientScript {
     /// Clients at once.
     private static let seats = 4
@@ -123,7 +123,7 @@ struct ClientScript {
     ]
     private static let filters = [
         "", #","gestures":["tap","drag"]"#, #","max_rate_hz":1"#,
-        // Who asks for beginnings and not for `cancelled` is told no end of some.
+        // A client with `began` and without `cancelled` gets no end of some gestures.
         #","phases":["began","ended","cancelled"]"#,
         #","events":["gesture","contact","health","activity","device"]"#, #","zones":["screen"]"#,
         #","positions":false"#, #","devices":["Panel*"]"#, #","fingers":[1,1]"#,

@@ -74,7 +74,7 @@ final class ClientStage {
         try? server.accept(Descriptor(owning: pair.0), server.memoryForOne())
     }
 
-    /// Who sits there reads what there is and goes; nobody hears of it later.
+    /// The client of the seat reads what there is and leaves; it gets nothing later.
     func unseat(_ seat: Int) {
         guard let client = seats[seat] else { return }
         client.read()
@@ -99,7 +99,7 @@ final class ClientStage {
         server.flush()
     }
 
-    /// The panel tells the next frames.
+    /// The panel reports the next frames.
     func touch(frames: Int) {
         for _ in 0..<frames {
             let all = TouchScript.frames
@@ -136,7 +136,7 @@ final class ClientStage {
     // MARK: What is promised
 
     private var broken: String?
-    /// Which client heard of a gesture that is of no configured zone, by its id.
+    /// Which client got a gesture that is of no configured zone, by its id.
     private var recipients: [Int: String] = [:]
 
     /// Ends the server, has everybody read to the end, and looks at what they read.
@@ -162,15 +162,15 @@ final class ClientStage {
     private func broken(_ client: ScriptedClient, isOver: Bool) -> String? {
         if client.isGarbled { return "\(client.prefix) was sent what is no line" }
         if let line = client.lines.first(where: { isForeign($0, to: client) }) {
-            return "\(client.prefix) hears of somebody else's zone: \(line.text)"
+            return "\(client.prefix) gets a line of another client's zone: \(line.text)"
         }
         return Promises.broken(by: client.lines, isOver: isOver).first.map {
             "\(client.prefix) \($0)"
         }
     }
 
-    /// Whether it tells of a zone that another client added: of one that it has not named, or of a
-    /// gesture that another has heard of.
+    /// Whether it is of a zone that another client added: of one that it has not named, or of a
+    /// gesture that another has got.
     private func isForeign(_ line: WireLine, to client: ScriptedClient) -> Bool {
         guard line.type == "gesture", let zone = line.string("zone"), let id = line.id,
             !Self.configured.contains(zone)
@@ -181,7 +181,7 @@ final class ClientStage {
         return recipient != client.prefix
     }
 
-    /// The names of zones that everybody hears of.
+    /// The names of zones whose lines everybody gets.
     private static let configured = Set(
         SampleConfigurations.all.flatMap { $0.gestures.zones.map(\.name) })
 }

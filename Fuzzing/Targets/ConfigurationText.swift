@@ -23,7 +23,7 @@ struct ConfigurationText {
         }
         try Finding.unless(isPlain, "a message has control characters")
         guard !problems.hasErrors else {
-            try Finding.unless(!texts.isEmpty, "it is wrong, and nothing is said")
+            try Finding.unless(!texts.isEmpty, "it is wrong, and nothing is reported")
             return try Finding.unless(configuration == .standard, "what is wrong holds")
         }
         var others = ProblemList()

@@ -7,14 +7,14 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// A device, what its driver tells, and what happens to it meanwhile.
+/// A device, what its driver reports, and what happens to it meanwhile.
 ///
-/// Four bytes choose device and configuration, then come steps: a byte says which, those behind it
-/// with what. Every sequence of bytes is one.
+/// Four bytes choose device and configuration, then come steps: a byte chooses one, those behind it
+/// its values. Every sequence of bytes is one.
 struct EventScript {
     private var input: InputBytes
     private let seed: UInt64
-    /// What the device has told since it was last read.
+    /// What the device has reported since it was last read.
     private var pending: [input_event] = []
     private var delivered: [input_event] = []
     private var time: Int64 = 1_000_000
@@ -26,7 +26,7 @@ struct EventScript {
         seed = bytes.seed
     }
 
-    /// Plays it, and holds the frames and what is said against what was promised.
+    /// Plays it, and holds the frames and the lines against what was promised.
     func run() throws(Finding) {
         var script = self
         let device = script.input.touchDevice()
@@ -53,7 +53,7 @@ struct EventScript {
         ).run()
     }
 
-    /// Does what the next byte says.
+    /// Does the step that the next byte chooses.
     private mutating func step(
         _ session: inout GestureSession<CheckingSink>, _ device: InputDevice
     ) {
@@ -82,7 +82,7 @@ struct EventScript {
         600_000, 35_000_000, 125_000_000, -50_000,
     ]
 
-    // MARK: Telling
+    // MARK: Reporting
 
     private mutating func emit(_ code: InputCode, _ value: Int32) {
         add(InputEvent(timeUs: time, code, value: value))
@@ -143,7 +143,7 @@ struct EventScript {
 
     // MARK: Happening
 
-    /// Has the session take what was told until now.
+    /// Has the session take what was reported until now.
     private mutating func read(_ session: inout GestureSession<CheckingSink>) {
         pending.withUnsafeBufferPointer { session.take($0, of: 0) }
         delivered += pending

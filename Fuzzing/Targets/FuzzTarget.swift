@@ -2,7 +2,7 @@
 enum FuzzTarget: String, CaseIterable {
     /// What one or several clients of a server send and do, with touches, time and reloads between.
     case clients
-    /// What a driver tells: events of a device, the session that they make, its lines.
+    /// What a driver reports: events of a device, the session that they make, its lines.
     case frames
     /// Files that are replayed.
     case recordings

@@ -68,7 +68,7 @@ struct RequestStream {
             replies.add { $0.appendReply(to: request.id) }
         } catch {
             replies.add { $0.appendReply(to: request.id, error) }
-            try Finding.unless(!error.message.isEmpty, "a reply says nothing")
+            try Finding.unless(!error.message.isEmpty, "a reply has no message")
         }
         try replies.check()
     }

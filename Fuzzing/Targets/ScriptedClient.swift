@@ -1,7 +1,7 @@
 import Glibc
 import TouchTestSupport
 
-/// A client of the server's that acts when a script says so, and remembers what it was sent.
+/// A client of the server's that acts as a script has it, and remembers what it was sent.
 final class ScriptedClient {
     private let descriptor: Int32
     private var unfinished: [UInt8] = []
@@ -57,7 +57,7 @@ final class ScriptedClient {
         zone.hasPrefix(prefix) || freeText.contains(zone) || freeText.contains("\\")
     }
 
-    /// Tells the server that nothing more will be sent.
+    /// Shuts its side down: nothing more will be sent.
     func shutDownWriting() {
         shutdown(descriptor, Int32(SHUT_WR))
     }

@@ -10,10 +10,10 @@ private let standardList = """
     { magnify: {}, simultaneous: [rotate] }, { rotate: {} }, { deep_press: {} }]
     """
 
-/// What `gestured.yaml` would say for so many gestures in each zone, and so many zones.
+/// What `gestured.yaml` would hold for so many gestures in each zone, and so many zones.
 ///
 /// Gestures are recognised all at the same time, so that each costs what it can. Zones are columns
-/// side by side, that hear what lands on them; without them there is the whole surface alone. The
+/// side by side, that take what lands on them; without them there is the whole surface alone. The
 /// 256th zone is the whole surface, below 255 columns.
 func benchConfiguration(gestures: Int?, zones: Int?) -> String {
     let list = gestures.map(gestureList) ?? standardList

@@ -1,4 +1,4 @@
-/// Which slots hold a contact, as a stream of events says.
+/// Which slots hold a contact after a stream of events.
 struct LiveContacts {
     private static let absoluteType = 3
     private static let slotCode = 0x2f

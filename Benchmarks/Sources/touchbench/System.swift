@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the monotonic clock says.
+/// The time of the monotonic clock.
 func nanosecondsNow() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
