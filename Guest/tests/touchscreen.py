@@ -28,8 +28,8 @@ class Finger:
 class Touchscreen(uinput.Device):
     """A ten-finger panel of 300 × 180 mm that reports pressure (protocol B)."""
 
-    def __init__(self, name="Guest Touchscreen", keys=(), product=0x0001, tells_more=False):
-        """`tells_more`: how large contacts are, too, and where a single touch would be."""
+    def __init__(self, name="Guest Touchscreen", keys=(), product=0x0001, reports_more=False):
+        """`reports_more`: how large contacts are, too, and where a single touch would be."""
         width, height = WIDTH_MM * UNITS_PER_MM, HEIGHT_MM * UNITS_PER_MM
         axes = {
             uinput.ABS_X: Axis(width, UNITS_PER_MM),
@@ -40,12 +40,12 @@ class Touchscreen(uinput.Device):
             uinput.ABS_MT_POSITION_Y: Axis(height, UNITS_PER_MM),
             uinput.ABS_MT_PRESSURE: Axis(PRESSURE_MAX),
         }
-        if tells_more:
+        if reports_more:
             axes[uinput.ABS_MT_TOUCH_MAJOR] = Axis(MAJOR_MAX, UNITS_PER_MM)
         super().__init__(
             name, axes, keys=(uinput.BTN_TOUCH, *keys), properties=(uinput.INPUT_PROP_DIRECT,),
             product=product)
-        self._tells_more = tells_more
+        self._reports_more = reports_more
         self._down = set()
         self._next_tracking_id = 1
 
@@ -64,11 +64,11 @@ class Touchscreen(uinput.Device):
             events += [event(EV_ABS, uinput.ABS_MT_POSITION_X, x),
                        event(EV_ABS, uinput.ABS_MT_POSITION_Y, y),
                        event(EV_ABS, uinput.ABS_MT_PRESSURE, round(finger.pressure))]
-            if self._tells_more:
+            if self._reports_more:
                 # A finger that presses is a larger one.
                 major = UNITS_PER_MM * 8 + round(finger.pressure) % 32
                 events.append(event(EV_ABS, uinput.ABS_MT_TOUCH_MAJOR, major))
-        if self._tells_more and fingers:
+        if self._reports_more and fingers:
             first = fingers[min(fingers)]
             events += [event(EV_ABS, uinput.ABS_X, round(first.x * UNITS_PER_MM)),
                        event(EV_ABS, uinput.ABS_Y, round(first.y * UNITS_PER_MM))]
