@@ -77,7 +77,7 @@ package struct ZoneReader {
         if !usesFingers, !builder.gestures.isEmpty {
             problems.warn(
                 at: (node["mask"] ?? node).mark,
-                "a zone has gestures, and its mask lets them hear nothing",
+                "a zone has gestures, and its mask leaves them no finger",
                 advice: "Leave out the gestures, or take mask: gestures")
         }
         if let rect = builder.zone.rect, let mark = node["rect"]?.mark,

@@ -16,7 +16,7 @@ extension DeviceRule {
                 "ignore", \.ignore, .flag, sample: false, otherwise: "false",
                 "Whether the device is left alone."),
             Field(
-                "as", \.takenAs, .choice, sample: .touchscreen, otherwise: "as udev says",
+                "as", \.takenAs, .choice, sample: .touchscreen, otherwise: "as udev tags it",
                 """
                 What the device is taken for, whatever udev calls it: a touch panel that reports \
                 itself as a mouse with absolute positions. A match must name the device.

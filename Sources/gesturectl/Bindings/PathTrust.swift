@@ -179,7 +179,7 @@ struct FileTrust {
     ) -> BindingsError {
         let path = EscapedText.escaped(path)
         return BindingsError(
-            .noPermission, "will not run what \(path) says: \(problem)\n  \(advice)")
+            .noPermission, "will not run the commands of \(path): \(problem)\n  \(advice)")
     }
 
     /// A path quoted for a shell.

@@ -8,7 +8,7 @@ import LinuxIO
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Run commands at gestures, as a file says.",
+        abstract: "Run commands at gestures, as a file lists them.",
         discussion: """
             The file lists gestures and what each runs, as the user who calls this: \
             docs/bindings.md has all of it, and gesturectl check looks it over. A file that others \

@@ -56,7 +56,7 @@ struct StatusCommand: AsyncParsableCommand {
 
     private static func words(of origin: DaemonReport.ConfigurationOrigin) -> String {
         switch origin {
-        case .file: "as the file says"
+        case .file: "from the file"
         case .builtIn: "built in, as there is no file"
         case .fallback: "built in and without places, as the file is wrong: see the daemon's log"
         }

@@ -43,7 +43,7 @@ struct BindingsFileTests {
         #expect(error.status == .noPermission)
         #expect(
             error.description == """
-                will not run what \(path) says: others can write it
+                will not run the commands of \(path): others can write it
                   Take that from them: chmod go-w '\(path)'
                 """)
     }

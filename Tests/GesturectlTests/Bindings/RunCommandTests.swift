@@ -45,7 +45,8 @@ struct RunCommandTests {
         #expect(chmod(path, 0o666) == 0)
         let result = try GesturectlCommand.run(command, path)
         #expect(result.status == 77)
-        #expect(result.errors.hasPrefix("gesturectl: will not run what \(path) says: others can"))
+        #expect(
+            result.errors.hasPrefix("gesturectl: will not run the commands of \(path): others can"))
     }
 
     @Test func `what the last line asks for is started before the end`() throws {
