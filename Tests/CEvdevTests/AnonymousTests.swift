@@ -178,11 +178,11 @@ struct AnonymousIdentityTests {
     }
 }
 
-/// One contact as a device of protocol A tells it.
+/// One contact as a device of protocol A reports it.
 struct TypeAContact {
     var x: Int32
     var y: Int32
-    /// Its tracking id, where the device tells any.
+    /// Its tracking id, where the device reports any.
     var id: Int32?
 
     static func at(_ x: Int32, _ y: Int32, id: Int32? = nil) -> TypeAContact {
@@ -204,7 +204,7 @@ struct TypeAContact {
 }
 
 extension FrameAssembler {
-    /// The frame in which a device of protocol A tells these contacts, and what follows them.
+    /// The frame in which a device of protocol A reports these contacts, and what follows them.
     func frame(_ contacts: [TypeAContact], _ others: input_event...) -> FrameSnapshot? {
         frames(contacts.flatMap(\.events) + others + [.report]).first
     }

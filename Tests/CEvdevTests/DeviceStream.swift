@@ -5,7 +5,7 @@ import TouchTestSupport
 
 /// The events of one device, and what it announced.
 struct DeviceStream: Sendable, CustomStringConvertible {
-    /// Where it comes from, for a test to say.
+    /// Where it comes from, for the messages of tests.
     var name: String
     var slots: Int32
     var isMultitouch: Bool
@@ -19,7 +19,7 @@ struct DeviceStream: Sendable, CustomStringConvertible {
 }
 
 extension DeviceStream {
-    /// The device of a recording that has one; nil where it does not tell contacts apart.
+    /// The device of a recording that has one; nil where it does not distinguish contacts.
     init?(_ recording: Recording, name: String) {
         guard recording.devices.count == 1, let device = recording.devices.first,
             let contacts = device.classification.contactProtocol, contacts != .anonymous

@@ -1,7 +1,7 @@
 import CEvdev
 import Glibc
 
-/// Events as a device says them, in few words.
+/// Events as a device reports them, in few words.
 ///
 /// Only a report carries a stamp: an assembler looks at no other.
 extension input_event {

@@ -57,7 +57,7 @@ enum LibevdevOracle {
 
 /// Why there is nothing to compare with.
 enum OracleError: Error {
-    /// The helper said why on standard error.
+    /// The helper printed the reason on standard error.
     case failed(status: Int32)
     /// Fewer frames than the streams have reports, from this stream on.
     case endsEarly(String)

@@ -10,7 +10,7 @@ import TouchRecordings
 struct OracleTests {
     private static let corpus = ProcessInfo.processInfo.environment["TOUCH_CORPUS"]
 
-    /// Every night more of them: `DIFFERENTIAL_EVENTS` in the environment says how many.
+    /// Every night more of them: `DIFFERENTIAL_EVENTS` in the environment is their number.
     private static let eventCount =
         ProcessInfo.processInfo.environment["DIFFERENTIAL_EVENTS"].flatMap(Int.init) ?? 480_000
 

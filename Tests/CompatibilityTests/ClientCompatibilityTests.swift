@@ -98,5 +98,5 @@ struct ClientCompatibilityTests {
     }
 }
 
-/// What a test waited for was not told.
+/// What a test waited for did not come.
 struct NothingReceived: Error {}

@@ -47,7 +47,7 @@ struct FrozenLine: CustomTestStringConvertible {
         return text
     }
 
-    /// What says which sort of line it is: what programs branch on.
+    /// The values that make the sort of a line: what programs branch on.
     var sort: [String?] {
         ["type", "gesture", "phase", "reason", "problem", "change", "state"].map(string)
     }

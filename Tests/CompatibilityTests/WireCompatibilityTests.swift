@@ -45,7 +45,7 @@ struct WireCompatibilityTests {
         #expect(different == nil, "first: \(different?.0.text ?? "") is \(different?.1.text ?? "")")
     }
 
-    /// Whether all that an object said is there, with its value, and in its order.
+    /// Whether all members of an object are there, with its value, and in its order.
     private static func isPart(_ then: [JSONMember], of now: [JSONMember]) -> Bool {
         let kept = now.filter { member in then.contains { $0.name == member.name } }
         return then.map(\.name) == kept.map(\.name)
@@ -73,7 +73,7 @@ struct WireCompatibilityTests {
     }
 }
 
-/// What a schema says of members, as texts that can be compared.
+/// What a schema requires of members, as texts that can be compared.
 private struct SchemaFacts {
     /// `gesture.x_mm type number`, `gesture.phase enum ended`.
     private(set) var facts: Set<String> = []
@@ -114,7 +114,8 @@ private struct SchemaFacts {
             case "type", "const", "$ref", "enum":
                 for word in value as? [Any] ?? [value] { facts.insert("\(place) \(key) \(word)") }
             case "items": collect(value, place + "[]")
-            // Conditions say when a member is there, and only what holds without them is compared.
+            // Conditions decide when a member is there, and only what holds without them is
+            // compared.
             default: break
             }
         }

@@ -1,11 +1,11 @@
-// A page without a browser: listens as a page of that origin does, and prints what it hears.
+// A page without a browser: listens as a page of that origin does, and prints what it gets.
 // page.mjs PATH-OF-gestures.js URL ORIGIN
 import { readFileSync } from "node:fs";
 
 const [path, url, origin] = process.argv.slice(2);
 const Plain = globalThis.WebSocket;
 
-// Browsers say where a page comes from; here it has to be said for it.
+// Browsers send where a page comes from; here it has to be set.
 globalThis.WebSocket = class extends Plain {
   constructor(url) {
     super(url, { headers: { origin } });

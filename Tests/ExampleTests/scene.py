@@ -74,7 +74,7 @@ class Program:
         try:
             return self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
-            raise Failure(f"{self.name} did not end; it said {self.errors[-500:]!r}") from None
+            raise Failure(f"{self.name} did not end; it printed {self.errors[-500:]!r}") from None
 
     def expect_output(self, wanted):
         """Waits until it has written just this; fails where it has not."""
@@ -125,7 +125,7 @@ class Scene:
                  lambda: f"gestured does not serve: {daemon.errors!r}")
         return daemon
 
-    def told(self, *options):
+    def demo_lines(self, *options):
         """The lines that gestured prints of the demo, read."""
         command = [f"{PROGRAMS}/gestured", "--replay", DEMO, "--json", *options]
         printed = subprocess.run(command, capture_output=True, check=True).stdout

@@ -1,4 +1,4 @@
-"""examples/bindings: gesturectl runs what the file says, and nothing that a gesture says."""
+"""examples/bindings: gesturectl runs what the file has, and nothing that a gesture holds."""
 
 import json
 import subprocess
@@ -9,7 +9,7 @@ from scene import DEMO, EXAMPLES, expect, test, wait_for
 KIOSK = EXAMPLES / "bindings/kiosk.yaml"
 STANDS_IN_FOR = ("xdotool", "notify-send", "amixer", "systemctl")
 # No line of the demo is another's; a file that is there is whole.
-TELL = 'env | grep ^GESTURE_ > "$GESTURE_ID.part"; mv "$GESTURE_ID.part" "told.$GESTURE_ID"'
+WRITE = 'env | grep ^GESTURE_ > "$GESTURE_ID.part"; mv "$GESTURE_ID.part" "written.$GESTURE_ID"'
 STAND_IN = '#!/bin/sh\necho "$(basename "$0") $*" >> "$HOME/ran"\n'
 
 
@@ -33,7 +33,7 @@ def kiosk(scene):
     expect(run.wait() == 0, f"gesturectl failed: {run.errors!r}")
     wait_for(lambda: len(written(scene, "presses")) == 2, "the second long press")
     ran = written(scene, "ran")
-    twice = next(line for line in scene.told() if line.get("count") == 2)
+    twice = next(line for line in scene.demo_lines() if line.get("count") == 2)
     volume = [line for line in ran if line.startswith("amixer")]
     rest = [line for line in ran if line not in volume]
     place = f"{twice['x_mm']} mm, {twice['y_mm']} mm"
@@ -44,36 +44,36 @@ def kiosk(scene):
 
 
 def variables(text):
-    """What a command has to be told of a line: each value as the line writes it."""
+    """What a command has to get of a line: each value as the line writes it."""
     line = json.loads(text, parse_int=str, parse_float=str)
     if line["type"] != "gesture" or line["phase"] != "ended":
         return None
-    told = {"device_name": "Demo Panel", "kind": line.pop("gesture"), **line}
-    return sorted(f"GESTURE_{name.upper()}={value}" for name, value in told.items()
+    members = {"device_name": "Demo Panel", "kind": line.pop("gesture"), **line}
+    return sorted(f"GESTURE_{name.upper()}={value}" for name, value in members.items()
                   if name not in ("type", "seq"))
 
 
-@test("a command is told what the line says, to the digit")
-def told(scene):
+@test("a command gets the values of the line, to the digit")
+def environment(scene):
     printed = subprocess.run([f"{stage.PROGRAMS}/gestured", "--replay", DEMO, "--json"],
                              capture_output=True, check=True, text=True).stdout
     wanted = [it for it in map(variables, printed.splitlines()) if it]
     kinds = sorted({it.split("=")[1] for each in wanted for it in each if "_KIND=" in it})
     bindings = scene.folder / "bindings.yaml"
     bindings.write_text(json.dumps({"bindings": [
-        {"gesture": kind, "shell": TELL, "directory": str(scene.folder), "at_most": 16}
+        {"gesture": kind, "shell": WRITE, "directory": str(scene.folder), "at_most": 16}
         for kind in kinds]}))
     run = scene.start(
         f"{stage.PROGRAMS}/gesturectl", "run", "--wait", "--socket", scene.socket, bindings,
         GESTURE_STALE="yes")
     expect(scene.serve("--realtime").wait() == 0, "gestured failed")
     expect(run.wait() == 0, f"gesturectl failed: {run.errors!r}")
-    wait_for(lambda: len(list(scene.folder.glob("told.*"))) >= len(wanted), "the last command")
-    heard = [sorted(path.read_text().splitlines()) for path in scene.folder.glob("told.*")]
-    expect(sorted(heard) == sorted(wanted), f"told {heard}, not {wanted}")
+    wait_for(lambda: len(list(scene.folder.glob("written.*"))) >= len(wanted), "the last command")
+    got = [sorted(path.read_text().splitlines()) for path in scene.folder.glob("written.*")]
+    expect(sorted(got) == sorted(wanted), f"got {got}, not {wanted}")
 
 
 @test("gesturectl check finds nothing wrong with the bindings of the documents")
 def checked(scene):
-    said = scene.run(f"{stage.PROGRAMS}/gesturectl", "check", KIOSK)
-    expect(said == f"{KIOSK}: no problem found", f"it said {said!r}")
+    output = scene.run(f"{stage.PROGRAMS}/gesturectl", "check", KIOSK)
+    expect(output == f"{KIOSK}: no problem found", f"it printed {output!r}")

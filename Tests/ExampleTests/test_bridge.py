@@ -1,4 +1,4 @@
-"""examples/websocket-bridge: pages of the right origin hear gestures, and nobody else does."""
+"""examples/websocket-bridge: pages of the right origin get gestures, and nobody else does."""
 
 import asyncio
 import json
@@ -44,8 +44,8 @@ async def messages(page):
         return []
 
 
-@test("a page hears what clients of the socket hear, without a gap")
-def hears(scene):
+@test("a page gets what clients of the socket get, without a gap")
+def gets_all(scene):
     program, url = bridge(scene)
     daemon = scene.serve()
 
@@ -56,7 +56,7 @@ def hears(scene):
     lines = asyncio.run(asyncio.wait_for(listen(), stage.PATIENCE))
     expect(daemon.wait() == 0, f"gestured failed: {daemon.errors!r}")
     expect(lines[0]["type"] == "hello" and lines[-1]["type"] == "bye", "hello or bye is missing")
-    expect(lines[1:-1] == scene.told(), "the page heard something else")
+    expect(lines[1:-1] == scene.demo_lines(), "the page got something else")
     program.end()
     expect(program.wait() == 0 and program.errors == "", f"it ended with {program.errors!r}")
 
@@ -86,10 +86,10 @@ def goes_on(scene):
             "swipe ended left\nswipe began \nswipe cancelled disconnected\nswipe ended up\n")
 
 
-@test("pages of other origins, and who says none, are refused")
+@test("pages of other origins, and who sends none, are refused")
 def refuses(scene):
     _, url = bridge(scene)
-    # Should nobody be refused, there is somebody to be heard.
+    # Should nobody be refused, there is a daemon that sends.
     with FakeDaemon(scene.socket, lambda connection, _: connection.sendall(gesture("ended"))):
         async def ask(origin):
             try:
@@ -100,8 +100,8 @@ def refuses(scene):
 
         for origin in (None, "null", "http://localhost", "https://localhost:8080",
                        "http://localhost:8080.example", "http://evil.example"):
-            expect(asyncio.run(ask(origin)) is None, f"a page of {origin} is told gestures")
-        expect(asyncio.run(ask(ORIGIN)) is not None, "the right one is told nothing")
+            expect(asyncio.run(ask(origin)) is None, f"a page of {origin} gets gestures")
+        expect(asyncio.run(ask(ORIGIN)) is not None, "the right one gets nothing")
 
 
 @test("the bridge listens on 127.0.0.1 alone")
@@ -130,7 +130,7 @@ def asks(scene):
 
     first, second = asyncio.run(asyncio.wait_for(ask(), stage.PATIENCE))
     expect(first == {"type": "reply", "id": 7, "ok": True}, f"ping is answered with {first}")
-    expect(second["id"] == 8 and second["error"]["code"] == "unknown_type", f"told {second}")
+    expect(second["id"] == 8 and second["error"]["code"] == "unknown_type", f"got {second}")
     daemon.end()
 
 
@@ -172,12 +172,12 @@ def slow(scene):
             count, growth = asyncio.run(asyncio.wait_for(read(), stage.PATIENCE))
         except asyncio.TimeoutError:
             raise Failure("the page that reads was held up, or the still one was not") from None
-    expect(count == FLOOD, f"the page that reads heard {count} of {FLOOD} lines")
+    expect(count == FLOOD, f"the page that reads got {count} of {FLOOD} lines")
     expect(stuck == [0], f"pages that took too little: {stuck}; the still one should be the one")
     expect(growth < 8 * 1024, f"the bridge has grown by {growth} KiB")
 
 
-@test("while the daemon is away a page is told to try again later")
+@test("while the daemon is away a page is asked to try again later")
 def away(scene):
     _, url = bridge(scene)
 
@@ -186,4 +186,4 @@ def away(scene):
             await page.wait_closed()
             return page.close_code
 
-    expect(asyncio.run(ask()) == 1013, "it is told something else")
+    expect(asyncio.run(ask()) == 1013, "it gets something else")

@@ -13,13 +13,13 @@ def printed(lines):
         f"{each['name']} {each.get('direction', each.get('count', ''))}\n" for each in ended)
 
 
-def hear_all(scene, client):
-    """A client that waits for the daemon hears the demo, and again from the next daemon."""
-    wanted = printed(scene.told())
-    expect(wanted.count("\n") > 5, f"the demo says {wanted!r} only")
+def read_all(scene, client):
+    """A client that waits for the daemon gets the demo, and again from the next daemon."""
+    wanted = printed(scene.demo_lines())
+    expect(wanted.count("\n") > 5, f"the demo has {wanted!r} only")
     program = scene.start(EXAMPLES / "clients" / client, scene.socket)
     # At its own pace: a replay as fast as it can is over when the request comes, whose write then
-    # fails, and what was told before is lost. No daemon on a kiosk is over that soon.
+    # fails, and what was sent before is lost. No daemon on a kiosk is over that soon.
     for times in (1, 2):
         daemon = scene.serve("--realtime")
         expect(daemon.wait() == 0, f"gestured failed: {daemon.errors!r}")
@@ -58,7 +58,7 @@ def bear_all(scene, client):
 
 
 for name in CLIENTS:
-    test(f"{name} hears every gesture, and goes on with the next daemon")(
-        lambda scene, name=name: hear_all(scene, name))
+    test(f"{name} gets every gesture, and goes on with the next daemon")(
+        lambda scene, name=name: read_all(scene, name))
     test(f"{name} bears pieces of lines and what it does not know")(
         lambda scene, name=name: bear_all(scene, name))

@@ -1,4 +1,4 @@
-"""examples/mqtt, with a real broker: what a fleet's subscribers are told."""
+"""examples/mqtt, with a real broker: what a fleet's subscribers get."""
 
 import json
 import shutil
@@ -10,7 +10,7 @@ from scene import EXAMPLES, expect, test, wait_for
 
 
 class Broker:
-    """mosquitto on a port that is free, and somebody who hears all of it."""
+    """mosquitto on a port that is free, and a subscriber to all of it."""
 
     def __init__(self, scene):
         with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -37,12 +37,12 @@ class Broker:
             "mosquitto_sub", "-t", topic, "-F", "%r %t %p", *options,
             XDG_CONFIG_HOME=str(self._scene.folder))
 
-    def told(self):
+    def messages(self):
         """Topic and text of every message so far."""
         return [line.split(" ", 2)[1:] for line in self._ears.output.splitlines()]
 
     def availability(self):
-        """What who comes now is told."""
+        """What a new subscriber gets."""
         retained = self._listen("gestured/+/availability", "-C", "1", "-W", "10")
         retained.wait()
         return retained.output
@@ -59,12 +59,12 @@ def publishes(scene):
     bridge = broker.publish()
     expect(scene.serve("--realtime").wait() == 0, "gestured failed")
     expect(bridge.wait() == 0, f"the example failed: {bridge.errors!r}")
-    wait_for(lambda: broker.told()[-1][1] == "offline", "the word that it is offline")
-    told = broker.told()
-    expect(["gestured/kiosk-1/availability", "online"] in told, "it was never online")
-    lines = [json.loads(text) for topic, text in told if topic == "gestured/kiosk-1/lines"]
+    wait_for(lambda: broker.messages()[-1][1] == "offline", "the word that it is offline")
+    messages = broker.messages()
+    expect(["gestured/kiosk-1/availability", "online"] in messages, "it was never online")
+    lines = [json.loads(text) for topic, text in messages if topic == "gestured/kiosk-1/lines"]
     steps = [(it["id"], it["phase"]) for it in lines if it["type"] == "gesture"]
-    wanted = [(it["id"], it["phase"]) for it in scene.told()
+    wanted = [(it["id"], it["phase"]) for it in scene.demo_lines()
               if it["type"] == "gesture" and it["phase"] != "changed"]
     expect(steps == wanted, f"published {steps}, not {wanted}")
     expect(lines[0]["type"] == "hello" and lines[-1]["type"] == "bye", "hello or bye is missing")
@@ -75,10 +75,10 @@ def dies(scene):
     broker = Broker(scene)
     bridge = broker.publish()
     daemon = scene.serve("--realtime")
-    wait_for(lambda: ["gestured/kiosk-1/availability", "online"] in broker.told(), "online")
-    # All of it at once, as when the machine loses its power: only the broker can tell.
+    wait_for(lambda: ["gestured/kiosk-1/availability", "online"] in broker.messages(), "online")
+    # All of it at once, as when the machine loses its power: only the broker can report it.
     bridge.end(signal.SIGKILL)
-    wait_for(lambda: broker.told()[-1][1] == "offline", "the last will")
+    wait_for(lambda: broker.messages()[-1][1] == "offline", "the last will")
     expect(broker.availability() == "1 gestured/kiosk-1/availability offline\n", "not retained")
     daemon.end()
 

@@ -23,7 +23,7 @@ extern void *__libc_memalign(size_t alignment, size_t size);
 // Looking up who called must not be counted in its turn, nor what Swift's runtime asks for.
 static _Thread_local bool is_passed_over;
 
-// The name of the object that the code at `caller` is of; NULL where it cannot be told that there
+// The name of the object that the code at `caller` is of; NULL where it cannot know that there
 // is no memory.
 static const char *failing_object(const void *caller, const char *function) {
     static const char *const fatal[] = {"libswift",        "libFoundation", "lib_Foundation",

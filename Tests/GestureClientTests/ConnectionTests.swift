@@ -3,7 +3,7 @@ import GestureClient
 import Testing
 import TouchTestSupport
 
-/// A client and a daemon that says what a test has it say.
+/// A client and a daemon that sends what a test has it send.
 @Suite(.timeLimit(.minutes(2)))
 struct ConnectionTests {
     private let daemon: ScriptedDaemon

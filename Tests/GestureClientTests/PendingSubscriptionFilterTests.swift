@@ -52,7 +52,7 @@ struct PendingSubscriptionFilterTests {
                 if index == confirmation { filter.isConfirmed = true }
                 if filter.admits(try Self.drag(confirmation, phase)) { admitted.append(phase) }
             }
-            // Of what begins after the reply the daemon tells no more than was asked for.
+            // Of what begins after the reply the daemon sends no more than was asked for.
             #expect(admitted == (confirmation == 0 ? steps : ["ended"]))
         }
     }

@@ -3,7 +3,7 @@ import GestureClient
 import Testing
 import TouchTestSupport
 
-/// Requests of a client, to a daemon that says what a test has it say, and to the real one.
+/// Requests of a client, to a daemon that sends what a test has it send, and to the real one.
 @Suite(.timeLimit(.minutes(2)))
 struct RequestTests {
     private let daemon: ScriptedDaemon

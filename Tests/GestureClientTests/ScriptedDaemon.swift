@@ -2,7 +2,7 @@ import Foundation
 import GestureClient
 import TouchTestSupport
 
-/// A socket that says what a test has it say.
+/// A socket that sends what a test has it send.
 final class ScriptedDaemon {
     static let hello =
         #"{"type":"hello","protocol":1,"server":"s/1","boot_id":"b","monotonic_us":1,"realtime_us":2}"#
@@ -56,12 +56,12 @@ final class ScriptedDaemon {
         }
     }
 
-    /// Says lines.
+    /// Sends lines.
     func sendLines(_ lines: String...) throws {
         try send(Array(lines.map { $0 + "\n" }.joined().utf8))
     }
 
-    /// Says bytes.
+    /// Sends bytes.
     func send(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -73,7 +73,7 @@ final class ScriptedDaemon {
         }
     }
 
-    /// Says what there is room for; how many bytes that was.
+    /// Sends what there is room for; how many bytes that was.
     func sendWithoutWaiting(_ bytes: some Sequence<UInt8>) -> Int {
         let bytes = Array(bytes)
         let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)

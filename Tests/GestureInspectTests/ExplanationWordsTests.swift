@@ -3,7 +3,7 @@ import TouchCore
 
 @testable import GestureInspect
 
-/// What `--explain` says, in words.
+/// What `--explain` prints, in words.
 struct ExplanationWordsTests {
     private func lines(_ reasons: [GestureExplanation.Reason]) -> [String] {
         let explanations = reasons.enumerated().map { index, reason in

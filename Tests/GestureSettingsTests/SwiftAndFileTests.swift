@@ -4,7 +4,7 @@ import TouchTestSupport
 
 @testable import GestureSettings
 
-/// One engine: what a file says and what a program says is the same.
+/// One engine: a file and a program configure the same.
 @Suite struct SwiftAndFileTests {
     private func plans(_ seed: UInt64) -> [GesturePlan] {
         var generator = SeededGenerator(seed: seed)
@@ -15,7 +15,7 @@ import TouchTestSupport
 
     private let company = ", simultaneous: all"
 
-    /// Whether one competes with none; what is simultaneous in a file has no place to say so.
+    /// Whether one competes with none; what is simultaneous in a file has no place for it.
     private func isAlongside(_ plan: GesturePlan, _ index: Int) -> Bool {
         if case .composition(.simultaneous, _, _) = plan { return false }
         return index == 1

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GestureSettings
 
-/// What is said of configurations that are wrong.
+/// What is reported of configurations that are wrong.
 struct WrongConfigurationTests {
     @Test(arguments: ConfigurationFixture.wrong)
     func `every error is reported with location and advice`(name: String) throws {

@@ -61,7 +61,7 @@ struct GestureLineBoundTests {
                 longest = max(longest, length(of: event(of: kind, phase, reason)))
             }
         }
-        // What a composition's parts say is appended apart from it.
+        // The parts of a composition are appended apart from it.
         if kind.isComposition { longest -= #","parts":[]"#.utf8.count }
         let bound = GestureLineBound.room(for: kind)
         #expect(longest <= bound)
@@ -83,7 +83,7 @@ struct GestureLineBoundTests {
         buffer.append("before")
         let bound = GestureLineBound()
         let isWhole = buffer.append(bound, fragment: 0) { line in
-            // Every member there is, which no kind tells.
+            // Every member there is, which no kind has.
             for member in GestureMember.allCases { line.append(member, Int64.min) }
             line.append(fragment: UnsafeRawBufferPointer(start: nil, count: 0))
         }

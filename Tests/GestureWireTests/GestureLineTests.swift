@@ -91,7 +91,7 @@ import Testing
     }
 }
 
-/// What the parts of a composition say.
+/// The parts of a composition.
 @Suite struct PartLineTests {
     private static func named(_ definition: GestureDefinition, _ name: String) -> ConfiguredGesture
     {

@@ -4,7 +4,7 @@ import TouchCore
 
 @testable import GestureWire
 
-/// `docs/protocol.schema.json`, held against what the tables say of each kind.
+/// `docs/protocol.schema.json`, held against the tables of each kind.
 struct KindSchemaTests {
     private typealias Object = [String: Any]
 

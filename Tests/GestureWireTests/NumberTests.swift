@@ -165,7 +165,7 @@ struct ExactDecimal {
         }
     }
 
-    /// The units of the last place that a number in JSON's shortest form says; `nil` where it is of
+    /// The units of the last place of a number in JSON's shortest form; `nil` where it is of
     /// another form, or has the wrong sign.
     func units(in text: String) -> UInt128? {
         guard let parts = text.wholeMatch(of: /(-?)(0|[1-9]\d*)(?:\.(\d*[1-9]))?/) else {

@@ -25,7 +25,7 @@ struct ParsedLine {
     }
 }
 
-/// What a gesture line has to say of an event, put together without regard to how it is written.
+/// What a gesture line has to hold of an event, put together without regard to how it is written.
 struct ExpectedMembers {
     /// A number, and how far from it the line may be: half a unit of its last place.
     struct Number {

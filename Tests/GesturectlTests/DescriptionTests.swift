@@ -5,7 +5,7 @@ import TouchTestSupport
 
 @testable import gesturectl
 
-/// What `describe` says, held against the documentation.
+/// What `describe` prints, held against the documentation.
 struct DescriptionTests {
     /// The rows of a page's table: name in the configuration and default.
     private func thresholds(of kind: String) throws -> [[String]] {

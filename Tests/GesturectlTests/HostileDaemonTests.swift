@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// Who serves the socket may be anybody: time and memory have an end, and it is said why.
+/// Who serves the socket may be anybody: time and memory have an end, and the reason is printed.
 struct HostileDaemonTests {
     private static let isRoot = geteuid() == 0
     private let daemon: HostileDaemon
@@ -76,7 +76,7 @@ struct HostileDaemonTests {
                 "devices", ["run", "--trust-user", user, path], user: 65_534)
             #expect(taken.status == 65, "\(taken)")
         }
-        // What only shows what it is told shows anybody's.
+        // A command that only shows lines shows anybody's.
         let watched = try HostileDaemon().outcome("devices", ["watch"], user: 65_534)
         #expect(watched.status == 65)
         withExtendedLifetime(directory) {}

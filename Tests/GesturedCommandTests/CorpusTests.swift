@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// Recordings of real touchscreens, from `$TOUCH_CORPUS/corpus`: what the file names say was done is
-/// what comes out.
+/// Recordings of real touchscreens, from `$TOUCH_CORPUS/corpus`: what the file names state as done
+/// is what comes out.
 @Suite(.enabled(if: Corpus.directory != nil, "skipped: TOUCH_CORPUS is not set"))
 struct CorpusTests {
     private func replay(_ file: String) throws -> RunningProgram.Result {

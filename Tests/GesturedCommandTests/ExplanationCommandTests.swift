@@ -67,7 +67,7 @@ struct ExplanationCommandTests {
         return list.1.split(separator: ", ").map(String.init)
     }
 
-    /// Whether the two numbers of a line are as it says.
+    /// Whether the two numbers of a line are as it claims.
     private func isSo(_ line: String) -> Bool {
         let pattern = /([\d.]+)(?: [a-z\/]+)?, (at most|at least|needs more than) ([\d.]+)/
         guard let match = line.firstMatch(of: pattern), let value = Double(match.1),

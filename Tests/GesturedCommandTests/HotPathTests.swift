@@ -38,7 +38,7 @@ struct HotPathTests {
         #expect(try allocations("pinch", passes: 2, "--live", "--ask", request) == once)
     }
 
-    /// What is held back is told with the stamp of another zone's gesture, which spoke since.
+    /// What is held back is sent with the stamp of another zone's gesture, which was sent since.
     @Test func `what is held back and stamped anew allocates nothing`() throws {
         let directory = try TemporaryDirectory()
         let halves = """

@@ -44,7 +44,7 @@ struct LiveRecordingTests {
         (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     }
 
-    /// The file and its parts, whichever panel was heard first.
+    /// The file and its parts, whichever panel was read first.
     private func files() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: directory.path)
             .filter { $0.hasPrefix("touches.yml") }.sorted().map(directory.file)
@@ -54,7 +54,7 @@ struct LiveRecordingTests {
     private func awaitLifts() throws {
         try poll {
             let files = try files()
-            // What a panel said when it was opened, the landing and the lift.
+            // What a panel reported when it was opened, the landing and the lift.
             let lifts = files.filter { text($0).split(separator: "# BTN_TOUCH").count >= 4 }
             return lifts.count == panels.count ? true : nil
         }

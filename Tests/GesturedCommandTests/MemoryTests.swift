@@ -12,7 +12,7 @@ struct MemoryTests {
     }
 
     /// The most memory that the daemon needed so far, in KiB; `nil` once it has ended, when the kernel
-    /// tells no memory of it.
+    /// reports no memory of it.
     private func peak(of program: RunningProgram) -> Int? {
         let path = "/proc/\(program.processID)/status"
         let status = try? String(contentsOfFile: path, encoding: .utf8)
@@ -20,7 +20,7 @@ struct MemoryTests {
         return line.flatMap { Int($0.split(separator: " ")[1]) }
     }
 
-    /// Serves clients of whom one reads, while the others do as `habit` says; the peak in KiB.
+    /// Serves clients of whom one reads, while the others follow `habit`; the peak in KiB.
     private func serve(_ count: Int, _ habit: (UnixClient, Int) throws -> Void) throws -> Int {
         let recording = try directory.write(SampleText.strokes(frames: 8_000).utf8, to: "long")
         let configuration = try directory.write(
@@ -65,7 +65,7 @@ struct MemoryTests {
     }
 }
 
-/// Many clients at once; `make fan-out` does the same for longer, with more to say.
+/// Many clients at once; `make fan-out` does the same for longer, and measures more.
 struct FanOutTests {
     @Test func `each of 64 clients gets every byte, or bye if it stops reading`() throws {
         let directory = try TemporaryDirectory()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// Good recordings, and bad ones with what is said of them.
+/// Good recordings, and bad ones with what is reported of them.
 struct RecordingTests {
     private let directory: TemporaryDirectory
 

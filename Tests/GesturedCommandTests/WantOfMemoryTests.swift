@@ -77,7 +77,7 @@ struct WantOfMemoryTests {
         #expect(try program.wait().status == 0)
     }
 
-    /// A line of what the kernel says of the process, in KiB.
+    /// A line of what the kernel reports of the process, in KiB.
     private func size(_ name: String, of program: RunningProgram) throws -> Int {
         let status = try String(
             contentsOfFile: "/proc/\(program.processID)/status", encoding: .utf8)
@@ -111,7 +111,7 @@ struct WantOfMemoryTests {
         try limit(program, to: size("VmSize:", of: program) + 20 * 1_024)
         var others = try (0..<40).map { _ in try UnixClient(path) }
         try poll { program.errors.contains("no client is accepted for a while") ? true : nil }
-        // Some found room; the others wait, and have been told nothing.
+        // Some found room; the others wait, and have got nothing.
         for other in others { try other.read() }
         let accepted = others.filter { !$0.lines.isEmpty }.count
         #expect((1..<40).contains(accepted), "\(accepted) of 40")

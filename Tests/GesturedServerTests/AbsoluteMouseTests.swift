@@ -8,7 +8,7 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// Touch panels that say they are mice with absolute positions, and mice that are.
+/// Touch panels that report themselves as mice with absolute positions, and mice that are.
 struct AbsoluteMouseTests {
     private let source = PipeSource()
     private static let rule = DeviceRule(

@@ -15,7 +15,7 @@ func makeQueue(byteCapacity: Int, lineCapacity: Int) throws -> LineQueue {
     return queue
 }
 
-/// What a client costs is made before it is accepted, and no more than is said.
+/// What a client costs is made before it is accepted, and no more than is declared.
 struct ClientMemoryTests {
     private func isThere<Value: ~Copyable>(_ value: consuming Value?) -> Bool {
         switch consume value {

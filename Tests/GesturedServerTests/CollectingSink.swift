@@ -5,7 +5,7 @@ import TouchCore
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Keeps what a session says, in short: `t=1088061 tap ended #1`.
+/// Keeps what a session publishes, in short: `t=1088061 tap ended #1`.
 final class CollectingSink: GestureSink {
     static var wantsFrames: Bool { true }
 
@@ -15,17 +15,17 @@ final class CollectingSink: GestureSink {
     private var configuration = GestureConfiguration.standard
     /// What happens when the loop has begun.
     var onFirstFlush: (() -> Void)?
-    /// What happens when it is told that all has ended.
+    /// Called once all has ended.
     var onEnd: (() -> Void)?
     private(set) var transcript: [String] = []
     private(set) var events: [GestureEvent] = []
-    /// What was said of each device last, by its number.
+    /// The last record of each device, by its number.
     private(set) var records: [Int: DeviceRecord] = [:]
 
-    /// What was said of devices that is no gesture.
+    /// The reports of devices' health.
     private(set) var reports: [HealthReport] = []
 
-    /// What was said, without the frames.
+    /// What was published, without the frames.
     var lines: [String] { transcript.filter { !$0.hasPrefix("frame") } }
 
     func begin(with devices: [DeviceRecord]) {

@@ -8,7 +8,7 @@ import TouchTestSupport
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// A daemon whose own configuration file is wrong: it serves, and tells no places.
+/// A daemon whose own configuration file is wrong: it serves, and publishes no positions.
 struct ConfigurationFallbackTests {
     private static let (x, y): (Int32, Int32) = (123, 157)
     private static let problem = "/etc/gestured/gestured.yaml:1:8: hands is \"9\""
@@ -25,7 +25,7 @@ struct ConfigurationFallbackTests {
     enum Fault: CaseIterable, Sendable {
         case wrong, broken, long, directory, fifo, device, danglingLink, parentIsFile
 
-        /// Makes it at `path`; where the file is then said to be.
+        /// Makes it at `path`; returns the path by which the file is then named.
         func make(at path: String, in directory: TemporaryDirectory) throws -> String {
             switch self {
             case .wrong: return try directory.write("hands: 9\n".utf8, to: "c.yaml")
@@ -49,7 +49,7 @@ struct ConfigurationFallbackTests {
         let file = try ConfigurationFile.readForServing(nil, orDefault: path)
         #expect(file.configuration == .fallback)
         #expect(file.problem?.contains(path) == true)
-        // Whoever names it, checks it or reloads it is told.
+        // Whoever names it, checks it or reloads it gets the error.
         #expect(throws: DaemonError.self) { try ConfigurationFile.readForServing(path) }
         #expect(throws: DaemonError.self) { try ConfigurationFile.read(path) }
         #expect(throws: DaemonError.self) { try ConfigurationFile.read(nil, orDefault: path) }

@@ -12,7 +12,7 @@ struct ConnectionTests {
         let client = try fixture.connect()
         client.shutDownWriting()
         #expect(try fixture.turn() == 1)
-        #expect(try fixture.turn() == 0, "end of file is told again and again")
+        #expect(try fixture.turn() == 0, "end of file is reported again and again")
         try fixture.publish(.sample(1, .began), .sample(1, .ended))
         try client.read()
         #expect(client.lines.suffix(2).map(\.phase) == ["began", "ended"])

@@ -31,7 +31,7 @@ struct ContactServingTests {
         try client.read()
     }
 
-    /// What was told of contacts: the time in ms, slot, tracking id, what became of it, and where.
+    /// The lines of contacts: the time in ms, slot, tracking id, what became of it, and where.
     private var contactLines: [String] {
         client.lines.filter { $0.type == "contact" }.map { line in
             let (ms, slot) = ((line.integer("time_us") ?? -1) / 1_000, line.integer("slot") ?? -1)

@@ -5,7 +5,7 @@ import TouchRecordings
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// What `devices` says of a device.
+/// What `devices` sets of a device.
 struct DeviceReadingTests {
     private static let device = InputDevice(name: "ELAN2234", vendor: 0x04f3, product: 0x2234)
     private static let paths = ["/dev/input/event3", "/dev/input/by-path/pci-0:1.2-event"]

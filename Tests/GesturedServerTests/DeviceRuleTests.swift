@@ -8,7 +8,7 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// What the configuration says of devices, as they are opened.
+/// What the configuration sets of devices, as they are opened.
 struct DeviceRuleTests {
     private let source = PipeSource()
 

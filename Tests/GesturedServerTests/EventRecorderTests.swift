@@ -141,7 +141,7 @@ struct EventRecorderTests {
         let recorder = try EventRecorder(
             path: path, devices: ["a", "b", "c"].map(SampleRecording.panel), logger: log.logger)
         recorder.take(event(0), of: 0)
-        // Nobody writes to the FIFO; the other is of a device that has said nothing.
+        // Nobody writes to the FIFO; the other is of a device that has sent nothing.
         #expect(mkfifo(path + ".part-2", 0o600) == 0)
         _ = try directory.write("not ours".utf8, to: "touches.yml.part-3")
         recorder.finish()

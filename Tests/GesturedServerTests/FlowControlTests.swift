@@ -55,7 +55,7 @@ struct FlowControlTests {
         try reader.read()
         while try late.read() > 0 { try fixture.turn() }
         #expect(reader.lines.count == 3 + 2 + Int(ms))
-        // But for `hello`, which says when it was.
+        // But for `hello`, which holds its time.
         #expect(late.lines.dropFirst().map(\.text) == reader.lines.dropFirst().map(\.text))
     }
 

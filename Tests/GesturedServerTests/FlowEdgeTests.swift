@@ -47,7 +47,7 @@ struct FlowEdgeTests {
         #expect(client.lines.last?.integer("devices") == 400)
     }
 
-    /// Tells so much that nothing more goes to sockets that nobody reads.
+    /// Publishes so much that nothing more goes to sockets that nobody reads.
     private func fill(_ fixture: ServerFixture, _ id: UInt64 = 1) throws {
         let start = Int64(id) * 10_000
         try fixture.publish(.sample(id, .began, ms: start))

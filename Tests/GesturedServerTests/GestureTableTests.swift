@@ -12,7 +12,7 @@ private func makeTable(_ capacity: Int) throws -> GestureTable<Int> {
 
 /// The table against a dictionary.
 struct GestureTableTests {
-    /// What the table says of every id, and how many it holds.
+    /// What the table has of every id, and how many it holds.
     private func contents(
         _ table: borrowing GestureTable<Int>, upTo last: UInt64
     ) -> [UInt64: Int] {

@@ -6,7 +6,7 @@ import TouchTestSupport
 
 @testable import GesturedServer
 
-/// What is told of devices that is no gesture.
+/// What is reported of devices' health.
 struct HealthTests {
     private let fixture: LiveServerFixture
     private let client: UnixClient

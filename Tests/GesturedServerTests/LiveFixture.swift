@@ -35,7 +35,7 @@ final class LiveFixture {
         loop = try .stepped(live, poller, stop: stopping, logger)
     }
 
-    /// What was told, without the frames.
+    /// What was published, without the frames.
     var lines: [String] { sink.lines }
 
     /// When the loop would wake though nothing is ready, in milliseconds.
@@ -46,7 +46,7 @@ final class LiveFixture {
     func turn(_ ms: Int64) throws -> Int {
         try loop.poll()
         let count = loop.readyCount
-        // The source of the tests has no descriptor that tells of changes.
+        // The source of the tests has no descriptor that signals changes.
         loop.source.changesReadiness = []
         try loop.turn(now: ms * 1_000)
         return count
@@ -57,7 +57,7 @@ final class LiveFixture {
         loop.source.takeChanges(hasFailed: hasFailed, now: ms * 1_000)
     }
 
-    /// What a turn does that woke for a deadline, before it heard of any device.
+    /// What a turn does that woke for a deadline, before it read any device.
     func fireDeadlines(_ ms: Int64) {
         loop.source.advance(to: ms * 1_000)
     }

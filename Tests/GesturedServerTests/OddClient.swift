@@ -51,7 +51,7 @@ final class OddClient {
         if habit == .halfClosed { connection.shutDownWriting() }
     }
 
-    /// Whether it takes what it is told, so that nothing may be lost for it.
+    /// Whether it reads all that it is sent, so that nothing may be lost for it.
     var isWellBehaved: Bool {
         [.fast, .byteByByte, .halfClosed, .asking, .owner].contains(habit)
     }
@@ -59,7 +59,7 @@ final class OddClient {
     /// Whether it asks for nothing else than others.
     var isOrdinary: Bool { isWellBehaved && habit != .asking && habit != .owner }
 
-    /// What it was told after hello, but for replies.
+    /// What it was sent after hello, but for replies.
     var received: [String] {
         connection.lines.filter { !["hello", "reply"].contains($0.type) }.map(\.text)
     }

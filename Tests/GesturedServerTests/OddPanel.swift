@@ -6,7 +6,7 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// A panel that tells its touches in a way of its own, and what comes of them.
+/// A panel that reports its touches in a way of its own, and what comes of them.
 final class OddPanel {
     private let sink = CollectingSink()
     private var session: GestureSession<CollectingSink>
@@ -23,7 +23,7 @@ final class OddPanel {
         session = GestureSession(devices: pipelines, sink: sink)
     }
 
-    /// What came of it: `tap ended`, in the order in which it was told, without `changed`.
+    /// What came of it: `tap ended`, in the order in which it was emitted, without `changed`.
     var lines: [String] {
         sink.events.filter { $0.phase != .changed }.map { event in
             let reason = event.reason.map { " \($0.rawValue)" } ?? ""
@@ -34,10 +34,10 @@ final class OddPanel {
     /// Every gesture event.
     var gestures: [GestureEvent] { sink.events }
 
-    /// How often what was refused was told.
+    /// The reports of what was refused.
     var rejections: [HealthReport] { sink.reports }
 
-    /// What is told of the panel.
+    /// The record of the panel.
     var record: DeviceRecord { session.record(at: 0) }
 
     /// Adds an event to the frame.

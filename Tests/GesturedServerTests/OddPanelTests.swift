@@ -5,7 +5,7 @@ import TouchRecordings
 
 @testable import GesturedServer
 
-/// Panels that tell their touches otherwise than most, and gestures on them as on all.
+/// Panels that report their touches otherwise than most, and gestures on them as on all.
 struct OddPanelTests {
     private static func device(_ change: (inout InputDevice) -> Void) -> InputDevice {
         var device = SampleRecording.panel("Odd")

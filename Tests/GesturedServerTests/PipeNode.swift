@@ -9,14 +9,14 @@ import TouchRecordings
 /// An event node made of a pipe: what the test writes, the daemon reads.
 final class PipeNode {
     let device: InputDevice
-    /// What is on the glass, as the kernel would say it when it is asked.
+    /// What is on the glass, as the kernel would report it when it is asked.
     var state: [(code: InputCode, value: Int32)] = []
     /// What the next read fails with.
     var readError: Errno?
     /// What asking what was lost fails with.
     var resynchroniseError: Errno?
     var isMonotonic = true
-    /// Contacts that the kernel let go of and told nobody.
+    /// Contacts that the kernel let go of without an event.
     var gone: Set<Int> = []
     /// How often the kernel was asked which contacts it still has.
     fileprivate(set) var askCount = 0

@@ -5,20 +5,20 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// A machine whose event nodes are pipes, and which tells what is plugged in and out.
+/// A machine whose event nodes are pipes, and which reports what is plugged in and out.
 final class PipeSource: DeviceSource {
     /// What is there.
     private(set) var nodes: [String: PipeNode] = [:]
     /// What opening a node fails with, as often as it stands here.
     var refusals: [String: [Errno]] = [:]
-    /// What was not told yet.
+    /// What was not reported yet.
     var pending: [HotplugEvent] = []
     /// How often nodes were opened, or tried to be.
     private(set) var attempts = 0
 
     /// The links to nodes.
     var links: [String: [String]] = [:]
-    /// What udev says of nodes.
+    /// The calibrations that udev has of nodes.
     var calibrations: [String: String] = [:]
 
     /// Nodes that udev does not call touchscreens, and what is known of them.
@@ -30,7 +30,7 @@ final class PipeSource: DeviceSource {
     var reopenErrors: [Errno] = []
     private(set) var reopenCount = 0
 
-    /// Readable when there is a change; `nil` where the test says when to look.
+    /// Readable when there is a change; `nil` where the test decides when to look.
     var watched: Descriptor?
 
     var changesDescriptor: Int32? { watched?.number }
@@ -55,7 +55,7 @@ final class PipeSource: DeviceSource {
         return node
     }
 
-    /// Makes a node; `isReported`: as udev would tell of it.
+    /// Makes a node; `isReported`: as udev would report it.
     @discardableResult
     func plugIn(
         _ path: String, _ device: InputDevice = SampleRecording.panel(), isReported: Bool = true
@@ -68,7 +68,7 @@ final class PipeSource: DeviceSource {
         return node
     }
 
-    /// Takes a node away; `isReported`: as udev would tell of it.
+    /// Takes a node away; `isReported`: as udev would report it.
     func unplug(_ path: String, isReported: Bool = true) {
         nodes.removeValue(forKey: path)?.unplug()
         if isReported {

@@ -8,7 +8,7 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Where `privacy.positions` is false, nothing that is said tells where a finger is.
+/// Where `privacy.positions` is false, nothing that is published shows where a finger is.
 struct PrivacyTests {
     /// A place whose numbers come up nowhere else, in millimetres, shares and device units.
     private static let (x, y): (Int32, Int32) = (123, 157)
@@ -27,7 +27,7 @@ struct PrivacyTests {
         text.split { !($0.isNumber || $0 == ".") }.map(String.init).filter { places.contains($0) }
     }
 
-    /// Everything that is said of a finger that taps, rests, drags and stays: lines and log.
+    /// Everything that is published of a finger that taps, rests, drags and stays: lines and log.
     private func output(positions: Bool) throws -> (lines: [WireLine], log: [String]) {
         let fixture = try LiveServerFixture(
             configuration: Self.configuration(positions: positions))

@@ -53,12 +53,12 @@ struct PromiseServingTests {
     @Test(arguments: 0..<4 as Range<UInt64>)
     func `every promise is kept, and who behaves loses nothing`(seed: UInt64) throws {
         let fixture = try Self.fixture(seed)
-        // Zones take fingers from what everybody hears; those have a crowd of their own.
+        // Zones take fingers from what everybody gets; those have a crowd of their own.
         let clients = try play(seed, fixture, Self.habits.filter { !$0.hasZones })
         for client in clients where client.isWellBehaved { try client.connection.read() }
         try fixture.end()
         for client in clients {
-            // What was sent away has been told to its end too.
+            // Those that were disconnected have got all lines to their end too.
             _ = try? client.connection.read()
             #expect(
                 Promises.broken(by: client.connection.lines, isOver: client.isWellBehaved) == [],

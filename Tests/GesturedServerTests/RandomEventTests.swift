@@ -35,7 +35,7 @@ import TouchTestSupport
             #expect(broken.isEmpty, "seed \(seed)")
             count += lines.count
         }
-        #expect(count > 1_000, "the streams say next to nothing")
+        #expect(count > 1_000, "the streams hold next to nothing")
     }
 
     @Test(arguments: 0..<20)

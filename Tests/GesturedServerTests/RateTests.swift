@@ -16,7 +16,7 @@ struct RateTests {
         #expect(reply != nil)
     }
 
-    /// Tells events at times on the server's clock, in milliseconds.
+    /// Publishes events at times on the server's clock, in milliseconds.
     private func emit(_ id: UInt64, _ phase: GesturePhase, _ ms: Int64) throws {
         fixture.server.now = ms * 1_000
         try fixture.publish(.sample(id, phase, ms: ms))

@@ -6,7 +6,7 @@ import TouchCore
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// Whoever is told something, and calls back what is telling it.
+/// Callbacks that call back into what called them.
 @Suite struct ReentranceTests {
     /// Calls back at the first gesture, or the first device that comes.
     private final class Intruder: GestureSink {

@@ -6,7 +6,7 @@ import TouchTestSupport
 
 @testable import GesturedServer
 
-/// What clients hear of a configuration that takes over.
+/// What clients get when a configuration takes over.
 struct ReloadServingTests {
     private let fixture: LiveServerFixture
 

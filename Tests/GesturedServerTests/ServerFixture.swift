@@ -73,7 +73,7 @@ final class ServerFixture {
         return client.lines.dropFirst(count).last { $0.type == "reply" }
     }
 
-    /// Tells an event and takes a turn.
+    /// Publishes an event and takes a turn.
     func publish(_ events: GestureEvent...) throws {
         events.forEach { server.publish($0, parts: []) }
         try turn()
@@ -120,7 +120,7 @@ extension DeviceRecord {
 }
 
 extension GestureEvent {
-    /// An event of a drag, or of what `values` says.
+    /// An event of a drag, or of the kind of `values`.
     static func sample(
         _ id: UInt64, _ phase: GesturePhase, ms: Int64 = 0, device: Int = 1,
         reason: CancellationReason? = nil,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GesturedServer
 
-/// What `hello` says of the daemon.
+/// What `hello` has of the daemon.
 struct ServerIdentityTests {
     private static let kernelBootID = try? String(
         contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
@@ -21,7 +21,7 @@ struct ServerIdentityTests {
         #expect(identity.bootID == expected)
     }
 
-    @Test(.enabled(if: kernelBootID != nil, "the kernel tells no id"), arguments: [nil, ""])
+    @Test(.enabled(if: kernelBootID != nil, "the kernel has no id"), arguments: [nil, ""])
     func `without one in the environment it is the kernel's`(variable: String?) throws {
         let kernel = try #require(Self.kernelBootID).trimmingCharacters(in: .newlines)
         #expect(ServerIdentity { _ in variable }.bootID == kernel)

@@ -5,7 +5,7 @@ import TouchTestSupport
 
 @testable import GesturedServer
 
-/// What systemd is told, as it would read it, and how often it wants to hear.
+/// What is sent to systemd, as it would read it, and how often it wants a message.
 struct ServiceManagerTests {
     private let directory: TemporaryDirectory
 

@@ -47,7 +47,7 @@ struct SlowReaderTests {
         }
     }
 
-    /// A server, and a client of it that asks for contacts where `seed` says so.
+    /// A server, and a client of it that asks for contacts, depending on `seed`.
     private func connected(_ seed: UInt64) throws -> (ServerFixture, UnixClient) {
         var limits = ClientLimits()
         limits.queueBytes = 64 * 1024

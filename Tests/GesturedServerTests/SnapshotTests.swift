@@ -5,7 +5,7 @@ import TouchTestSupport
 
 @testable import GesturedServer
 
-/// What a client hears from when on.
+/// Which lines a client gets, and from when on.
 struct SnapshotTests {
     @Test func `a client gets hello, the devices, and then live events`() throws {
         let fixture = try ServerFixture(devices: [.sample(1), .sample(2)])

@@ -6,7 +6,7 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// What clients hear that ask for less.
+/// What clients get that ask for less.
 struct SubscriptionServingTests {
     private let fixture: ServerFixture
     private let client: UnixClient
@@ -22,7 +22,7 @@ struct SubscriptionServingTests {
         #expect(reply?.text == #"{"type":"reply","ok":true}"#)
     }
 
-    /// What was heard of gestures: id and phase.
+    /// The lines of gestures: id and phase.
     private func received() throws -> [String] {
         try client.read()
         return client.lines.filter { $0.type == "gesture" }.map {

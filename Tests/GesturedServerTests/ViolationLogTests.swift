@@ -4,7 +4,7 @@ import Testing
 
 @testable import GesturedServer
 
-/// What the log says of clients that do what they should not.
+/// What the log has of clients that exceed limits.
 struct ViolationLogTests {
     private static let minute = ViolationLog.periodUs
     private let log = CollectedLog()

@@ -41,7 +41,7 @@ struct ZoneChurnTests {
         }
     }
 
-    /// Tells the first client so much that its socket has no more room.
+    /// Sends the first client so much that its socket has no more room.
     private func fillSocket(_ ms: Int64) throws {
         var size: Int32 = 4 * 1024
         setsockopt(
@@ -55,7 +55,7 @@ struct ZoneChurnTests {
         }
     }
 
-    /// What one who has stopped reading is told last of a gesture whose zone is gone.
+    /// What a client that has stopped reading gets last of a gesture whose zone is gone.
     private func broken(off client: UnixClient) throws -> [String] {
         // Its patience is over: what waits is dropped, and what it knows of ends.
         try fixture.turn(6_000)

@@ -57,7 +57,7 @@ struct HotPathProbe {
         return arguments[place + 1]
     }
 
-    /// What the file after `--config` says; empty where there is none.
+    /// The text of the file after `--config`; empty where there is none.
     private static func configuration(named arguments: [String]) throws -> String {
         guard let path = value(of: "--config", in: arguments) else { return "" }
         return String(decoding: try readBytes(path), as: UTF8.self)

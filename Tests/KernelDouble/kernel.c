@@ -18,7 +18,7 @@ static struct {
     int descriptor; // -1 until something asks it what only an event node knows.
     int32_t slots[MOST_SLOTS][ABS_CNT];
     int32_t axes[ABS_CNT];
-    int32_t drivers_slot; // That of the driver; readers are told when an event follows.
+    int32_t drivers_slot; // That of the driver; readers learn it when an event follows.
     uint8_t keys[KEY_CNT];
     bool is_grabbed;
 } device = {.descriptor = -1};

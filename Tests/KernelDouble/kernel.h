@@ -2,7 +2,7 @@
 ///
 /// It keeps slots, filters, queues and drops events as the kernel's input core and evdev do, and
 /// answers ioctl(2) and read(2), which this program defines itself. So what arrives between two
-/// system calls of a reader can be said exactly.
+/// system calls of a reader can be chosen exactly.
 #ifndef KERNEL_DOUBLE_H
 #define KERNEL_DOUBLE_H
 
@@ -18,10 +18,10 @@
 struct kernel_setup {
     int32_t slots; ///< 0: single touch.
     bool has_button;
-    bool is_mouse;        ///< Whether BTN_LEFT is all that tells a touch, in a single touch.
+    bool is_mouse;        ///< Whether BTN_LEFT is all that reports a touch, in a single touch.
     bool has_keys;        ///< Whether it is a keyboard too.
     bool has_pen;         ///< Whether it has BTN_TOOL_PEN.
-    bool is_anonymous;    ///< Whether it tells contacts without slots (protocol A).
+    bool is_anonymous;    ///< Whether it reports contacts without slots (protocol A).
     bool refuses_clock;   ///< EVIOCSCLOCKID fails.
     bool refuses_masks;   ///< EVIOCSMASK is not known.
     bool is_grabbed;      ///< Another program has grabbed it.
@@ -35,7 +35,7 @@ extern struct kernel_setup kernel_setup;
 /// One frame of a driver: its SYN_REPORT is not among the events.
 struct kernel_frame {
     int64_t time_us;
-    bool is_own; ///< For `kernel_send_later`: the kernel tells it itself.
+    bool is_own; ///< For `kernel_send_later`: the kernel reports it itself.
     size_t count;
     struct input_event events[KERNEL_QUEUE];
 };
@@ -43,29 +43,29 @@ struct kernel_frame {
 /// Takes a new device, untouched, for the one that is opened next.
 void kernel_reset(const struct kernel_setup *setup);
 
-/// The driver tells a frame now.
+/// The driver reports a frame now.
 void kernel_send(const struct kernel_frame *frame);
 
-/// The kernel itself tells a frame now: its SYN_REPORT is 1.
+/// The kernel itself reports a frame now: its SYN_REPORT is 1.
 void kernel_send_own(const struct kernel_frame *frame);
 
-/// The driver tells a part of a frame now, which its next frame ends.
+/// The driver reports a part of a frame now, which its next frame ends.
 void kernel_send_half(const struct kernel_frame *frame);
 
-/// The driver tells a frame just before the `calls`th next call, ioctl(2) or read(2). Returns false
-/// where there are too many of them.
+/// The driver reports a frame just before the `calls`th next call, ioctl(2) or read(2). Returns
+/// false where there are too many of them.
 bool kernel_send_later(unsigned calls, const struct kernel_frame *frame);
 
 /// Whether the reader has grabbed the device.
 bool kernel_is_grabbed(void);
 
-/// The driver lets go of a slot, and no reader hears of it.
+/// The driver lets go of a slot, and no reader gets an event.
 void kernel_forget(int32_t slot);
 
-/// The driver lets go of a button, and no reader hears of it.
+/// The driver lets go of a button, and no reader gets an event.
 void kernel_forget_button(void);
 
-/// The driver presses no more, and no reader hears of it.
+/// The driver presses no more, and no reader gets an event.
 void kernel_forget_pressure(void);
 
 /// What the kernel holds of an axis, of one slot for an axis of the slots.

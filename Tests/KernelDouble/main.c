@@ -1,4 +1,4 @@
-/// Plays a script on a kernel's double and on the reader of devices, and says what comes of it.
+/// Plays a script on a kernel's double and on the reader of devices, and prints what comes of it.
 ///
 /// One command a line of standard input, or of the file that is named; those marked > answer with
 /// one line. Events are written TYPE:CODE:VALUE, and those that were read
@@ -6,16 +6,16 @@
 ///
 ///     device SLOTS [button] [mouse] [keys] [pen] [anonymous] [claims-all] [grabbed] [no-clock]
 ///            [no-masks]
-///     frame MICROSECONDS EVENT...         the driver tells a frame now
-///     own MICROSECONDS EVENT...           the kernel tells a frame itself: its report is 1
-///     half MICROSECONDS EVENT...          it has told so much of a frame; `frame` tells the rest
+///     frame MICROSECONDS EVENT...         the driver reports a frame now
+///     own MICROSECONDS EVENT...           the kernel reports a frame itself: its report is 1
+///     half MICROSECONDS EVENT...          it has reported so much of a frame; `frame` has the rest
 ///     later CALLS MICROSECONDS EVENT...   just before the so many'th system call from here
-///     later-own CALLS MICROSECONDS EVENT...   the same of a frame that the kernel tells itself
+///     later-own CALLS MICROSECONDS EVENT...   the same of a frame that the kernel reports
 ///     interrupt CALLS                     so many calls end with EINTR
 ///     gone                                the device goes
-///     forget SLOT                         the slot is empty, and no reader was told
-///     forget-button                       BTN_TOUCH is up, and no reader was told
-///     forget-pressure                     ABS_PRESSURE is 0, and no reader was told
+///     forget SLOT                         the slot is empty, and no reader got an event
+///     forget-button                       BTN_TOUCH is up, and no reader got an event
+///     forget-pressure                     ABS_PRESSURE is 0, and no reader got an event
 ///   > open PATH                           result
 ///   > about                               name, phys, ids, layout, clock, the range of ABS_MT_SLOT
 ///   > read CAPACITY                       result and events

@@ -124,7 +124,7 @@ struct NamePatternTests {
     }
 }
 
-/// What the grammars say, written down word for word; as slow as it likes.
+/// The grammars, written down word for word; as slow as it likes.
 private struct NaiveMatcher {
     private let name: [Unicode.Scalar]
     private let sets: Bool

@@ -71,7 +71,7 @@ struct NonBlockingLogTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// How many lines the lines that tell of dropped ones tell of.
+    /// How many lines were dropped, by the lines that report it.
     private static func dropped(in text: String) -> Int {
         text.split(separator: "\n").compactMap {
             $0.firstMatch(of: /test: warning: (\d+) log lines? (was|were) dropped/)

@@ -1,8 +1,8 @@
 /// Reads a touch device and compares what came of it with what the kernel holds: `SlotProbe NODE`.
 ///
-/// Says `ready` once the node is open. Each line on standard input asks for a comparison, when all
-/// that the device had to say has been read; the answer is a line that begins with `equal` or
-/// `differ`. Ends with standard input, or says `gone` when the device goes. Exit status 0, or 1
+/// Prints `ready` once the node is open. Each line on standard input asks for a comparison, when
+/// all that the device had sent has been read; the answer is a line that begins with `equal` or
+/// `differ`. Ends with standard input, or prints `gone` when the device goes. Exit status 0, or 1
 /// where something failed.
 #include "CEvdev.h"
 #include "reader.h"
@@ -57,7 +57,7 @@ static int32_t value_of(const cevdev_slot *slot, uint32_t code) {
     }
 }
 
-// Compares one axis of every slot; says on standard error where they differ.
+// Compares one axis of every slot; prints on standard error where they differ.
 static size_t differences(const struct reader *reader, uint32_t code) {
     struct {
         uint32_t code;

@@ -1,7 +1,7 @@
 import Testing
 import TouchCore
 
-/// What each kind says of itself.
+/// The tables of each kind.
 struct KindTableTests {
     private static let kinds = GestureKind.allCases.filter { !$0.isComposition }
 

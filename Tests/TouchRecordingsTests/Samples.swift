@@ -40,7 +40,7 @@ enum Samples {
 
     static let recording = description + events
 
-    /// What `events` says, in short.
+    /// The contents of `events`, in short.
     static let eventValues = [
         "1000001 3 57 19", "1000001 3 53 1720", "1000001 3 54 970", "1000001 3 58 77",
         "1000001 1 330 1", "1000001 0 0 0", "1010001 3 57 -1", "1010001 1 330 0", "1010001 0 0 0",

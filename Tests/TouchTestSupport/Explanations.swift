@@ -1,7 +1,7 @@
 public import TouchCore
 
 /// What explanations promise: for each contact sequence and gesture there is one or the gesture was
-/// told, and never both; and what is told of values is so.
+/// emitted, and never both; and the values in it are right.
 public enum Explanations {
     /// A sequence that was explained: the same zone, from the first landing to the last lift.
     private struct Sequence: Hashable {
@@ -28,14 +28,14 @@ public enum Explanations {
                 if reasons.count != (isEmitted ? 0 : 1) {
                     let seconds = Double(sequence.time.microseconds) / 1e6
                     broken.append(
-                        "\(seconds) \(zone.name)/\(gesture.name): told \(isEmitted), \(reasons)")
+                        "\(seconds) \(zone.name)/\(gesture.name): emitted \(isEmitted), \(reasons)")
                 }
             }
         }
         return broken
     }
 
-    /// What an explanation says that cannot be.
+    /// What an explanation states that cannot be.
     private static func untruth(_ explanation: GestureExplanation) -> String? {
         switch explanation.reason {
         case .missed(let shortfall) where !shortfall.isMissed: "\(shortfall)"
@@ -48,7 +48,7 @@ public enum Explanations {
         }
     }
 
-    /// Whether the stamps tell it from every other.
+    /// Whether the stamps distinguish it from every other.
     private static func isAlone(
         _ sequence: Sequence, _ all: some Collection<Sequence>
     ) -> Bool {
@@ -59,7 +59,7 @@ public enum Explanations {
             }
     }
 
-    /// Whether a gesture was told in a sequence; `nil` where the stamps do not say.
+    /// Whether a gesture was emitted in a sequence; `nil` where the stamps do not show it.
     private static func isEmitted(
         _ events: [GestureEvent], in sequence: Sequence, _ reasons: [GestureExplanation.Reason]
     ) -> Bool? {
@@ -70,7 +70,7 @@ public enum Explanations {
             let landedAt = first.time.advanced(byMicroseconds: -first.durationUs)
             if landedAt >= sequence.since {
                 guard landedAt < sequence.time else { return nil }
-                // What was held until then may be told with the same stamp.
+                // What was held until then may be emitted with the same stamp.
                 return first.time == sequence.time && isOpen(reasons) ? nil : true
             }
             // A composition that goes on from one hand to the next.

@@ -67,12 +67,12 @@ public final class FaultControl {
     /// How many of them failed.
     public var failed: UInt64 { load(at: 40) }
 
-    /// Makes a panel; what it is told stays until somebody reads it.
+    /// Makes a panel; what is written to it stays until somebody reads it.
     public func makePanel(_ name: String) throws -> FaultPanel {
         try FaultPanel(at: "\(panels)/\(name)")
     }
 
-    /// Has udev say something, as `add event0`.
+    /// Has udev report something, as `add event0`.
     public func notifyUdev(_ message: String) {
         let socket = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
         defer { close(socket) }

@@ -43,6 +43,6 @@ public enum MallocCountError: Error {
     case counterDidNotRun(String)
 }
 
-/// Whether a sanitizer looks on, as `make sanitize` says, and takes memory of its own: what counts
+/// Whether a sanitizer looks on, as with `make sanitize`, and takes memory of its own: what counts
 /// memory is left out then.
 public let isSanitized = ProcessInfo.processInfo.environment["SANITIZED"] != nil

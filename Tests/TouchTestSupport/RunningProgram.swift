@@ -21,9 +21,9 @@ public final class RunningProgram {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - environment: replaces the test's own, but for PATH and what sanitizers are told.
+    ///   - environment: replaces the test's own, but for PATH and the options of sanitizers.
     ///   - input: what it reads from standard input.
-    ///   - output: where standard output goes; `nil`: to be told by `wait`.
+    ///   - output: where standard output goes; `nil`: `wait` returns it.
     ///   - errors: the same of standard error.
     public init(
         _ path: String, _ arguments: [String], environment: [String: String] = [:],
@@ -33,7 +33,7 @@ public final class RunningProgram {
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
         let own = ProcessInfo.processInfo.environment
-        // What sanitizers are told holds for the programs, too, which are built with them.
+        // Options of sanitizers hold for the programs, too, which are built with them.
         let kept = own.filter { ["PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key) }
         process.environment = kept.merging(environment) { $1 }
         let inputPath = try directory.write(input, to: "in")

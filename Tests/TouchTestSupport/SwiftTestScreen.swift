@@ -3,7 +3,7 @@ public import TouchCore
 /// Gestures written in Swift, on the panel of `TestScreen`.
 public final class SwiftTestScreen: TouchTarget {
     public let surface: GestureSurface
-    /// Everything that the daemon would have told clients.
+    /// Everything that the daemon would have sent to clients.
     public private(set) var events: [GestureEvent] = []
 
     /// - Parameter settings: without jitter, so that thresholds are met to the hair, and without an

@@ -2,7 +2,7 @@ public import TouchCore
 
 /// A panel of 344 × 194 mm with 100 units a millimetre, and an engine behind it.
 ///
-/// Tests touch it in millimetres and milliseconds and read what the engine says.
+/// Tests touch it in millimetres and milliseconds and read what the engine emits.
 public final class TestScreen: TouchTarget {
     /// What one finger does in a frame.
     public enum Act: Sendable {
@@ -26,9 +26,9 @@ public final class TestScreen: TouchTarget {
     private var buffer = GestureEventBuffer()
     private let configuration: GestureConfiguration
 
-    /// Everything the engine has said so far.
+    /// Everything the engine has emitted so far.
     public private(set) var events: [GestureEvent] = []
-    /// What the parts of compositions said, an array an event.
+    /// The parts of compositions, an array an event.
     public private(set) var parts: [[GesturePart]] = []
 
     /// What did not come about, as long as `explains`.
@@ -133,10 +133,10 @@ public final class TestScreen: TouchTarget {
 }
 
 extension TestScreen {
-    /// What was said, a line an event: `500 long_press began`, reasons and counts behind it.
+    /// What was emitted, a line an event: `500 long_press began`, reasons and counts behind it.
     public var transcript: [String] { events.map(describe) }
 
-    /// What was said, without `changed`.
+    /// What was emitted, without `changed`.
     public var transitions: [String] { events.filter { $0.phase != .changed }.map(describe) }
 
     /// The events of one gesture.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A client of a Unix socket that reads when the test says so.
+/// A client of a Unix socket that reads when the test has it read.
 public final class UnixClient {
     private let descriptor: Int32
     private var unfinished: [UInt8] = []
@@ -34,7 +34,7 @@ public final class UnixClient {
         close(descriptor)
     }
 
-    /// Tells the server that nothing will be sent.
+    /// Shuts its side down: nothing will be sent.
     public func shutDownWriting() {
         shutdown(descriptor, Int32(SHUT_WR))
     }

@@ -75,7 +75,7 @@ extension Promises {
             if ["ended", "cancelled"].contains(line.phase) { alive[id] = nil }
         }
         broken += isOver ? alive.keys.sorted().map { "\($0) never ended" } : []
-        // The first ones tell enough.
+        // The first ones are enough.
         return Array(broken.prefix(5))
     }
 
@@ -105,7 +105,7 @@ enum SeenLines {
 
     /// Takes note of a line.
     static func note(_ text: String) {
-        // gesturectl tells the end of what a lost daemon left, without a number.
+        // gesturectl writes the end of what a lost daemon left, without a number.
         guard let file, text.hasPrefix(#"{"type":"#), !text.contains("connection_lost") else {
             return
         }

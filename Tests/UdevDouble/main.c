@@ -1,8 +1,8 @@
-/// Plays a script of udev's on the monitor of touchscreens, and says what it tells.
+/// Plays a script of udev's on the monitor of touchscreens, and prints what it reports.
 ///
-/// One command a line of standard input; what the monitor tells comes as `CHANGE NODE CALIBRATION`,
-/// with NAME VENDOR:PRODUCT for what is no touchscreen, then `= RESULT`. A device is written
-/// SYSNAME NUMBER [touchscreen] [calibration=TEXT] [label=NAME:VENDOR:PRODUCT]; its node is
+/// One command a line of standard input; what the monitor reports comes as `CHANGE NODE
+/// CALIBRATION`, with NAME VENDOR:PRODUCT for what is no touchscreen, then `= RESULT`. A device is
+/// written SYSNAME NUMBER [touchscreen] [calibration=TEXT] [label=NAME:VENDOR:PRODUCT]; its node is
 /// /dev/input/SYSNAME.
 ///
 ///     others 0|1            calls cevdev_monitor_include_others

@@ -1,4 +1,4 @@
-/// A libudev that says what it is told to: this program defines the functions itself.
+/// A libudev that reports what a script has it report: this program defines the functions itself.
 #ifndef UDEV_DOUBLE_H
 #define UDEV_DOUBLE_H
 

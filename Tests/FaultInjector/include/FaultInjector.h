@@ -9,10 +9,10 @@
 /// libyaml, libc, and the program itself with calloc, realloc, aligned_alloc and posix_memalign.
 /// Not those of Swift and of C++, which end the process.
 ///
-/// The folder that FAULT_PANELS names holds a FIFO for each panel, which tells struct input_event
+/// The folder that FAULT_PANELS names holds a FIFO for each panel, which sends struct input_event
 /// as an event node does. It answers what an event node is asked: ten slots, an empty glass, 4096
 /// units a side. A FIFO that nobody writes to any more is a device that went. udev lists the FIFOs
-/// named event*, and says what comes to the datagram socket `udev` in that folder: `add event3`.
+/// named event*, and reports what comes to the datagram socket `udev` in that folder: `add event3`.
 #ifndef FAULT_INJECTOR_H
 #define FAULT_INJECTOR_H
 

@@ -6,7 +6,7 @@ import TouchTestSupport
 @testable import LinuxIO
 @testable import gesturectl
 
-/// What a bindings file says, and what is said of one that is wrong.
+/// What a bindings file sets, and what is reported of one that is wrong.
 struct BindingReaderTests {
     private func read(_ text: String) -> (bindings: [Binding], problems: [String]) {
         var reader = BindingReader()

@@ -113,8 +113,8 @@ struct CommandRunnerTests {
             return line.range(of: Data(path.utf8)) != nil
         }
 
-        /// Tells its process id, and waits for a byte, not for ever; it does not hold the output of
-        /// the test.
+        /// Writes its process id, and waits for a byte, not for ever; it does not hold the output
+        /// of the test.
         var command: BoundCommand {
             let script = #"exec > /dev/null 2>&1; echo $$ >> "$0"; exec timeout 100 head -c 1 "$1""#
             return .program(["sh", "-c", script, written, path])

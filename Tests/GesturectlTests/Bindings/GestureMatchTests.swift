@@ -5,7 +5,7 @@ import TouchTestSupport
 @testable import LinuxIO
 @testable import gesturectl
 
-/// Which gestures a binding takes, and what its command is told.
+/// Which gestures a binding takes, and what its command gets.
 struct GestureMatchTests {
     private let swipe = GestureOccurrence(
         timeUs: 7,

@@ -17,14 +17,14 @@ struct TouchTrace {
 
     var panel = TracePanel()
     var changed = ChangedStyle.runs
-    /// Values that are told beside those that always are.
+    /// Values that are printed beside those that always are.
     var shown: [TraceValue] = []
-    /// What the configuration in it says.
+    /// The configuration in it.
     var configuration = DaemonConfiguration.standard
     /// By time.
     var frames: [TraceFrame] = []
     /// Times, in microseconds, in which nothing is read.
     var stalls: [ClosedRange<Int64>] = []
-    /// What is to be told, a line each, with one blank between words.
+    /// What is to be printed, a line each, with one blank between words.
     var expected: [String] = []
 }

@@ -94,7 +94,7 @@ extension TraceFingers {
         }
         guard kind == .move || act.place != nil else { throw words.problem("it lands nowhere") }
         guard act.place != nil || act.force != nil || act.major != nil else {
-            throw words.problem("it moves nowhere: say X,Y, force= or major=")
+            throw words.problem("it moves nowhere: write X,Y, force= or major=")
         }
         if let place = act.place { places[act.slot] = place }
         return act
@@ -106,12 +106,12 @@ extension TraceFingers {
         guard (start == nil) == (places[slot] != nil) else {
             throw words.problem(
                 start == nil
-                    ? "finger \(slot) is not down: say where it lands"
-                    : "finger \(slot) is down: say only where it goes, -> X,Y")
+                    ? "finger \(slot) is not down: write where it lands"
+                    : "finger \(slot) is down: write only where it goes, -> X,Y")
         }
         var through = [try checked(start ?? places[slot] ?? .zero, words)]
         while words.skip("->") { through.append(try takePlace(&words)) }
-        guard through.count > 1 else { throw words.problem("it goes nowhere: say -> X,Y") }
+        guard through.count > 1 else { throw words.problem("it goes nowhere: write -> X,Y") }
         return TraceWay(
             slot: slot, path: .through(through), lands: start != nil, force: try takeRamp(&words))
     }
@@ -174,7 +174,7 @@ extension TraceFingers {
     private func takeForce(_ text: String, _ words: TraceWords) throws(TraceProblem) -> Double {
         let force = try words.number(text, "a force of 0 to 1")
         guard panel.pressure != nil else {
-            throw words.problem("the device knows no force: say pressure=0..1000 of it")
+            throw words.problem("the device knows no force: write pressure=0..1000")
         }
         return force
     }

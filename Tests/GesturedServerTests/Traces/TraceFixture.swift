@@ -6,8 +6,8 @@ import TouchCore
 
 /// The traces that are committed, each a file of its own.
 ///
-/// With `RECORD_FIXTURES` in the environment what is told is written below `---` instead, and the
-/// test fails: look at what changed, and run it again without.
+/// With `RECORD_FIXTURES` in the environment what is emitted is written below `---` instead, and
+/// the test fails: look at what changed, and run it again without.
 enum TraceFixture {
     private static let directory = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -32,14 +32,14 @@ enum TraceFixture {
         #expect(actual == trace.expected, "\(difference(trace.expected, actual))")
     }
 
-    /// The head and the script as they are, and below them what is told.
+    /// The head and the script as they are, and below them what is emitted.
     static func recorded(_ text: String, _ actual: [String]) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let head = lines.prefix { $0 != TraceReader.separator } + [Substring(TraceReader.separator)]
         return (head.map(String.init) + aligned(actual)).joined(separator: "\n") + "\n"
     }
 
-    /// The stamps right-aligned, so that what is told stands in a column.
+    /// The stamps right-aligned, so that what is emitted stands in a column.
     private static func aligned(_ lines: [String]) -> [String] {
         let width = lines.map { $0.prefix { $0 != " " }.count }.max() ?? 0
         return lines.map { line in
@@ -51,8 +51,8 @@ enum TraceFixture {
     private static func difference(_ expected: [String], _ actual: [String]) -> String {
         actual.difference(from: expected).map { change in
             switch change {
-            case .remove(_, let line, _): "not told:  \(line)"
-            case .insert(_, let line, _): "told:      \(line)"
+            case .remove(_, let line, _): "missing:    \(line)"
+            case .insert(_, let line, _): "unexpected: \(line)"
             }
         }.joined(separator: "\n")
     }

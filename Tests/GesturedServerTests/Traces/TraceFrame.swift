@@ -16,14 +16,14 @@ struct TraceAct: Equatable {
     var major: Double?
 }
 
-/// One frame: all that the device says up to a `SYN_REPORT`.
+/// One frame: all events of the device up to a `SYN_REPORT`.
 struct TraceFrame: Equatable {
     /// When it happens, in microseconds.
     let time: Int64
     /// What the kernel stamps it with; `nil`: the truth.
     var stamp: Int64?
     var acts: [TraceAct] = []
-    /// Events were lost before it; `acts` say what is down.
+    /// Events were lost before it; `acts` have what is down.
     var isDropped = false
     /// Of the trace, counted from 1.
     let line: Int

@@ -1,7 +1,7 @@
 import Testing
 import TouchRecordings
 
-/// The frames of a trace as the kernel tells them.
+/// The frames of a trace as the kernel reports them.
 struct TraceKernelTests {
     private func emitted(_ script: String, head: String = "") throws -> [String] {
         let trace = try TraceReader.read("\(head)\n\(script)\n---\n", file: "")

@@ -10,13 +10,13 @@ struct TracePanel {
     var size = SurfaceSize(width: 344, height: 194)
     /// What the axes span, in device units; `nil`: `resolution` units a millimetre.
     var axes: (x: Int32, y: Int32)?
-    /// What the axes say of themselves, in units a millimetre; 0: nothing.
+    /// The resolution of the axes, in units a millimetre; 0: none.
     var resolution: Int32 = 100
     /// The pressures of a force of 0 and of 1; `nil`: the device knows none.
     var pressure: ClosedRange<Int32>?
     /// Units a millimetre of the touch size; `nil`: the device knows none.
     var majorResolution: Int32?
-    /// The noise that the axes tell, in millimetres.
+    /// The noise that the axes report, in millimetres.
     var fuzz = 0.0
     var slots = 10
     /// It speaks of one contact, without slots.
@@ -25,7 +25,7 @@ struct TracePanel {
     var rotation: Int?
     /// In millimetres; `nil`: what holds without a configuration.
     var jitter: Double?
-    /// Samples a second of strokes that do not say.
+    /// Samples a second of strokes that name none.
     var hz = 100.0
     /// Standard deviation of what strokes are off, in millimetres.
     var noise = 0.0
@@ -155,7 +155,7 @@ extension TracePanel {
             codes: [.btnTouch], axes: axes)
     }
 
-    /// What a configuration says of it, and over that what its own line says.
+    /// What a configuration sets of it, and over that its own line.
     func configured(by configuration: DaemonConfiguration) -> ConfiguredDevice {
         var configured = configuration.settings(for: device)
         if let rotation { configured.settings.quarterTurns = rotation / 90 }

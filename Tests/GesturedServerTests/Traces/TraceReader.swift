@@ -3,7 +3,7 @@ import TouchCore
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Reads a trace: its head, what the fingers do, and below `---` what is to be told.
+/// Reads a trace: its head, what the fingers do, and below `---` what is to be emitted.
 struct TraceReader {
     /// What stands between the fingers and the gestures.
     static let separator = "---"
@@ -28,7 +28,7 @@ struct TraceReader {
     private mutating func read(_ text: String) throws(TraceProblem) -> TouchTrace {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard let end = lines.firstIndex(where: { $0 == Self.separator }) else {
-            throw TraceProblem("expected a line --- before what is told", line: lines.count)
+            throw TraceProblem("expected a line --- before what is emitted", line: lines.count)
         }
         var index = 0
         while index < end {

@@ -1,7 +1,7 @@
 import Testing
 import TouchCore
 
-/// What a trace may say, and how one that cannot be read says so.
+/// What a trace may hold, and what is reported of one that cannot be read.
 struct TraceReaderTests {
     private func read(_ script: String, head: String = "") throws -> TouchTrace {
         try TraceReader.read("\(head)\n\(script)\n---\n", file: "a.touch")
@@ -27,12 +27,12 @@ struct TraceReaderTests {
         ("0ms down 10 1,1", "expected a slot below 10, found \"10\""),
         ("0ms down 0 1;1", "it lands nowhere"),
         ("0ms down 0 345,1", "345.0,1.0 lies beyond the panel"),
-        ("0ms down 0 1,1 force=0.4", "the device knows no force: say pressure=0..1000 of it"),
+        ("0ms down 0 1,1 force=0.4", "the device knows no force: write pressure=0..1000"),
         ("0ms up 0", "finger 0 is not down"),
         ("0ms move 0 1,1", "finger 0 is not down"),
         ("0ms stroke 0 1,1 -> 2,2", "stroke takes time: 0ms..200ms stroke …"),
-        ("0ms..9ms stroke 0 1,1", "it goes nowhere: say -> X,Y"),
-        ("0ms..9ms stroke 0 -> 2,2", "finger 0 is not down: say where it lands"),
+        ("0ms..9ms stroke 0 1,1", "it goes nowhere: write -> X,Y"),
+        ("0ms..9ms stroke 0 -> 2,2", "finger 0 is not down: write where it lands"),
         ("0ms..9ms down 0 2,2", "stroke, hold and turn take time, not \"down\""),
         ("9ms..9ms stroke 0 1,1 -> 2,2", "9ms..9ms ends before it begins"),
         ("wait 1ms 2ms", "what is \"2ms\" here?"),
@@ -55,7 +55,7 @@ struct TraceReaderTests {
     @Test func `asks for the line between the two halves, and for something to happen`() {
         #expect(
             problem(of: "0ms down 0 1,1\n")
-                == "a.touch:2: expected a line --- before what is told")
+                == "a.touch:2: expected a line --- before what is emitted")
         #expect(problem(of: "# nothing\n---\n") == "a.touch:2: nothing happens")
         #expect(
             problem(of: "0ms down 0 1,1\n---\n# a tap\n")

@@ -22,7 +22,7 @@ struct TraceRun: ~Copyable {
     private let sink: TraceSink
     private var session: GestureSession<TraceSink>
 
-    /// What `trace` makes the daemon tell, a line each.
+    /// What `trace` makes the daemon emit, a line each.
     ///
     /// - Throws: `DaemonError` where the device is none that can be taken.
     static func transcript(of trace: TouchTrace) throws -> [String] {

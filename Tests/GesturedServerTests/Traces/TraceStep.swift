@@ -1,9 +1,9 @@
 import TouchCore
 
-/// A step in the life of a gesture, with what it says.
+/// A step in the life of a gesture, with its values.
 struct TraceStep {
     let event: GestureEvent
-    /// What its kind says; of a composition what its parts say, in their order.
+    /// The values of its kind; of a composition those of its parts, in their order.
     let values: [GestureValues]
 
     init(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {

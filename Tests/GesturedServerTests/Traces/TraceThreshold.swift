@@ -9,7 +9,7 @@ struct TraceThreshold: Sendable, CustomStringConvertible {
     let rule: String
     /// A script in which `$` stands for the value.
     let script: String
-    /// What an account line says where the rule is met.
+    /// What a line of the transcript holds where the rule is met.
     let output: String
     /// Values that meet the rule.
     let met: [String]

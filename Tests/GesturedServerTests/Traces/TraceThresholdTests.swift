@@ -4,7 +4,7 @@ import TouchCore
 
 @testable import GesturedServer
 
-/// Numbers of the page of gestures, told in the words of traces: just below, at and just above.
+/// Numbers of the page of gestures, written as traces: just below, at and just above.
 struct TraceThresholdTests {
     @Test(arguments: TraceThreshold.all)
     func `a threshold is where the page has it`(threshold: TraceThreshold) throws {

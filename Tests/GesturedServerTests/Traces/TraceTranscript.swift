@@ -96,7 +96,7 @@ extension TraceTranscript {
             .joined(separator: " ")
     }
 
-    /// What is told of each event that has it.
+    /// What is printed of each event that has it.
     private func always(_ event: GestureEvent) -> [String] {
         var words: [String] = []
         if let reason = event.reason { words.append("reason=\(reason.rawValue)") }

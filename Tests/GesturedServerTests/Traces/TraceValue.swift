@@ -1,6 +1,6 @@
 import TouchCore
 
-/// A value that an account of gestures can tell, by the name that traces call it.
+/// A value that a transcript can print, by its name in traces.
 enum TraceValue: String, CaseIterable {
     case x, y, dx, dy, vx, vy
     case predictedDx = "predicted_dx"
@@ -14,7 +14,7 @@ enum TraceValue: String, CaseIterable {
     /// In milliseconds.
     case duration
 
-    /// What is said; of parts that say it the first one's; `nil` where nothing is said of it.
+    /// The value as text; of parts that have it the first one's; `nil` where there is none.
     func text(_ step: TraceStep) -> String? {
         guard let value = step.values.lazy.compactMap({ number(step.event, $0) }).first else {
             return nil

@@ -1,4 +1,4 @@
-/// Tells AddressSanitizer what is the toolchain's fault, in the tests' own process.
+/// Lists for AddressSanitizer what is the toolchain's fault, in the tests' own process.
 ///
 /// A file of suppressions would have to be readable by every user that the tests run programs as.
 #ifndef TOOLCHAIN_FAULTS_H

@@ -22,7 +22,7 @@ import TouchTestSupport
         return TestScreen(configuration: .init(gestures: [whole] + others))
     }
 
-    /// The kinds that had something to say in each event that is no `changed`.
+    /// The kinds that have values in each event that is no `changed`.
     private func kinds(_ screen: TestScreen) -> [[GestureKind]] {
         zip(screen.events, screen.parts).filter { $0.0.phase != .changed }
             .map { $0.1.map(\.values.kind) }

@@ -3,7 +3,7 @@ import TouchTestSupport
 
 @testable import TouchCore
 
-/// Which fingers a zone's gestures hear.
+/// Which fingers a zone's gestures get.
 @Suite struct ZoneTests {
     private func zone(
         _ name: String, _ rect: ZoneRect, mask: ZoneMask = .gestures, hands: Int = 1

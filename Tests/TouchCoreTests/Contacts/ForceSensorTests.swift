@@ -70,7 +70,7 @@ import TouchTestSupport
     }
 }
 
-/// The force that events tell.
+/// The force of events.
 @Suite struct ForceFilterTests {
     @Test func `force is the median of three and half of the way to it`() throws {
         let screen = TestScreen()

@@ -20,7 +20,7 @@ import TouchTestSupport
         arguments: [
             ((1_279, 0), (767, 0), 219.97, 131.92),  // no resolution: the ranges' aspect
             ((767, 0), (1_279, 0), 131.92, 219.97),  // the same upright
-            ((4_095, 0), (4_095, 0), 217.5, 136),  // a square says nothing
+            ((4_095, 0), (4_095, 0), 217.5, 136),  // a square decides nothing
             ((32_767, 1), (32_767, 1), 217.5, 136),  // a panel 32 m wide
             ((4_095, 40), (2_559, 0), 217.52, 135.93),  // one axis alone
             ((2_000, 100), (1_200, 100), 219.95, 131.97),  // 20 × 12 mm

@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// What is explained is what was not told, and so: on seeded random touches.
+/// What is explained is what was not emitted, and correctly: on seeded random touches.
 struct ExplanationPropertyTests {
     private func play(
         _ seed: UInt64, _ configuration: GestureConfiguration, explains: Bool = true

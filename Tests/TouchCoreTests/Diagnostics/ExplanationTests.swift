@@ -4,7 +4,7 @@ import TouchTestSupport
 
 /// Why a gesture did not come about, touch by touch.
 struct ExplanationTests {
-    /// What is said of a gesture after `touch`, in the order of the sequences.
+    /// The explanations of a gesture after `touch`, in the order of the sequences.
     private func reasons(
         _ name: String, _ configuration: GestureConfiguration = .standard,
         _ touch: (TestScreen) -> Void

@@ -86,8 +86,8 @@ struct AndroidVelocityReplay {
         }
     }
 
-    /// A place that something between hardware and application made up is none that a panel told;
-    /// and a lift tells a place where it differs from the last.
+    /// A place that something between hardware and application made up is none that a panel
+    /// reported; and a lift has a place where it differs from the last.
     private mutating func add(_ pointer: AndroidVelocityCase.Pointer, asChange: Bool) {
         guard pointer.resampled != true else { return }
         let position = Point(x: pointer.x, y: pointer.y)

@@ -1,7 +1,7 @@
 import TouchCore
 import TouchTestSupport
 
-/// What a case expects, held against what was told.
+/// What a case expects, held against what was emitted.
 extension FlutterReplay {
     /// `expect`: words so far, how often things happened, or a velocity.
     mutating func compare(_ step: FlutterCase.Step, _ index: Int) {
@@ -38,7 +38,7 @@ extension FlutterReplay {
         }
         if let rotation = step.rotation {
             let emitted = (events.compactMap(\.values.rotation).last ?? 0) * .pi / 180
-            // Its steps are half turns, of which nobody can say which way they went.
+            // Its steps are half turns, whose direction cannot be known.
             let off = (emitted - rotation).remainder(dividingBy: 2 * .pi)
             check(off.magnitude <= 1e-3, "\(index) rotation")
         }
@@ -79,7 +79,7 @@ extension FlutterReplay {
         return (expected - emitted).length <= 0.1 * Self.millimetresPerPixel
     }
 
-    /// How far the centroid has gone since the gesture was last told.
+    /// How far the centroid has gone since the last event of the gesture.
     private func sinceLast(_ event: GestureEvent) -> Point {
         let earlier = screen.events.last { $0.id == event.id && $0.time < event.time }
         return (event.values.translation ?? .zero) - (earlier?.values.translation ?? .zero)

@@ -10,7 +10,7 @@ import TouchTestSupport
 /// Its tests let their clock stand still where time does not matter to them. Where it does to us, in
 /// the tests of scale and of force, each touch has its own time.
 ///
-/// What it says of a tap or a long press before it is one (`down`, `cancel`) nobody is told here:
+/// Its events of a tap or a long press before it is one (`down`, `cancel`) have none here:
 /// discrete kinds send `ended` alone, and a long press fails silently. A lift moves nothing, as in
 /// Flutter.
 struct FlutterReplay {
@@ -29,7 +29,7 @@ struct FlutterReplay {
     private(set) var beforeTouch = 0
     /// Number of events before what follows the newest expectation.
     var beforeStep = 0
-    /// Touches in which a force press was told.
+    /// Touches in which a force press was emitted.
     private(set) var updates = 0
     /// What was not met: `STEP MEMBER`.
     var misses: [String] = []
@@ -113,12 +113,12 @@ extension FlutterReplay {
     }
 }
 
-/// What Flutter's recognisers are, in our measure: each alone unless its test says otherwise.
+/// What Flutter's recognisers are, in our measure: each alone unless its test has others.
 extension FlutterReplay {
     /// Flutter's slop: 18 pixels.
     private static let slop = 18 * millimetresPerPixel
 
-    /// A glass counts hundredths of what it is told: 450 units a millimetre make that pixels.
+    /// A glass counts hundredths of its input: 450 units a millimetre make that pixels.
     private static let panel = Panel(
         x: AxisRange(minimum: 0, maximum: 154_800, resolution: 450),
         y: AxisRange(minimum: 0, maximum: 87_300, resolution: 450),
@@ -188,7 +188,7 @@ extension FlutterReplay {
         return ConfiguredGesture(.drag(drag))
     }
 
-    /// Its scale recogniser tells the first move, and both values.
+    /// Its scale recogniser reports the first move, and both values.
     private static var magnify: ConfiguredGesture {
         var magnify = MagnifyThresholds()
         magnify.minimumDistance = 0

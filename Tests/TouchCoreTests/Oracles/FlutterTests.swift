@@ -83,7 +83,7 @@ struct FlutterCase: Decodable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A pressure; one that is no number tells nothing.
+    /// A pressure; one that is no number counts for nothing.
     struct Pressure: Decodable, Sendable {
         var value: Double?
 

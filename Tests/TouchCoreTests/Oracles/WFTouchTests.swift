@@ -103,7 +103,7 @@ struct WFTouchReplay {
     }
 }
 
-// What was told, and what was to be.
+// What was emitted, and what was to be.
 extension WFTouchReplay {
     private mutating func check(_ isMet: Bool, _ what: String) {
         if !isMet { misses.append(what) }
@@ -152,7 +152,7 @@ extension WFTouchReplay {
         return values.kind == .swipe && direction == Set(oracle.way?.names ?? [])
     }
 
-    /// A gesture that told nothing changed nothing.
+    /// A gesture without an event changed nothing.
     private var value: Double {
         let values = screen.events.last?.values
         switch oracle.kind {

@@ -36,7 +36,7 @@ import TouchTestSupport
         let isScreen = seed.isMultiple(of: 4)
         if !isScreen { zones.append(random.zone(named: "left", rect: left)) }
         zones.append(random.zone(named: "right", rect: right))
-        // Else nobody is heard at all, or the screen hears everyone.
+        // Else no finger counts at all, or the screen gets every one.
         if zones[0].mask == .none || isScreen { zones[0].mask = .gestures }
         return GestureConfiguration(zones: zones)
     }
@@ -105,7 +105,7 @@ import TouchTestSupport
     }
 }
 
-/// Frames that tell nothing, for a panel may send them or not.
+/// Frames without a change, for a panel may send them or not.
 @Suite struct BareFrameTests {
     @Test(arguments: 0..<20)
     func `frames without a change change nothing`(block: UInt64) {

@@ -47,7 +47,7 @@ import TouchTestSupport
 }
 
 extension GestureValues {
-    /// All that it says in numbers.
+    /// All its numbers.
     var numbers: [Double] {
         measures + [scaleVelocity, rotationVelocity].compactMap(\.self)
     }

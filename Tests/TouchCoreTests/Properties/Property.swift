@@ -31,8 +31,8 @@ enum Property {
         return gestures.frames(25)
     }
 
-    /// Notes an issue where `broken` says what is wrong: with the seed, and with the fewest gestures
-    /// and frames with which something still is.
+    /// Notes an issue where `broken` returns what is wrong: with the seed, and with the fewest
+    /// gestures and frames with which something still is.
     static func check(
         seed: UInt64, _ configuration: GestureConfiguration, _ frames: [TouchedFrame],
         broken isBroken: (GestureConfiguration, [TouchedFrame]) -> String?
@@ -108,12 +108,12 @@ extension ZoneConfiguration {
     }
 }
 
-/// An event and what its parts say, wherever that stood in a buffer.
+/// An event and its parts, wherever that stood in a buffer.
 struct EmittedEvent: Equatable {
     var event: GestureEvent
     var parts: [GesturePart]
 
-    /// Everything that was told on a glass.
+    /// Everything that was emitted on a glass.
     static func all(on screen: TestScreen) -> [EmittedEvent] {
         zip(screen.events, screen.parts).map { event, parts in
             var event = event
@@ -128,7 +128,7 @@ struct EmittedEvent: Equatable {
         areSame: (EmittedEvent, EmittedEvent) -> Bool = { $0 == $1 }
     ) -> String? {
         for (index, pair) in zip(expected, emitted).enumerated() where !areSame(pair.0, pair.1) {
-            return "event \(index): expected \(pair.0)\ntold \(pair.1)"
+            return "event \(index): expected \(pair.0)\ngot \(pair.1)"
         }
         guard expected.count != emitted.count else { return nil }
         let shorter = min(expected.count, emitted.count)

@@ -47,7 +47,7 @@ import TouchTestSupport
 }
 
 extension GestureValues {
-    /// The other, where it says the same but for what arithmetic loses on the way.
+    /// The other, where it is the same but for what arithmetic loses on the way.
     fileprivate func near(_ other: GestureValues) -> GestureValues? {
         let isSame =
             kind == other.kind && fields == other.fields && words == other.words

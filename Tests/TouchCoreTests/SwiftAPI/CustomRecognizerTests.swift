@@ -143,7 +143,7 @@ private struct Pull: CustomRecognizer {
     }
 }
 
-/// A part that does what its script says: frame n of a touch gives what stands at n.
+/// A part that follows its script: frame n of a touch gives what stands at n.
 struct ScriptedRecognizer: CustomRecognizer {
     /// What it does in a frame.
     enum Step: Character, Sendable {

@@ -75,7 +75,7 @@ import TouchTestSupport
     }
 }
 
-/// What gestures said, in order.
+/// What gestures reported, in order.
 final class CallbackLog {
     private(set) var lines: [String] = []
 
@@ -83,7 +83,7 @@ final class CallbackLog {
         lines.append(line)
     }
 
-    /// What was said since the last call.
+    /// What was reported since the last call.
     func take() -> [String] {
         defer { lines = [] }
         return lines

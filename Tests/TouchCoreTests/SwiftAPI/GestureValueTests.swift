@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// What each gesture says.
+/// The values of each gesture.
 @Suite struct GestureValueTests {
     private let log = CallbackLog()
 

@@ -48,7 +48,7 @@ struct Cell: CustomTestStringConvertible {
         [.possible, .active, .ended, .failed],
     ])
 
-    /// What became of a whole: nothing was told of one that is possible, or failed before it began.
+    /// What became of a whole: one that is possible, or failed before it began, emitted nothing.
     private func transitions(_ whole: Standing) -> [GesturePhase] {
         switch whole {
         case .possible, .failed: []
