@@ -91,7 +91,7 @@ package struct ZoneReader {
 }
 
 extension ZoneLength {
-    /// Whether a side so long ends beyond the surface, as far as shares tell.
+    /// Whether a side so long ends beyond the surface, as far as shares show it.
     fileprivate func reaches(_ length: ZoneLength) -> Bool {
         guard case .share(let start) = self, case .share(let share) = length else { return false }
         return start + share > 1 + 1e-9

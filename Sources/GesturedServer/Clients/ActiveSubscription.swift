@@ -83,7 +83,7 @@ extension DeviceRecord {
 struct DeliveryOptions {
     /// The phases that are delivered.
     var phases = PhaseSet.all
-    /// Whether lines say where the fingers are.
+    /// Whether lines hold where the fingers are.
     var includesPositions = true
     /// The least time between two `changed` lines, in microseconds; 0: each is sent.
     var periodUs: Int64 = 0

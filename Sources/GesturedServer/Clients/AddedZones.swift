@@ -25,7 +25,8 @@ enum ZoneChange {
 /// The zones that clients added, and what the devices do not know of them yet.
 ///
 /// They stand beside the zones of the configuration, each with a handle that no zone has after it; where
-/// they lie is for the engine to say. A slot is free again once every device has let go of its zone.
+/// they lie is for the engine to decide. A slot is free again once every device has let go of its
+/// zone.
 struct AddedZones {
     /// Oldest first: a newer one lies above the older.
     private(set) var all: [AddedZone] = []
@@ -49,7 +50,7 @@ struct AddedZones {
     /// Whether the devices have something to take in.
     var hasChanges: Bool { !changes.isEmpty }
 
-    /// Whether a zone has the name, whosever it is: of two, nobody could tell whose gesture it was.
+    /// Whether a zone has the name, whosever it is: with two, a gesture's zone would be ambiguous.
     func contains(named name: String) -> Bool { names.contains(name) }
 
     /// How many a client has.

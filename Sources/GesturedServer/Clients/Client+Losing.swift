@@ -17,7 +17,7 @@ extension Client {
 
     private mutating func dropOlder(forChangeOf id: UInt64, _ length: Int) -> Bool {
         if queue.byteCount > softLimit {
-            // The newer one says all that these say; it goes to the end, for time must not run
+            // The newer one holds all that these hold; it goes to the end, for time must not run
             // back. Nothing is lost by it, so nothing is counted.
             _ = queue.remove { $0.kind == .changed && $0.id == id }
         }
@@ -119,7 +119,8 @@ extension HealthReport {
     /// Bytes of a text that a line holds; a file can have hundreds of problems.
     private static let excerptBytes = 2_048
 
-    /// Says that a configuration is wrong, with the first lines of what is wrong: the log has all.
+    /// The report that a configuration is wrong, with the first lines of what is wrong: the log has
+    /// all.
     static func configurationError(excerpting text: String) -> HealthReport {
         var rest = excerptBytes
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -178,7 +179,7 @@ struct OverflowRecovery: ~Copyable {
     /// Calls `body` with the body of the line that ends an open gesture of a client.
     ///
     /// - Parameters:
-    ///   - kept: what lines say of it, where its zone is no more.
+    ///   - kept: the fragment of its lines, where its zone is no more.
     ///   - least: the newest stamp of the device that the client received otherwise.
     mutating func withCancellation(
         of gesture: OpenGestures.Gesture, _ kept: [UInt8]?, notBefore least: Timestamp,
@@ -219,13 +220,13 @@ struct OverflowRecovery: ~Copyable {
         end.durationUs = overflow ? .max : duration
         end.phase = .cancelled
         end.reason = .overflow
-        // What they said is gone with the step in which they said it.
+        // The values of the parts are gone with the step that emitted them.
         end.parts = 0..<0
         return end
     }
 }
 
-/// The last that was said of each gesture that goes on, kept once for all clients.
+/// The last event of each gesture that goes on, kept once for all clients.
 ///
 /// Every `began` ends once, so nothing stays here.
 struct LatestEvents: ~Copyable {
@@ -247,7 +248,7 @@ struct LatestEvents: ~Copyable {
         }
     }
 
-    /// What was said last of the gesture `id`; `nil` where it does not go on.
+    /// The last event of the gesture `id`; `nil` where it does not go on.
     func event(of id: UInt64) -> GestureEvent? {
         events.place(of: id).map { events[$0] }
     }

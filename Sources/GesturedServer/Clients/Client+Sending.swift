@@ -26,7 +26,7 @@ extension Client {
         enqueue(.contact, id: 0, EncodedLine(bytes: body), &recovery, now: now)
     }
 
-    /// Queues the last line; nothing is told after it.
+    /// Queues the last line; nothing is sent after it.
     mutating func end(
         with bye: UnsafeRawBufferPointer, _ recovery: inout OverflowRecovery, now: Int64
     ) {
@@ -59,7 +59,8 @@ extension Client {
 // MARK: - Changes
 
 extension Client {
-    /// Where the gesture `id` stands in `openGestures`, and its terms, if a `changed` of it is told.
+    /// Where the gesture `id` stands in `openGestures`, and its delivery options, if a `changed` of
+    /// it is sent.
     @inline(__always)
     func delivery(forChangeOf id: UInt64) -> (place: Int, answer: DeliveryOptions)? {
         isEnding ? nil : openGestures.find(id, for: .changed)
@@ -82,7 +83,7 @@ extension Client {
         }
     }
 
-    /// Whether a `changed` stamped `us` is told at once; from then on the next one is held back for
+    /// Whether a `changed` stamped `us` is sent at once; from then on the next one is held back for
     /// a while.
     private mutating func isDue(_ us: Int64, at place: Int) -> Bool {
         guard us >= openGestures[place].nextChangeUs else { return false }
@@ -103,10 +104,10 @@ extension Client {
 // MARK: - Beginnings and ends
 
 extension Client {
-    /// Whether a line of `event`, no `changed`, is told; `nil`: it is not, else whether it says where
-    /// the fingers are.
+    /// Whether a line of `event`, no `changed`, is sent; `nil`: it is not, else whether it holds
+    /// where the fingers are.
     ///
-    /// What the client is to be told later all the same is taken note of.
+    /// Notes what the client is to get later all the same.
     mutating func prepareDelivery(of event: GestureEvent) -> Bool? {
         guard !isEnding else { return nil }
         if event.phase == .began || event.isDiscrete {
@@ -161,7 +162,7 @@ extension Client {
         _ event: GestureEvent, _ body: EncodedLine,
         _ recovery: inout OverflowRecovery, now: Int64
     ) {
-        // What it says is newer than what is held back.
+        // Its values are newer than what is held back.
         openGestures.place(of: event.id).map { dropHeld(at: $0) }
         makeRoom(for: body.bytes.count, &recovery)
         if !event.isDiscrete {
@@ -178,7 +179,7 @@ extension Client {
 }
 
 extension GestureEvent {
-    /// Whether the event is all that is ever said of its gesture: taps and swipes only end.
+    /// Whether the event is the only one of its gesture: taps and swipes only end.
     @inline(__always)
     var isDiscrete: Bool { phase == .ended && values.kind.traits.contains(.discrete) }
 }

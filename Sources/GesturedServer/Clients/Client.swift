@@ -4,7 +4,7 @@ import LinuxIO
 import SystemPackage
 import TouchCore
 
-/// One connection: its queue, what it has been told, and how fast it reads.
+/// One connection: its queue, what it has been sent, and how fast it reads.
 struct Client: ~Copyable {
     /// Names the connection in the poller and in the log; never used again.
     let serial: UInt64
@@ -19,7 +19,7 @@ struct Client: ~Copyable {
     var writesAgain: Int64?
     /// The client may still send; false once it has shut down its write side.
     var isReading = true
-    /// Nothing more is told; the connection closes once its queue is empty.
+    /// Nothing more is sent; the connection closes once its queue is empty.
     var isEnding = false
     /// The connection failed or is done with: to be closed by the table's owner.
     var isGone = false
@@ -34,7 +34,7 @@ struct Client: ~Copyable {
     var isWaiting = false
     /// Until when it stands behind other connections of its user (`RequestBudget`), in microseconds.
     var rank: Int64
-    /// What it wants to hear.
+    /// Which lines it gets.
     var activeSubscription: ActiveSubscription
     /// `changed` lines that wait for their time.
     var held: LineQueue
@@ -54,7 +54,7 @@ struct Client: ~Copyable {
     var nextSeq: UInt64 = 1
     /// Bytes of the queue's first line that are written already.
     var frontWritten = 0
-    /// Lines lost that no `overflow` has told of.
+    /// Lost lines that no `overflow` has reported.
     var unreportedDrops: UInt64 = 0
 
     /// Takes a connection over, and the memory that was made for it.
@@ -85,7 +85,7 @@ struct Client: ~Copyable {
     @inline(__always)
     var isAboveSoftLimit: Bool { queue.byteCount > softLimit || queue.isHalfFull }
 
-    /// Its requests wait: it does not take what it has been told, and replies are not to fill its
+    /// Its requests wait: it does not read what it has been sent, and replies are not to fill its
     /// queue.
     var isBackpressured: Bool { isAboveSoftLimit || isEnding }
 
@@ -117,7 +117,7 @@ struct Client: ~Copyable {
     /// Takes in which devices there are.
     mutating func adopt(_ devices: [DeviceRecord]) {
         activeSubscription.adopt(devices)
-        // One that went may still have an end to be told.
+        // One that went may still have an end to be sent.
         stamps.adopt(devices.map(\.id)) { openGestures.hasGesture(of: $0) }
     }
 

@@ -3,7 +3,7 @@ import LinuxIO
 
 /// The lines that wait to be written to one client, in order and within a fixed bound.
 ///
-/// Bodies lie one after the other in one block, and each has an entry that tells what it is, so
+/// Bodies lie one after the other in one block, and each has an entry with its kind, so
 /// that a line can be taken out of the middle: its bytes stay until the block is compacted. All
 /// storage is allocated once; nothing here allocates afterwards.
 ///
@@ -208,8 +208,8 @@ struct LineQueue: ~Copyable {
 
     /// Takes out the lines that `isUnwanted`; how many lines that leaves untold.
     ///
-    /// An `overflow` taken out counts for the lines that it told of, a `syntheticCancel` for none. The
-    /// first line stays where part of it has been written.
+    /// An `overflow` taken out counts for the lines that it reported, a `syntheticCancel` for none.
+    /// The first line stays where part of it has been written.
     mutating func remove(where isUnwanted: (Entry) -> Bool) -> UInt64 {
         var unreportedDrops: UInt64 = 0
         var isFirst = true
@@ -264,7 +264,7 @@ extension LineQueue {
         /// Dropped where there is no room, as `changed` is.
         case contact
         case health
-        /// `id` is the number of lines that it tells of.
+        /// `id` is the number of lines that it reports.
         case overflow
         case began
         /// Dropped where there is no room.

@@ -14,7 +14,7 @@ struct ListeningSocket: ~Copyable {
     let name: String
     private let binding: Binding?
 
-    /// What tells our own socket from one that took its place.
+    /// What distinguishes our own socket from one that took its place.
     private struct Binding {
         var path: String
         var device: UInt64
@@ -63,7 +63,8 @@ struct ListeningSocket: ~Copyable {
 
     private static func bound(to path: String) throws(DaemonError) -> ListeningSocket {
         if path == defaultSocketPath {
-            // By hand there may be none, as systemd makes it with its socket; bind(2) tells of failure.
+            // By hand there may be none, as systemd makes it with its socket; bind(2) reports
+            // failure.
             _ = mkdir("/run/gestured", 0o755)
         }
         let lock = try SocketLock(for: path)
@@ -101,7 +102,7 @@ struct ListeningSocket: ~Copyable {
     /// Removes what a daemon that died left at `path`; anything else stays and stands in the way.
     ///
     /// The lock has refused most that live already; one that found somebody else's lock file, which
-    /// has gone since, holds another lock, and only a connection tells.
+    /// has gone since, holds another lock, and only a connection shows it.
     private static func removeStale(_ path: String) throws(DaemonError) {
         var file = clinux_file()
         do throws(Errno) {
@@ -190,9 +191,9 @@ enum SocketAddress: Sendable, Hashable {
     /// Chooses: `--socket`, `$GESTURED_SOCKET`, a socket of systemd's, the default of the user.
     ///
     /// - Parameters:
-    ///   - option: what `--socket` says.
+    ///   - option: the path of `--socket`.
     ///   - environment: looks a variable up.
-    ///   - processID: `$LISTEN_PID` must say this.
+    ///   - processID: `$LISTEN_PID` must be this.
     /// - Throws: exit status 64 where there is nothing to choose.
     static func choose(
         option: String?, environment: (String) -> String?, isSuperuser: Bool, processID: pid_t
@@ -219,7 +220,7 @@ enum SocketAddress: Sendable, Hashable {
             .usage,
             """
             no place for the socket: XDG_RUNTIME_DIR is not set
-              Say where with --socket PATH or GESTURED_SOCKET, or use --dump or --json
+              Name it with --socket PATH or GESTURED_SOCKET, or use --dump or --json
             """)
     }
 

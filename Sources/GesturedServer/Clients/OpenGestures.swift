@@ -9,7 +9,7 @@ import TouchCore
 struct OpenGestures: ~Copyable {
     /// One gesture, from the `began` put into the queue to the end written to the socket.
     struct Gesture {
-        /// Its beginning; once it is over, what ends it. What is said in between is the same for
+        /// Its beginning; once it is over, what ends it. What is sent in between is the same for
         /// every client: `OverflowRecovery` knows it.
         var event: GestureEvent
         /// How it is delivered.
@@ -18,7 +18,7 @@ struct OpenGestures: ~Copyable {
         let isAnnounced: Bool
         /// Its `began` has left the queue: the client knows of it.
         var isKnown = false
-        /// Its end is in the queue: nothing more is said of it.
+        /// Its end is in the queue: nothing more is sent of it.
         var isOver = false
         /// Before this time, on the clock of stamps, a `changed` is held back (µs).
         var nextChangeUs = Int64.min
@@ -27,7 +27,7 @@ struct OpenGestures: ~Copyable {
     }
 
     private var table: GestureTable<Gesture>
-    /// What lines say of gestures whose zones are no more, by their places.
+    /// The fragments of lines of gestures whose zones are no more, by their places.
     private var kept: [Int: [UInt8]] = [:]
 
     /// What room for `capacity` gestures costs.
@@ -57,11 +57,11 @@ struct OpenGestures: ~Copyable {
         _modify { yield &table[place] }
     }
 
-    /// What lines say of the gesture at `place` (`GestureLineEncoder.fragment`); `nil`: its zone is
-    /// there, and who writes its lines knows.
+    /// The fragment of lines of the gesture at `place` (`GestureLineEncoder.fragment`); `nil`: its
+    /// zone is there, and who writes its lines knows.
     func kept(at place: Int) -> [UInt8]? { kept[place] }
 
-    /// Keeps what lines say of gestures whose zone goes: their ends are sent all the same.
+    /// Keeps the fragments of lines of gestures whose zone goes: their ends are sent all the same.
     ///
     /// - Parameters:
     ///   - zone: as events carry it; `nil`: all zones go.
@@ -142,7 +142,8 @@ struct OpenGestures: ~Copyable {
 /// Values of gestures, found by the gesture's id without a search.
 ///
 /// Ids are handed out one after the other, so that those alive at once mostly have low bits of their
-/// own: these say where a gesture stands. One whose place is taken is a stray and stands elsewhere.
+/// own: these are the place where a gesture stands. One whose place is taken is a stray and stands
+/// elsewhere.
 struct GestureTable<Value>: ~Copyable {
     // Both blocks belong to this value alone. Where `ids` is not 0, which is no gesture's, the
     // value at the same place is initialised; who asks for another place is stopped.
@@ -202,7 +203,7 @@ struct GestureTable<Value>: ~Copyable {
         return strays == 0 ? nil : strayPlace(of: id)
     }
 
-    /// What `ask` says of the gesture `id`, and where that stands; `nil`: nothing, or nowhere.
+    /// What `ask` returns for the gesture `id`, and where that stands; `nil`: nothing, or nowhere.
     @inline(__always)
     func find<Answer>(
         _ id: UInt64, _ ask: (borrowing Value) -> Answer?

@@ -18,7 +18,7 @@ struct OutgoingBatch: ~Copyable {
     private var bytes = LineBuffer(capacity: flushBytes + 4096)
     /// Where each line ends in `bytes`.
     private(set) var ends: ContiguousArray<Int> = []
-    /// Lines that the `overflow` lines which were written told of, to all clients.
+    /// Lines that the written `overflow` lines reported, to all clients.
     var droppedCount: UInt64 = 0
 
     /// An empty batch, all of its memory made.
@@ -87,7 +87,7 @@ struct EncodedLineCache: ~Copyable {
             if line.isEmpty {
                 encoder.appendBody(
                     event, parts: parts, includesPositions: includesPositions, to: &line)
-                // Of a zone that is no more: whoever knows of its gestures was told their ends.
+                // Of a zone that is no more: whoever knows of its gestures was sent their ends.
                 guard !line.isEmpty else { return }
                 if isShared { shared = line.withUnsafeBytes { turnBuffer.store($0) } }
             }
@@ -98,7 +98,7 @@ struct EncodedLineCache: ~Copyable {
 
     /// Knows every zone that an event can name.
     var encoder: GestureLineEncoder
-    /// Says where the fingers are.
+    /// The version with positions.
     private var full = Version(includesPositions: true)
     /// Does not.
     private var bare = Version(includesPositions: false)
@@ -122,7 +122,7 @@ struct EncodedLineCache: ~Copyable {
 
     /// Calls `use` with the line of `event`, which is the same until `removeAll()`.
     ///
-    /// - Parameter isShared: several clients may be told it.
+    /// - Parameter isShared: several clients may get it.
     @inline(__always)
     mutating func with(
         _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>, includesPositions: Bool,
@@ -136,7 +136,7 @@ struct EncodedLineCache: ~Copyable {
     }
 }
 
-/// Bodies of lines that lie here once, for all the clients that are told them in one turn.
+/// Bodies of lines that lie here once, for all the clients that get them in one turn.
 ///
 /// Whoever is lent one reads it here until the turn is over, and then has taken it over or has no
 /// more need of it. Fixed storage: what finds no room is copied to each client at once, as it would
@@ -175,7 +175,7 @@ struct SharedTurnBuffer: ~Copyable {
 
 /// All of a line that follows its `seq`.
 struct EncodedLine {
-    /// Good while nothing is told; until the end of the turn where they are lent.
+    /// Valid until the next line is made; until the end of the turn where they are lent.
     var bytes: UnsafeRawBufferPointer
     /// They lie in `SharedTurnBuffer`, so that they need not be copied at once.
     var isShared = false

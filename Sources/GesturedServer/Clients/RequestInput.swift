@@ -54,8 +54,8 @@ struct RequestInput {
         bytes.withUnsafeBytes { take($0, limits, now: now, answer) }
     }
 
-    /// Takes bytes that came at `now`, and tells `answer` of each line until that is false; the rest
-    /// waits for `resume`.
+    /// Takes bytes that came at `now`, and calls `answer` with each line until that is false; the
+    /// rest waits for `resume`.
     mutating func take(
         _ bytes: UnsafeRawBufferPointer, _ limits: ClientLimits, now: Int64,
         _ answer: (Outcome) -> Bool

@@ -65,7 +65,7 @@ struct LatencyCount {
     }
 }
 
-/// Whether somebody touches something, or has of late: what `activity` tells.
+/// Whether somebody touches something, or has of late: what `activity` reports.
 struct ActivityMonitor {
     private(set) var state = ActivityState.idle
     /// Since when nobody touches anything, in microseconds; `nil` while somebody does.
@@ -95,14 +95,14 @@ struct ActivityMonitor {
     }
 }
 
-/// What `hello` says of the daemon.
+/// What `hello` has of the daemon.
 struct ServerIdentity {
     /// Name and version.
     var server = "gestured/\(gesturedVersion)"
-    /// The kernel's id of this boot; what tells stamps of one boot from those of another.
+    /// The kernel's id of this boot; it distinguishes stamps of one boot from those of another.
     var bootID: String
 
-    /// Says that this is the boot named `bootID`.
+    /// The identity of a daemon in the boot named `bootID`.
     init(bootID: String) {
         self.bootID = bootID
     }
@@ -117,7 +117,7 @@ struct ServerIdentity {
     }
 
     /// The kernel's spelling of what units write as `%b`, which has no hyphens: clients compare it
-    /// with what the kernel says.
+    /// with the kernel's.
     private static func hyphenated(_ id: String) -> String {
         guard id.utf8.count == 32, id.allSatisfy(\.isHexDigit) else { return id }
         var rest = id[...]

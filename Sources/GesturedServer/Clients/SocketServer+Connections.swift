@@ -11,7 +11,7 @@ extension SocketServer {
     /// Clients accepted in one turn at most: whoever connects for ever holds nobody up.
     private static let acceptsInTurn = 64
 
-    /// Takes what the poller tells of: a new client, or a client that reads, sends or leaves.
+    /// Takes what the poller reports: a new client, or a client that reads, sends or leaves.
     func handle(token: UInt64, _ readiness: Readiness) {
         guard token != Self.listenerToken else { return acceptAll() }
         clientCount = clients.count
@@ -22,7 +22,7 @@ extension SocketServer {
             if readiness.contains(.readable) {
                 takeInput(of: &client)
             }
-            // Told only when both directions are shut: nobody is there to read.
+            // Reported only when both directions are shut: nobody is there to read.
             if !readiness.isDisjoint(with: .hangup) {
                 client.isGone = true
             }
@@ -115,7 +115,7 @@ extension SocketServer {
         clients.append(client)
     }
 
-    /// Closes a connection that there is no room for, once it has been told so.
+    /// Closes a connection that there is no room for, once it has been sent the reason.
     private func refuse(_ descriptor: borrowing Descriptor) {
         body.removeAll()
         appendHello()
@@ -125,7 +125,7 @@ extension SocketServer {
         descriptor.shutGently(through: received)
     }
 
-    /// Tells a new client who we are and which devices there are.
+    /// Sends a new client who we are and which devices there are.
     private func sendSnapshot(to client: inout Client) {
         body.removeAll()
         appendHello()
@@ -157,8 +157,8 @@ extension SocketServer {
     /// How long nothing is written to a client that the kernel had no memory for, in microseconds.
     private static let writePauseUs: Int64 = 50_000
 
-    /// Writes what waits for a client where that is much, before it is told more: lines are given up
-    /// for want of room in its socket alone.
+    /// Writes what waits for a client where that is much, before it is sent more: lines are given
+    /// up for want of room in its socket alone.
     func flushIfNeeded(_ client: inout Client) {
         if client.shouldFlush {
             write(to: &client)

@@ -3,7 +3,7 @@ import GestureWire
 import LinuxIO
 import TouchCore
 
-/// What clients are told of gestures and contacts, and of what is neither.
+/// What clients get of gestures and contacts, and of what is neither.
 extension SocketServer: GestureSink {
     /// A frame that is done later than this after its stamp is late, in microseconds.
     private static let lateUs: Int64 = 20_000
@@ -50,7 +50,8 @@ extension SocketServer: GestureSink {
         }
     }
 
-    /// Writes what waits, and tells what was held back, before a line that may be at the cost of it.
+    /// Writes what waits, and sends what was held back, before a line that may be at the cost of
+    /// it.
     @inline(never)
     private func prepare(
         _ client: inout Client, for event: GestureEvent, _ recovery: inout OverflowRecovery
@@ -59,7 +60,7 @@ extension SocketServer: GestureSink {
         client.sendHeld(upTo: event.time.microseconds, &recovery, now: now)
     }
 
-    /// Tells of a beginning or an end.
+    /// Publishes a beginning or an end.
     private func publishTransition(_ event: GestureEvent, _ parts: ContiguousArray<GesturePart>) {
         let isShared = clients.count > 1
         clients.forEach { client in
@@ -138,7 +139,7 @@ extension SocketServer: GestureSink {
         if let device { client.note(us, of: device) }
     }
 
-    /// Tells that somebody is there, or nobody.
+    /// Publishes that somebody is there, or nobody.
     func publish(_ state: ActivityState, at us: Int64) {
         body.removeAll()
         body.appendActivityBody(state, at: us)

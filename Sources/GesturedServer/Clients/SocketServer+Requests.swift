@@ -124,12 +124,12 @@ extension SocketServer {
         guard subscription.topics.contains(.contact) else { return }
         guard configuration.privacy.contacts else {
             throw RequestError(
-                .notPermitted, "the configuration lets no client hear of contacts", member: "events"
+                .notPermitted, "the configuration lets no client get contacts", member: "events"
             )
         }
         guard configuration.privacy.positions, subscription.includesPositions else {
             throw RequestError(
-                .notPermitted, "contacts are positions, which are not told", member: "events")
+                .notPermitted, "contacts are positions, which are not published", member: "events")
         }
     }
 
@@ -260,7 +260,7 @@ extension SocketServer {
         charge(RequestCost.read, to: &client)
         input.noteRead(hasAll: count < received.count)
         if count == 0 {
-            // End of file is told for ever: stop waiting for input, and go on writing.
+            // End of file is reported for ever: stop waiting for input, and go on writing.
             client.isReading = false
             input.finish(limits, now: now) { answer($0, &client) }
         } else {

@@ -9,7 +9,7 @@ import TouchCore
 /// Serves gestures to the clients of one socket.
 ///
 /// The owner waits on the poller, hands over what is ready, publishes what happens and flushes. Time is
-/// what the owner says it is, in microseconds of the monotonic clock.
+/// what the owner passes, in microseconds of the monotonic clock.
 final class SocketServer {
     /// What the poller calls the listening socket; clients are named by their serial numbers.
     static let listenerToken: UInt64 = 0
@@ -31,7 +31,7 @@ final class SocketServer {
     /// The devices of a new client's snapshot.
     private(set) var devices: [DeviceRecord] = []
 
-    /// What `hello` says.
+    /// What `hello` has of the daemon.
     let identity: ServerIdentity
     /// What holds of gestures, devices and privacy.
     var configuration: DaemonConfiguration
@@ -125,7 +125,7 @@ final class SocketServer {
             """)
     }
 
-    /// Says what clients do that they should not.
+    /// Logs what clients do that they should not.
     var violations: ViolationLog {
         _read { yield ownedViolations.value }
         _modify { yield &ownedViolations.value }

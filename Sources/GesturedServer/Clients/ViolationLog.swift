@@ -1,7 +1,7 @@
 import Glibc
 import Logging
 
-/// Says what clients do that they should not: the first time at once, then one line a user and
+/// Logs what clients do that they should not: the first time at once, then one line a user and
 /// minute, so that nobody can fill the log.
 struct ViolationLog {
     /// What is counted together.
@@ -55,12 +55,12 @@ struct ViolationLog {
     private let logger: Logger
     private var counters: [Counter] = []
 
-    /// Says it to `logger`.
+    /// Logs to `logger`.
     init(to logger: Logger) {
         self.logger = logger
     }
 
-    /// When `flush` has something to say, in microseconds; `nil`: no such time.
+    /// When `flush` has something to log, in microseconds; `nil`: no such time.
     var nextWake: Int64? {
         counters.lazy.filter { $0.count > 0 }.map(\.ends).min()
     }
@@ -78,7 +78,7 @@ struct ViolationLog {
         counters[index].latest = text()
     }
 
-    /// Says what was counted, of every user whose time is over.
+    /// Logs what was counted, of every user whose time is over.
     mutating func flush(now: Int64) {
         guard !counters.isEmpty else { return }
         for index in counters.indices where counters[index].ends <= now {
@@ -93,13 +93,13 @@ struct ViolationLog {
         counters.removeAll { $0.ends <= now }
     }
 
-    /// Says what was counted and is not said yet.
+    /// Logs what was counted and is not logged yet.
     mutating func finish() {
         for counter in counters where counter.count > 0 { log(counter) }
         counters.removeAll()
     }
 
-    /// Begins to count for a user; `nil`: its first time is told, else where to count it.
+    /// Begins to count for a user; `nil`: its first time is logged, else where to count it.
     private mutating func open(_ kind: Kind, _ user: uid_t?, _ now: Int64) -> Int? {
         let isFull = counters.count { $0.user != nil } >= Self.maximumUsers && user != nil
         let counted = isFull ? nil : user

@@ -16,7 +16,7 @@ struct ZoneRequest {
         var request = ZoneRequest()
         try checkTexts(members)
         let node = request.value(.object(members), at: "")
-        // The first is told, and words are searched for no more than a few.
+        // The first is reported, and words are searched for no more than a few.
         var problems = ProblemList(limit: 16)
         let builder = reader.read(node, &problems)
         if let builder, !problems.hasErrors, node["rect"] != nil, node["gestures"] != nil {

@@ -77,24 +77,24 @@ extension GestureConfiguration {
 }
 
 extension Logger {
-    /// Says that a device could not be taken from everyone else.
+    /// Warns that a device could not be taken from everyone else.
     func warnOfGrab(_ device: InputDevice, at path: String, _ error: Errno) {
         let reason =
             error == .resourceBusy
             ? """
             another program has grabbed it
-              Nothing is heard of it until that program ends, or leaves it to gestured
+              None of its events is read until that program ends, or leaves it to gestured
             """
             : """
             \(error.sentence)
-              Other programs go on hearing of its touches
+              Other programs go on getting its touches
             """
         warning(
             "\"\(escapedText(device.name))\" (\(escapedText(path))) cannot be grabbed: \(reason)")
     }
 
-    /// Says what people may not expect of a device that is taken: that it is a touchpad, that it
-    /// tells no size.
+    /// Warns of what people may not expect of a device that is taken: that it is a touchpad, that
+    /// it reports no size.
     func logOpened(_ device: InputDevice, _ record: DeviceRecord) {
         let name = escapedText(device.name)
         if let reason = device.notTouchscreenReason {
@@ -105,7 +105,7 @@ extension Logger {
             notice(
                 """
                 "\(name)" reports no usable size: \(fixedDecimal(width, places: 1)) x \
-                \(fixedDecimal(height, places: 1)) mm is assumed (size_mm tells the true one)
+                \(fixedDecimal(height, places: 1)) mm is assumed (size_mm sets the true one)
                 """)
         }
     }
@@ -113,7 +113,8 @@ extension Logger {
 
 /// What is reported of the machine's touchscreens.
 enum HotplugEvent: Sendable, Hashable {
-    /// A node is there; `calibration` is what udev's rules say of it (LIBINPUT_CALIBRATION_MATRIX).
+    /// A node is there; `calibration` is what udev's rules set for it
+    /// (LIBINPUT_CALIBRATION_MATRIX).
     case added(String, calibration: String?)
     /// What is known of a node changed: its permissions, maybe, or its calibration.
     case changed(String, calibration: String?)
@@ -131,6 +132,6 @@ struct CandidateNode: Sendable, Hashable {
     var name: String
     var vendor: UInt16
     var product: UInt16
-    /// What udev's rules say of it (LIBINPUT_CALIBRATION_MATRIX).
+    /// What udev's rules set for it (LIBINPUT_CALIBRATION_MATRIX).
     var calibration: String?
 }

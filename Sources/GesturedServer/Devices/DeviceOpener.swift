@@ -17,7 +17,7 @@ struct DeviceOpener<Source: DeviceSource> {
     let logger: Logger
     /// What holds for the devices that are opened from here on.
     var configuration: DaemonConfiguration
-    /// What udev says of nodes.
+    /// The calibrations that udev has of nodes.
     var calibrations = UdevCalibrations()
     /// The next device's number; never used again, also where the device goes.
     private var nextID = 1
@@ -85,7 +85,7 @@ struct DeviceOpener<Source: DeviceSource> {
         return configuration.settings(for: device, paths: source.names(of: node.path)).isTouchscreen
     }
 
-    /// Has the device for this reader alone, or shares it, as is configured; a refusal is told.
+    /// Has the device for this reader alone, or shares it, as is configured; a refusal is logged.
     func grab(_ device: inout LiveDevice<Source.Reader>, _ configured: ConfiguredDevice) {
         do throws(Errno) {
             try device.grab(configured.isGrabbed)
@@ -139,7 +139,7 @@ extension DeviceOpenError {
     static let groupAdvice =
         "Whoever runs gestured must be in the group that owns the node (input, mostly)"
 
-    /// What to say of the node at `path` where it was asked for by name.
+    /// The error for the node at `path` where it was asked for by name.
     func explained(_ path: String) -> DaemonError {
         switch self {
         case .unopened(.inappropriateIOCTLForDevice), .unopened(.invalidArgument):
@@ -165,7 +165,7 @@ extension DeviceOpenError {
 protocol DeviceSource {
     associatedtype Reader: DeviceReader
 
-    /// Readable when `changes` has something to tell; `nil` where devices never come or go.
+    /// Readable when `changes` has something to report; `nil` where devices never come or go.
     var changesDescriptor: Int32? { get }
 
     /// Opens the node at `path`, whatever it is.

@@ -48,7 +48,7 @@ extension DevicePipeline {
 }
 
 extension FrameSnapshot {
-    /// What `frame` says, on the surface of its panel.
+    /// The contacts of `frame`, on the surface of its panel.
     init(
         _ frame: UnsafePointer<cevdev_frame>, device: Int, panel: Panel, surface: Surface
     ) {
@@ -89,7 +89,7 @@ extension AxisRange {
     }
 }
 
-/// What a device's axes say of a contact beside its place: how large it is.
+/// What a device's axes report of a contact beside its place: how large it is.
 struct ContactAxes {
     private let major: AxisRange?
     private let minor: AxisRange?
@@ -99,17 +99,17 @@ struct ContactAxes {
         minor = device.axis(.absMTTouchMinor)
     }
 
-    /// The length of the contact's ellipse; `nil` where the device does not tell it.
+    /// The length of the contact's ellipse; `nil` where the device does not report it.
     func major(of contact: cevdev_slot) -> ContactRecord.Extent? {
         major.map { extent(contact.touch_major, on: $0) }
     }
 
-    /// The width of the contact's ellipse; `nil` where the device does not tell it.
+    /// The width of the contact's ellipse; `nil` where the device does not report it.
     func minor(of contact: cevdev_slot) -> ContactRecord.Extent? {
         minor.map { extent(contact.touch_minor, on: $0) }
     }
 
-    /// A coarse axis says nothing of millimetres, as for palms (docs/gestures/contacts.md).
+    /// A coarse axis resolves no millimetres, as for palms (docs/gestures/contacts.md).
     private func extent(_ raw: Int32, on axis: AxisRange) -> ContactRecord.Extent {
         let isLength = axis.resolution >= Self.minimumResolution
         return ContactRecord.Extent(

@@ -70,7 +70,7 @@ struct DevicePipeline: ~Copyable {
     /// The surface, as configured.
     var surface: Surface { engine.surface }
 
-    /// What a sample says of force, as far as the device has shown any (`GestureEngine.force`).
+    /// The force of a sample, as far as the device has shown any (`GestureEngine.force`).
     func force(pressure: Int32, touchMajor: Int32) -> Double? {
         engine.force(pressure: pressure, touchMajor: touchMajor)
     }
@@ -176,7 +176,8 @@ struct DevicePipeline: ~Copyable {
         return .stuck(unitPosition: unit, position: place)
     }
 
-    /// Whether more was rejected than clients have received; `takeRejections` says whether they care.
+    /// Whether more was rejected than clients have received; `takeRejections` returns whether they
+    /// care.
     var hasRefused: Bool { engine.refusals != reportedRefusals }
 
     /// How much was refused, where that is more than at the last call.
@@ -220,7 +221,7 @@ struct DevicePipeline: ~Copyable {
         engine.cancelAll(reason, ids: &ids, into: &events)
     }
 
-    /// From here on says why gestures do not come about, and allocates for it.
+    /// From here on explains why gestures do not begin, and allocates for it.
     mutating func startExplaining(_ configuration: GestureConfiguration) {
         engine.startExplaining(configuration)
     }
@@ -249,12 +250,12 @@ struct DevicePipeline: ~Copyable {
             throw DaemonError(
                 .data,
                 """
-                "\(name)" is no touchscreen: \(device.notTouchscreenReason ?? "it tells of no fingers")
+                "\(name)" is no touchscreen: \(device.notTouchscreenReason ?? "it reports no fingers")
                   \(advice)
                 """)
         }
         guard let panel = device.panel else {
-            let advice = isLive ? "what evtest says" : "the A: lines (absinfo)"
+            let advice = isLive ? "what evtest prints" : "the A: lines (absinfo)"
             throw DaemonError(
                 .data,
                 """

@@ -13,7 +13,8 @@ struct EvdevReader: DeviceReader {
 
     /// Opens the node at `path` and has the kernel describe it.
     ///
-    /// - Throws: what open(2) and the ioctls say; `ENOTTY` and its like where it is no event node.
+    /// - Throws: the error of open(2) or of an ioctl; `ENOTTY` and its like where it is no event
+    ///   node.
     init(opening path: String) throws(Errno) {
         var node: OpaquePointer?
         try requireSuccess(cevdev_device_open(path, &node))
@@ -73,7 +74,7 @@ extension InputDevice {
         (InputEventType.abs, 0x3f), (InputEventType.msc, 0x07), (InputEventType.sw, 0x10),
     ]
 
-    /// What the open `node` says of itself.
+    /// What the open `node` reports about itself.
     fileprivate init(describing node: OpaquePointer) {
         let name = cevdev_device_name(node).map { String(cString: $0) } ?? ""
         self.init(name: name)
@@ -151,7 +152,7 @@ protocol DeviceReader {
     /// - Throws: `Errno.resourceBusy` where another program has taken them.
     func grab(_ isGrabbed: Bool) throws(Errno)
 
-    /// What the device says of itself; allocates.
+    /// What the device reports about itself; allocates.
     func describe() -> InputDevice
 
     /// Closes the descriptor.

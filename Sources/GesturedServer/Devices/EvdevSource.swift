@@ -4,9 +4,9 @@ import Logging
 import SystemPackage
 import TouchCore
 
-/// The kernel's event nodes, and what udev says of them.
+/// The kernel's event nodes, and what udev reports of them.
 final class EvdevSource: DeviceSource {
-    /// Where udev makes links that say which device a node is.
+    /// Where udev makes links that name the device of a node.
     private static let linkDirectories = ["/dev/input/by-path", "/dev/input/by-id"]
 
     /// `nil` where udev's word could not be had.
@@ -15,12 +15,12 @@ final class EvdevSource: DeviceSource {
 
     /// Listens to udev from here on, so that nothing is missed between `present` and `changes`.
     ///
-    /// - Throws: what opening udev's netlink socket says.
+    /// - Throws: the error of opening udev's netlink socket.
     init() throws(Errno) {
         try reopen()
     }
 
-    /// Opens nodes by name, and never hears of any.
+    /// Opens nodes by name, and gets no reports of any.
     init(withoutMonitor: Void) {
         monitor = nil
     }
@@ -113,9 +113,9 @@ private func note(
 struct UdevCalibrations {
     private var texts: [String: String] = [:]
 
-    /// Takes note of what udev says of the node at `path`; `nil`: nothing.
+    /// Keeps the calibration that udev has of the node at `path`; `nil`: nothing.
     ///
-    /// Returns whether it says something else than before. Warns of text that is no matrix, once.
+    /// Returns whether it is another than before. Warns of text that is no matrix, once.
     @discardableResult
     mutating func note(_ text: String?, of path: String, _ logger: Logger) -> Bool {
         guard texts[path] != text else { return false }

@@ -20,7 +20,7 @@ struct EventAssembler: ~Copyable {
     /// The last frame that was finished, as far as no later event has changed it.
     private(set) var lastFrame: UnsafePointer<cevdev_frame>?
 
-    /// An assembler for a device that tells its contacts as `contactProtocol` says.
+    /// An assembler for a device that reports its contacts by `contactProtocol`.
     ///
     /// - Throws: `Errno.noMemory`.
     init(for device: InputDevice, _ contactProtocol: ContactProtocol) throws(Errno) {
@@ -72,7 +72,7 @@ struct EventAssembler: ~Copyable {
 }
 
 extension cevdev_layout {
-    /// What a device that tells its contacts as `contactProtocol` says announces about them.
+    /// What a device that reports its contacts by `contactProtocol` announces about them.
     init(_ device: InputDevice, _ contactProtocol: ContactProtocol) {
         self.init()
         slots = Int32(clamping: device.slotCount)
@@ -156,12 +156,12 @@ struct InputEventBuffer: ~Copyable {
 ///
 /// Taken at its word such a panel has fingers that land anew a hundred times a second. No finger
 /// lifts, and another lands in its slot, within one frame of the landing before: where a contact that
-/// was told once is followed at once by another in its slot, it is the same that goes on.
+/// was reported once is followed at once by another in its slot, it is the same that goes on.
 struct TrackingIDChurnFilter: ~Copyable {
     /// How soon the next contact follows, in microseconds: a frame at 25 Hz, and some more.
     private static let maximumUs: Int64 = 50_000
 
-    /// Slots whose contact was told once so far.
+    /// Slots whose contact was reported once so far.
     private var fresh: UInt64 = 0
     /// By slot, when its contact landed, in microseconds. Belongs to this value alone.
     private let landedAt = UnsafeMutablePointer<Int64>.allocate(capacity: Int(CEVDEV_MAX_SLOTS))

@@ -10,7 +10,7 @@ import TouchRecordings
 /// Keeps the order of things: deadlines of every device before a later frame of any, a device's
 /// `changed` before the gestures of its frame, the end of its gestures before its `removed`.
 struct GestureSession<Sink: EventSink>: ~Copyable {
-    /// Where everything is told.
+    /// Where everything is published.
     let sink: Sink
     private var devices: OwnedTable<DevicePipeline>
     private var ids = GestureIDs()
@@ -18,7 +18,7 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
     /// Somebody asks why gestures do not come about.
     private let explains: Bool
 
-    /// Tells `sink` of the devices, in their order.
+    /// Publishes the devices to `sink`, in their order.
     init(devices: consuming OwnedTable<DevicePipeline>, sink: Sink) {
         self.devices = devices
         self.sink = sink
@@ -45,7 +45,7 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
 
     /// Takes events as the device at `index` was read.
     ///
-    /// Only its own deadlines fire before its frames: what the other devices have to say of an
+    /// Only its own deadlines fire before its frames: events of the other devices of an
     /// earlier time may not have been read yet.
     mutating func take(_ events: UnsafeBufferPointer<input_event>, of index: Int) {
         var rest = events
@@ -101,7 +101,7 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
 
     /// Lets time go on to `time`: every deadline up to it fires, in order.
     ///
-    /// For whoever has read every device until it had nothing more to say of that time.
+    /// For whoever has read every device until it had no more events of that time.
     mutating func advance(to time: Timestamp) {
         while let (deadline, index) = earliest, deadline <= time {
             fire(deadline, of: index)
@@ -168,7 +168,7 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
         }
     }
 
-    /// What clients are told of the device at `index`.
+    /// What clients get of the device at `index`.
     func record(at index: Int) -> DeviceRecord { devices[index].record }
 
     /// Fires the first deadline of all, where there is one.
@@ -211,7 +211,7 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
         }
     }
 
-    /// Tells what a frame was beside its gestures.
+    /// Publishes what a frame was beside its gestures.
     private mutating func noteFrame(of index: Int) {
         // A stamp that runs back counts as the last one.
         let (device, us) = (devices[index].record.id, devices[index].engineTime.microseconds)
@@ -243,7 +243,7 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
         publishStuck(of: index, at: devices[index].engineTime)
     }
 
-    /// Tells what came of a step of the device at `index`.
+    /// Publishes what came of a step of the device at `index`.
     private mutating func publishEvents(of index: Int) {
         for index in 0..<events.count {
             sink.publish(events[index], parts: events.parts)
@@ -256,7 +256,7 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
         }
     }
 
-    /// Tells of contacts that turned out to be stuck.
+    /// Publishes contacts that turned out to be stuck.
     private mutating func publishStuck(of index: Int, at time: Timestamp) {
         while let report = devices[index].takeStuck() {
             sink.publish(report, of: devices[index].record.id, at: time.microseconds)

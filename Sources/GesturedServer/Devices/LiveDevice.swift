@@ -7,14 +7,14 @@ struct LiveDevice<Reader: DeviceReader>: ~Copyable {
     let id: Int
     /// The node as it was named.
     let path: String
-    /// What it said of itself when it was opened.
+    /// What it reported about itself when it was opened.
     let description: InputDevice
     let reader: Reader
     /// The last stamp read, in microseconds.
     var lastUs: Int64
     /// What the `--record` file knows it by.
     var recorded: Int?
-    /// When the kernel is asked what is on the glass, if nothing is heard until then, in
+    /// When the kernel is asked what is on the glass, if no event comes until then, in
     /// microseconds; `nil` while the glass is empty.
     var verifiesAt: Int64?
     /// When a device that the kernel released has not gone, and so was put to sleep, in microseconds.

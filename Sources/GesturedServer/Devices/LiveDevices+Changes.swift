@@ -8,11 +8,11 @@ import TouchRecordings
 extension LiveDevices {
     /// Takes in what changed on the machine.
     ///
-    /// - Parameter hasFailed: the descriptor is in error, which has to show in what the source says.
-    /// - Throws: what the source says; it is to be opened anew then.
+    /// - Parameter hasFailed: the descriptor is in error, which has to show in the source's events.
+    /// - Throws: the source's error; it is to be opened anew then.
     mutating func takeHotplugEvents(hasFailed: Bool, now: Int64) throws(Errno) {
         let hotplugEvents = try source.changes()
-        // Ready for ever, with nothing to say.
+        // Ready for ever, with nothing to report.
         if hotplugEvents.isEmpty, hasFailed { throw .ioError }
         for hotplugEvent in hotplugEvents {
             try take(hotplugEvent, now: now)
@@ -21,7 +21,7 @@ extension LiveDevices {
 
     /// Opens what is there and not open, where it may have come unnoticed.
     mutating func rescan(now: Int64) throws(Errno) {
-        // A device that went meanwhile says so itself, and then its node may be another's.
+        // A device that went meanwhile reports that itself, and then its node may be another's.
         readAll()
         for hotplugEvent in try source.present() where hotplugEvent != .rescan {
             try take(hotplugEvent, now: now)
@@ -49,7 +49,7 @@ extension LiveDevices {
         }
     }
 
-    /// Says that the device at `index` is there.
+    /// Logs that the device at `index` is there.
     func note(_ index: Int) {
         let record = session.record(at: index)
         logger.notice(
@@ -67,7 +67,7 @@ extension LiveDevices {
             """
             device \(record.id), "\(escapedText(record.name))", can no longer be read: \
             \(error.sentence)
-              It is tried again when udev tells of it, or the configuration is read again
+              It is tried again when udev reports it, or the configuration is read again
             """)
         try? poller.remove(number: devices[index].reader.descriptor)
         devices[index].close()
@@ -93,8 +93,8 @@ extension LiveDevices {
 
     /// Opens what is not open: the node at `path`, or those of the named ones that are missing.
     ///
-    /// What is open is known here alone: udev repeats itself, and may not have said that a device
-    /// went whose node is another's by now.
+    /// What is open is known here alone: udev repeats itself, and may not have reported that a
+    /// device went whose node is another's by now.
     mutating func admit(_ path: String, now: Int64) {
         let wanted = named.isEmpty ? [path] : named
         for path in wanted {

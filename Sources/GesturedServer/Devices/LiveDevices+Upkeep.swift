@@ -23,7 +23,7 @@ extension LiveDevices {
         admitAll(now: now)
     }
 
-    /// What udev says of the node at `path`; where that is another matrix, it holds from now on.
+    /// Takes udev's matrix of the node at `path`; where that is another one, it holds from now on.
     mutating func calibrate(_ path: String, _ calibration: String?) {
         guard opener.calibrations.note(calibration, of: path, logger),
             let index = devices.firstIndex(where: { source.names(of: $0.path).contains(path) })
@@ -73,7 +73,7 @@ extension LiveDevices {
 /// device's keys, the device goes away at once, or it was put to sleep: what lies on the glass after
 /// that nobody knows, so where it has not gone its contacts are lifted.
 extension LiveDevices {
-    /// How long a device with contacts on the glass may say nothing, in microseconds.
+    /// How long a device with contacts on the glass may send nothing, in microseconds.
     static var silenceUs: Int64 { 30_000_000 }
 
     /// How long a device that the kernel released may take to go, in microseconds.
@@ -109,7 +109,7 @@ extension LiveDevices {
 
     /// Asks of every device that has been silent until `now`.
     ///
-    /// Read before: what it said may still be waiting where the daemon was held up.
+    /// Read before: its events may still be waiting where the daemon was held up.
     mutating func verifySilent(_ now: Int64) {
         guard let time = nextVerification, time <= now else { return }
         readAll()

@@ -8,7 +8,7 @@ import TouchRecordings
 
 /// The devices that are read as they come: opened, read, resynchronised and closed.
 ///
-/// Each fails for itself. Which of them are ready, and what time it is, the owner says.
+/// Each fails for itself. The owner passes which of them are ready, and what time it is.
 struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
     /// What the poller calls devices: this and their number. Clients count from a small one.
     static var tokenMark: UInt64 { 1 << 63 }
@@ -21,7 +21,7 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
     /// In the session's order.
     var devices: OwnedTable<LiveDevice<Source.Reader>>
     var retries: OpenRetries
-    /// The nodes whose reading failed since they came; each is said once.
+    /// The nodes whose reading failed since they came; each is logged once.
     var failing: Set<String> = []
     /// How devices that come and go are watched for.
     var watch = MonitorBackoff()
@@ -36,7 +36,7 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
     let logger: Logger
     private let buffer = InputEventBuffer()
 
-    /// Reads what `start` opened, and tells `sink` of it.
+    /// Reads what `start` opened, and publishes it to `sink`.
     init(
         _ start: consuming LiveStart<Source>, sink: Sink, poller: EpollPoller,
         recorder: EventRecorder?
@@ -85,7 +85,7 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
 
     /// Lets time go on to `now`: deadlines fire, silent devices are asked, nodes are tried again.
     ///
-    /// Before a deadline fires every device is read: what it said before may still be waiting, and
+    /// Before a deadline fires every device is read: its earlier events may still be waiting, and
     /// a daemon that was held up must not invent a long press.
     mutating func advance(to now: Int64) {
         if let deadline = session.nextDeadline?.microseconds, deadline <= now {

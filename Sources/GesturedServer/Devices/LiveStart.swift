@@ -20,7 +20,7 @@ struct LiveStart<Source: DeviceSource>: ~Copyable {
     /// Opens the nodes that `named` names, or every touchscreen of the source where it names none.
     ///
     /// - Throws: where a named node cannot be opened (exit status 66, or 77 without permission) or is
-    ///   no touch device (65), and where the source cannot say what there is (66).
+    ///   no touch device (65), and where the source cannot list what there is (66).
     init(
         opening named: [String], with opener: DeviceOpener<Source>, now: Int64
     ) throws(DaemonError) {

@@ -5,7 +5,7 @@ import TouchCore
 
 /// The reports of one frame, in the order in which the engine takes them.
 ///
-/// Room for the most that a frame can say, two contacts a slot, is made once.
+/// Room for the most that a frame can hold, two contacts a slot, is made once.
 struct ReportBuffer: ~Copyable {
     private static let capacity = 2 * Int(CEVDEV_MAX_SLOTS)
 
@@ -92,6 +92,6 @@ struct ReportBuffer: ~Copyable {
 }
 
 extension cevdev_slot {
-    /// The device says that something else touches it.
+    /// The device reports that something else touches it.
     fileprivate var isNoFinger: Bool { tool_type == MT_TOOL_PALM || tool_type == MT_TOOL_PEN }
 }

@@ -17,14 +17,14 @@ final class DumpSink: GestureSink {
     private let explains: Bool
     /// The devices that are there.
     private var devices: Set<Int> = []
-    /// Once there were several, a frame says whose it is.
+    /// Once there were several, a frame names its device.
     private var hasSeveralDevices = false
     /// The stamp of the first frame: what times are counted from.
     private var origin: Timestamp?
 
     /// Writes to `output`; gestures are called what `configuration` calls them.
     ///
-    /// - Parameter explains: says why gestures did not come about.
+    /// - Parameter explains: prints why gestures did not begin.
     init(
         output: StandardOutput, style: DumpStyle, configuration: GestureConfiguration,
         explains: Bool = false

@@ -42,7 +42,7 @@ public final class Harness {
         }
     }
 
-    /// Gesture lines that one client is told so far; or steps of gestures, where it ends there.
+    /// Gesture lines that one client got so far; or steps of gestures, where it ends there.
     ///
     /// With the stage `written` lines of every kind.
     public var eventCount: Int { stage.eventCount }
@@ -66,7 +66,7 @@ public final class Harness {
         }
     }
 
-    /// With the stage `lines`, keeps what the first client is told from here on; allocates.
+    /// With the stage `lines`, keeps what the first client gets from here on; allocates.
     public func startKeepingLines() {
         (stage as? ServerStage)?.keptLines = []
     }

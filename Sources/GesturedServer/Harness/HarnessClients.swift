@@ -20,7 +20,7 @@ struct HarnessClients: ~Copyable {
 
     /// Adds a client; the end that the server talks to.
     ///
-    /// - Throws: what socketpair(2) says.
+    /// - Throws: the error of socketpair(2).
     mutating func connect() throws(Errno) -> Descriptor {
         var pair: [Int32] = [-1, -1]
         let type = Int32(
@@ -30,9 +30,9 @@ struct HarnessClients: ~Copyable {
         return Descriptor(owning: pair[0])
     }
 
-    /// Reads what is there; how many lines the first client was told.
+    /// Reads what is there; how many lines the first client got.
     ///
-    /// - Throws: what read(2) says.
+    /// - Throws: the error of read(2).
     mutating func read() throws(Errno) -> Int {
         var lines = 0
         for index in 0..<ends.count {
@@ -55,7 +55,7 @@ struct HarnessClients: ~Copyable {
     }
 }
 
-/// Counts the steps of gestures, and tells nobody.
+/// Counts the steps of gestures, and sends nothing.
 final class CountingSink: EventSink {
     static var wantsFrames: Bool { false }
 
@@ -113,7 +113,7 @@ extension AxisRange {
 /// What the harness does in place of sockets: it takes the lines out of the queues.
 extension SocketServer {
     /// Takes out what waits for every client, as if it had been written, once that is more than
-    /// `bytes` for the first of them; how many gesture lines the first one is told with it.
+    /// `bytes` for the first of them; how many gesture lines the first one gets with it.
     ///
     /// - Parameter kept: where the first client's lines go, `hello` left out; `nil`: nowhere.
     func discardLines(beyond bytes: Int, keeping kept: inout [UInt8]?) -> Int {

@@ -8,7 +8,7 @@ public struct HarnessOptions: Sendable {
     public enum Stage: String, Sendable, CaseIterable {
         /// Frames of slots.
         case parse
-        /// Gestures, which nobody is told of.
+        /// Gestures, which are sent to nobody.
         case recognise
         /// Lines in the clients' queues, from where they are taken without a system call.
         case lines
@@ -18,11 +18,11 @@ public struct HarnessOptions: Sendable {
 
     /// How far events go.
     public var stage = Stage.lines
-    /// Contacts that the panel tells apart.
+    /// Slots of the panel.
     public var slots = 10
-    /// Clients that hear everything.
+    /// Clients that are subscribed to everything.
     public var clients = 1
-    /// What `gestured.yaml` says; empty where there is none.
+    /// The text of `gestured.yaml`; empty where there is none.
     public var configuration = ""
 
     /// Lines for one client, as the standard configuration makes them.

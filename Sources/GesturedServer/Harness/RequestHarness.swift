@@ -96,7 +96,7 @@ public final class RequestHarness {
         _ = server.nextWake
     }
 
-    /// Reads what a client is told; how many replies say that it was done.
+    /// Reads what a client got; how many replies report that the request was done.
     private func read(_ index: Int) throws(Errno) -> Int {
         var done = 0
         // A byte is left for the end of a C string.

@@ -13,7 +13,7 @@ public struct LiveRequest: Sendable {
     /// The nodes to read; empty: every touchscreen that udev knows, also those that come later.
     public var devices: [String] = []
     public var destination: GestureDestination
-    /// What the configuration says of devices and gestures.
+    /// The configuration of devices and gestures.
     public var configuration = DaemonConfiguration.standard
     /// Why it is that which holds where the file is wrong; `nil` where it is not.
     public var configurationProblem: String?
@@ -21,7 +21,7 @@ public struct LiveRequest: Sendable {
     public var rereadsConfiguration: @Sendable () throws(DaemonError) -> DaemonConfiguration = {
         .standard
     }
-    /// With `--dump`: says why gestures did not come about.
+    /// With `--dump`: prints why gestures did not begin.
     public var explains = false
     /// Where to write what is read, if anywhere.
     public var recordPath: String?
@@ -33,7 +33,7 @@ public struct LiveRequest: Sendable {
     /// Reads until SIGTERM or SIGINT, or until nobody reads standard output any more; at SIGHUP it
     /// reads the configuration again.
     ///
-    /// - Throws: what there is to say, with the status to exit with.
+    /// - Throws: the message, with the status to exit with.
     public func run(logger: Logger) throws(DaemonError) {
         ProcessSetup.prepare()
         let signals = try DaemonError.requiring(SignalDescriptor.stopping)
@@ -201,7 +201,7 @@ public enum DeviceList {
         switch device.classification {
         case .touchscreen: "touchscreen"
         case .touchpad: "touchpad (only with --device)"
-        case .pen where device.contactsBesidePen != nil: "pen and touchscreen (if udev says so)"
+        case .pen where device.contactsBesidePen != nil: "pen and touchscreen (if udev tags it so)"
         case .pen where device.panel != nil: "pen (never taken)"
         default: nil
         }
@@ -235,7 +235,7 @@ public enum DeviceList {
 }
 
 extension ConfigurationCheck {
-    /// Checks the file at `path`, or the default one, and prints what there is to say of it
+    /// Checks the file at `path`, or the default one, and prints what is wrong with it
     /// (`--check`).
     ///
     /// - Throws: what `ConfigurationFile.read` does; 74 where standard output cannot be written.

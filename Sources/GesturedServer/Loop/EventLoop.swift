@@ -49,9 +49,10 @@ protocol EventSource: ~Copyable {
 /// Reads or plays one source into one sink until a signal ends it, or all is played: a loop of turns.
 ///
 /// It waits for what comes first (a descriptor, a deadline, an impatience), and then takes a turn:
-/// takes in what is ready, does what is due and writes. What may hold it up beside the wait
-/// ARCHITECTURE.md says. Without touches and clients nothing wakes it but the watchdog of a service
-/// manager. `turn(now:)` knows no clock: whoever steps the loop says what time it is.
+/// takes in what is ready, does what is due and writes. ARCHITECTURE.md lists
+/// what may hold it up beside the wait. Without touches and clients nothing wakes it but the
+/// watchdog of a service manager. `turn(now:)` knows no clock: whoever steps the loop passes the
+/// time.
 final class EventLoop<Source: EventSource & ~Copyable> {
     /// The sink's own descriptors have other tokens, as have those of the source.
     private static var timerToken: UInt64 { 1 }

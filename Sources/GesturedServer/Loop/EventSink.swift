@@ -31,7 +31,7 @@ protocol EventSink: AnyObject {
 
     /// A gesture came a step on.
     ///
-    /// - Parameter parts: what the parts of compositions say; the event names its own.
+    /// - Parameter parts: the parts of compositions; the event names its own.
     func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>)
 
     /// Touches ended: what did not come of them, after the gestures that did.

@@ -6,7 +6,7 @@ import LinuxIO
 import SystemPackage
 import TouchCore
 
-/// Keeps what a session says for a picture of it (`--plot`), and hands everything on.
+/// Keeps what a session publishes for a picture of it (`--plot`), and hands everything on.
 final class PlotSink<Next: GestureSink>: GestureSink {
     static var wantsFrames: Bool { true }
 
@@ -93,7 +93,7 @@ final class PlotSink<Next: GestureSink>: GestureSink {
     }
 }
 
-/// Tells nobody: for a replay of which only the picture is wanted.
+/// Discards everything: for a replay of which only the picture is wanted.
 final class SilentSink: GestureSink {
     static var wantsFrames: Bool { false }
 

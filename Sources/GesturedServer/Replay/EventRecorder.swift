@@ -12,7 +12,7 @@ import TouchRecordings
 /// `FILE.part-2`, which the end of the recording joins to the file. Whoever kills the recorder finds
 /// the parts: they are what the file lacks, in any order.
 ///
-/// A file that can no longer be written is given up, said once; the gestures go on.
+/// A file that can no longer be written is given up, logged once; the gestures go on.
 final class EventRecorder {
     /// Bytes of one device held before they are written.
     private static let flushBytes = 64 * 1024
@@ -80,7 +80,7 @@ final class EventRecorder {
         return count - 1
     }
 
-    /// Forgets a device that went; what it said stays.
+    /// Forgets a device that went; its events stay.
     func remove(_ number: Int) {
         if failure == nil {
             write()
@@ -120,7 +120,7 @@ final class EventRecorder {
         if time <= now { write() }
     }
 
-    /// Writes what is left, joins the parts, and describes devices that said nothing.
+    /// Writes what is left, joins the parts, and describes devices without an event.
     func finish() {
         write()
         for number in 0..<count where failure == nil && number != streamed {

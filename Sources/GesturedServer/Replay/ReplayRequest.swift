@@ -16,13 +16,13 @@ public struct ReplayRequest: Sendable {
     public var destination: GestureDestination?
     /// At the recording's own pace, else as fast as it can be.
     public var isRealtime = false
-    /// What the configuration says of devices and gestures.
+    /// The configuration of devices and gestures.
     public var configuration = DaemonConfiguration.standard
     /// Reads the configuration once more, at SIGHUP; throws everything that is wrong with it.
     public var rereadsConfiguration: @Sendable () throws(DaemonError) -> DaemonConfiguration = {
         .standard
     }
-    /// With `--dump`: says why gestures did not come about.
+    /// With `--dump`: prints why gestures did not begin.
     public var explains = false
     /// Where to write what is read, if anywhere.
     public var recordPath: String?
@@ -40,7 +40,7 @@ public struct ReplayRequest: Sendable {
     /// A closed pipe on standard output ends it quietly. At SIGHUP it reads the configuration again,
     /// where there is one.
     ///
-    /// - Throws: what there is to say, with the status to exit with.
+    /// - Throws: the message, with the status to exit with.
     public func run(logger: Logger) throws(DaemonError) {
         ProcessSetup.prepare()
         let file = try RecordingFile.read(recording)

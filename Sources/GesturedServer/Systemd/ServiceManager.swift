@@ -5,11 +5,11 @@ import SystemPackage
 
 /// systemd, as far as it waits for word of the daemon: `sd_notify(3)` and `sd_watchdog_enabled(3)`.
 ///
-/// Where nothing started the daemon as a `Type=notify` service there is nobody to tell, and telling
-/// costs nothing. The messages are our own datagrams: libsystemd would bring its own dependencies
+/// Where nothing started the daemon as a `Type=notify` service no message is sent, and that costs
+/// nothing. The messages are our own datagrams: libsystemd would bring its own dependencies
 /// for three short lines.
 struct ServiceManager: ~Copyable {
-    /// What systemd can be told.
+    /// What can be sent to systemd.
     enum Message: Hashable {
         /// Clients and devices are served: the start, or the reload, is over.
         case ready
@@ -31,7 +31,7 @@ struct ServiceManager: ~Copyable {
         }
     }
 
-    /// How often to say `.alive`, in microseconds; `nil` where nobody watches.
+    /// How often to send `.alive`, in microseconds; `nil` where nobody watches.
     ///
     /// Half of what systemd waits for, as its manual advises: a late wake-up is no restart.
     let watchdogIntervalUs: Int64?
@@ -57,8 +57,8 @@ struct ServiceManager: ~Copyable {
     ///
     /// - Parameters:
     ///   - environment: looks `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID` up.
-    ///   - processID: `$WATCHDOG_PID`, where it is set, must say this.
-    /// - Throws: what socket(2) says.
+    ///   - processID: `$WATCHDOG_PID`, where it is set, must be this.
+    /// - Throws: the error of socket(2).
     init(environment: (String) -> String?, processID: pid_t) throws(Errno) {
         guard let address = environment("NOTIFY_SOCKET"), !address.isEmpty else {
             watchdogIntervalUs = nil
@@ -72,9 +72,9 @@ struct ServiceManager: ~Copyable {
     /// Sends one message at the time `now`; does nothing where nobody waits.
     ///
     /// It never blocks. `.alive` comes again, and is left out where systemd's queue has no room; the
-    /// others are said once, and wait for `retry`.
+    /// others are sent once, and wait for `retry`.
     ///
-    /// - Throws: what sendto(2) says, `ENAMETOOLONG` for an address that no socket can have, and
+    /// - Throws: the error of sendto(2), `ENAMETOOLONG` for an address that no socket can have, and
     ///   `EAFNOSUPPORT` for one that is neither a path nor an abstract name.
     mutating func notify(_ message: Message, now: Int64) throws(Errno) {
         guard waiting.isEmpty else { return keep(message, now: now) }
@@ -84,7 +84,7 @@ struct ServiceManager: ~Copyable {
 
     /// Sends what waits, once it is time, as far as there is room.
     ///
-    /// - Throws: what sendto(2) says of the first message, which is given up.
+    /// - Throws: the error of sendto(2) for the first message, which is given up.
     mutating func retry(now: Int64) throws(Errno) {
         guard let time = retryTime, time <= now else { return }
         defer { retryTime = waiting.isEmpty ? nil : now &+ Self.retryUs }

@@ -16,7 +16,7 @@ public struct StandardErrorLog: LogHandler {
     private let style: LogLineStyle
     private let output: NonBlockingLog
 
-    /// Writes what is at least as grave as `threshold` says, now and later.
+    /// Writes what is at least as grave as `threshold`, now and later.
     public init(threshold: LogThreshold, style: LogLineStyle = .ofStandardError) {
         self.threshold = threshold
         self.style = style
@@ -45,12 +45,12 @@ public struct StandardErrorLog: LogHandler {
     }
 }
 
-/// Says on standard error why the daemon gives up; waits for who reads it, a second at most.
+/// Prints on standard error why the daemon gives up; waits for who reads it, a second at most.
 public func writeFailure(_ failure: DaemonError) {
     NonBlockingLog.standardError.writeLast(text(of: failure))
 }
 
-/// Says on standard error why a command gives up that prints and exits: whoever reads it page by
+/// Prints on standard error why a command gives up that prints and exits: whoever reads it page by
 /// page gets all of it.
 public func writeWholeFailure(_ failure: DaemonError) {
     writeToStandardError(text(of: failure))
@@ -64,7 +64,7 @@ private func text(of failure: DaemonError) -> String {
     return isPlaced ? style.problems(text) : style.failure(text)
 }
 
-/// Writes a line to standard error; where that fails there is nobody left to tell.
+/// Writes a line to standard error; a failure to write it is ignored.
 func writeToStandardError(_ line: String) {
     try? writeAll(line + "\n", to: STDERR_FILENO, timeoutMs: 0)
 }
@@ -76,12 +76,12 @@ extension NonBlockingLog {
     }
 }
 
-/// How grave a log line has to be; what a configuration says of it can change while loggers are in
+/// How grave a log line has to be; a configuration can change it while loggers are in
 /// use.
 public final class LogThreshold: Sendable {
     private let stored: Mutex<Logger.Level>
 
-    /// Lines at least as grave as `level` are written, until something else is said.
+    /// Lines at least as grave as `level` are written, until another level is set.
     public init(_ level: Logger.Level) {
         stored = Mutex(level)
     }
@@ -124,7 +124,7 @@ public enum LogLineStyle: Sendable, Hashable {
 
     /// `.journal` where `descriptor` is the stream that systemd connected to the journal.
     ///
-    /// `$JOURNAL_STREAM` says the device and inode of that stream. It is inherited also by who has
+    /// `$JOURNAL_STREAM` holds the device and inode of that stream. It is inherited also by who has
     /// redirected the stream since, so its being there proves nothing.
     static func suiting(
         _ descriptor: Int32, environment: (String) -> String?
@@ -145,7 +145,7 @@ public enum LogLineStyle: Sendable, Hashable {
         }
     }
 
-    /// The last line of a daemon that gives up: at a terminal its level goes without saying.
+    /// The last line of a daemon that gives up: at a terminal it has no level.
     func failure(_ message: String) -> String {
         switch self {
         case .plain: "gestured: \(message)"
