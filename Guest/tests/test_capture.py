@@ -58,7 +58,7 @@ class Verdict:
     """What came of one capture."""
 
     def __init__(self, scene, text):
-        """Plays a capture through the kernel's driver; fails where the daemon is not of its mind."""
+        """Plays a capture through the kernel's driver; fails where the daemon does not agree."""
         self.gestures, self.compared = collections.Counter(), 0
         service.run("modprobe", "uhid")
         client = scene.client()

@@ -35,7 +35,7 @@ if is_on():
         found = denials()
         expect(not found, "it was denied:\n" + "\n".join(found[:20]))
 
-    @test("the profile is no empty word: the daemon may not read a file of root's")
+    @test("the profile is enforced: the daemon may not read a file of root's")
     def is_enforced(scene):
         stopped = subprocess.run(
             ["aa-exec", "-p", "gestured", "--", "/usr/bin/gestured", "--config", "/root/.bashrc",

@@ -65,7 +65,7 @@ struct RateTests {
         #expect(fixture.server.nextWake == nil)
     }
 
-    @Test func `time does not run back where another gesture spoke meanwhile`() throws {
+    @Test func `time does not run back where another gesture was emitted meanwhile`() throws {
         try emit(1, .began, 1_000)
         try emit(3, .began, 1_000)
         try emit(1, .changed, 1_010)

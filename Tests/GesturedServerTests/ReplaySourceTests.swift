@@ -6,7 +6,7 @@ import TouchRecordings
 
 /// How a recording is cut, and paced.
 struct ReplaySourceTests {
-    @Test func `a run ends with its report or where another device speaks`() {
+    @Test func `a run ends with its report or where another device sends events`() {
         var recording = SampleRecording()
         recording.frame(10, device: 0, .down(0, 1, 1))
         recording.add(20, 0, .absMTPositionX, 5)

@@ -5,7 +5,7 @@ import TouchRecordings
 
 @testable import GesturedServer
 
-/// Fingers that rest for long, and contacts that went without a word.
+/// Fingers that rest for long, and contacts that went without an event.
 struct SilenceTests {
     private let source = PipeSource()
     private let node: PipeNode

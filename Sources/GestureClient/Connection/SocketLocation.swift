@@ -72,7 +72,7 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
     case noAnswer(path: String)
     /// Who serves the socket is none of the users that the client trusts.
     case untrustedDaemon(path: String, userID: UInt32)
-    /// The connection ended without a word: the daemon was killed.
+    /// The connection ended without `bye`: the daemon was killed.
     case connectionLost(path: String)
     /// The daemon sent this client away.
     case sentAway(path: String, ByeWord)
@@ -108,7 +108,7 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
             "will not read \(Self.escaped(path)): it is served by the user \(userID)"
         case .noAnswer(let path): "no answer from \(Self.escaped(path))"
         case .connectionLost(let path):
-            "lost the connection to \(Self.escaped(path)): the daemon ended without a word"
+            "lost the connection to \(Self.escaped(path)): the daemon ended without bye"
         case .sentAway(let path, let word):
             "\(Self.escaped(path)) ended the connection: \(Self.escaped(word.rawValue))"
         case .refused(let refusal): "gestured refused the request: \(Self.escaped(refusal.message))"

@@ -96,7 +96,7 @@ extension ConfigurationExample {
                 composed(.simultaneous, [.magnify(.init()), .rotate(.init())], "turn_and_zoom")
             ),
             (
-                "The first has precedence: the second speaks only while it has not begun.",
+                "The first has precedence: the second is emitted only while it has not begun.",
                 composed(.exclusive, [.swipe(.init()), .drag(.init())], "throw_or_move")
             ),
         ]

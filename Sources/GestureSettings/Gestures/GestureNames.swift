@@ -1,7 +1,7 @@
 import LinuxIO
 import TouchCore
 
-/// The names of one zone's gestures: who is called what, and who speaks of whom.
+/// The names of one zone's gestures: what each is called, and which refer to which.
 struct GestureNames {
     private let entries: [GestureEntry]
     /// Which entries have a name; those of one kind that were given none share theirs.

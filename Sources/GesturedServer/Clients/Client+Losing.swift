@@ -142,7 +142,7 @@ struct OverflowRecovery: ~Copyable {
     private var latest = DeviceTimestamps()
     private var last: LatestEvents
 
-    /// Makes lines as `encoder` does; no device has spoken yet. `nil`: there is no memory.
+    /// Makes lines as `encoder` does; no device has sent events yet. `nil`: there is no memory.
     init?(encoder: GestureLineEncoder) {
         guard let last = LatestEvents() else { return nil }
         self.last = last

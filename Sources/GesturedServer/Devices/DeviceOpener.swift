@@ -76,7 +76,7 @@ struct DeviceOpener<Source: DeviceSource> {
         }
     }
 
-    /// Whether a node that udev does not call a touchscreen is one by the configuration's word.
+    /// Whether a node that udev does not call a touchscreen is one by the configuration.
     ///
     /// It is not opened for that, as it may be anything.
     func wants(_ node: CandidateNode) -> Bool {

@@ -80,7 +80,7 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
         }
     }
 
-    /// Takes events that lift contacts of the device at `index` which went without a word.
+    /// Takes events that lift contacts of the device at `index` which went without an event.
     mutating func liftGone(_ events: UnsafeBufferPointer<input_event>, of index: Int) {
         guard devices[index].feed(events).time != nil else { return }
         rejectLifted(of: index)

@@ -66,7 +66,7 @@ extension LiveDevices {
     }
 }
 
-/// Fingers that rest, and contacts that went without a word.
+/// Fingers that rest, and contacts that went without an event.
 ///
 /// A finger that does not move is silent, so silence is no lift. But some drivers lose one: after
 /// `silenceUs` the kernel is asked what its slots still hold. Where the kernel itself let go of a

@@ -130,7 +130,7 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
         do throws(Errno) {
             let count = try devices[index].reader.liftGone(of: frame, at: time, buffer.all)
             guard count > 0 else { return }
-            logger.debug("device \(devices[index].id): contacts went without a word")
+            logger.debug("device \(devices[index].id): contacts went without an event")
             record(count, of: index)
             session.liftGone(buffer.first(count), of: index)
             trackContacts(of: index)

@@ -7,10 +7,10 @@ import TouchRecordings
 
 /// Writes what is read from devices to a file, in the format of `libinput record` (`--record`).
 ///
-/// The format keeps a device's events under the device. So the one that speaks first is written to the
-/// file itself until it goes, and each other that speaks meanwhile to a part of its own beside it,
-/// `FILE.part-2`, which the end of the recording joins to the file. Whoever kills the recorder finds
-/// the parts: they are what the file lacks, in any order.
+/// The format keeps a device's events under the device. So the one that sends events first is
+/// written to the file itself until it goes, and each other that sends some meanwhile to a part of
+/// its own beside it, `FILE.part-2`, which the end of the recording joins to the file. Whoever
+/// kills the recorder finds the parts: they are what the file lacks, in any order.
 ///
 /// A file that can no longer be written is given up, logged once; the gestures go on.
 final class EventRecorder {
@@ -143,7 +143,7 @@ final class EventRecorder {
         }
     }
 
-    /// Makes the file for a device that speaks while another is written; whether it has one.
+    /// Makes the file for a device that sends events while another is written; whether it has one.
     private func makePart(of index: Int) -> Bool {
         if sections[index].part != nil { return true }
         do throws(Errno) {
@@ -178,7 +178,7 @@ final class EventRecorder {
         self.failure = failure
     }
 
-    /// Where a device is written that is not the first to speak.
+    /// Where a device is written that is not the first to send events.
     private static func part(_ number: Int, of path: String) -> String {
         "\(path).part-\(number + 1)"
     }

@@ -182,7 +182,7 @@ extension Arena {
         }
     }
 
-    /// A part of an exclusive composition that may not speak yet.
+    /// A part of an exclusive composition that may not begin yet.
     private func silence(
         of part: Int, _ context: StepContext, fingers: borrowing FingerTable
     ) -> NodeReading.State? {

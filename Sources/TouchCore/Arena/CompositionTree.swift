@@ -155,7 +155,7 @@ extension CompositionTree {
         return next
     }
 
-    /// The first that speaks; one that ended is silent while one before it is possible.
+    /// The first that is emitted; one that ended is silent while one before it is possible.
     private func exclusivePhase(_ index: Int, _ leaves: LeafPhases) -> PartPhase {
         var isPossible = false
         var part = index + 1

@@ -7,7 +7,7 @@ public struct GestureComposition: Sendable, Hashable {
         /// The second starts when the first has ended (a long press: when it has begun), and the
         /// same fingers go on.
         case sequence
-        /// The first has precedence: the others speak only while it has not begun.
+        /// The first has precedence: the others are emitted only while it has not begun.
         case exclusive
 
         /// The kind of gesture that it makes.
@@ -34,7 +34,7 @@ public struct GestureComposition: Sendable, Hashable {
             switch self {
             case .simultaneous: "Parts that go on together"
             case .sequence: "Parts that come one after another"
-            case .exclusive: "Parts of which one speaks, the first before the others"
+            case .exclusive: "Parts of which one is emitted, the first before the others"
             }
         }
     }

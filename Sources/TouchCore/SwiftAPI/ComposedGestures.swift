@@ -168,8 +168,8 @@ private final class SequenceHandler<First, Second, Value>: GestureHandler<Value>
 }
 
 extension Gesture {
-    /// A gesture that is this one, or else another: the other speaks only while this one has not
-    /// begun.
+    /// A gesture that is this one, or else another: the other is emitted only while this one has
+    /// not begun.
     public func exclusively<Other: Gesture>(before other: Other) -> ExclusiveGesture<Self, Other> {
         ExclusiveGesture(self, other)
     }

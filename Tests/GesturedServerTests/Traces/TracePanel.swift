@@ -19,7 +19,7 @@ struct TracePanel {
     /// The noise that the axes report, in millimetres.
     var fuzz = 0.0
     var slots = 10
-    /// It speaks of one contact, without slots.
+    /// It reports one contact, without slots.
     var isSingleTouch = false
     /// Clockwise degrees, for want of a configuration; `nil`: what holds without one.
     var rotation: Int?

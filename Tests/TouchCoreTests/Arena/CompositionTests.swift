@@ -92,7 +92,7 @@ import TouchTestSupport
         #expect(kinds(screen) == [[.magnify], [.magnify, .rotate]])
     }
 
-    @Test func `of a double tap and a tap only one speaks`() {
+    @Test func `of a double tap and a tap only one is emitted`() {
         let screen = screen(.exclusive, Self.tap(2), Self.tap(1))
         screen.frame(0, .down(0, 100, 60))
         screen.frame(50, .up(0))
@@ -103,7 +103,7 @@ import TouchTestSupport
         #expect(screen.parts.last?.map(\.values) == [.tap(count: 2)])
     }
 
-    @Test func `the tap speaks when the double tap can be no more`() {
+    @Test func `the tap is emitted when the double tap can be no more`() {
         let screen = screen(.exclusive, Self.tap(2), Self.tap(1))
         screen.frame(0, .down(0, 100, 60))
         screen.frame(50, .up(0))
@@ -113,7 +113,7 @@ import TouchTestSupport
         #expect(screen.nextDeadline == nil)
     }
 
-    @Test func `a second tap too far away speaks for itself`() {
+    @Test func `a second tap too far away is emitted on its own`() {
         let screen = screen(.exclusive, Self.tap(2), Self.tap(1))
         for (start, x) in [(0.0, 100.0), (200, 200)] {
             screen.frame(start, .down(0, x, 60))
@@ -126,7 +126,7 @@ import TouchTestSupport
             ])
     }
 
-    @Test func `the first takes over from the second that spoke`() {
+    @Test func `the first takes over from the second that was emitted`() {
         let screen = screen(.exclusive, Self.press, ConfiguredGesture(.press(.init())))
         screen.frame(0, .down(0, 100, 60))
         screen.wait(until: 600)
