@@ -24,6 +24,7 @@ struct GestureNames {
         var search = WaitSearch(entries: entries, owners: owners)
         search.findCycles(&problems)
         warnOfLongWaits(&problems)
+        NeverRecognised.warn(entries, &problems)
     }
 
     private func checkDoubles(_ problems: inout ProblemList) {

@@ -61,6 +61,7 @@ package struct ZoneReader {
                 marks[builder.zone.name] = mark
             }
         }
+        NeverRecognised.warn(builders, &problems)
         return builders.map(\.configuration)
     }
 

@@ -12,7 +12,7 @@ public struct DragThresholds: Sendable, Hashable {
 
     /// How many fingers.
     public var fingers: ClosedRange<Int> = 1...5
-    /// How far the centroid must have moved, in mm; it begins beyond.
+    /// How far the centroid must have moved, in mm; it begins beyond. 0 begins with the landing.
     public var minimumDistance: Double = 4
     /// The axis along which the distance counts.
     public var axis: Axis = .any
@@ -31,8 +31,36 @@ extension DragThresholds: GestureThresholds {
     package static var summary: String { "The middle of one to five fingers moves" }
     package static var traits: KindTraits { DragRecognizer.traits }
     package static var fields: GestureFields { [.translation, .velocity, .predicted, .edge] }
-    package var needsEdge: Bool { !edges.isEmpty }
+    package var ownTraits: KindTraits {
+        (edges.isEmpty ? [] : KindTraits.needsEdge)
+            .union(minimumDistance == 0 ? .immediate : [])
+    }
     package var definition: GestureDefinition { .drag(self) }
+
+    package func precedence(
+        over other: GestureDefinition, isFirst: Bool
+    ) -> GesturePrecedence? {
+        let isSooner: Bool
+        switch other {
+        case .swipe(let swipe):
+            isSooner =
+                fingers.includes(swipe.fingers) && takes(swipe.edges, width: swipe.edgeWidth)
+                && minimumDistance < swipe.leastTravel(along: axis)
+        case .drag(let drag):
+            isSooner =
+                fingers.includes(drag.fingers) && takes(drag.edges, width: drag.edgeWidth)
+                && (axis == .any || axis == drag.axis)
+                && (minimumDistance < drag.minimumDistance
+                    || minimumDistance == drag.minimumDistance && isFirst)
+        default: isSooner = false
+        }
+        return isSooner ? .distance(minimumDistance) : nil
+    }
+
+    /// Whether whatever comes from these sides comes from one of its own.
+    private func takes(_ others: Set<SurfaceEdge>, width: Double?) -> Bool {
+        edges.isEmpty || !others.isEmpty && others.isSubset(of: edges) && width == edgeWidth
+    }
 
     package static var table: [Threshold<Self>] {
         [
@@ -64,6 +92,7 @@ extension GestureValues {
 /// Recognises a centroid that moves.
 ///
 ///     possible ──beyond minimumDistance──▶ active ──land, lift──▶ ended, cancelled
+///         └───── land, with a minimum of 0 ──▲
 ///
 /// No state of its own: `GestureStates` holds it, and what it is judged by the segment.
 struct DragRecognizer: Recognizer {
@@ -79,7 +108,9 @@ struct DragRecognizer: Recognizer {
         edgeBand = EdgeBand(thresholds.edges, width: thresholds.edgeWidth)
         axis = thresholds.axis
         minimumDistance = thresholds.minimumDistance
-        squaredDistance = thresholds.minimumDistance * thresholds.minimumDistance
+        // A minimum of 0 is always met.
+        squaredDistance =
+            minimumDistance == 0 ? -1 : thresholds.minimumDistance * thresholds.minimumDistance
     }
 
     /// What keeps a displacement since the start of the segment from beginning it; `nil`: nothing.
@@ -95,6 +126,12 @@ struct DragRecognizer: Recognizer {
         return UnmetThreshold(
             quantity: .distance, value: lesser(squared.squareRoot(), minimumDistance),
             bound: .moreThan, limit: minimumDistance)
+    }
+
+    /// Fingers have landed, or some have lifted.
+    @inline(__always)
+    func land(_ sequence: borrowing ContactSequence, _ context: StepContext) -> GestureAction {
+        minimumDistance == 0 && context.time >= sequence.quietUntil ? .begin : .none
     }
 
     @inline(__always)

@@ -57,6 +57,16 @@ enum Limit {
     static func microseconds(_ maximum: Duration) -> Int64 {
         maximum == .zero ? .max : maximum.microseconds
     }
+
+    /// Whether a maximum time allows no more than another.
+    static func isWithin(_ maximum: Duration, _ other: Duration) -> Bool {
+        microseconds(maximum) <= microseconds(other)
+    }
+
+    /// Whether a maximum length allows no more than another.
+    static func isWithin(_ maximum: Double, _ other: Double) -> Bool {
+        length(maximum) <= length(other)
+    }
 }
 
 extension Duration {

@@ -124,8 +124,7 @@ extension GestureDefinition {
         case .custom: return .custom
         default:
             guard let thresholds else { return [] }
-            let traits = type(of: thresholds).traits
-            return thresholds.needsEdge ? traits.union(.needsEdge) : traits
+            return type(of: thresholds).traits.union(thresholds.ownTraits)
         }
     }
 
@@ -181,14 +180,40 @@ package protocol GestureThresholds: Sendable, Hashable {
     var contradiction: ThresholdContradiction? { get }
     /// Whether it may begin as long as its fingers are down.
     var isOpenEnded: Bool { get }
-    /// Whether a finger must land in the band of a side.
-    var needsEdge: Bool { get }
+    /// What these thresholds add to the traits of the kind.
+    var ownTraits: KindTraits { get }
+    /// What always makes this one win before `other` is recognised, where both compete; `nil`:
+    /// nothing does, as far as thresholds show it.
+    ///
+    /// - Parameter isFirst: it stands before the other in the list.
+    func precedence(over other: GestureDefinition, isFirst: Bool) -> GesturePrecedence?
+}
+
+/// What makes a gesture always win before another one.
+package enum GesturePrecedence: Sendable, Hashable {
+    /// It begins beyond so many mm.
+    case distance(Double)
+    /// It begins after so long.
+    case duration(Duration)
+    /// It is recognised at so many taps.
+    case taps(Int)
+}
+
+extension ClosedRange<Int> {
+    /// Whether every number of `other` is one of these.
+    func includes(_ other: Self) -> Bool {
+        lowerBound <= other.lowerBound && other.upperBound <= upperBound
+    }
 }
 
 extension GestureThresholds {
     package var contradiction: ThresholdContradiction? { nil }
     package var isOpenEnded: Bool { true }
-    package var needsEdge: Bool { false }
+    package var ownTraits: KindTraits { [] }
+
+    package func precedence(
+        over other: GestureDefinition, isFirst: Bool
+    ) -> GesturePrecedence? { nil }
 
     /// The thresholds of any definition of the kind.
     package static var definitionTable: [Threshold<GestureDefinition>] {

@@ -19,6 +19,17 @@ extension LongPressThresholds: GestureThresholds {
     package var definition: GestureDefinition { .longPress(self) }
     package var isOpenEnded: Bool { false }
 
+    package func precedence(
+        over other: GestureDefinition, isFirst: Bool
+    ) -> GesturePrecedence? {
+        guard case .longPress(let other) = other, fingers.includes(other.fingers),
+            Limit.isWithin(other.maximumDistance, maximumDistance),
+            minimumDuration < other.minimumDuration
+                || minimumDuration == other.minimumDuration && isFirst
+        else { return nil }
+        return .duration(minimumDuration)
+    }
+
     package static var table: [Threshold<Self>] {
         [
             .fingers(\.fingers),

@@ -110,6 +110,7 @@ extension Recognizers {
         return switch list[index].kind {
         case .press: presses[place].land(sequence)
         case .longPress: longPresses[place].land(sequence, context)
+        case .drag: drags[place].land(sequence, context)
         case .force: ForceRecognizer.land(context)
         default: .none
         }

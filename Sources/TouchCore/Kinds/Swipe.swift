@@ -36,7 +36,7 @@ extension SwipeThresholds: GestureThresholds {
     }
     package static var traits: KindTraits { SwipeRecognizer.traits }
     package static var fields: GestureFields { [.translation, .velocity, .direction, .edge] }
-    package var needsEdge: Bool { !edges.isEmpty }
+    package var ownTraits: KindTraits { edges.isEmpty ? [] : .needsEdge }
     package var definition: GestureDefinition { .swipe(self) }
     package var isOpenEnded: Bool { false }
 
@@ -68,6 +68,21 @@ extension SwipeThresholds: GestureThresholds {
                 "How far the path may stray from the straight line, as a share of the way."),
             .edge(\.edges), .edgeWidth(\.edgeWidth),
         ]
+    }
+}
+
+extension SwipeThresholds {
+    /// How far its shortest stroke goes along an axis, in mm; 0 where it may go across.
+    func leastTravel(along axis: DragThresholds.Axis) -> Double {
+        let along: Set<SwipeDirection>
+        switch axis {
+        case .any: return minimumDistance
+        case .horizontal: along = [.left, .right]
+        case .vertical: along = [.up, .down]
+        }
+        guard directions.isSubset(of: along) else { return 0 }
+        let degrees = maximumDeviation ?? SwipeWays.deviation
+        return degrees == 0 ? 0 : minimumDistance * Double.cos(min(degrees, 90) * .pi / 180)
     }
 }
 
@@ -220,6 +235,8 @@ struct SwipeRecognizer: Recognizer {
 
 /// The directions that count, and how far from each a stroke may go.
 struct SwipeWays: Sendable {
+    /// The maximum between a stroke and its direction without diagonals, in degrees.
+    static let deviation = 20.0
     private static let turn = Double.pi / 4
     /// Clockwise from the right, as angles grow with y downwards.
     private static let compass: InlineArray<8, SwipeDirection> = [
@@ -235,7 +252,7 @@ struct SwipeWays: Sendable {
             allowed |= 1 << UInt8(index)
         }
         let hasDiagonals = allowed & 0b1010_1010 != 0
-        let degrees = deviation ?? (hasDiagonals ? 15 : 20)
+        let degrees = deviation ?? (hasDiagonals ? 15 : Self.deviation)
         maximumDeviation = degrees == 0 ? .infinity : degrees * .pi / 180
     }
 

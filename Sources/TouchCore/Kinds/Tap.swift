@@ -40,6 +40,26 @@ extension TapThresholds: GestureThresholds {
             advice: "Make minimum_gap the smaller; 0ms switches it off")
     }
 
+    package func precedence(
+        over other: GestureDefinition, isFirst: Bool
+    ) -> GesturePrecedence? {
+        guard case .tap(let other) = other, fingers.includes(other.fingers),
+            Limit.isWithin(other.maximumDuration, maximumDuration),
+            Limit.isWithin(other.maximumDistance, maximumDistance),
+            Limit.isWithin(other.maximumSeparation, maximumSeparation)
+        else { return nil }
+        let (count, otherCount) = (count.lowerBound, other.count.lowerBound)
+        guard count < otherCount || count == otherCount && isFirst else { return nil }
+        // Its own second tap has to come whenever that of the other does.
+        guard
+            count == 1
+                || minimumGap <= other.minimumGap
+                    && Limit.isWithin(other.maximumGap, maximumGap)
+                    && Limit.isWithin(other.maximumSpacing, maximumSpacing)
+        else { return nil }
+        return .taps(count)
+    }
+
     package static var table: [Threshold<Self>] {
         [
             .fingers(\.fingers),

@@ -1,0 +1,106 @@
+import TouchCore
+
+/// Finds gestures of a zone that another one of it always wins over, and zones that no finger can
+/// reach, as far as thresholds and places show it.
+enum NeverRecognised {
+    /// Warns of each gesture of a zone's list that is never recognised beside an earlier winner.
+    static func warn(_ entries: [GestureEntry], _ problems: inout ProblemList) {
+        for (index, entry) in entries.enumerated() where !problems.isFull {
+            guard let definition = entry.definition else { continue }
+            for (other, rival) in entries.enumerated()
+            where other != index && compete(entry, rival) {
+                guard
+                    let precedence = rival.definition?.thresholds?.precedence(
+                        over: definition, isFirst: other < index)
+                else { continue }
+                warn(entry, precededBy: rival, precedence, &problems)
+                break
+            }
+        }
+    }
+
+    /// Whether one of two gestures makes the other lose, and the second does not wait for the first.
+    private static func compete(_ entry: GestureEntry, _ rival: GestureEntry) -> Bool {
+        !entry.isSimultaneous(with: rival) && !rival.isSimultaneous(with: entry)
+            && !rival.waitsFor.contains { $0.name == entry.effectiveName }
+    }
+
+    private static func warn(
+        _ entry: GestureEntry, precededBy rival: GestureEntry, _ precedence: GesturePrecedence,
+        _ problems: inout ProblemList
+    ) {
+        let (name, other) = (entry.effectiveName, rival.effectiveName)
+        let cause =
+            switch precedence {
+            case .distance(let length): "begins beyond \(Measure.length.text(length))"
+            case .duration(let duration):
+                "begins after \(Measure.time.text(duration / .milliseconds(1)))"
+            case .taps(1): "is recognised at the first tap"
+            case .taps(let count): "is recognised at \(count) taps"
+            }
+        guard name != other else {
+            return problems.warn(
+                at: entry.nameMark,
+                "\(name) is never recognised: another \(other) of the zone \(cause), and wins",
+                advice: "Give each a name, and this one simultaneous: [NAME] of the other")
+        }
+        problems.warn(
+            at: entry.nameMark, "\(name) is never recognised: \(other) \(cause), and wins",
+            advice: """
+                simultaneous: [\(other)] here keeps both; waits_for: [\(name)] at \(other) keeps \
+                \(other) back until \(name) has failed
+                """)
+    }
+}
+
+extension GestureEntry {
+    /// Whether it names the other one as one that it does not compete with.
+    fileprivate func isSimultaneous(with other: GestureEntry) -> Bool {
+        simultaneous?.contains { $0.name == other.effectiveName } ?? true
+    }
+}
+
+extension NeverRecognised {
+    /// Warns of each zone in which no finger lands, because one zone above it lies over all of it.
+    static func warn(_ builders: [ZoneBuilder], _ problems: inout ProblemList) {
+        for (index, below) in builders.enumerated() where !problems.isFull {
+            guard below.zone.mask == .gestures, let mark = below.nameMark,
+                let above = builders[(index + 1)...].first(where: { $0.zone.covers(below.zone) })
+            else { continue }
+            problems.warn(
+                at: mark,
+                "no finger lands in \(below.zone.name): \(above.zone.name) lies above all of it",
+                advice: "Put it behind \(above.zone.name) in the list, or give it mask: all")
+        }
+    }
+}
+
+extension ZoneConfiguration {
+    /// Whether its fingers are all that another zone would have, as far as numbers of one unit show
+    /// it.
+    fileprivate func covers(_ other: ZoneConfiguration) -> Bool {
+        guard devices.isEmpty || !other.devices.isEmpty && Set(other.devices).isSubset(of: devices)
+        else { return false }
+        guard let rect else { return true }
+        guard let inner = other.rect else { return false }
+        return ZoneLength.spans(rect.x, rect.width, inner.x, inner.width)
+            && ZoneLength.spans(rect.y, rect.height, inner.y, inner.height)
+    }
+}
+
+extension ZoneLength {
+    /// Whether the first side reaches from before the second to behind it.
+    fileprivate static func spans(
+        _ start: Self, _ length: Self, _ innerStart: Self, _ innerLength: Self
+    ) -> Bool {
+        switch (start, length, innerStart, innerLength) {
+        case (.share(let start), .share(let length), .share(let inner), .share(let innerLength)),
+            (
+                .millimetres(let start), .millimetres(let length), .millimetres(let inner),
+                .millimetres(let innerLength)
+            ):
+            start <= inner && start + length >= inner + innerLength
+        default: false
+        }
+    }
+}
