@@ -32,6 +32,21 @@ struct RequestInputTests {
         }
     }
 
+    @Test mutating func `a line that nobody could end while it waited begins with its turn`() {
+        Array("half a line".utf8).withUnsafeBytes { bytes in
+            input.take(bytes, limits, now: 1_000) { _ in true }
+        }
+        #expect(input.began == 1_000)
+        input.beginWaiting()
+        input.endWaiting(now: 11_000_000)
+        #expect(input.began == 11_000_000)
+        input.endWaiting(now: 12_000_000)
+        #expect(take(1, at: 12_000_000) == 0)
+        #expect(input.began == nil)
+        input.endWaiting(now: 13_000_000)
+        #expect(input.began == nil)
+    }
+
     @Test mutating func `what came while it waited is not counted as of one second`() {
         input.noteRead(hasAll: true)
         #expect(take(2, at: 0, stops: true) == 0)

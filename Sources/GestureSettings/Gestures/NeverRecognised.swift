@@ -2,16 +2,23 @@ import TouchCore
 
 /// Finds gestures of a zone that another one of it always wins over, and zones that no finger can
 /// reach, as far as thresholds and places show it.
+///
+/// What is in doubt is not reported: a rival that is silent for a while (`cooldown`), that waits, or
+/// that a third gesture may keep from winning.
 enum NeverRecognised {
     /// Warns of each gesture of a zone's list that is never recognised beside an earlier winner.
     static func warn(_ entries: [GestureEntry], _ problems: inout ProblemList) {
         for (index, entry) in entries.enumerated() where !problems.isFull {
             guard let definition = entry.definition else { continue }
             for (other, rival) in entries.enumerated()
-            where other != index && compete(entry, rival) {
+            where other != index && rival.alwaysWins(over: entry) {
                 guard
                     let precedence = rival.definition?.thresholds?.precedence(
-                        over: definition, isFirst: other < index)
+                        over: definition, isFirst: other < index),
+                    entries.enumerated().allSatisfy({ third, gesture in
+                        third == index || third == other || !gesture.competes(with: rival)
+                            || gesture.competes(with: entry)
+                    })
                 else { continue }
                 warn(entry, precededBy: rival, precedence, &problems)
                 break
@@ -19,33 +26,32 @@ enum NeverRecognised {
         }
     }
 
-    /// Whether one of two gestures makes the other lose, and the second does not wait for the first.
-    private static func compete(_ entry: GestureEntry, _ rival: GestureEntry) -> Bool {
-        !entry.isSimultaneous(with: rival) && !rival.isSimultaneous(with: entry)
-            && !rival.waitsFor.contains { $0.name == entry.effectiveName }
-    }
-
     private static func warn(
         _ entry: GestureEntry, precededBy rival: GestureEntry, _ precedence: GesturePrecedence,
         _ problems: inout ProblemList
     ) {
         let (name, other) = (entry.effectiveName, rival.effectiveName)
-        let cause =
-            switch precedence {
-            case .distance(let length): "begins beyond \(Measure.length.text(length))"
-            case .duration(let duration):
-                "begins after \(Measure.time.text(duration / .milliseconds(1)))"
-            case .taps(1): "is recognised at the first tap"
-            case .taps(let count): "is recognised at \(count) taps"
-            }
+        var often = "never"
+        let cause: String
+        switch precedence {
+        case .distance(let length):
+            // One frame may take fingers beyond both.
+            often = "hardly ever"
+            cause = "begins beyond \(Measure.length.text(length))"
+        case .duration(let duration):
+            cause = "begins after \(Measure.time.text(duration / .milliseconds(1)))"
+        case .taps(let count):
+            cause = "is recognised at \(count == 1 ? "the first tap" : "\(count) taps")"
+        }
         guard name != other else {
             return problems.warn(
                 at: entry.nameMark,
-                "\(name) is never recognised: another \(other) of the zone \(cause), and wins",
+                "\(name) is \(often) recognised: another \(other) of the zone \(cause), and wins",
                 advice: "Give each a name, and this one simultaneous: [NAME] of the other")
         }
         problems.warn(
-            at: entry.nameMark, "\(name) is never recognised: \(other) \(cause), and wins",
+            at: entry.nameMark,
+            "\(name) is \(often) recognised: \(other) \(cause), and wins",
             advice: """
                 simultaneous: [\(other)] here keeps both; waits_for: [\(name)] at \(other) keeps \
                 \(other) back until \(name) has failed
@@ -54,6 +60,17 @@ enum NeverRecognised {
 }
 
 extension GestureEntry {
+    /// Whether one that begins or is recognised makes the other lose, whenever it does.
+    fileprivate func alwaysWins(over other: GestureEntry) -> Bool {
+        competes(with: other) && cooldown == .zero && waitsFor.isEmpty
+    }
+
+    /// Whether it makes the other lose where it wins.
+    fileprivate func competes(with other: GestureEntry) -> Bool {
+        definition?.thresholds.map { !type(of: $0).traits.contains(.winsNothing) } ?? true
+            && !isSimultaneous(with: other) && !other.isSimultaneous(with: self)
+    }
+
     /// Whether it names the other one as one that it does not compete with.
     fileprivate func isSimultaneous(with other: GestureEntry) -> Bool {
         simultaneous?.contains { $0.name == other.effectiveName } ?? true

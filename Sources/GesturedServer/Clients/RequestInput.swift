@@ -25,6 +25,12 @@ struct RequestInput {
     /// All that the client had sent by then was read.
     private var hasAll = false
 
+    /// Takes note that the client has its turn: a line that has not ended was not to be ended while
+    /// nobody read it.
+    mutating func endWaiting(now: Int64) {
+        if began != nil { began = now }
+    }
+
     /// Takes note that the client waits for its turn.
     mutating func beginWaiting() {
         isLate = true

@@ -202,6 +202,7 @@ extension SocketServer {
                 // One line, where others wait.
                 budgets[uid].hasWaiting = !isLast
                 clients[index].isWaiting = false
+                clients[index].input.endWaiting(now: now)
                 takeRequests(of: &clients[index])
             }
             budgets[uid].hasWaiting =

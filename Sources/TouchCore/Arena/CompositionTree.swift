@@ -51,7 +51,7 @@ struct CompositionTree: ~Copyable {
     /// By index, parts right behind their composition; empty where the zone has no composition.
     private let nodes: UniqueArray<Node>
     /// By root; of other nodes nothing is kept here.
-    private var integerOrRange: UniqueArray<Whole>
+    private var wholes: UniqueArray<Whole>
     /// What each part that has ended held then.
     private var kept: UniqueArray<NodeReading>
 
@@ -62,15 +62,15 @@ struct CompositionTree: ~Copyable {
                 kind: nodes[$0].gesture.kind, end: nodes[$0].end,
                 handsOn: nodes[$0].gesture.definition.traits.contains(.handsOn))
         }
-        integerOrRange = UniqueArray(repeating: Whole(), count: count)
+        wholes = UniqueArray(repeating: Whole(), count: count)
         kept = UniqueArray(
             repeating: NodeReading(state: .ended, values: .longPress), count: count)
     }
 
     /// What is remembered of a root.
     subscript(root: Int) -> Whole {
-        get { integerOrRange[root] }
-        set { integerOrRange[root] = newValue }
+        get { wholes[root] }
+        set { wholes[root] = newValue }
     }
 
     /// What a part held, and where it was, when it ended.
@@ -83,19 +83,19 @@ struct CompositionTree: ~Copyable {
 
     /// Notes where a part of a root is, and its force.
     mutating func note(_ place: Point, force: Double, of root: Int) {
-        integerOrRange[root].place = place
-        integerOrRange[root].force = force
+        wholes[root].place = place
+        wholes[root].force = force
     }
 
     /// Notes why a part of a root was cancelled.
     mutating func note(_ reason: CancellationReason, of root: Int) {
-        integerOrRange[root].reason = reason
+        wholes[root].reason = reason
     }
 
     /// Notes with what a root begins.
     mutating func note(fingers: Int, landedAt: Timestamp, of root: Int) {
-        integerOrRange[root].fingers = fingers
-        integerOrRange[root].landedAt = landedAt
+        wholes[root].fingers = fingers
+        wholes[root].landedAt = landedAt
     }
 }
 

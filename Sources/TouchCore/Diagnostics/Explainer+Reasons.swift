@@ -24,6 +24,7 @@ extension Explainer {
         if arena.arbiter.needingQuiet & (1 << UInt64(node)) != 0 {
             switch look.step {
             case .move(let fingersChange) where fingersChange: return .fingersChanged
+            case .land where arena.arbiter.immediate & (1 << UInt64(node)) != 0: break
             case .land, .lift, .reject: return .fingersChanged
             case .move, .fire, .clear: break
             }

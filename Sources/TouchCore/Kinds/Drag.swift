@@ -128,10 +128,11 @@ struct DragRecognizer: Recognizer {
             bound: .moreThan, limit: minimumDistance)
     }
 
-    /// Fingers have landed, or some have lifted.
+    /// Fingers have landed. Also asked where some have lifted, with which it does not begin.
     @inline(__always)
     func land(_ sequence: borrowing ContactSequence, _ context: StepContext) -> GestureAction {
-        minimumDistance == 0 && context.time >= sequence.quietUntil ? .begin : .none
+        minimumDistance == 0 && context.time > sequence.lastLift
+            && context.time >= sequence.quietUntil ? .begin : .none
     }
 
     @inline(__always)

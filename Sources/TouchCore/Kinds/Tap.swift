@@ -49,7 +49,8 @@ extension TapThresholds: GestureThresholds {
             Limit.isWithin(other.maximumSeparation, maximumSeparation)
         else { return nil }
         let (count, otherCount) = (count.lowerBound, other.count.lowerBound)
-        guard count < otherCount || count == otherCount && isFirst else { return nil }
+        // A count goes on where another tap of the list has won; the first of the list is asked first.
+        guard isFirst, count <= otherCount else { return nil }
         // Its own second tap has to come whenever that of the other does.
         guard
             count == 1
