@@ -75,6 +75,10 @@ let package = Package(
             dependencies: ["CLinux", "LinuxIO", "TouchCore", "YAMLDocument", system],
             swiftSettings: strict),
         .target(
+            name: "TouchDevices",
+            dependencies: ["CEvdev", "LinuxIO", "TouchCore", "TouchRecordings", logging, system],
+            swiftSettings: strict),
+        .target(
             name: "GestureWire", dependencies: ["LinuxIO", "TouchCore"], swiftSettings: strict),
         .target(
             name: "GestureClient", dependencies: ["GestureWire", "LinuxIO", system],
@@ -86,7 +90,7 @@ let package = Package(
             name: "GesturedServer",
             dependencies: [
                 "CEvdev", "CLinux", "LinuxIO", "TouchCore", "TouchRecordings", "GestureSettings",
-                "GestureWire", "GestureInspect", logging, system,
+                "TouchDevices", "GestureWire", "GestureInspect", logging, system,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -147,14 +151,16 @@ let package = Package(
         test("TouchCore"),
         test("TouchRecordings"),
         test("GestureSettings", ["LinuxIO", "TouchCore", "YAMLDocument", system]),
+        test(
+            "TouchDevices", ["CEvdev", "LinuxIO", "TouchCore", "TouchRecordings", logging, system]),
         test("GestureWire"),
         test("GestureInspect", ["LinuxIO", "TouchCore", "TouchRecordings", "GestureWire"]),
         test("GestureClient", ["gestured"]),
         test(
             "GesturedServer",
             [
-                "CEvdev", "TouchCore", "TouchRecordings", "GestureSettings", "GestureWire",
-                "GestureInspect", "LinuxIO", logging, system,
+                "CEvdev", "TouchCore", "TouchRecordings", "GestureSettings", "TouchDevices",
+                "GestureWire", "GestureInspect", "LinuxIO", logging, system,
             ]),
         .testTarget(
             name: "GesturedCommandTests",
@@ -173,8 +179,8 @@ let package = Package(
 // What sees internals and is no test: built apart from the rest, with FUZZING in the environment
 // and -enable-testing (Scripts/fuzz). Else the targets are a test, which runs the corpora.
 let fuzzed: [Target.Dependency] = [
-    "CEvdev", "LinuxIO", "TouchCore", "TouchRecordings", "GestureSettings", "GestureWire",
-    "GestureInspect", "GesturedServer", "TouchTestSupport", logging, system,
+    "CEvdev", "LinuxIO", "TouchCore", "TouchRecordings", "GestureSettings", "TouchDevices",
+    "GestureWire", "GestureInspect", "GesturedServer", "TouchTestSupport", logging, system,
 ]
 if Context.environment["FUZZING"] == nil {
     package.targets.append(
@@ -189,8 +195,8 @@ if Context.environment["FUZZING"] == nil {
         .executableTarget(
             name: "Endurance",
             dependencies: [
-                "LinuxIO", "TouchCore", "TouchRecordings", "GestureSettings", "GesturedServer",
-                logging, system,
+                "LinuxIO", "TouchCore", "TouchRecordings", "GestureSettings", "TouchDevices",
+                "GesturedServer", logging, system,
             ],
             path: "Fuzzing/Endurance", swiftSettings: strict),
     ]

@@ -4,6 +4,7 @@ import Glibc
 import Logging
 import SystemPackage
 import TouchCore
+import TouchDevices
 import TouchRecordings
 
 @testable import GesturedServer

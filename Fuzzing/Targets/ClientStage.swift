@@ -3,6 +3,7 @@ import Glibc
 import Logging
 import SystemPackage
 import TouchCore
+import TouchDevices
 import TouchRecordings
 import TouchTestSupport
 

@@ -1,4 +1,5 @@
 import TouchCore
+import TouchDevices
 import TouchRecordings
 
 @testable import GestureSettings

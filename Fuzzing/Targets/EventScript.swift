@@ -2,6 +2,7 @@ import CEvdev
 import GestureSettings
 import GestureWire
 import TouchCore
+import TouchDevices
 import TouchRecordings
 
 @testable import GesturedServer
@@ -145,7 +146,7 @@ struct EventScript {
 
     /// Has the session take what was reported until now.
     private mutating func read(_ session: inout GestureSession<CheckingSink>) {
-        pending.withUnsafeBufferPointer { session.take($0, of: 0) }
+        pending.withUnsafeBufferPointer { session.take(InputEvents($0), of: 0) }
         delivered += pending
         pending = []
     }
@@ -180,7 +181,7 @@ struct EventScript {
         emit(.absMTSlot, slot)
         emit(.absMTTrackingID, -1)
         emit(.synReport, 0)
-        pending.withUnsafeBufferPointer { session.liftGone($0, of: 0) }
+        pending.withUnsafeBufferPointer { session.liftGone(InputEvents($0), of: 0) }
         delivered += pending
         pending = []
     }

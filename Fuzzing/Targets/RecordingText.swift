@@ -1,5 +1,6 @@
 import GestureSettings
 import TouchCore
+import TouchDevices
 import TouchRecordings
 
 @testable import GesturedServer

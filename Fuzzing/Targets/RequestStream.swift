@@ -1,3 +1,4 @@
+import TouchDevices
 import TouchRecordings
 import TouchTestSupport
 

@@ -1,3 +1,4 @@
+import LinuxIO
 package import TouchCore
 
 /// Why gestures did not come about, in words.

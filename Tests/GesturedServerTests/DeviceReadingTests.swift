@@ -1,5 +1,6 @@
 import Testing
 import TouchCore
+import TouchDevices
 import TouchRecordings
 
 @testable import GestureSettings

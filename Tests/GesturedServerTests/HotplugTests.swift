@@ -3,6 +3,7 @@ import GestureWire
 import SystemPackage
 import Testing
 import TouchCore
+import TouchDevices
 import TouchRecordings
 import TouchTestSupport
 

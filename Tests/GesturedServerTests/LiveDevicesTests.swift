@@ -2,6 +2,7 @@ import GestureWire
 import SystemPackage
 import Testing
 import TouchCore
+import TouchDevices
 import TouchRecordings
 
 @testable import GesturedServer

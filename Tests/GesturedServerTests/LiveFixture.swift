@@ -1,6 +1,7 @@
 import Logging
 import SystemPackage
 import TouchCore
+import TouchDevices
 import TouchRecordings
 
 @testable import GestureSettings
@@ -12,7 +13,7 @@ final class LiveFixture {
     let source: PipeSource
     let sink = CollectingSink()
     let log = CollectedLog()
-    private let loop: EventLoop<LiveDevices<PipeSource, CollectingSink>>
+    private let loop: EventLoop<LiveDevices<CollectingSink>>
     private let stopping: Descriptor
 
     /// Opens what `source` has, or what `named` names, at the time 0.

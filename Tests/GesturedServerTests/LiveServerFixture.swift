@@ -1,6 +1,7 @@
 import GestureWire
 import SystemPackage
 import TouchCore
+import TouchDevices
 import TouchTestSupport
 
 @testable import GestureSettings
@@ -12,7 +13,7 @@ final class LiveServerFixture {
     let source = PipeSource()
     let directory: TemporaryDirectory
     let server: SocketServer
-    private let loop: EventLoop<LiveDevices<PipeSource, SocketServer>>
+    private let loop: EventLoop<LiveDevices<SocketServer>>
     private let stopping: Descriptor
     let log = CollectedLog()
 

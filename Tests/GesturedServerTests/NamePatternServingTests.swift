@@ -2,6 +2,7 @@ import Foundation
 import GestureWire
 import Testing
 import TouchCore
+import TouchDevices
 import TouchTestSupport
 
 @testable import GesturedServer

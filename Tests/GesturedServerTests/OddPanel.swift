@@ -1,6 +1,7 @@
 import CEvdev
 import GestureWire
 import TouchCore
+import TouchDevices
 import TouchRecordings
 
 @testable import GesturedServer
@@ -49,7 +50,7 @@ final class OddPanel {
     func report(after ms: Int64 = 10) {
         emit(.synReport, 0)
         let run = events.map { input_event($0) }
-        run.withUnsafeBufferPointer { session.take($0, of: 0) }
+        run.withUnsafeBufferPointer { session.take(InputEvents($0), of: 0) }
         events = []
         rest(ms)
     }

@@ -1,6 +1,7 @@
 import CEvdev
 import Glibc
 import SystemPackage
+import TouchDevices
 import TouchRecordings
 
 @testable import GesturedServer

@@ -1,5 +1,6 @@
 import Glibc
 import SystemPackage
+import TouchDevices
 import TouchRecordings
 
 @testable import GesturedServer
@@ -76,7 +77,7 @@ final class PipeSource: DeviceSource {
         }
     }
 
-    func open(_ path: String) throws(Errno) -> PipeReader {
+    func open(_ path: String) throws(Errno) -> any DeviceReader {
         attempts += 1
         if let error = refusals[path]?.first {
             refusals[path]?.removeFirst()

@@ -1,6 +1,7 @@
 import GestureWire
 import Testing
 import TouchCore
+import TouchDevices
 
 @testable import GestureSettings
 @testable import GesturedServer

@@ -3,6 +3,7 @@ import Glibc
 import SystemPackage
 import Testing
 import TouchCore
+import TouchDevices
 import TouchRecordings
 
 @testable import GestureSettings

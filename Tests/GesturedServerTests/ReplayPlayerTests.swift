@@ -1,6 +1,7 @@
 import GestureWire
 import Testing
 import TouchCore
+import TouchDevices
 import TouchRecordings
 import TouchTestSupport
 

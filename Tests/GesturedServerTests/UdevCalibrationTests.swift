@@ -1,5 +1,6 @@
 import Testing
 import TouchCore
+import TouchDevices
 
 @testable import GestureSettings
 @testable import GesturedServer
@@ -7,26 +8,6 @@ import TouchCore
 /// The calibration that udev's rules give a node.
 struct UdevCalibrationTests {
     private let source = PipeSource()
-
-    @Test(
-        arguments: [
-            ("1 0 0 0 1 0", CalibrationMatrix.identity),
-            ("0 -1 1 1 0 0", CalibrationMatrix(0, -1, 1, 1, 0, 0)),
-            (" 1.5\t0 -2.5e-1 0  +1 .125 ", CalibrationMatrix(1.5, 0, -0.25, 0, 1, 0.125)),
-        ])
-    func `six numbers are a matrix`(text: String, matrix: CalibrationMatrix) {
-        #expect(CalibrationMatrix(property: text) == matrix)
-    }
-
-    @Test(
-        arguments: [
-            "", " ", "1 0 0 0 1", "1 0 0 0 1 0 0", "1,0,0,0,1,0", "a b c d e f", "1 0 0 0 1 x",
-            "1 0 0 0 1 nan", "inf 0 0 0 1 0", "0x1 0 0 0 1 0", "1e999 0 0 0 1 0", "0 0 0 0 0 0",
-            "1 2 0 2 4 0", "1e200 0 0 0 1e200 0", "1 0 0 0 1 0\u{0}",
-        ])
-    func `other text is none`(text: String) {
-        #expect(CalibrationMatrix(property: text) == nil)
-    }
 
     @Test func `text that is no matrix is logged once, and the device is read without`() throws {
         source.calibrations["/event1"] = "1 0\u{1b}[2J"
@@ -51,7 +32,7 @@ struct UdevCalibrationTests {
         let device = LiveDevice(PipeReader(node), id: 1, path: "/event1", now: 0)
         let matrix = opener.configured(device).settings.calibration
         #expect(matrix == CalibrationMatrix(0, -0.5, 0.5, 1, 0, 0))
-        opener.configuration = .standard
+        opener.policy = DaemonConfiguration.standard.devicePolicy
         #expect(
             opener.configured(device).settings.calibration == CalibrationMatrix(0, -1, 1, 1, 0, 0))
     }

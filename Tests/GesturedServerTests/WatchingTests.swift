@@ -3,6 +3,7 @@ import LinuxIO
 import SystemPackage
 import Testing
 import TouchCore
+import TouchDevices
 import TouchRecordings
 
 @testable import GesturedServer

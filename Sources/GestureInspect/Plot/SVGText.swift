@@ -1,3 +1,5 @@
+import LinuxIO
+
 /// An SVG document as it is written, element by element; the same calls give the same bytes.
 struct SVGText {
     /// What has been written.

@@ -1,8 +1,8 @@
-import CEvdev
 import GestureInspect
 import GestureWire
 import LinuxIO
 import TouchCore
+import TouchDevices
 import TouchRecordings
 
 /// The devices of a daemon, and what becomes of the gestures on them.
@@ -35,56 +35,52 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
 
     /// Takes the next events of the device at `index`, of which at most the last is a `SYN_REPORT`.
     mutating func take(_ run: ArraySlice<RecordedEvent>, of index: Int) {
-        guard let time = devices[index].feed(run) else { return }
-        while let (deadline, index) = earliest, deadline <= time {
+        guard let frame = devices[index].feed(run) else { return }
+        while let (deadline, index) = earliest, deadline <= frame.time {
             fire(deadline, of: index)
         }
-        if devices[index].isReleased { rejectLifted(of: index) }
-        processFrame(of: index)
+        if frame.isReleased { rejectLifted(of: index) }
+        process(frame, of: index)
     }
 
     /// Takes events as the device at `index` was read.
     ///
     /// Only its own deadlines fire before its frames: events of the other devices of an
     /// earlier time may not have been read yet.
-    mutating func take(_ events: UnsafeBufferPointer<input_event>, of index: Int) {
+    mutating func take(_ events: InputEvents, of index: Int) {
         var rest = events
-        while !rest.isEmpty {
-            let count = takeFrame(rest, of: index)
-            rest = UnsafeBufferPointer(rebasing: rest.dropFirst(count))
+        while rest.count > 0 {
+            takeFrame(&rest, of: index)
         }
     }
 
-    /// Takes events up to and including the first `SYN_REPORT`, as `take` does; how many.
-    mutating func takeFrame(
-        _ events: UnsafeBufferPointer<input_event>, of index: Int
-    ) -> Int {
-        let (count, time) = devices[index].feed(events)
-        guard let time else { return count }
-        while let deadline = devices[index].nextDeadline, deadline <= time {
-            fire(deadline, of: index)
+    /// Takes events up to and including the first `SYN_REPORT`, as `take` does, and leaves the rest.
+    mutating func takeFrame(_ events: inout InputEvents, of index: Int) {
+        guard let frame = devices[index].feed(&events) else { return }
+        if frame.isAfterDeadline {
+            while let deadline = devices[index].nextDeadline, deadline <= frame.time {
+                fire(deadline, of: index)
+            }
         }
-        if devices[index].isReleased { rejectLifted(of: index) }
-        processFrame(of: index)
-        return count
+        if frame.isReleased { rejectLifted(of: index) }
+        process(frame, of: index)
     }
 
     /// Takes what was on the glass of the device at `index` when it was opened.
-    mutating func begin(_ events: UnsafeBufferPointer<input_event>, of index: Int) {
+    mutating func begin(_ events: InputEvents, of index: Int) {
         var rest = events
-        while !rest.isEmpty {
-            let (count, time) = devices[index].feed(rest)
-            guard time != nil else { return }
-            rest = UnsafeBufferPointer(rebasing: rest.dropFirst(count))
-            processFrame(of: index, isOpening: true)
+        while rest.count > 0 {
+            guard let frame = devices[index].feed(&rest) else { return }
+            process(frame, of: index, isOpening: true)
         }
     }
 
-    /// Takes events that lift contacts of the device at `index` which went without an event.
-    mutating func liftGone(_ events: UnsafeBufferPointer<input_event>, of index: Int) {
-        guard devices[index].feed(events).time != nil else { return }
+    /// Takes events that lift contacts of the device at `index` which went without a word.
+    mutating func liftGone(_ events: InputEvents, of index: Int) {
+        var events = events
+        guard let frame = devices[index].feed(&events) else { return }
         rejectLifted(of: index)
-        processFrame(of: index)
+        process(frame, of: index)
     }
 
     /// Takes the contacts that the last frame lifts for none: nobody saw a finger lift.
@@ -97,7 +93,7 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
     func hasContacts(at index: Int) -> Bool { devices[index].hasContacts }
 
     /// The last frame of the device at `index`; good until more events are taken.
-    func lastFrame(of index: Int) -> UnsafePointer<cevdev_frame>? { devices[index].lastFrame }
+    func lastFrame(of index: Int) -> DeviceFrame? { devices[index].lastFrame }
 
     /// Lets time go on to `time`: every deadline up to it fires, in order.
     ///
@@ -161,7 +157,8 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
                 switch change {
                 case .added(let added): devices[index].add(added)
                 case .removed(let zone):
-                    devices[index].removeZone(zone.handle, ids: &ids, into: &events)
+                    devices[index].removeZone(
+                        index: zone.handle.rawValue, ids: &ids, into: &events)
                     publishEvents(of: index)
                 }
             }
@@ -192,46 +189,51 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
         }
     }
 
-    private mutating func processFrame(of index: Int, isOpening: Bool = false) {
-        // An empty glass is what everybody expects of a device that was just opened.
-        if Sink.wantsFrames, let snapshot = devices[index].snapshot(),
-            !(isOpening && snapshot.contacts.isEmpty)
-        {
-            sink.show(snapshot)
+    private mutating func process(
+        _ frame: DevicePipeline.FinishedFrame, of index: Int, isOpening: Bool = false
+    ) {
+        if Sink.wantsFrames {
+            let snapshot = devices[index].snapshot(of: frame)
+            // An empty glass is what everybody expects of a device that was just opened.
+            if !(isOpening && snapshot.contacts.isEmpty) { sink.show(snapshot) }
         }
         if sink.wantsContacts {
-            devices[index].forEachContact { sink.publish($0) }
+            devices[index].forEachContactRecord(of: frame) { sink.publish($0) }
         }
-        if devices[index].process(ids: &ids, into: &events) {
+        let processed = devices[index].process(ids: &ids, into: &events)
+        if processed.isDeviceChanged {
             sink.publish(.changed, devices[index].record)
         }
         publishEvents(of: index)
         if !isOpening {
-            noteFrame(of: index)
+            note(frame, processed, of: index)
         }
     }
 
     /// Publishes what a frame was beside its gestures.
-    private mutating func noteFrame(of index: Int) {
-        // A stamp that runs back counts as the last one.
-        let (device, us) = (devices[index].record.id, devices[index].engineTime.microseconds)
-        if devices[index].isResynchronised {
+    private mutating func note(
+        _ frame: DevicePipeline.FinishedFrame, _ processed: DevicePipeline.ProcessedFrame,
+        of index: Int
+    ) {
+        let (device, us) = (devices[index].summary.id, processed.time.microseconds)
+        if frame.isResynchronised {
             sink.publish(.resynchronised, of: device, at: us)
         }
         // Asked first, for a report costs more to be none than the question.
-        if devices[index].hasRefused, let report = devices[index].takeRejections() {
+        if processed.hasRefused, let report = devices[index].takeRejectionReport() {
             sink.publish(report, of: device, at: us)
         }
         // Asked before the sink is taken hold of, which would be retained meanwhile.
-        let isTouched = isTouched
+        let isTouched =
+            frame.hasContacts && devices[index].isReadable || isAnotherTouched(than: index)
         sink.noteFrame(of: device, at: us, isTouched: isTouched)
     }
 
-    /// Whether contacts are on the glass of any device that is read.
+    /// Whether contacts are on the glass of another device that is read.
     @inline(__always)
-    private var isTouched: Bool {
-        for index in 0..<devices.count
-        where devices[index].hasContacts && devices[index].record.state == .open {
+    private func isAnotherTouched(than index: Int) -> Bool {
+        for other in 0..<devices.count
+        where other != index && devices[other].isReadable && devices[other].hasContacts {
             return true
         }
         return false
@@ -258,8 +260,8 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
 
     /// Publishes contacts that turned out to be stuck.
     private mutating func publishStuck(of index: Int, at time: Timestamp) {
-        while let report = devices[index].takeStuck() {
-            sink.publish(report, of: devices[index].record.id, at: time.microseconds)
+        while let report = devices[index].takeStuckReport() {
+            sink.publish(report, of: devices[index].summary.id, at: time.microseconds)
         }
     }
 

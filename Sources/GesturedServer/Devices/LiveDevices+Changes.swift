@@ -2,7 +2,7 @@ import GestureWire
 import LinuxIO
 import Logging
 import SystemPackage
-import TouchRecordings
+import TouchDevices
 
 /// Devices that come and go.
 extension LiveDevices {
@@ -69,7 +69,7 @@ extension LiveDevices {
             \(error.sentence)
               It is tried again when udev reports it, or the configuration is read again
             """)
-        try? poller.remove(number: devices[index].reader.descriptor)
+        try? poller.remove(number: devices[index].descriptor)
         devices[index].close()
         session.fail(index, "cannot be read: \(error.sentence)")
     }
@@ -106,11 +106,13 @@ extension LiveDevices {
         }
     }
 
-    private mutating func register(_ opened: consuming DeviceOpener<Source>.OpenedDevice) {
-        var device = opened.device
-        device.recorded = recorder?.add(device.description, node: device.path)
-        session.add(opened.pipeline)
-        devices.append(device)
+    private mutating func register(_ opened: consuming DeviceOpener.OpenedDevice) {
+        opened.takeApart { device, pipeline in
+            var device = device
+            device.recorded = recorder?.add(device.description, node: device.path)
+            session.add(pipeline)
+            devices.append(device)
+        }
         let index = devices.count - 1
         note(index)
         do throws(Errno) {
@@ -138,7 +140,7 @@ extension LiveDevices {
     mutating func remove(_ index: Int) {
         let record = session.record(at: index)
         if devices[index].isReadable {
-            try? poller.remove(number: devices[index].reader.descriptor)
+            try? poller.remove(number: devices[index].descriptor)
         }
         session.remove(at: index)
         if let number = devices[index].recorded { recorder?.remove(number) }

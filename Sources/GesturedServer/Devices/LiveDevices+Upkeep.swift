@@ -4,6 +4,7 @@ import LinuxIO
 import Logging
 import SystemPackage
 import TouchCore
+import TouchDevices
 
 /// A new configuration, which takes over while devices are read.
 extension LiveDevices {
@@ -13,7 +14,7 @@ extension LiveDevices {
     /// they lift. Devices that are ignored from now on go, those that no longer are come.
     mutating func reconfigure(_ configuration: DaemonConfiguration, now: Int64) {
         session.cancelAll(.reloaded)
-        opener.configuration = configuration
+        opener.policy = configuration.devicePolicy
         source.reportCandidates(configuration.namesTouchscreens)
         sink.adopt(configuration)
         // Backwards, as one that is ignored is taken out.
@@ -48,7 +49,7 @@ extension LiveDevices {
             return remove(index)
         }
         opener.grab(&devices[index], configured)
-        session.reconfigure(index, configured, opener.configuration.gestures)
+        session.reconfigure(index, configured, opener.policy.gestures)
     }
 
     /// Opens what is there and is not open: it may have been ignored, or have failed.
@@ -66,72 +67,25 @@ extension LiveDevices {
     }
 }
 
-/// Fingers that rest, and contacts that went without an event.
-///
-/// A finger that does not move is silent, so silence is no lift. But some drivers lose one: after
-/// `silenceUs` the kernel is asked what its slots still hold. Where the kernel itself let go of a
-/// device's keys, the device goes away at once, or it was put to sleep: what lies on the glass after
-/// that nobody knows, so where it has not gone its contacts are lifted.
+/// Fingers that rest, and contacts that went without a word (`LiveDevice`).
 extension LiveDevices {
-    /// How long a device with contacts on the glass may send nothing, in microseconds.
-    static var silenceUs: Int64 { 30_000_000 }
-
-    /// How long a device that the kernel released may take to go, in microseconds.
-    static var removalGraceUs: Int64 { 500_000 }
-
     /// When the first device has been silent for long enough; `nil` while every glass is empty.
     var nextVerification: Int64? {
         SystemClock.earlier(devices.least { $0.verifiesAt }, devices.least { $0.sleepsAt })
     }
 
-    /// Takes note of whether the kernel released the device at `index`, which was just read.
-    mutating func trackRelease(of index: Int) {
-        guard devices[index].reader.isReleased else {
-            devices[index].sleepsAt = nil
-            return
-        }
-        if devices[index].sleepsAt == nil {
-            devices[index].sleepsAt = sink.now &+ Self.removalGraceUs
-        }
-    }
-
-    /// Takes note of whether there are contacts on the glass of the device at `index`.
-    ///
-    /// Looked at again when the time has come, not moved on by each frame: that would be a system
-    /// call more for each.
-    mutating func trackContacts(of index: Int) {
-        if !session.hasContacts(at: index) {
-            devices[index].verifiesAt = nil
-        } else if devices[index].verifiesAt == nil {
-            devices[index].verifiesAt = devices[index].lastUs &+ Self.silenceUs
-        }
-    }
-
     /// Asks of every device that has been silent until `now`.
     ///
-    /// Read before: its events may still be waiting where the daemon was held up.
+    /// Read before: what it sent may still be waiting where the daemon was held up.
     mutating func verifySilent(_ now: Int64) {
         guard let time = nextVerification, time <= now else { return }
         readAll()
         // Backwards, as one that fails is taken out.
         for index in (0..<devices.count).reversed() {
-            if let time = devices[index].sleepsAt, time <= now {
-                devices[index].sleepsAt = nil
+            if let time = devices[index].takeVerification(now) {
                 liftGone(of: index, at: time)
-            } else if let time = devices[index].verifiesAt, time <= now {
-                ask(index, at: time)
             }
         }
-    }
-
-    private mutating func ask(_ index: Int, at time: Int64) {
-        let due = devices[index].lastUs &+ Self.silenceUs
-        guard due <= time else {
-            devices[index].verifiesAt = due
-            return
-        }
-        devices[index].verifiesAt = time &+ Self.silenceUs
-        liftGone(of: index, at: time)
     }
 }
 

@@ -1,25 +1,25 @@
-import CEvdev
 import GestureWire
 import LinuxIO
 import Logging
 import SystemPackage
 import TouchCore
+import TouchDevices
 import TouchRecordings
 
 /// The devices that are read as they come: opened, read, resynchronised and closed.
 ///
-/// Each fails for itself. The owner passes which of them are ready, and what time it is.
-struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
+/// Each fails for itself. Which of them are ready, and what time it is, the owner says.
+struct LiveDevices<Sink: GestureSink>: ~Copyable {
     /// What the poller calls devices: this and their number. Clients count from a small one.
     static var tokenMark: UInt64 { 1 << 63 }
     /// Reads of one device in a row; more is more than the kernel holds (evdev's buffer).
     private static var maximumReads: Int { 64 }
 
-    let source: Source
-    var opener: DeviceOpener<Source>
+    let source: any DeviceSource
+    var opener: DeviceOpener
     var session: GestureSession<Sink>
     /// In the session's order.
-    var devices: OwnedTable<LiveDevice<Source.Reader>>
+    var devices: OwnedTable<LiveDevice>
     var retries: OpenRetries
     /// The nodes whose reading failed since they came; each is logged once.
     var failing: Set<String> = []
@@ -38,7 +38,7 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
 
     /// Reads what `start` opened, and publishes it to `sink`.
     init(
-        _ start: consuming LiveStart<Source>, sink: Sink, poller: EpollPoller,
+        _ start: consuming LiveStart, sink: Sink, poller: EpollPoller,
         recorder: EventRecorder?
     ) throws(Errno) {
         source = start.opener.source
@@ -113,7 +113,7 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
     /// Has the poller wait for the device at `index`.
     mutating func watch(_ index: Int) throws(Errno) {
         let token = Self.tokenMark | UInt64(truncatingIfNeeded: devices[index].id)
-        try poller.add(number: devices[index].reader.descriptor, .readable, token: token)
+        try poller.add(number: devices[index].descriptor, .readable, token: token)
     }
 
     /// Asks what is on the glass of the device at `index`, which was just opened.
@@ -121,19 +121,19 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
         guard let count = stateEvents(of: index) else { return }
         record(count, of: index)
         session.begin(buffer.first(count), of: index)
-        trackContacts(of: index)
+        devices[index].trackContacts(session.hasContacts(at: index))
     }
 
     /// Lifts the contacts of the device at `index` that the kernel has no more, at `time`.
     mutating func liftGone(of index: Int, at time: Int64) {
         guard let frame = session.lastFrame(of: index) else { return }
         do throws(Errno) {
-            let count = try devices[index].reader.liftGone(of: frame, at: time, buffer.all)
+            let count = try devices[index].liftGone(of: frame, at: time, into: buffer)
             guard count > 0 else { return }
             logger.debug("device \(devices[index].id): contacts went without an event")
             record(count, of: index)
             session.liftGone(buffer.first(count), of: index)
-            trackContacts(of: index)
+            devices[index].trackContacts(session.hasContacts(at: index))
         } catch {
             lose(index, error)
         }
@@ -145,76 +145,49 @@ struct LiveDevices<Source: DeviceSource, Sink: GestureSink>: ~Copyable {
         guard devices[index].isReadable else { return }
         let id = devices[index].id
         for _ in 0..<Self.maximumReads {
-            let count: Int
+            let read: LiveDevice.ReadResult
             do throws(Errno) {
-                count = try devices[index].reader.read(buffer.all)
+                read = try devices[index].read(into: buffer)
             } catch {
                 return lose(index, error)
             }
-            // The kernel gives all that it has, as far as there is room; what it lets go of itself
-            // may be held back.
-            guard take(count, of: index), count >= InputEventBuffer.capacity / 2 else {
+            take(read, of: index)
+            guard read.mayHaveMore else {
                 // To ask for what was lost may have lost the device.
                 guard index < devices.count, devices[index].id == id, devices[index].isReadable
                 else { return }
-                return trackRelease(of: index)
+                return devices[index].trackRelease(now: sink.now)
             }
         }
     }
 
-    /// Takes what was read; false where that was all that there is.
-    private mutating func take(_ count: Int, of index: Int) -> Bool {
-        guard count > 0 else { return false }
-        if !devices[index].reader.isMonotonic {
-            buffer.stamp(count, with: SystemClock.monotonicUs)
-        }
-        devices[index].lastUs = buffer.lastStamp(count) ?? devices[index].lastUs
-        guard let dropout = buffer.firstDropout(count) else {
-            pass(count, of: index)
-            return true
-        }
-        // What follows is the past of a present that the kernel is asked for.
-        pass(dropout, of: index)
-        if let count = stateEvents(of: index) {
+    private mutating func take(_ read: LiveDevice.ReadResult, of index: Int) {
+        guard read.count > 0 || read.hasDropout else { return }
+        pass(read.count, of: index)
+        if read.hasDropout, let count = stateEvents(of: index) {
             logger.debug("device \(devices[index].id): events were lost")
             pass(count, of: index)
         }
-        return false
     }
 
     private mutating func pass(_ count: Int, of index: Int) {
         record(count, of: index)
         session.take(buffer.first(count), of: index)
-        trackContacts(of: index)
+        devices[index].trackContacts(session.hasContacts(at: index))
     }
 
     private func record(_ count: Int, of index: Int) {
         guard let recorder, let number = devices[index].recorded else { return }
-        for event in buffer.first(count) {
-            recorder.take(InputEvent(event), of: number)
-        }
+        buffer.first(count).forEach { recorder.take($0, of: number) }
     }
 
     /// Fills the buffer with what is on the glass; `nil` where the device could not be asked.
     private mutating func stateEvents(of index: Int) -> Int? {
         do throws(Errno) {
-            let count = try devices[index].reader.resynchronise(
-                &devices[index].lastUs, buffer.all)
-            if !devices[index].reader.isMonotonic {
-                buffer.stamp(count, with: SystemClock.monotonicUs)
-            }
-            return count
+            return try devices[index].resynchronise(into: buffer)
         } catch {
             lose(index, error)
             return nil
         }
-    }
-}
-
-extension InputEvent {
-    /// The event as the kernel handed it out.
-    fileprivate init(_ event: input_event) {
-        let timeUs = withUnsafePointer(to: event) { cevdev_event_time_us($0) }
-        self.init(timeUs: timeUs, type: event.type, code: event.code, value: event.value)
     }
 }

@@ -5,13 +5,14 @@ public import LinuxIO
 public import Logging
 import SystemPackage
 import TouchCore
+import TouchDevices
 package import TouchRecordings
 
 /// The daemon's own way from a device's descriptor to the socket, for whoever counts what a frame
 /// costs: like `Harness`, with a pipe that stands for the event node.
 package final class LiveHarness {
     private let server: SocketServer
-    private let loop: EventLoop<LiveDevices<HarnessSource, SocketServer>>
+    private let loop: EventLoop<LiveDevices<SocketServer>>
     private let writing: Descriptor
     private let stop: Descriptor
     /// The events of all passes, and the frames in them.
@@ -166,7 +167,7 @@ private struct HarnessSource: DeviceSource {
     var changesDescriptor: Int32? { nil }
     func reportCandidates(_ wanted: Bool) {}
     func reopen() throws(Errno) {}
-    func open(_ path: String) throws(Errno) -> HarnessReader {
+    func open(_ path: String) throws(Errno) -> any DeviceReader {
         HarnessReader(device: device, descriptor: descriptor)
     }
     func names(of path: String) -> [String] { [path] }

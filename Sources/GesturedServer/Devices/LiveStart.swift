@@ -2,16 +2,17 @@ import LinuxIO
 import Logging
 import SystemPackage
 import TouchCore
+import TouchDevices
 import TouchRecordings
 
 /// The devices that are there when the daemon starts, open and not yet read.
-struct LiveStart<Source: DeviceSource>: ~Copyable {
-    var opener: DeviceOpener<Source>
+struct LiveStart: ~Copyable {
+    var opener: DeviceOpener
     /// The nodes asked for by name; empty: every touchscreen.
     let named: [String]
     var pipelines = OwnedTable<DevicePipeline>(capacity: 4)
     /// In the order of `pipelines`.
-    var devices = OwnedTable<LiveDevice<Source.Reader>>(capacity: 4)
+    var devices = OwnedTable<LiveDevice>(capacity: 4)
     /// In the order of `pipelines`.
     var descriptions: [InputDevice] = []
     /// What could not be opened yet.
@@ -22,11 +23,11 @@ struct LiveStart<Source: DeviceSource>: ~Copyable {
     /// - Throws: where a named node cannot be opened (exit status 66, or 77 without permission) or is
     ///   no touch device (65), and where the source cannot list what there is (66).
     init(
-        opening named: [String], with opener: DeviceOpener<Source>, now: Int64
+        opening named: [String], with opener: DeviceOpener, now: Int64
     ) throws(DaemonError) {
         self.opener = opener
         self.named = named.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-        opener.source.reportCandidates(opener.configuration.namesTouchscreens)
+        opener.source.reportCandidates(opener.policy.namesTouchscreens)
         guard named.isEmpty else {
             // Where udev cannot be asked they are read as they are.
             if let hotplugEvents = try? opener.source.present() {
@@ -52,9 +53,11 @@ struct LiveStart<Source: DeviceSource>: ~Copyable {
 
     private mutating func open(_ path: String, now: Int64) throws(DeviceOpenError) {
         guard let opened = try opener.open(path, isNamed: !named.isEmpty, now: now) else { return }
-        descriptions.append(opened.device.description)
-        pipelines.append(opened.pipeline)
-        devices.append(opened.device)
+        opened.takeApart { device, pipeline in
+            descriptions.append(device.description)
+            pipelines.append(pipeline)
+            devices.append(device)
+        }
     }
 
     /// The path of a node that is there, and is a touchscreen by udev's or the configuration's word.

@@ -3,6 +3,7 @@ import Glibc
 public import LinuxIO
 import SystemPackage
 import TouchCore
+import TouchDevices
 import TouchRecordings
 
 /// The daemon's own way from read(2) to its clients, for whoever counts what a frame costs.

@@ -1,6 +1,7 @@
 import CLinux
 import SystemPackage
 import TouchCore
+import TouchDevices
 
 /// What the harness runs: how far events go, under which configuration, and for whom.
 public struct HarnessOptions: Sendable {

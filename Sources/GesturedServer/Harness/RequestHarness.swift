@@ -5,6 +5,7 @@ public import LinuxIO
 import Logging
 import SystemPackage
 import TouchCore
+import TouchDevices
 
 /// Requests on their way from a client's socket to its reply, for whoever counts what one costs.
 ///

@@ -5,6 +5,7 @@ import LinuxIO
 import Logging
 import SystemPackage
 import TouchCore
+import TouchDevices
 
 /// From events to the clients: as far as their queues, or until they have read it.
 final class ServerStage: HarnessStage {
@@ -52,9 +53,8 @@ final class ServerStage: HarnessStage {
 
     func take(_ buffer: borrowing InputEventBuffer, _ count: Int) throws(Errno) {
         var rest = buffer.first(count)
-        while !rest.isEmpty {
-            let taken = session.value.takeFrame(rest, of: 0)
-            rest = UnsafeBufferPointer(rebasing: rest.dropFirst(taken))
+        while rest.count > 0 {
+            session.value.takeFrame(&rest, of: 0)
             try deliver(beyond: Self.flushBytes)
         }
     }

@@ -6,6 +6,7 @@ public import LinuxIO
 public import Logging
 import SystemPackage
 import TouchCore
+import TouchDevices
 import TouchRecordings
 
 /// What the command line asks for: the touchscreens of this machine, and where their gestures go.
@@ -44,8 +45,9 @@ public struct LiveRequest: Sendable {
     }
 
     /// Reads the devices of `source` until `stop` is readable.
-    func run<Source: DeviceSource>(
-        _ source: Source, reload: consuming ConfigurationReload, stop: borrowing Descriptor,
+    func run(
+        _ source: any DeviceSource, reload: consuming ConfigurationReload,
+        stop: borrowing Descriptor,
         logger: Logger
     ) throws(DaemonError) {
         let poller = try DaemonError.requiring(EpollPoller.init)
@@ -89,8 +91,8 @@ public struct LiveRequest: Sendable {
         }
     }
 
-    private func read<Source: DeviceSource, Sink: GestureSink>(
-        _ opener: DeviceOpener<Source>, into sink: Sink, _ poller: EpollPoller,
+    private func read<Sink: GestureSink>(
+        _ opener: DeviceOpener, into sink: Sink, _ poller: EpollPoller,
         reload: consuming ConfigurationReload, stop: borrowing Descriptor
     ) throws(DaemonError) {
         let logger = opener.logger
@@ -106,7 +108,7 @@ public struct LiveRequest: Sendable {
         let manager = try DaemonError.requiring { () throws(Errno) in
             try ServiceManager(environment: environmentVariable, processID: getpid())
         }
-        var live: LiveDevices<Source, Sink>
+        var live: LiveDevices<Sink>
         do throws(Errno) {
             live = try LiveDevices(start, sink: sink, poller: poller, recorder: recorder)
         } catch {
@@ -168,7 +170,7 @@ public enum DeviceList {
     }
 
     /// The table of what is at `paths`, with its line feeds.
-    static func table<Source: DeviceSource>(of source: Source, paths: [String]) -> String {
+    static func table(of source: any DeviceSource, paths: [String]) -> String {
         var rows: [[String]] = []
         var refused: [String] = []
         for path in paths {

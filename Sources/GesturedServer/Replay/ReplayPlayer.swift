@@ -1,5 +1,6 @@
 import GestureSettings
 import TouchCore
+import TouchDevices
 import TouchRecordings
 
 /// Plays a recording into a session, one step at a time; whoever steps it owns the clock.

@@ -6,6 +6,7 @@ public import LinuxIO
 public import Logging
 import SystemPackage
 import TouchCore
+import TouchDevices
 import TouchRecordings
 
 /// What the command line asks for: a recording, and where its gestures go.
@@ -211,7 +212,7 @@ struct ReplayDevices: ~Copyable {
         }
         let pipeline = try DevicePipeline(
             device, id: pipelines.count + 1, configuration: configuration.gestures, configured)
-        logger.logOpened(device, pipeline.record)
+        logger.logOpened(device, pipeline.summary)
         descriptions.append(device)
         pipelines.append(pipeline)
         return pipelines.count - 1

@@ -2,6 +2,7 @@ import CEvdev
 import GestureSettings
 import GestureWire
 import TouchCore
+import TouchDevices
 import TouchRecordings
 
 @testable import GesturedServer
@@ -56,7 +57,9 @@ struct TraceRun: ~Copyable {
     }
 
     private mutating func take(_ events: [InputEvent]) {
-        events.map { input_event($0) }.withUnsafeBufferPointer { session.take($0, of: 0) }
+        events.map { input_event($0) }.withUnsafeBufferPointer {
+            session.take(InputEvents($0), of: 0)
+        }
     }
 
     /// A frame is read when it is there; one of a stall when that is over.

@@ -1,12 +1,10 @@
 import CEvdev
 import LinuxIO
-import Logging
-import SystemPackage
-import TouchCore
+package import SystemPackage
 
-/// The kernel's event nodes, and what udev reports of them.
-final class EvdevSource: DeviceSource {
-    /// Where udev makes links that name the device of a node.
+/// The kernel's event nodes, and what udev says of them.
+package final class EvdevSource: DeviceSource {
+    /// Where udev makes links that say which device a node is.
     private static let linkDirectories = ["/dev/input/by-path", "/dev/input/by-id"]
 
     /// `nil` where udev's word could not be had.
@@ -15,13 +13,13 @@ final class EvdevSource: DeviceSource {
 
     /// Listens to udev from here on, so that nothing is missed between `present` and `changes`.
     ///
-    /// - Throws: the error of opening udev's netlink socket.
-    init() throws(Errno) {
+    /// - Throws: what opening udev's netlink socket says.
+    package init() throws(Errno) {
         try reopen()
     }
 
-    /// Opens nodes by name, and gets no reports of any.
-    init(withoutMonitor: Void) {
+    /// Opens nodes by name, and never hears of any.
+    package init(withoutMonitor: Void) {
         monitor = nil
     }
 
@@ -36,27 +34,27 @@ final class EvdevSource: DeviceSource {
         monitor = nil
     }
 
-    var changesDescriptor: Int32? { monitor.map { cevdev_monitor_fd($0) } }
+    package var changesDescriptor: Int32? { monitor.map { cevdev_monitor_fd($0) } }
 
-    func reopen() throws(Errno) {
+    package func reopen() throws(Errno) {
         // Closed first: there may be no room for a second.
         closeMonitor()
         try requireSuccess(cevdev_monitor_open(&monitor))
         reportCandidates(reportsCandidates)
     }
 
-    func reportCandidates(_ wanted: Bool) {
+    package func reportCandidates(_ wanted: Bool) {
         reportsCandidates = wanted
         if let monitor {
             cevdev_monitor_include_others(monitor, wanted)
         }
     }
 
-    func open(_ path: String) throws(Errno) -> EvdevReader {
+    package func open(_ path: String) throws(Errno) -> any DeviceReader {
         try EvdevReader(opening: path)
     }
 
-    func names(of path: String) -> [String] {
+    package func names(of path: String) -> [String] {
         let node = resolvedPath(path) ?? path
         let links = Self.linkDirectories.flatMap { directory in
             entries(of: directory).map { "\(directory)/\($0)" }
@@ -64,11 +62,11 @@ final class EvdevSource: DeviceSource {
         return [path] + ([node] + links.filter { resolvedPath($0) == node }).filter { $0 != path }
     }
 
-    func present() throws(Errno) -> [HotplugEvent] {
+    package func present() throws(Errno) -> [HotplugEvent] {
         try collect(cevdev_monitor_enumerate)
     }
 
-    func changes() throws(Errno) -> [HotplugEvent] {
+    package func changes() throws(Errno) -> [HotplugEvent] {
         try collect(cevdev_monitor_receive)
     }
 
@@ -106,58 +104,5 @@ private func note(
                     calibration: calibration)))
     case CEVDEV_ADDED: hotplugEvents.pointee.append(.added(path, calibration: calibration))
     default: hotplugEvents.pointee.append(.changed(path, calibration: calibration))
-    }
-}
-
-/// The calibration that udev's rules give each node.
-struct UdevCalibrations {
-    private var texts: [String: String] = [:]
-
-    /// Keeps the calibration that udev has of the node at `path`; `nil`: nothing.
-    ///
-    /// Returns whether it is another than before. Warns of text that is no matrix, once.
-    @discardableResult
-    mutating func note(_ text: String?, of path: String, _ logger: Logger) -> Bool {
-        guard texts[path] != text else { return false }
-        texts[path] = text
-        guard let text, CalibrationMatrix(property: text) == nil else { return true }
-        logger.warning(
-            """
-            \(escapedText(path)): its LIBINPUT_CALIBRATION_MATRIX is no matrix: "\(escapedText(text))"
-              Give six numbers, as in "1 0 0 0 1 0", in the rule of udev that sets it
-            """)
-        return true
-    }
-
-    /// Forgets the node at `path`, which went away.
-    mutating func forget(_ path: String) {
-        texts[path] = nil
-    }
-
-    /// The matrix of a node that goes by `names`; the identity where udev gives none.
-    func matrix(of names: [String]) -> CalibrationMatrix {
-        let text = names.lazy.compactMap { texts[$0] }.first
-        return text.flatMap { CalibrationMatrix(property: $0) } ?? .identity
-    }
-}
-
-extension CalibrationMatrix {
-    /// The matrix of udev's `LIBINPUT_CALIBRATION_MATRIX`: six numbers with spaces between them.
-    ///
-    /// `nil` for any other text, and for a matrix that cannot be.
-    init?(property text: String) {
-        let words = text.split { $0 == " " || $0 == "\t" }
-        let numbers = words.compactMap(Self.number)
-        guard words.count == 6, numbers.count == 6 else { return nil }
-        self.init(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5])
-        guard isInvertible else { return nil }
-    }
-
-    /// A decimal number: Swift would also take `0x1p3`, `inf` and `nan`.
-    private static func number(_ word: Substring) -> Double? {
-        guard word.utf8.allSatisfy({ Array("0123456789+-.eE".utf8).contains($0) }) else {
-            return nil
-        }
-        return Double(word)
     }
 }

@@ -1,37 +1,43 @@
-import GestureSettings
-import LinuxIO
-import Logging
-import SystemPackage
+package import LinuxIO
+package import Logging
+package import SystemPackage
 import TouchCore
-import TouchRecordings
+package import TouchRecordings
 
 /// Opens nodes, judges what they are, and gives the devices their numbers.
-struct DeviceOpener<Source: DeviceSource> {
+package struct DeviceOpener {
     /// A device as it was opened, from its node to its engine.
-    struct OpenedDevice: ~Copyable {
-        var device: LiveDevice<Source.Reader>
-        var pipeline: DevicePipeline
+    package struct OpenedDevice: ~Copyable {
+        fileprivate let device: LiveDevice
+        fileprivate let pipeline: DevicePipeline
+
+        /// Hands over what is read, and what becomes of that.
+        package consuming func takeApart(
+            _ body: (consuming LiveDevice, consuming DevicePipeline) -> Void
+        ) {
+            body(device, pipeline)
+        }
     }
 
-    let source: Source
-    let logger: Logger
+    package let source: any DeviceSource
+    package let logger: Logger
     /// What holds for the devices that are opened from here on.
-    var configuration: DaemonConfiguration
-    /// The calibrations that udev has of nodes.
-    var calibrations = UdevCalibrations()
+    package var policy: DevicePolicy
+    /// The calibration that udev gives nodes.
+    package var calibrations = UdevCalibrations()
     /// The next device's number; never used again, also where the device goes.
     private var nextID = 1
 
-    init(source: Source, configuration: DaemonConfiguration, logger: Logger) {
+    package init(source: any DeviceSource, policy: DevicePolicy, logger: Logger) {
         self.source = source
-        self.configuration = configuration
+        self.policy = policy
         self.logger = logger
     }
 
     /// Opens the node at `path`; `nil` where the configuration ignores what it is.
     ///
     /// - Parameter isNamed: it was asked for by name, and may be a touchpad too, or ignored.
-    mutating func open(
+    package mutating func open(
         _ path: String, isNamed: Bool, now: Int64
     ) throws(DeviceOpenError) -> OpenedDevice? {
         let reader = try reader(of: path)
@@ -40,9 +46,9 @@ struct DeviceOpener<Source: DeviceSource> {
         do throws(DaemonError) {
             guard let configured = try configured(device, isNamed: isNamed) else { return nil }
             let pipeline = try DevicePipeline(
-                device.description, id: nextID, path: path, configuration: configuration.gestures,
+                device.description, id: nextID, path: path, configuration: policy.gestures,
                 configured)
-            logger.logOpened(device.description, pipeline.record)
+            logger.logOpened(device.description, pipeline.summary)
             nextID += 1
             grab(&device, configured)
             return OpenedDevice(device: device, pipeline: pipeline)
@@ -52,22 +58,22 @@ struct DeviceOpener<Source: DeviceSource> {
     }
 
     /// What holds for a device that is open: the configuration's word, after udev's calibration.
-    func configured(_ device: borrowing LiveDevice<Source.Reader>) -> ConfiguredDevice {
+    package func configured(_ device: borrowing LiveDevice) -> ConfiguredDevice {
         let names = source.names(of: device.path)
-        var configured = configuration.settings(for: device.description, paths: names)
+        var configured = policy.configured(device.description, names)
         configured.settings.calibration =
             calibrations.matrix(of: names).followed(by: configured.settings.calibration)
         return configured
     }
 
     /// Why a device that nobody named is not taken, though it is there; `nil` where it is.
-    func exclusionReason(_ device: InputDevice, _ configured: ConfiguredDevice) -> String? {
+    package func exclusionReason(_ device: InputDevice, _ configured: ConfiguredDevice) -> String? {
         device.contactsBesidePen != nil || configured.isTouchscreen
             ? nil : device.notTouchscreenReason
     }
 
     /// The node of a notice, and udev's calibration, where it is there and may be taken.
-    func wanted(_ hotplugEvent: HotplugEvent) -> (path: String, calibration: String?)? {
+    package func wanted(_ hotplugEvent: HotplugEvent) -> (path: String, calibration: String?)? {
         switch hotplugEvent {
         case .added(let path, let calibration), .changed(let path, let calibration):
             (path, calibration)
@@ -79,14 +85,14 @@ struct DeviceOpener<Source: DeviceSource> {
     /// Whether a node that udev does not call a touchscreen is one by the configuration.
     ///
     /// It is not opened for that, as it may be anything.
-    func wants(_ node: CandidateNode) -> Bool {
-        guard configuration.namesTouchscreens else { return false }
+    package func wants(_ node: CandidateNode) -> Bool {
+        guard policy.namesTouchscreens else { return false }
         let device = InputDevice(name: node.name, vendor: node.vendor, product: node.product)
-        return configuration.settings(for: device, paths: source.names(of: node.path)).isTouchscreen
+        return policy.configured(device, source.names(of: node.path)).isTouchscreen
     }
 
     /// Has the device for this reader alone, or shares it, as is configured; a refusal is logged.
-    func grab(_ device: inout LiveDevice<Source.Reader>, _ configured: ConfiguredDevice) {
+    package func grab(_ device: inout LiveDevice, _ configured: ConfiguredDevice) {
         do throws(Errno) {
             try device.grab(configured.isGrabbed)
         } catch {
@@ -96,7 +102,7 @@ struct DeviceOpener<Source: DeviceSource> {
 
     /// What holds for a device that was just opened; `nil` where it is ignored.
     private func configured(
-        _ device: borrowing LiveDevice<Source.Reader>, isNamed: Bool
+        _ device: borrowing LiveDevice, isNamed: Bool
     ) throws(DaemonError) -> ConfiguredDevice? {
         let name = escapedText(device.description.name)
         let configured = configured(device)
@@ -114,7 +120,7 @@ struct DeviceOpener<Source: DeviceSource> {
         return configured
     }
 
-    private func reader(of path: String) throws(DeviceOpenError) -> Source.Reader {
+    private func reader(of path: String) throws(DeviceOpenError) -> any DeviceReader {
         // What its engine takes, Swift allocates, which ends the process where there is nothing.
         guard MemoryReserve.isThere else { throw .unopened(.noMemory) }
         do {
@@ -126,7 +132,7 @@ struct DeviceOpener<Source: DeviceSource> {
 }
 
 /// Why a node is not read.
-enum DeviceOpenError: Error {
+package enum DeviceOpenError: Error {
     /// It cannot be opened, which may be otherwise in a moment: udev sets owner and mode after the
     /// node is there.
     case unopened(Errno)
@@ -136,11 +142,11 @@ enum DeviceOpenError: Error {
 
 extension DeviceOpenError {
     /// What to do where a node may not be opened.
-    static let groupAdvice =
+    package static let groupAdvice =
         "Whoever runs gestured must be in the group that owns the node (input, mostly)"
 
-    /// The error for the node at `path` where it was asked for by name.
-    func explained(_ path: String) -> DaemonError {
+    /// The error that ends the program where the node at `path` was asked for by name.
+    package func explained(_ path: String) -> DaemonError {
         switch self {
         case .unopened(.inappropriateIOCTLForDevice), .unopened(.invalidArgument):
             DaemonError(
@@ -159,32 +165,4 @@ extension DeviceOpenError {
             DaemonError(error.status, "cannot read \(escapedText(path)): \(error.description)")
         }
     }
-}
-
-/// Where touch devices come from: the kernel and udev, or a test.
-protocol DeviceSource {
-    associatedtype Reader: DeviceReader
-
-    /// Readable when `changes` has something to report; `nil` where devices never come or go.
-    var changesDescriptor: Int32? { get }
-
-    /// Opens the node at `path`, whatever it is.
-    func open(_ path: String) throws(Errno) -> Reader
-
-    /// What the node at `path` goes by: `path` first, the node, and the links to it.
-    func names(of path: String) -> [String]
-
-    /// Whether nodes that udev does not call touchscreens are reported too, as `candidate`.
-    func reportCandidates(_ wanted: Bool)
-
-    /// Begins anew to watch for changes, where that failed; the descriptor is another then.
-    func reopen() throws(Errno)
-
-    /// The touchscreens that are there now.
-    func present() throws(Errno) -> [HotplugEvent]
-
-    /// What changed since it was asked last; empty where nothing did.
-    ///
-    /// - Throws: where it cannot be watched for any more, until `reopen`.
-    func changes() throws(Errno) -> [HotplugEvent]
 }

@@ -1,17 +1,21 @@
 import CEvdev
-import GestureInspect
-import GestureWire
-import LinuxIO
+package import LinuxIO
 import SystemPackage
-import TouchCore
-import TouchRecordings
+package import TouchCore
+package import TouchRecordings
 
 /// One touch device: from its events to the gestures on it.
-struct DevicePipeline: ~Copyable {
-    /// What `device` lines hold.
-    private(set) var record: DeviceRecord
+///
+/// Two calls take a frame: `feed` finishes it, `process` recognises. Their answers hold what the owner
+/// asks of each frame, as a call into this module for each question would cost more than the answer.
+package struct DevicePipeline: ~Copyable {
+    /// What is known of the device.
+    package private(set) var summary: DeviceSummary
+    /// Whether it can be read, so that its contacts count.
+    package private(set) var isReadable = true
 
-    private let panel: Panel
+    /// The axes of the device.
+    package let panel: Panel
     /// What it reports of the size of contacts.
     let axes: ContactAxes
     private var assembler: EventAssembler
@@ -24,13 +28,37 @@ struct DevicePipeline: ~Copyable {
     /// The frame that `feed` finished last; owned by the assembler.
     private(set) var frame: UnsafePointer<cevdev_frame>?
 
+    /// A frame that `feed` finished, and that `process` takes next.
+    package struct FinishedFrame {
+        /// The kernel's stamp of it.
+        package let time: Timestamp
+        /// The engine has a deadline that comes before it.
+        package let isAfterDeadline: Bool
+        /// The kernel let go of what it lifts.
+        package let isReleased: Bool
+        /// Events were lost before it.
+        package let isResynchronised: Bool
+        /// Contacts are on the glass, fingers or not.
+        package let hasContacts: Bool
+    }
+
+    /// What `process` did beside the gestures.
+    package struct ProcessedFrame {
+        /// The engine's time; a stamp that runs back counts as the last one.
+        package let time: Timestamp
+        /// What is known of the device changed with the frame.
+        package let isDeviceChanged: Bool
+        /// More was rejected than was reported; `takeRejections` says whether that is to be.
+        package let hasRefused: Bool
+    }
+
     /// A pipeline for `device`, which clients know by the number `id`.
     ///
     /// - Parameters:
     ///   - path: the node that it is read from; `nil` for a recording.
     ///   - configured: what holds for it.
     /// - Throws: exit status 65 where the device is none that can be taken.
-    init(
+    package init(
         _ device: InputDevice, id: Int, path: String? = nil, configuration: GestureConfiguration,
         _ configured: ConfiguredDevice = ConfiguredDevice()
     ) throws(DaemonError) {
@@ -47,28 +75,22 @@ struct DevicePipeline: ~Copyable {
         engine = GestureEngine(
             panel: panel, settings: configured.settings, configuration: configuration,
             zones: configuration.zones(named: device.name, output: configured.output), device: id)
-        record = DeviceRecord(
+        summary = DeviceSummary(
             device, contactProtocol, id: id, path: path, surface: engine.surface,
             output: configured.output)
     }
 
     /// The last frame that was finished; good until more events are fed.
-    var lastFrame: UnsafePointer<cevdev_frame>? { assembler.lastFrame }
-
-    /// Whether events were lost before that frame.
-    var isResynchronised: Bool { assembler.lastFrame?.pointee.resynchronised ?? false }
-
-    /// Whether the kernel let go of what the frame that `feed` finished lifts.
-    var isReleased: Bool { frame?.pointee.released ?? false }
+    package var lastFrame: DeviceFrame? { assembler.lastFrame.map { DeviceFrame(pointer: $0) } }
 
     /// Whether contacts are on the glass, fingers or not.
-    var hasContacts: Bool { assembler.lastFrame.map { $0.pointee.live != 0 } ?? false }
+    package var hasContacts: Bool { assembler.lastFrame.map { $0.pointee.live != 0 } ?? false }
 
     /// The last time that the engine has seen: no event before it is emitted any more.
-    var engineTime: Timestamp { engine.now }
+    package var engineTime: Timestamp { engine.now }
 
     /// The surface, as configured.
-    var surface: Surface { engine.surface }
+    package var surface: Surface { engine.surface }
 
     /// The force of a sample, as far as the device has shown any (`GestureEngine.force`).
     func force(pressure: Int32, touchMajor: Int32) -> Double? {
@@ -76,83 +98,93 @@ struct DevicePipeline: ~Copyable {
     }
 
     /// When the engine wants to be woken; `nil` while it waits for nothing.
-    var nextDeadline: Timestamp? { engine.nextDeadline }
+    package var nextDeadline: Timestamp? { engine.nextDeadline }
 
     /// Feeds the next events of a recording, of which at most the last is a `SYN_REPORT`.
     ///
-    /// Returns the stamp of the frame that they finish, if they do; `process` handles that frame.
-    mutating func feed(_ run: ArraySlice<RecordedEvent>) -> Timestamp? {
+    /// Returns the frame that they finish, if they do.
+    package mutating func feed(_ run: ArraySlice<RecordedEvent>) -> FinishedFrame? {
         frame = assembler.feed(run)
-        return frame.map { Timestamp(microseconds: $0.pointee.time_us) }
+        return frame.map { finished($0) }
     }
 
-    /// Feeds events up to and including the first `SYN_REPORT`.
+    /// Takes events up to and including the first `SYN_REPORT`, and leaves the rest.
     ///
-    /// Returns how many that are, and the stamp of the frame that they finish, if they do.
-    mutating func feed(
-        _ events: UnsafeBufferPointer<input_event>
-    ) -> (count: Int, time: Timestamp?) {
-        let fed = assembler.feed(events)
-        frame = fed.frame
-        return (fed.count, fed.frame.map { Timestamp(microseconds: $0.pointee.time_us) })
+    /// Returns the frame that they finish, if they do.
+    package mutating func feed(_ events: inout InputEvents) -> FinishedFrame? {
+        frame = assembler.feed(&events)
+        guard let frame else { return nil }
+        return finished(frame)
+    }
+
+    @inline(__always)
+    private func finished(_ frame: UnsafePointer<cevdev_frame>) -> FinishedFrame {
+        let time = Timestamp(microseconds: frame.pointee.time_us)
+        var isAfterDeadline = false
+        if let deadline = engine.nextDeadline { isAfterDeadline = deadline <= time }
+        return FinishedFrame(
+            time: time, isAfterDeadline: isAfterDeadline, isReleased: frame.pointee.released,
+            isResynchronised: frame.pointee.resynchronised, hasContacts: frame.pointee.live != 0)
     }
 
     /// Puts events together to frames, and leaves it at that.
-    mutating func parse(_ events: UnsafeBufferPointer<input_event>) {
+    package mutating func parse(_ events: InputEvents) {
         var rest = events
-        while !rest.isEmpty {
-            let (count, _) = feed(rest)
-            rest = UnsafeBufferPointer(rebasing: rest.dropFirst(count))
+        while rest.count > 0 {
+            frame = assembler.feed(&rest)
         }
     }
 
     /// Takes note that the device can no longer be read, for the reason `error`.
-    mutating func fail(_ error: String) {
-        record.state = .error
-        record.error = error
+    package mutating func fail(_ error: String) {
+        isReadable = false
+        summary.error = error
     }
 
     /// Has `configured` and `configuration` hold from here on, having cancelled what is live.
     ///
-    /// Contacts on the glass count as no finger until they lift. Returns whether what clients are
-    /// sent of the device changed with it.
-    mutating func reconfigure(
+    /// Contacts on the glass count as no finger until they lift. Returns whether what is known
+    /// of the device changed with it.
+    package mutating func reconfigure(
         _ configured: ConfiguredDevice, _ configuration: GestureConfiguration,
         ids: inout GestureIDs, into events: inout GestureEventBuffer
     ) -> Bool {
         engine.reconfigure(
             settings: configured.settings, configuration: configuration,
-            zones: configuration.zones(named: record.name, output: configured.output),
+            zones: configuration.zones(named: summary.name, output: configured.output),
             ids: &ids, into: &events)
         reportedCounters = ContactCounters()
         reportedRefusals = engine.refusals
-        let before = record
-        record.width = engine.surface.width
-        record.height = engine.surface.height
-        record.size = engine.surface.sizeSource
-        record.force = engine.forceSource
-        record.output = configured.output
-        return record != before
+        let before = summary
+        summary.width = engine.surface.width
+        summary.height = engine.surface.height
+        summary.size = engine.surface.sizeSource
+        summary.force = engine.forceSource
+        summary.output = configured.output
+        return summary != before
     }
 
     /// Gives the frame that `feed` finished to the engine.
-    ///
-    /// Returns whether what clients are sent of the device changed with it.
-    mutating func process(ids: inout GestureIDs, into events: inout GestureEventBuffer) -> Bool {
-        guard let frame else { return false }
+    package mutating func process(
+        ids: inout GestureIDs, into events: inout GestureEventBuffer
+    ) -> ProcessedFrame {
+        guard let frame else {
+            return ProcessedFrame(time: engine.now, isDeviceChanged: false, hasRefused: hasRefused)
+        }
         let head = TouchFrame(
             time: Timestamp(microseconds: frame.pointee.time_us),
             isResynchronised: frame.pointee.resynchronised)
         buffer.fill(from: frame)
         let reports = buffer.reports
         engine.process(head, reports: reports.span, ids: &ids, into: &events)
-        guard engine.forceSource != record.force else { return false }
-        record.force = engine.forceSource
-        return true
+        let isChanged = engine.forceSource != summary.force
+        if isChanged { summary.force = engine.forceSource }
+        return ProcessedFrame(
+            time: engine.now, isDeviceChanged: isChanged, hasRefused: hasRefused)
     }
 
     /// Takes the contacts that the frame lifts for none, before `process` lifts them.
-    mutating func rejectLifted(
+    package mutating func rejectLifted(
         _ reason: CancellationReason, ids: inout GestureIDs, into events: inout GestureEventBuffer
     ) {
         guard let frame else { return }
@@ -162,28 +194,23 @@ struct DevicePipeline: ~Copyable {
     }
 
     /// Lets the device's time go on to `time`.
-    mutating func advance(
+    package mutating func advance(
         to time: Timestamp, ids: inout GestureIDs, into events: inout GestureEventBuffer
     ) {
         engine.advance(to: time, ids: &ids, into: &events)
     }
 
-    /// A contact that turned out to be stuck, each once; `nil` once all are reported.
-    mutating func takeStuck() -> HealthReport? {
-        guard let contact = engine.takeStuck() else { return nil }
-        let place = contact.position
-        let unit = Point(x: place.x / engine.surface.width, y: place.y / engine.surface.height)
-        return .stuck(unitPosition: unit, position: place)
-    }
+    /// Where a contact turned out to be stuck, each once, in millimetres from the surface's top left;
+    /// `nil` once all are reported.
+    package mutating func takeStuck() -> Point? { engine.takeStuck()?.position }
 
-    /// Whether more was rejected than clients have received; `takeRejections` returns whether they
-    /// care.
-    var hasRefused: Bool { engine.refusals != reportedRefusals }
+    /// Whether more was rejected than was reported.
+    private var hasRefused: Bool { engine.refusals != reportedRefusals }
 
     /// How much was refused, where that is more than at the last call.
     ///
     /// A finger beyond an axis stays there for many samples: they are reported when it has lifted.
-    mutating func takeRejections() -> HealthReport? {
+    package mutating func takeRejections() -> ContactCounters? {
         let counters = engine.counters
         let waits = counters.clamped != reportedCounters.clamped && hasContacts
         if !waits { reportedRefusals = engine.refusals }
@@ -194,45 +221,40 @@ struct DevicePipeline: ~Copyable {
         else { return nil }
         reportedCounters = counters
         reportedRefusals = engine.refusals
-        return .rejected(
-            palms: counters.palms, ghosts: counters.ghosts, jumps: counters.jumps,
-            clamped: counters.clamped)
+        return counters
     }
 
-    /// Adds a zone of a client, if the device is one of those that have it.
-    mutating func add(_ added: AddedZone) {
-        let own = GestureConfiguration(zones: [added.zone])
-        if !own.zones(named: record.name, output: record.output).isEmpty {
-            engine.addZone(added.zone, index: added.handle.rawValue)
+    /// Adds a zone that is no part of the configuration, if the device is one of those that have it.
+    ///
+    /// - Parameter index: what the zone's gestures carry as `zone`.
+    package mutating func addZone(_ zone: ZoneConfiguration, index: Int) {
+        let own = GestureConfiguration(zones: [zone])
+        if !own.zones(named: summary.name, output: summary.output).isEmpty {
+            engine.addZone(zone, index: index)
         }
     }
 
-    /// Takes a zone of a client away; its live gestures are cancelled.
-    mutating func removeZone(
-        _ handle: ZoneHandle, ids: inout GestureIDs, into events: inout GestureEventBuffer
+    /// Takes a zone away that was added; its live gestures are cancelled.
+    package mutating func removeZone(
+        index: Int, ids: inout GestureIDs, into events: inout GestureEventBuffer
     ) {
-        engine.removeZone(index: handle.rawValue, .reloaded, ids: &ids, into: &events)
+        engine.removeZone(index: index, .reloaded, ids: &ids, into: &events)
     }
 
     /// Cancels every live gesture of the device.
-    mutating func cancelAll(
+    package mutating func cancelAll(
         _ reason: CancellationReason, ids: inout GestureIDs, into events: inout GestureEventBuffer
     ) {
         engine.cancelAll(reason, ids: &ids, into: &events)
     }
 
-    /// From here on explains why gestures do not begin, and allocates for it.
-    mutating func startExplaining(_ configuration: GestureConfiguration) {
+    /// From here on says why gestures do not come about, and allocates for it.
+    package mutating func startExplaining(_ configuration: GestureConfiguration) {
         engine.startExplaining(configuration)
     }
 
     /// What did not come about in the touches that have ended since the last call.
-    mutating func takeExplanations() -> [GestureExplanation] { engine.takeExplanations() }
-
-    /// The frame that `feed` finished, in millimetres; allocates.
-    func snapshot() -> FrameSnapshot? {
-        frame.map { FrameSnapshot($0, device: record.id, panel: panel, surface: engine.surface) }
-    }
+    package mutating func takeExplanations() -> [GestureExplanation] { engine.takeExplanations() }
 
     private static func requirements(
         of device: InputDevice, isLive: Bool, isTouchscreen: Bool
@@ -267,28 +289,8 @@ struct DevicePipeline: ~Copyable {
     }
 }
 
-extension DeviceRecord {
-    /// What clients receive about a device.
-    fileprivate init(
-        _ device: InputDevice, _ contactProtocol: ContactProtocol, id: Int, path: String?,
-        surface: Surface, output: String?
-    ) {
-        self.init(
-            id: id, name: device.name, path: path, bus: device.bus, vendor: device.vendor,
-            product: device.product, width: surface.width, height: surface.height,
-            size: surface.sizeSource,
-            slots: Self.slots(of: device, contactProtocol), force: nil, output: output,
-            state: .open, error: nil)
-    }
-
-    /// How many contacts the device is taken to report at once.
-    private static func slots(
-        of device: InputDevice, _ contactProtocol: ContactProtocol
-    ) -> Int {
-        switch contactProtocol {
-        case .slots: min(max(device.slotCount, 1), Int(CEVDEV_MAX_SLOTS))
-        case .anonymous: Int(CEVDEV_MAX_ANONYMOUS)
-        case .singleTouch: 1
-        }
-    }
+/// The last frame of a device, for whoever asks the kernel what has become of it; good until more
+/// events are fed.
+package struct DeviceFrame {
+    let pointer: UnsafePointer<cevdev_frame>
 }

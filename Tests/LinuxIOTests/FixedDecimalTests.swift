@@ -1,6 +1,6 @@
 import Testing
 
-@testable import GestureInspect
+@testable import LinuxIO
 
 /// Numbers for people.
 struct FixedDecimalTests {

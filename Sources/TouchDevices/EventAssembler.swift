@@ -1,8 +1,8 @@
-import CEvdev
+package import CEvdev
 import LinuxIO
 import SystemPackage
 import TouchCore
-import TouchRecordings
+package import TouchRecordings
 
 /// Puts the events of one device together to frames: the C assembler and a buffer for its input.
 ///
@@ -57,23 +57,19 @@ struct EventAssembler: ~Copyable {
         return frame
     }
 
-    /// Feeds events up to and including the first `SYN_REPORT`.
-    ///
-    /// Returns how many that are, and the frame that they finish, if they do.
-    mutating func feed(
-        _ events: UnsafeBufferPointer<input_event>
-    ) -> (count: Int, frame: UnsafePointer<cevdev_frame>?) {
-        guard let first = events.baseAddress else { return (0, nil) }
+    /// Takes events up to and including the first `SYN_REPORT`; the frame that they finish, if they do.
+    mutating func feed(_ events: inout InputEvents) -> UnsafePointer<cevdev_frame>? {
+        guard let first = events.first else { return nil }
         var frame: UnsafePointer<cevdev_frame>?
-        let count = cevdev_assembler_feed(assembler, first, events.count, &frame)
+        events.removeFirst(cevdev_assembler_feed(assembler, first, events.count, &frame))
         lastFrame = frame ?? lastFrame
-        return (count, frame)
+        return frame
     }
 }
 
 extension cevdev_layout {
-    /// What a device that reports its contacts by `contactProtocol` announces about them.
-    init(_ device: InputDevice, _ contactProtocol: ContactProtocol) {
+    /// What a device that tells its contacts as `contactProtocol` says announces about them.
+    package init(_ device: InputDevice, _ contactProtocol: ContactProtocol) {
         self.init()
         slots = Int32(clamping: device.slotCount)
         multitouch = contactProtocol == .slots
@@ -87,68 +83,6 @@ extension cevdev_layout {
         has_btn_touch = isMouse || device.has(.btnTouch)
         least_pressure = device.axis(.absPressure)?.minimum ?? 0
         hovers = device.has(.absMTDistance) || device.has(.absDistance)
-    }
-}
-
-extension input_event {
-    /// The event as the kernel would hand it out.
-    init(_ event: InputEvent) {
-        let (seconds, microseconds) = event.timeUs.quotientAndRemainder(dividingBy: 1_000_000)
-        self.init(
-            time: timeval(tv_sec: Int(seconds), tv_usec: Int(microseconds)), type: event.type,
-            code: event.code, value: event.value)
-    }
-}
-
-/// Room for what one read(2) of a device gives, made once and used again.
-struct InputEventBuffer: ~Copyable {
-    /// More than the events of a resynchronisation (CEVDEV_RESYNCHRONISATION_MAX).
-    static let capacity = 1024
-    /// Bytes of one event.
-    static var stride: Int { MemoryLayout<input_event>.stride }
-
-    // Belongs to this value alone, zeroed in `init`.
-    private let storage = UnsafeMutablePointer<input_event>.allocate(capacity: capacity)
-
-    init() {
-        storage.initialize(repeating: input_event(), count: Self.capacity)
-    }
-
-    deinit {
-        storage.deallocate()
-    }
-
-    /// All of it; good as long as this value lives.
-    var all: UnsafeMutableBufferPointer<input_event> {
-        UnsafeMutableBufferPointer(start: storage, count: Self.capacity)
-    }
-
-    /// The first `count` events.
-    func first(_ count: Int) -> UnsafeBufferPointer<input_event> {
-        UnsafeBufferPointer(start: storage, count: min(max(count, 0), Self.capacity))
-    }
-
-    /// The stamp of the last of the first `count` events, in microseconds.
-    func lastStamp(_ count: Int) -> Int64? {
-        first(count).last.map { event in
-            withUnsafePointer(to: event) { cevdev_event_time_us($0) }
-        }
-    }
-
-    /// Stamps the first `count` events with `time`, in microseconds.
-    func stamp(_ count: Int, with time: Int64) {
-        let (seconds, microseconds) = time.quotientAndRemainder(dividingBy: 1_000_000)
-        let stamp = timeval(tv_sec: Int(seconds), tv_usec: Int(microseconds))
-        for index in 0..<min(max(count, 0), Self.capacity) {
-            storage[index].time = stamp
-        }
-    }
-
-    /// Where the first SYN_DROPPED of the first `count` events is.
-    func firstDropout(_ count: Int) -> Int? {
-        let count = min(max(count, 0), Self.capacity)
-        let index = cevdev_find_dropout(storage, count)
-        return index < count ? index : nil
     }
 }
 

@@ -1,0 +1,167 @@
+import GestureInspect
+import GestureSettings
+import GestureWire
+import Logging
+import TouchCore
+import TouchDevices
+import TouchRecordings
+
+/// What the configuration says of devices, as `TouchDevices` takes it.
+extension DaemonConfiguration {
+    /// Whether there are devices that are taken for touchscreens, whatever udev calls them.
+    var namesTouchscreens: Bool { devices.contains { $0.takenAs == .touchscreen } }
+
+    /// What holds for the devices that are opened.
+    var devicePolicy: DevicePolicy {
+        DevicePolicy(gestures: gestures, namesTouchscreens: namesTouchscreens) { device, paths in
+            settings(for: device, paths: paths)
+        }
+    }
+
+    /// What holds for `device`: every rule that matches, in order; a later one overrides what it
+    /// gives.
+    ///
+    /// - Parameter paths: its node and the links to it; none for a recording.
+    func settings(for device: InputDevice, paths: [String] = []) -> ConfiguredDevice {
+        var result = ConfiguredDevice()
+        for rule in devices
+        where rule.match.matches(
+            name: device.name, vendor: device.vendor, product: device.product, paths: paths)
+        {
+            result.apply(rule)
+        }
+        return result
+    }
+}
+
+extension ConfiguredDevice {
+    fileprivate mutating func apply(_ rule: DeviceRule) {
+        isIgnored = rule.ignore ?? isIgnored
+        if rule.takenAs == .touchscreen, rule.match != DeviceMatch() { isTouchscreen = true }
+        isGrabbed = rule.grab ?? isGrabbed
+        output = rule.output ?? output
+        settings.size = rule.size ?? settings.size
+        settings.quarterTurns = rule.quarterTurns ?? settings.quarterTurns
+        settings.calibration = rule.calibration ?? settings.calibration
+        settings.force = rule.force ?? settings.force
+        settings.jitter = rule.filter.jitter ?? settings.jitter
+        settings.minimumEvents = rule.filter.minimumEvents ?? settings.minimumEvents
+        if let major = rule.filter.palmMajor {
+            settings.palmMajor = major == 0 ? nil : major
+        }
+        settings.oneEuro = rule.filter.oneEuro ?? settings.oneEuro
+        settings.stuckAfter = rule.filter.stuckAfter ?? settings.stuckAfter
+    }
+}
+
+extension DeviceOpener {
+    /// Opens devices as `configuration` has it.
+    init(source: any DeviceSource, configuration: DaemonConfiguration, logger: Logger) {
+        self.init(source: source, policy: configuration.devicePolicy, logger: logger)
+    }
+}
+
+/// What clients, and people, receive of a device and of its frames.
+extension DevicePipeline {
+    /// What `device` lines hold.
+    var record: DeviceRecord {
+        DeviceRecord(
+            id: summary.id, name: summary.name, path: summary.path, bus: summary.bus,
+            vendor: summary.vendor, product: summary.product, width: summary.width,
+            height: summary.height, size: summary.size, slots: summary.slots,
+            force: summary.force, output: summary.output, state: isReadable ? .open : .error,
+            error: summary.error)
+    }
+
+    /// Calls `body` with what `contact` lines hold of the frame that `feed` finished, by slot.
+    ///
+    /// For before `process`. Allocates nothing.
+    func forEachContactRecord(of frame: FinishedFrame, _ body: (ContactRecord) -> Void) {
+        let (id, source, surface) = (summary.id, summary.force, surface)
+        // A stamp that runs back counts as the last one.
+        let time = max(frame.time, engineTime)
+        forEachContact { contact in
+            let unit = Point(
+                x: contact.position.x / surface.width, y: contact.position.y / surface.height)
+            var record = ContactRecord(
+                time: time, device: id, slot: contact.slot, trackingID: contact.trackingID,
+                phase: ContactRecord.Phase(contact.change), unitPosition: unit,
+                position: contact.position)
+            record.force = contact.force
+            record.forceSource = source
+            record.major = contact.major.map { ContactRecord.Extent($0) }
+            record.minor = contact.minor.map { ContactRecord.Extent($0) }
+            body(record)
+        }
+    }
+
+    /// What people see of the frame that `feed` finished, in millimetres; allocates.
+    func snapshot(of frame: FinishedFrame) -> FrameSnapshot {
+        var snapshot = FrameSnapshot(
+            device: summary.id, time: frame.time, isResynchronised: frame.isResynchronised,
+            contacts: [])
+        forEachContact(includingStill: true) { contact in
+            let pressure = panel.pressure.map { min(max($0.share(of: contact.pressure), 0), 1) }
+            snapshot.contacts.append(
+                FrameSnapshot.Contact(
+                    slot: contact.slot, change: FrameSnapshot.Contact.Change(contact.change),
+                    position: contact.position, pressure: pressure, isPalm: contact.isPalm))
+        }
+        return snapshot
+    }
+
+    /// Adds a zone of a client, if the device is one of those that have it.
+    mutating func add(_ added: AddedZone) {
+        addZone(added.zone, index: added.handle.rawValue)
+    }
+
+    /// A contact that turned out to be stuck, each once; `nil` once all are reported.
+    mutating func takeStuckReport() -> HealthReport? {
+        guard let place = takeStuck() else { return nil }
+        let unit = Point(x: place.x / surface.width, y: place.y / surface.height)
+        return .stuck(unitPosition: unit, position: place)
+    }
+
+    /// How much was refused, where clients are to have a report of it.
+    mutating func takeRejectionReport() -> HealthReport? {
+        takeRejections().map { counters in
+            .rejected(
+                palms: counters.palms, ghosts: counters.ghosts, jumps: counters.jumps,
+                clamped: counters.clamped)
+        }
+    }
+}
+
+extension ContactRecord.Phase {
+    fileprivate init(_ change: ContactSample.Change) {
+        switch change {
+        case .landed: self = .began
+        case .moved, .still: self = .changed
+        case .lifted: self = .ended
+        }
+    }
+}
+
+extension ContactRecord.Extent {
+    fileprivate init(_ extent: ContactSample.Extent) {
+        self.init(raw: extent.raw, millimetres: extent.millimetres)
+    }
+}
+
+extension FrameSnapshot.Contact.Change {
+    fileprivate init(_ change: ContactSample.Change) {
+        switch change {
+        case .landed: self = .landed
+        case .moved: self = .moved
+        case .still: self = .still
+        case .lifted: self = .lifted
+        }
+    }
+}
+
+extension AxisRange {
+    /// Where `value` lies between the least and the greatest value: 0 to 1 within the range.
+    fileprivate func share(of value: Int32) -> Double {
+        span > 0 ? (Double(value) - Double(minimum)) / span : 0
+    }
+}

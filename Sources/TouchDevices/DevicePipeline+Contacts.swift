@@ -1,0 +1,120 @@
+import CEvdev
+package import TouchCore
+import TouchRecordings
+
+/// One contact in one frame, as the device reports it: before palms are rejected and before anything
+/// is smoothed.
+package struct ContactSample {
+    /// What became of the contact in the frame.
+    package enum Change: Sendable {
+        /// It landed, or was down when the device was opened.
+        case landed
+        /// The frame has an event of it.
+        case moved
+        /// The frame has none of it.
+        case still
+        /// It lifted; its values are the last ones.
+        case lifted
+    }
+
+    /// A length of a contact's ellipse.
+    package struct Extent: Sendable {
+        /// In device units.
+        package let raw: Int32
+        /// In millimetres; `nil` if the device does not report its resolution.
+        package let millimetres: Double?
+    }
+
+    /// The kernel's slot.
+    package let slot: Int
+    /// The kernel's tracking id.
+    package let trackingID: Int32
+    /// What became of it.
+    package let change: Change
+    /// In millimetres from the surface's top left.
+    package let position: Point
+    /// In device units.
+    package let pressure: Int32
+    /// 0 to 1; `nil` until the device has reported force.
+    package let force: Double?
+    /// Length of the contact's ellipse; `nil` where the device has no such axis.
+    package let major: Extent?
+    /// Width of the contact's ellipse; `nil` where the device has no such axis.
+    package let minor: Extent?
+    /// The device calls it a palm.
+    package let isPalm: Bool
+}
+
+extension DevicePipeline {
+    /// Calls `body` with each contact that the frame which `feed` finished has changed, by slot; of
+    /// one slot the contact that ended stands before the one that began.
+    ///
+    /// For before `process`. Allocates nothing.
+    ///
+    /// - Parameter includesStill: also with each contact that is there unchanged.
+    package func forEachContact(
+        includingStill includesStill: Bool = false, _ body: (ContactSample) -> Void
+    ) {
+        guard let frame, let slots = cevdev_frame_slots(frame),
+            let ended = cevdev_frame_ended(frame)
+        else { return }
+        let (lifted, landed) = (frame.pointee.lifted, frame.pointee.landed)
+        let changed = landed | frame.pointee.sampled
+        let named = includesStill ? frame.pointee.live : frame.pointee.live & changed
+        var rest = lifted | named
+        while rest != 0 {
+            let slot = rest.trailingZeroBitCount
+            let bit = rest & (0 &- rest)
+            rest &= rest &- 1
+            if lifted & bit != 0 {
+                body(sample(of: ended[slot], slot, .lifted))
+            }
+            if named & bit != 0 {
+                let moved: ContactSample.Change = changed & bit != 0 ? .moved : .still
+                body(sample(of: slots[slot], slot, landed & bit != 0 ? .landed : moved))
+            }
+        }
+    }
+
+    private func sample(
+        of contact: cevdev_slot, _ slot: Int, _ change: ContactSample.Change
+    ) -> ContactSample {
+        ContactSample(
+            slot: slot, trackingID: contact.tracking_id, change: change,
+            position: surface.point(x: contact.x, y: contact.y), pressure: contact.pressure,
+            force: force(pressure: contact.pressure, touchMajor: contact.touch_major),
+            major: axes.major(of: contact), minor: axes.minor(of: contact),
+            isPalm: contact.tool_type == MT_TOOL_PALM)
+    }
+}
+
+/// What a device's axes say of a contact beside its place: how large it is.
+struct ContactAxes {
+    private let major: AxisRange?
+    private let minor: AxisRange?
+
+    init(of device: InputDevice) {
+        major = device.axis(.absMTTouchMajor)
+        minor = device.axis(.absMTTouchMinor)
+    }
+
+    /// The length of the contact's ellipse; `nil` where the device does not report it.
+    func major(of contact: cevdev_slot) -> ContactSample.Extent? {
+        major.map { extent(contact.touch_major, on: $0) }
+    }
+
+    /// The width of the contact's ellipse; `nil` where the device does not report it.
+    func minor(of contact: cevdev_slot) -> ContactSample.Extent? {
+        minor.map { extent(contact.touch_minor, on: $0) }
+    }
+
+    /// A coarse axis says nothing of millimetres, as for palms (docs/gestures/contacts.md).
+    private func extent(_ raw: Int32, on axis: AxisRange) -> ContactSample.Extent {
+        let isLength = axis.resolution >= Self.minimumResolution
+        return ContactSample.Extent(
+            raw: raw, millimetres: isLength ? Double(raw) / Double(axis.resolution) : nil)
+    }
+
+    /// Units a millimetre.
+    private static let minimumResolution: Int32 = 5
+}

@@ -1,0 +1,185 @@
+import LinuxIO
+package import SystemPackage
+package import TouchRecordings
+
+/// A device that is being read, as long as this value lives or until it is closed.
+///
+/// A finger that does not move is silent, so silence is no lift. But some drivers lose one: after
+/// `silenceUs` the kernel is asked what its slots still hold. Where the kernel itself let go of a
+/// device's keys, the device goes away at once, or it was put to sleep: what lies on the glass after
+/// that nobody knows, so where it has not gone its contacts are lifted.
+package struct LiveDevice: ~Copyable {
+    /// How long a device with contacts on the glass may send nothing, in microseconds.
+    private static let silenceUs: Int64 = 30_000_000
+    /// How long a device that the kernel released may take to go, in microseconds.
+    private static let removalGraceUs: Int64 = 500_000
+
+    /// What clients know it by.
+    package let id: Int
+    /// The node as it was named.
+    package let path: String
+    /// What it said of itself when it was opened.
+    package let description: InputDevice
+    /// Readable when `read` has something to give; in error when the device went away.
+    package let descriptor: Int32
+    /// What the `--record` file knows it by.
+    package var recorded: Int?
+    /// When the kernel is asked what is on the glass, if nothing is read until then, in
+    /// microseconds; `nil` while the glass is empty.
+    package private(set) var verifiesAt: Int64?
+    /// When a device that the kernel released has not gone, and so was put to sleep, in microseconds.
+    package private(set) var sleepsAt: Int64?
+    /// Whether it can be read: not after a read that failed, until it goes away.
+    package private(set) var isReadable = true
+
+    private let reader: any DeviceReader
+    /// The last stamp read, in microseconds.
+    private var lastUs: Int64
+    /// Whether its events come here alone.
+    private var isGrabbed = false
+
+    /// Takes over an open `reader`; `now` is the time, in microseconds.
+    package init(_ reader: any DeviceReader, id: Int, path: String, now: Int64) {
+        self.reader = reader
+        descriptor = reader.descriptor
+        description = reader.describe()
+        self.id = id
+        self.path = path
+        lastUs = now
+    }
+
+    deinit {
+        if isReadable {
+            reader.close()
+        }
+    }
+
+    /// Takes its events for this reader alone, or shares them again.
+    ///
+    /// - Throws: `Errno.resourceBusy` where another program has taken them.
+    mutating func grab(_ wanted: Bool) throws(Errno) {
+        guard wanted != isGrabbed, isReadable else { return }
+        try reader.grab(wanted)
+        isGrabbed = wanted
+    }
+
+    /// Whether it is read, and the device that was opened is still there.
+    package var isAlive: Bool {
+        guard isReadable else { return false }
+        do throws(Errno) {
+            try reader.check()
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Reads it no more.
+    package mutating func close() {
+        guard isReadable else { return }
+        isReadable = false
+        verifiesAt = nil
+        sleepsAt = nil
+        reader.close()
+    }
+
+    // MARK: Reading
+
+    /// What one read gave.
+    package struct ReadResult {
+        /// Events at the front of the buffer that hold.
+        package var count = 0
+        /// Events were lost after those: `resynchronise` asks for the present state.
+        package var hasDropout = false
+        /// There may be more to read at once.
+        package var mayHaveMore = false
+    }
+
+    /// Reads what is there into `buffer`, where it is good until the next call.
+    ///
+    /// - Throws: `Errno.deviceIsGone` once the device is gone.
+    package mutating func read(
+        into buffer: borrowing InputEventBuffer
+    ) throws(Errno) -> ReadResult {
+        let count = try reader.read(buffer.all)
+        guard count > 0 else { return ReadResult() }
+        stamp(count, of: buffer)
+        lastUs = buffer.lastStamp(count) ?? lastUs
+        // What follows a dropout is the past of a present that the kernel is asked for.
+        if let dropout = buffer.firstDropout(count) {
+            return ReadResult(count: dropout, hasDropout: true)
+        }
+        // The kernel gives all that it has, as far as there is room; what it lets go of itself may be
+        // held back.
+        return ReadResult(count: count, mayHaveMore: count >= InputEventBuffer.capacity / 2)
+    }
+
+    /// Fills `buffer` with what is on the glass, and empties the kernel's queue; the number of events.
+    ///
+    /// - Throws: `Errno.deviceIsGone` once the device is gone.
+    package mutating func resynchronise(
+        into buffer: borrowing InputEventBuffer
+    ) throws(Errno) -> Int {
+        let count = try reader.resynchronise(&lastUs, buffer.all)
+        stamp(count, of: buffer)
+        return count
+    }
+
+    /// Fills `buffer` with the lifts, at `time`, of those contacts of `frame`, its last, that the
+    /// kernel has no more; the number of events.
+    ///
+    /// - Throws: `Errno.deviceIsGone` once the device is gone.
+    package mutating func liftGone(
+        of frame: DeviceFrame, at time: Int64, into buffer: borrowing InputEventBuffer
+    ) throws(Errno) -> Int {
+        try reader.liftGone(of: frame.pointer, at: time, buffer.all)
+    }
+
+    /// Stamps that mean nothing here are replaced by the time of reading.
+    private func stamp(_ count: Int, of buffer: borrowing InputEventBuffer) {
+        if !reader.isMonotonic {
+            buffer.stamp(count, with: SystemClock.monotonicUs)
+        }
+    }
+
+    // MARK: Silence
+
+    /// Takes note of whether the kernel released the device, which was just read.
+    package mutating func trackRelease(now: Int64) {
+        guard reader.isReleased else {
+            sleepsAt = nil
+            return
+        }
+        if sleepsAt == nil {
+            sleepsAt = now &+ Self.removalGraceUs
+        }
+    }
+
+    /// Takes note of whether there are contacts on the glass.
+    ///
+    /// Looked at again when the time has come, not moved on by each frame: that would be a system
+    /// call more for each.
+    package mutating func trackContacts(_ hasContacts: Bool) {
+        if !hasContacts {
+            verifiesAt = nil
+        } else if verifiesAt == nil {
+            verifiesAt = lastUs &+ Self.silenceUs
+        }
+    }
+
+    /// The time as of which the kernel is to be asked for its contacts, where that is due at `now`.
+    package mutating func takeVerification(_ now: Int64) -> Int64? {
+        if let time = sleepsAt, time <= now {
+            sleepsAt = nil
+            return time
+        }
+        guard let time = verifiesAt, time <= now else { return nil }
+        let due = lastUs &+ Self.silenceUs
+        guard due <= time else {
+            verifiesAt = due
+            return nil
+        }
+        verifiesAt = time &+ Self.silenceUs
+        return time
+    }
+}

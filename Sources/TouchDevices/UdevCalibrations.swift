@@ -1,0 +1,61 @@
+import LinuxIO
+package import Logging
+package import TouchCore
+
+/// The calibration that udev's rules give each node (LIBINPUT_CALIBRATION_MATRIX).
+///
+/// A value per path: udev names nodes, and the configuration may name links to them.
+package struct UdevCalibrations {
+    private var texts: [String: String] = [:]
+
+    /// Nothing is known yet.
+    package init() {}
+
+    /// Takes note of what udev says of the node at `path`; `nil`: nothing.
+    ///
+    /// Returns whether it says something else than before. Warns of text that is no matrix, once.
+    @discardableResult
+    package mutating func note(_ text: String?, of path: String, _ logger: Logger) -> Bool {
+        guard texts[path] != text else { return false }
+        texts[path] = text
+        guard let text, CalibrationMatrix(property: text) == nil else { return true }
+        logger.warning(
+            """
+            \(escapedText(path)): its LIBINPUT_CALIBRATION_MATRIX is no matrix: "\(escapedText(text))"
+              Give six numbers, as in "1 0 0 0 1 0", in the rule of udev that sets it
+            """)
+        return true
+    }
+
+    /// Forgets the node at `path`, which went away.
+    package mutating func forget(_ path: String) {
+        texts[path] = nil
+    }
+
+    /// The matrix of a node that goes by `names`; the identity where udev gives none.
+    package func matrix(of names: [String]) -> CalibrationMatrix {
+        let text = names.lazy.compactMap { texts[$0] }.first
+        return text.flatMap { CalibrationMatrix(property: $0) } ?? .identity
+    }
+}
+
+extension CalibrationMatrix {
+    /// The matrix of udev's `LIBINPUT_CALIBRATION_MATRIX`: six numbers with spaces between them.
+    ///
+    /// `nil` for any other text, and for a matrix that cannot be.
+    package init?(property text: String) {
+        let words = text.split { $0 == " " || $0 == "\t" }
+        let numbers = words.compactMap(Self.number)
+        guard words.count == 6, numbers.count == 6 else { return nil }
+        self.init(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5])
+        guard isInvertible else { return nil }
+    }
+
+    /// A decimal number: Swift would also take `0x1p3`, `inf` and `nan`.
+    private static func number(_ word: Substring) -> Double? {
+        guard word.utf8.allSatisfy({ Array("0123456789+-.eE".utf8).contains($0) }) else {
+            return nil
+        }
+        return Double(word)
+    }
+}

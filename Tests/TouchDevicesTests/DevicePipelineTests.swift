@@ -1,0 +1,95 @@
+import CEvdev
+import LinuxIO
+import Testing
+import TouchCore
+import TouchDevices
+import TouchRecordings
+
+/// One device, from its events to its gestures, without a daemon around it.
+struct DevicePipelineTests {
+    private static let panel: InputDevice = {
+        var device = InputDevice(name: "Panel", vendor: 0x04f3, product: 0x2234)
+        let range = AxisRange(minimum: 0, maximum: 2_999, resolution: 10)
+        device.axes = [
+            InputCode.absMTPositionX.code: range, InputCode.absMTPositionY.code: range,
+            InputCode.absMTSlot.code: AxisRange(minimum: 0, maximum: 9),
+            InputCode.absMTTrackingID.code: AxisRange(minimum: 0, maximum: 65_535),
+        ]
+        device.properties = [InputProperty.direct]
+        device.codes = [
+            .synReport, .absMTSlot, .absMTPositionX, .absMTPositionY, .absMTTrackingID,
+        ]
+        return device
+    }()
+
+    /// A finger that lands and lifts 50 ms later.
+    private static let tap = [
+        InputEvent(timeUs: 1_000, .absMTTrackingID, value: 7),
+        InputEvent(timeUs: 1_000, .absMTPositionX, value: 1_500),
+        InputEvent(timeUs: 1_000, .absMTPositionY, value: 300),
+        InputEvent(timeUs: 1_000, .synReport, value: 0),
+        InputEvent(timeUs: 51_000, .absMTTrackingID, value: -1),
+        InputEvent(timeUs: 51_000, .synReport, value: 0),
+    ]
+
+    /// Calls `body` with each frame that `events` make, before it is processed.
+    private func play(
+        _ events: [InputEvent],
+        _ body: (borrowing DevicePipeline, DevicePipeline.FinishedFrame) -> Void
+    ) throws -> [GestureEvent] {
+        var pipeline = try DevicePipeline(Self.panel, id: 4, configuration: .standard)
+        var ids = GestureIDs()
+        var buffer = GestureEventBuffer()
+        events.map { input_event($0) }.withUnsafeBufferPointer {
+            var rest = InputEvents($0)
+            while rest.count > 0 {
+                guard let frame = pipeline.feed(&rest) else { continue }
+                body(pipeline, frame)
+                _ = pipeline.process(ids: &ids, into: &buffer)
+            }
+        }
+        pipeline.advance(to: Timestamp(microseconds: 2_000_000), ids: &ids, into: &buffer)
+        return (0..<buffer.count).map { buffer[$0] }
+    }
+
+    @Test func `a tap is recognised, frame by frame`() throws {
+        var frames: [(us: Int64, hasContacts: Bool)] = []
+        let gestures = try play(Self.tap) { frames.append(($1.time.microseconds, $1.hasContacts)) }
+        #expect(frames.map(\.us) == [1_000, 51_000])
+        #expect(frames.map(\.hasContacts) == [true, false])
+        #expect(gestures.map(\.values.kind) == [.tap])
+        #expect(gestures.allSatisfy { $0.device == 4 })
+    }
+
+    @Test func `each contact of a frame is there, in millimetres`() throws {
+        var contacts: [ContactSample] = []
+        _ = try play(Self.tap) { pipeline, _ in
+            pipeline.forEachContact { contacts.append($0) }
+        }
+        #expect(contacts.map(\.change) == [.landed, .lifted])
+        #expect(contacts.allSatisfy { $0.position == Point(x: 150, y: 30) && $0.trackingID == 7 })
+    }
+
+    @Test func `a contact that rests is one only where it is asked for`() throws {
+        let second = [
+            InputEvent(timeUs: 20_000, .absMTSlot, value: 1),
+            InputEvent(timeUs: 20_000, .absMTTrackingID, value: 8),
+            InputEvent(timeUs: 20_000, .synReport, value: 0),
+        ]
+        var (changed, all) = (0, 0)
+        _ = try play(Array(Self.tap[..<4]) + second) { pipeline, frame in
+            guard frame.time.microseconds == 20_000 else { return }
+            pipeline.forEachContact { _ in changed += 1 }
+            pipeline.forEachContact(includingStill: true) { _ in all += 1 }
+        }
+        #expect((changed, all) == (1, 2))
+    }
+
+    @Test func `a device that is no touchscreen is refused with its name`() {
+        let error = #expect(throws: DaemonError.self) {
+            _ = try DevicePipeline(InputDevice(name: "mouse"), id: 1, configuration: .standard)
+        }
+        #expect(error?.status == .data)
+        #expect(error?.description.contains("\"mouse\" is no touchscreen") == true)
+    }
+}

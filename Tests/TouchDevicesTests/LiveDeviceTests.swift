@@ -1,0 +1,103 @@
+import Testing
+import TouchDevices
+import TouchRecordings
+
+/// One device as it is read.
+struct LiveDeviceTests: ~Copyable {
+    private let reader = ScriptedReader()
+    private let buffer = InputEventBuffer()
+
+    private func device() -> LiveDevice {
+        LiveDevice(reader, id: 1, path: "/event1", now: 1_000)
+    }
+
+    private func event(_ us: Int64, _ code: InputCode, _ value: Int32 = 0) -> InputEvent {
+        InputEvent(timeUs: us, code, value: value)
+    }
+
+    @Test func `nothing to read is no event, and no more to read`() throws {
+        var device = device()
+        let read = try device.read(into: buffer)
+        #expect((read.count, read.hasDropout, read.mayHaveMore) == (0, false, false))
+    }
+
+    @Test(arguments: [(511, false), (512, true), (1_024, true)])
+    func `half a buffer may have more behind it`(count: Int, mayHaveMore: Bool) throws {
+        reader.reads = [Array(repeating: event(5, .synReport), count: count)]
+        var device = device()
+        let read = try device.read(into: buffer)
+        #expect((read.count, read.mayHaveMore) == (count, mayHaveMore))
+    }
+
+    @Test func `what stands behind lost events is left out`() throws {
+        let before = [event(5, .absMTSlot, 3), event(5, .synReport)]
+        reader.reads = [before + [event(6, .synDropped), event(7, .synReport)]]
+        var device = device()
+        let read = try device.read(into: buffer)
+        #expect((read.count, read.hasDropout, read.mayHaveMore) == (2, true, false))
+        #expect(buffer.first(read.count).all == before)
+    }
+
+    @Test func `stamps of another clock are replaced by the time of reading`() throws {
+        reader.isMonotonic = false
+        reader.reads = [[event(5, .synReport)]]
+        var device = device()
+        let read = try device.read(into: buffer)
+        #expect(buffer.first(read.count).all.allSatisfy { $0.timeUs > 5 })
+    }
+
+    @Test func `a silent contact is asked for thirty seconds after the last event`() throws {
+        reader.reads = [[event(2_000, .synReport)]]
+        var device = device()
+        _ = try device.read(into: buffer)
+        device.trackContacts(true)
+        let due: Int64 = 30_002_000
+        #expect(device.verifiesAt == due)
+        let early = device.takeVerification(due - 1)
+        #expect(early == nil)
+        let time = device.takeVerification(due)
+        #expect(time == due)
+        #expect(device.verifiesAt == 2 * due - 2_000)
+        device.trackContacts(false)
+        #expect(device.verifiesAt == nil)
+    }
+
+    @Test func `an event before then puts the question off`() throws {
+        reader.reads = [[event(2_000, .synReport)], [event(9_000, .synReport)]]
+        var device = device()
+        _ = try device.read(into: buffer)
+        device.trackContacts(true)
+        _ = try device.read(into: buffer)
+        device.trackContacts(true)
+        let time = device.takeVerification(30_002_000)
+        #expect(time == nil)
+        #expect(device.verifiesAt == 30_009_000)
+    }
+
+    @Test func `a released device sleeps unless it goes within half a second`() {
+        var device = device()
+        reader.isReleased = true
+        device.trackRelease(now: 1_000)
+        device.trackRelease(now: 2_000)
+        #expect(device.sleepsAt == 501_000)
+        let time = device.takeVerification(501_000)
+        #expect(time == 501_000)
+        #expect(device.sleepsAt == nil)
+        device.trackRelease(now: 3_000)
+        reader.isReleased = false
+        device.trackRelease(now: 4_000)
+        #expect(device.sleepsAt == nil)
+    }
+
+    @Test func `it is closed once, by its owner or with it`() {
+        do {
+            var device = device()
+            device.close()
+            device.close()
+            #expect(!device.isReadable && !device.isAlive)
+        }
+        #expect(reader.closeCount == 1)
+        _ = device()
+        #expect(reader.closeCount == 2)
+    }
+}
