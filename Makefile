@@ -39,8 +39,8 @@ GROUP_UNIT = $(UNITDIR)/gestured.service.d/touchscreens.conf
 # What `install` takes for the programs: what `build` made.
 BINARY ?= .build/release/gestured
 CLIENT_BINARY ?= $(dir $(BINARY))gesturectl
-# What measures: a package of its own, for what it needs of this one is public.
-TOUCHBENCH := Benchmarks/.build/release/touchbench
+# What measures; installed nowhere.
+TOUCHBENCH := .build/release/touchbench
 # How long `fuzz` and `mutate` take over each target, and what `nightly` does.
 SECONDS ?= 30
 FUZZ_SECONDS ?= 1800
@@ -54,7 +54,7 @@ ENDURANCE_HOURS ?= 24
 # Test targets that serve clients and run programs.
 SERVING := (GesturedServer|GesturedCommand|Gesturectl|GestureClient)Tests\.
 C_FILES = $(shell git ls-files '*.c' '*.h')
-SWIFT_FILES := Package.swift Sources Tests Fuzzing examples Benchmarks
+SWIFT_FILES := Package.swift Sources Tests Fuzzing examples
 
 build: toolchain build-packages
 	swift build $(RELEASE)
@@ -132,7 +132,7 @@ bench-check: build bench-packages touchbench
 	Scripts/bench "$$(swift build $(RELEASE) --show-bin-path)/gestured" $(TOUCHBENCH) --check
 
 touchbench: toolchain build-packages
-	swift build --package-path Benchmarks -c release --static-swift-stdlib
+	swift build $(RELEASE_OPTIONS) --product touchbench
 
 # Bytes that somebody made up, each way in for so long (docs/fuzzing.md).
 fuzz: toolchain build-packages

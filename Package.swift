@@ -36,8 +36,6 @@ let package = Package(
         .library(name: "GestureClient", targets: ["GestureClient"]),
         .executable(name: "gestured", targets: ["gestured"]),
         .executable(name: "gesturectl", targets: ["gesturectl"]),
-        // What a package of the project's own measures: Benchmarks.
-        .library(name: "GesturedServer", targets: ["GesturedServer", "LinuxIO"]),
         // For the tests alone, which preload them.
         .library(name: "MallocCounter", type: .dynamic, targets: ["MallocCounter"]),
         .library(name: "FaultInjector", type: .dynamic, targets: ["FaultInjector"]),
@@ -89,7 +87,7 @@ let package = Package(
         .target(
             name: "GesturedServer",
             dependencies: [
-                "CEvdev", "CLinux", "LinuxIO", "TouchCore", "TouchRecordings", "GestureSettings",
+                "CLinux", "LinuxIO", "TouchCore", "TouchRecordings", "GestureSettings",
                 "TouchDevices", "GestureWire", "GestureInspect", logging, system,
             ],
             swiftSettings: strict),
@@ -106,6 +104,19 @@ let package = Package(
                 "LinuxIO", "CLinux", "TouchCore", "YAMLDocument", "GestureSettings", "GestureWire",
                 "GestureClient", argumentParser, system,
             ],
+            swiftSettings: strict),
+
+        // What measures: installed nowhere.
+        .target(
+            name: "BenchHarness",
+            dependencies: [
+                "CEvdev", "LinuxIO", "TouchCore", "TouchRecordings", "GestureSettings",
+                "TouchDevices", "GesturedServer", logging, system,
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "touchbench",
+            dependencies: ["BenchHarness", "LinuxIO", "GesturedServer", logging],
             swiftSettings: strict),
 
         // Tests.
@@ -127,7 +138,7 @@ let package = Package(
         .executableTarget(
             name: "HotPathProbe",
             dependencies: [
-                "GestureSettings", "GesturedServer", "TouchCore", "TouchRecordings", realModule,
+                "BenchHarness", "GestureSettings", "TouchCore", "TouchRecordings", realModule,
             ],
             path: "Tests/HotPathProbe", swiftSettings: strict),
         // GestureClient as it stood at 2fbed02; what it needs must never go (Tests/Compatibility).
@@ -164,7 +175,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "GesturedCommandTests",
-            dependencies: ["gestured", "GesturedServer", "TouchTestSupport"],
+            dependencies: ["gestured", "BenchHarness", "GesturedServer", "TouchTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "GesturectlTests",

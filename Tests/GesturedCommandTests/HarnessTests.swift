@@ -1,5 +1,5 @@
+import BenchHarness
 import Foundation
-import GesturedServer
 import Testing
 import TouchTestSupport
 

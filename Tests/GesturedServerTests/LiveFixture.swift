@@ -105,17 +105,3 @@ extension SampleRecording {
         }
     }
 }
-
-extension EventLoop where Source: ~Copyable {
-    /// A loop whose turns are taken by a test: nobody stops it, or has it read its configuration.
-    static func stepped(
-        _ source: consuming Source, _ poller: EpollPoller, stop: borrowing Descriptor,
-        _ logger: Logger
-    ) throws -> EventLoop {
-        try EventLoop(
-            source, poller: poller,
-            serviceManager: ServiceManager(environment: { _ in nil }, processID: 1),
-            reload: ConfigurationReload(asking: try Descriptor.neverReady()) { .standard },
-            stop: stop, logger: logger)
-    }
-}

@@ -1,4 +1,4 @@
-import GesturedServer
+import BenchHarness
 import Glibc
 import TouchCore
 import TouchRecordings

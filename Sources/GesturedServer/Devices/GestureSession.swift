@@ -211,6 +211,7 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
     }
 
     /// Publishes what a frame was beside its gestures.
+    @inline(__always)
     private mutating func note(
         _ frame: DevicePipeline.FinishedFrame, _ processed: DevicePipeline.ProcessedFrame,
         of index: Int

@@ -6,7 +6,7 @@ public import LinuxIO
 public import Logging
 import SystemPackage
 import TouchCore
-import TouchDevices
+package import TouchDevices
 import TouchRecordings
 
 /// What the command line asks for: the touchscreens of this machine, and where their gestures go.
@@ -37,11 +37,17 @@ public struct LiveRequest: Sendable {
     /// - Throws: the message, with the status to exit with.
     public func run(logger: Logger) throws(DaemonError) {
         ProcessSetup.prepare()
+        try run(on: source(logger), logger: logger)
+    }
+
+    /// Runs as `run` does, on the devices of `source`.
+    package func run(on source: any DeviceSource, logger: Logger) throws(DaemonError) {
+        ProcessSetup.prepare()
         let signals = try DaemonError.requiring(SignalDescriptor.stopping)
         let reload = ConfigurationReload(
             asking: try DaemonError.requiring(SignalDescriptor.reloading),
             read: rereadsConfiguration)
-        try run(source(logger), reload: reload, stop: signals, logger: logger)
+        try run(source, reload: reload, stop: signals, logger: logger)
     }
 
     /// Reads the devices of `source` until `stop` is readable.

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 
 /// The time of the monotonic clock.
 func nanosecondsNow() -> Int64 {
@@ -77,4 +78,26 @@ func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(BenchError
 func writeLine(_ text: String, to file: Int32) {
     _ = text.withCString { write(file, $0, text.utf8.count) }
     _ = write(file, "\n", 1)
+}
+
+/// Why nothing can be measured, and the status to exit with.
+struct BenchError: Error {
+    var status: Int32
+    var description: String
+
+    /// A system call that failed with `errno`.
+    static func failure(_ action: String) -> BenchError {
+        BenchError(status: 74, description: "\(action): \(String(cString: strerror(errno)))")
+    }
+
+    /// Does what fails as the daemon does.
+    static func passingOn<Value>(
+        _ action: () throws(DaemonError) -> Value
+    ) throws(BenchError) -> Value {
+        do throws(DaemonError) {
+            return try action()
+        } catch {
+            throw BenchError(status: error.status.rawValue, description: error.description)
+        }
+    }
 }

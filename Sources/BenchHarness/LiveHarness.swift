@@ -1,20 +1,18 @@
 import CEvdev
 package import GestureSettings
+package import GesturedServer
 import Glibc
-public import LinuxIO
-public import Logging
+package import LinuxIO
+package import Logging
 import SystemPackage
-import TouchCore
 import TouchDevices
 package import TouchRecordings
 
 /// The daemon's own way from a device's descriptor to the socket, for whoever counts what a frame
 /// costs: like `Harness`, with a pipe that stands for the event node.
 package final class LiveHarness {
-    private let server: SocketServer
-    private let loop: EventLoop<LiveDevices<SocketServer>>
+    private let daemon: SteppedDaemon
     private let writing: Descriptor
-    private let stop: Descriptor
     /// The events of all passes, and the frames in them.
     private let events: UnsafeMutableBufferPointer<input_event>
     private let frames: [UnsafeBufferPointer<input_event>]
@@ -33,20 +31,9 @@ package final class LiveHarness {
         writing = Descriptor(owning: ends[1])
         let reading = ends[0]
         _ = try systemCall { fcntl(reading, F_SETFL, O_NONBLOCK) }
-        let poller = try EpollPoller()
-        let logger = Logger(label: "harness") { _ in StandardErrorLog(level: .warning) }
-        server = try SocketServer(
-            at: .path(path), poller: poller, configuration: configuration, logger: logger)
-        let source = HarnessSource(device: device, descriptor: reading)
-        let opener = DeviceOpener(source: source, configuration: configuration, logger: logger)
-        let start = try LiveStart(opening: ["pipe"], with: opener, now: 0)
-        stop = try Descriptor.neverReady()
-        let reload = ConfigurationReload(asking: try Descriptor.neverReady()) { .standard }
-        let live = try LiveDevices(start, sink: server, poller: poller, recorder: nil)
-        loop = try EventLoop(
-            live, poller: poller,
-            serviceManager: ServiceManager(environment: { _ in nil }, processID: getpid()),
-            reload: reload, stop: stop, logger: logger)
+        daemon = try SteppedDaemon(
+            HarnessSource(device: device, descriptor: reading), paths: ["pipe"], socket: path,
+            configuration, logger: .harness)
         let all = Self.repeated(events, passes)
         self.events = .allocate(capacity: all.count)
         _ = self.events.initialize(from: all)
@@ -59,13 +46,13 @@ package final class LiveHarness {
 
     /// Waits until a client has its snapshot.
     package func awaitClient() throws {
-        try serve { server.hasConsumer }
+        try serve { daemon.hasConsumer }
     }
 
     /// Serves until the client has what it waits for.
     package func serve(until isDone: () throws -> Bool) throws {
         while try !isDone() {
-            try turn(timeoutMs: 1_000)
+            try daemon.turn(timeoutMs: 1_000)
         }
     }
 
@@ -82,11 +69,10 @@ package final class LiveHarness {
 
     private func play(_ frame: UnsafeBufferPointer<input_event>) throws {
         _ = try writing.write(UnsafeRawBufferPointer(frame))
-        try turn(timeoutMs: 0)
+        try daemon.turn()
         if let time = frame.last?.time {
-            loop.source.advance(to: Int64(time.tv_sec) * 1_000_000)
+            daemon.advance(to: Int64(time.tv_sec) * 1_000_000)
         }
-        server.flush()
     }
 
     /// The events of all passes, each later by their span and a second.
@@ -125,14 +111,6 @@ package final class LiveHarness {
         }
         return frames
     }
-
-    /// The clock stands still: the stamps are an hour ahead of it.
-    private func turn(timeoutMs: Int32) throws {
-        try loop.poll(timeoutMs: timeoutMs)
-        try loop.turn(now: server.now)
-        // What the loop asks before it waits.
-        _ = loop.nextWake
-    }
 }
 
 extension LiveRequest {
@@ -143,19 +121,15 @@ extension LiveRequest {
     /// the device.
     ///
     /// - Throws: what `run` throws.
-    public func measure(
+    package func measure(
         reading descriptor: Int32, slots: Int, logger: Logger
     ) throws(DaemonError) {
-        ProcessSetup.prepare()
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-        let signals = try DaemonError.requiring(SignalDescriptor.stopping)
-        let reload = ConfigurationReload(
-            asking: try DaemonError.requiring(SignalDescriptor.reloading),
-            read: rereadsConfiguration)
-        let source = HarnessSource(device: .benchPanel(slots: slots), descriptor: descriptor)
         var request = self
         request.devices = ["rehearsed"]
-        try request.run(source, reload: reload, stop: signals, logger: logger)
+        try request.run(
+            on: HarnessSource(device: .benchPanel(slots: slots), descriptor: descriptor),
+            logger: logger)
     }
 }
 

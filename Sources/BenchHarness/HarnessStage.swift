@@ -1,0 +1,157 @@
+import GestureSettings
+import GesturedServer
+import LinuxIO
+import TouchCore
+import TouchDevices
+
+/// What the harness runs: how far events go, under which configuration, and for whom.
+package struct HarnessOptions: Sendable {
+    /// How far events go on their way; each stage is what a daemon does until then.
+    package enum Stage: String, Sendable, CaseIterable {
+        /// Frames of slots.
+        case parse
+        /// Gestures, which are sent to nobody.
+        case recognise
+        /// Lines in the clients' queues, from where they are taken without a system call.
+        case lines
+        /// Lines that the clients read from their sockets, after each frame.
+        case written
+    }
+
+    /// How far events go.
+    package var stage = Stage.lines
+    /// Contacts that the panel tells apart.
+    package var slots = 10
+    /// Clients that subscribe to everything.
+    package var clients = 1
+    /// What `gestured.yaml` says; empty where there is none.
+    package var configuration = ""
+
+    /// Lines for one client, as the standard configuration makes them.
+    package init() {}
+}
+
+/// How far events go: the part of the daemon that the harness runs.
+protocol HarnessStage: AnyObject {
+    /// Steps of gestures, or lines of gestures, so far.
+    var eventCount: Int { get }
+
+    /// Takes `events`, frame after frame.
+    ///
+    /// - Throws: where a client cannot be written to.
+    func take(_ events: InputEvents) throws(DaemonError)
+
+    /// Lets time go on to `time`.
+    ///
+    /// - Throws: where a client cannot be written to.
+    func advance(to time: Timestamp) throws(DaemonError)
+
+    /// Removes the device.
+    ///
+    /// - Throws: where a client cannot be written to.
+    func finish() throws(DaemonError)
+}
+
+/// From events to frames, and no further.
+final class ParseStage: HarnessStage {
+    private var devices: OwnedTable<DevicePipeline>
+
+    init(_ devices: consuming OwnedTable<DevicePipeline>) {
+        self.devices = devices
+    }
+
+    var eventCount: Int { 0 }
+
+    func take(_ events: InputEvents) {
+        devices[0].parse(events)
+    }
+
+    func advance(to time: Timestamp) {}
+    func finish() {}
+}
+
+/// From events to gestures, which are counted.
+final class RecognitionStage: HarnessStage {
+    private let recognition: SteppedRecognition
+
+    init(_ recognition: SteppedRecognition) {
+        self.recognition = recognition
+    }
+
+    var eventCount: Int { recognition.eventCount }
+
+    func take(_ events: InputEvents) {
+        recognition.take(events)
+    }
+
+    func advance(to time: Timestamp) {
+        recognition.advance(to: time)
+    }
+
+    func finish() {
+        recognition.removeDevices()
+    }
+}
+
+/// From events to the clients: as far as their queues, or until they have read it.
+final class ServerStage: HarnessStage {
+    /// So many bytes of lines wait before they are taken out: no queue drops any of so few.
+    private static let flushBytes = 4096
+
+    private let server: SteppedServer
+    private let isWritten: Bool
+    private var clients = HarnessClients()
+    private(set) var eventCount = 0
+    /// Bytes of the first client's lines; `nil`: they are not kept.
+    var keptLines: [UInt8]? {
+        get { server.keptLines }
+        set { server.keptLines = newValue }
+    }
+
+    /// - Parameter isWritten: clients read each line; else lines are taken out of the queues.
+    /// - Throws: what a server that starts throws.
+    init(
+        _ devices: consuming OwnedTable<DevicePipeline>, _ configuration: DaemonConfiguration,
+        clients count: Int, isWritten: Bool
+    ) throws(DaemonError) {
+        self.isWritten = isWritten
+        server = try .unnamed(devices, configuration)
+        for _ in 0..<count {
+            try server.connect(clients.connect())
+        }
+    }
+
+    func take(_ events: InputEvents) throws(DaemonError) {
+        guard isWritten else {
+            let lineCount = server.take(events, discardingLinesBeyond: Self.flushBytes)
+            eventCount &+= lineCount
+            return
+        }
+        var rest = events
+        while rest.count > 0 {
+            server.takeFrame(&rest)
+            try deliver()
+        }
+    }
+
+    func advance(to time: Timestamp) throws(DaemonError) {
+        server.advance(to: time)
+        try deliver()
+    }
+
+    func finish() throws(DaemonError) {
+        server.removeDevices()
+        try deliver()
+    }
+
+    private func deliver() throws(DaemonError) {
+        if isWritten {
+            try server.turn()
+            let lineCount = try clients.read()
+            eventCount &+= lineCount
+        } else {
+            let lineCount = server.discardLines(beyond: 0)
+            eventCount &+= lineCount
+        }
+    }
+}
