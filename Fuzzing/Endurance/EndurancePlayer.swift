@@ -19,9 +19,9 @@ final class EndurancePlayer {
     }
 
     private let parts: [Part]
-    private let poller: EpollPoller
     private let server: SocketServer
-    private var session: GestureSession<SocketServer>
+    private let loop: EventLoop<SteppedSession<SocketServer>>
+    private let stopping: Descriptor
     /// Of recordings that were played, in microseconds.
     private var time: Int64 = 0
     private var frames = 0
@@ -36,7 +36,8 @@ final class EndurancePlayer {
             }
         }.filter { !$0.events.isEmpty && $0.device.notTouchscreenReason == nil }
         precondition(!parts.isEmpty, "there is nothing to play")
-        poller = try EpollPoller()
+        let poller = try EpollPoller()
+        let logger = Logger(label: "endurance") { _ in StandardErrorLog(level: .warning) }
         var limits = ClientLimits()
         // Whoever counts lines must get them all, however slow the machine is.
         limits.replayTimeoutUs = 600_000_000
@@ -44,10 +45,13 @@ final class EndurancePlayer {
         server = try SocketServer(
             listener: try ListeningSocket(.path(path)), poller: poller, configuration: .standard,
             limits: limits, identity: ServerIdentity(bootID: ""),
-            logger: Logger(label: "endurance") { _ in StandardErrorLog(level: .warning) },
-            now: SystemClock.monotonicUs)
+            logger: logger, now: SystemClock.monotonicUs)
         server.hasClock = false
-        session = GestureSession(devices: OwnedTable<DevicePipeline>(capacity: 1), sink: server)
+        stopping = try Descriptor.neverReady()
+        let session = GestureSession(
+            devices: OwnedTable<DevicePipeline>(capacity: 1), sink: server)
+        loop = try .stepped(
+            SteppedSession(session: session, hasClock: false), poller, stop: stopping, logger)
     }
 
     /// What the process has now.
@@ -71,7 +75,7 @@ final class EndurancePlayer {
 
     /// Ends the server and has everything read.
     func finish() throws {
-        session.removeAll()
+        loop.source.finish()
         server.end(.shutdown)
         while !server.isDrained { try turn(timeoutMs: 100) }
     }
@@ -86,7 +90,7 @@ final class EndurancePlayer {
             // Recorded in another way than the daemon understands: it takes no time either.
             return
         }
-        session.add(pipeline)
+        loop.source.session.add(pipeline)
         var source = ReplaySource(
             part.events.map { recorded in
                 var later = recorded
@@ -94,14 +98,14 @@ final class EndurancePlayer {
                 return later
             })
         while source.next != nil {
-            session.take(source.takeNext(), of: 0)
+            loop.source.session.take(source.takeNext(), of: 0)
             frames += 1
             // As a replay does: before lines of a client that reads would be left out.
             if frames % 32 == 0 || server.holdsReplayUntil != nil { try turn(timeoutMs: 0) }
         }
         time += max(0, last - first) + 1_000_000
-        session.advance(to: Timestamp(microseconds: time))
-        session.remove(at: 0)
+        loop.source.session.advance(to: Timestamp(microseconds: time))
+        loop.source.session.remove(at: 0)
         try turn(timeoutMs: 0)
     }
 
@@ -109,12 +113,8 @@ final class EndurancePlayer {
     private func turn(timeoutMs: Int32) throws {
         var timeoutMs = timeoutMs
         repeat {
-            server.now = SystemClock.monotonicUs
-            for index in 0..<(try poller.wait(timeoutMs: timeoutMs)) {
-                let (token, readiness) = poller[index]
-                server.handle(token: token, readiness)
-            }
-            server.flush()
+            try loop.poll(timeoutMs: timeoutMs)
+            try loop.turn(now: SystemClock.monotonicUs)
             timeoutMs = 10
         } while server.holdsReplayUntil != nil
     }

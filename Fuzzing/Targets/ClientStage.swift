@@ -14,9 +14,9 @@ import TouchTestSupport
 /// A server, one touched panel, and clients at numbered seats; time is what the script makes it.
 final class ClientStage {
     private let directory: TemporaryDirectory
-    private let poller: EpollPoller
     private let server: SocketServer
-    private var session: GestureSession<SocketServer>
+    private let loop: EventLoop<SteppedSession<SocketServer>>
+    private let stopping: Descriptor
     private var seats: [ScriptedClient?]
     private var seated = 0
     private var touched = 0
@@ -27,19 +27,23 @@ final class ClientStage {
 
     init(seats: Int) throws {
         directory = try TemporaryDirectory()
-        poller = try EpollPoller()
+        let poller = try EpollPoller()
         let configuration = Self.configuration
+        let logger = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
         server = try SocketServer(
             listener: ListeningSocket(.path(directory.file("s"))), poller: poller,
             configuration: configuration, limits: ClientLimits(configuration.socket),
-            identity: ServerIdentity(bootID: ""),
-            logger: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }, now: time)
+            identity: ServerIdentity(bootID: ""), logger: logger, now: time)
         var devices = OwnedTable<DevicePipeline>(capacity: 1)
         devices.append(
             try DevicePipeline(
                 TouchScript.device, id: 1, configuration: configuration.gestures,
                 configuration.settings(for: TouchScript.device)))
-        session = GestureSession(devices: devices, sink: server)
+        stopping = try Descriptor.neverReady()
+        loop = try .stepped(
+            SteppedSession(
+                session: GestureSession(devices: devices, sink: server), hasClock: true),
+            poller, stop: stopping, logger)
         self.seats = Array(repeating: nil, count: seats)
     }
 
@@ -88,16 +92,7 @@ final class ClientStage {
 
     /// One turn of the loop, without waiting.
     func turn() {
-        server.now = time
-        session.takeZoneChanges()
-        let count = (try? poller.wait(timeoutMs: 0)) ?? 0
-        for index in 0..<count {
-            let (token, readiness) = poller[index]
-            server.handle(token: token, readiness)
-        }
-        session.takeZoneChanges()
-        session.advance(to: Timestamp(microseconds: time))
-        server.flush()
+        note { () throws(DaemonError) in try loop.step(now: time) }
     }
 
     /// The panel reports the next frames.
@@ -114,8 +109,17 @@ final class ClientStage {
             }
             time = later.last?.event.timeUs ?? time
             server.now = time
-            session.take(later[...], of: 0)
-            server.flush()
+            loop.source.session.take(later[...], of: 0)
+            note { () throws(DaemonError) in try loop.turn(now: time) }
+        }
+    }
+
+    /// A turn that fails is a promise broken.
+    private func note(_ turn: () throws(DaemonError) -> Void) {
+        do throws(DaemonError) {
+            try turn()
+        } catch {
+            broken = broken ?? "a turn failed: \(error)"
         }
     }
 
@@ -127,9 +131,8 @@ final class ClientStage {
 
     /// Another configuration takes over, as `LiveDevices` has it.
     func reload(_ configuration: DaemonConfiguration) {
-        session.cancelAll(.reloaded)
-        server.adopt(configuration)
-        session.reconfigure(
+        loop.source.reconfigure(configuration, now: time)
+        loop.source.session.reconfigure(
             0, configuration.settings(for: TouchScript.device), configuration.gestures)
         turn()
     }
@@ -145,7 +148,7 @@ final class ClientStage {
     /// - Throws: the first promise that was broken.
     func end() throws(Finding) {
         turn()
-        session.removeAll()
+        loop.source.finish()
         server.end(.shutdown)
         for _ in 0..<10_000 where !server.isDrained {
             seats.forEach { _ = $0?.read() }

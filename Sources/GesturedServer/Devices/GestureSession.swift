@@ -277,13 +277,3 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
         return earliest
     }
 }
-
-extension GestureSession where Sink: LoopParticipant {
-    /// Has zones come and go that clients ask for, between two frames.
-    mutating func takeZoneChanges() {
-        let changes = sink.takeZoneChanges()
-        guard !changes.isEmpty else { return }
-        apply(changes)
-        sink.finishZoneChanges()
-    }
-}

@@ -165,8 +165,8 @@ extension LiveDevices: EventSource {
         }
     }
 
-    mutating func takeZoneChanges() {
-        session.takeZoneChanges()
+    mutating func apply(_ changes: [ZoneChange]) {
+        session.apply(changes)
     }
 
     mutating func act(at now: Int64) {
@@ -174,7 +174,6 @@ extension LiveDevices: EventSource {
             changesReadiness = nil
             takeChanges(hasFailed: !readiness.isDisjoint(with: .hangup), now: now)
         }
-        session.takeZoneChanges()
         advance(to: now)
     }
 

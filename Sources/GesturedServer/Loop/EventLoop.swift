@@ -30,8 +30,8 @@ protocol EventSource: ~Copyable {
     func owns(token: UInt64) -> Bool
     /// A descriptor of the source's own is ready.
     mutating func handle(token: UInt64, _ readiness: Readiness)
-    /// Has zones come and go that clients ask for.
-    mutating func takeZoneChanges()
+    /// Has zones come and go that clients ask for, between two frames.
+    mutating func apply(_ changes: [ZoneChange])
     /// Does what is due at `now`.
     mutating func act(at now: Int64)
     /// Why no configuration can be read again now, and none that is read can hold; `nil`: it can.
@@ -157,7 +157,7 @@ final class EventLoop<Source: EventSource & ~Copyable> {
     func turn(now: Int64) throws(DaemonError) {
         sink.now = now
         // A client that left takes its zones along before the next finger lands.
-        source.takeZoneChanges()
+        passZoneChanges()
         do throws(Errno) {
             try takeReady()
         } catch {
@@ -238,6 +238,7 @@ final class EventLoop<Source: EventSource & ~Copyable> {
         retryNotify()
         guard drainsUntil == nil else { return shortenDrain() }
         if !(Source.yieldsToSignals && (isReloading || isStopping)) {
+            passZoneChanges()
             source.act(at: sink.now)
         }
         if isReloading {
@@ -249,6 +250,15 @@ final class EventLoop<Source: EventSource & ~Copyable> {
             source.finish()
             drain(for: Source.drainUs)
         }
+    }
+
+    /// Hands on what has become of zones of clients: the source takes in all of it, and only then are
+    /// they rid of what is gone.
+    private func passZoneChanges() {
+        let changes = sink.takeZoneChanges()
+        guard !changes.isEmpty else { return }
+        source.apply(changes)
+        sink.finishZoneChanges()
     }
 
     private func reconfigure() {

@@ -87,8 +87,8 @@ struct ReplayPlayer<Sink: GestureSink>: ~Copyable {
     }
 
     /// Has zones come and go that clients ask for.
-    mutating func takeZoneChanges() {
-        session.takeZoneChanges()
+    mutating func apply(_ changes: [ZoneChange]) {
+        session.apply(changes)
     }
 
     /// Removes the devices.

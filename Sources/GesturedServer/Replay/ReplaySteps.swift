@@ -40,13 +40,12 @@ struct ReplaySteps<Sink: GestureSink>: ~Copyable, EventSource {
         return pace.due(time, now: now)
     }
 
-    mutating func takeZoneChanges() {
-        player.takeZoneChanges()
+    mutating func apply(_ changes: [ZoneChange]) {
+        player.apply(changes)
     }
 
     mutating func act(at now: Int64) {
         isPlaying = isPlaying || sink.hasConsumer
-        player.takeZoneChanges()
         guard isPlaying else { return }
         for _ in 0..<Self.stepsInTurn {
             guard let time = player.nextTime else {

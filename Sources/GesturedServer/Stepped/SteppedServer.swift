@@ -29,12 +29,11 @@ struct SteppedSession<Sink: GestureSink>: ~Copyable, EventSource {
         hasClock ? session.nextDeadline?.microseconds : nil
     }
 
-    mutating func takeZoneChanges() {
-        session.takeZoneChanges()
+    mutating func apply(_ changes: [ZoneChange]) {
+        session.apply(changes)
     }
 
     mutating func act(at now: Int64) {
-        session.takeZoneChanges()
         if hasClock { session.advance(to: Timestamp(microseconds: now)) }
     }
 
