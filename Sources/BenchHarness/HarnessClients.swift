@@ -22,7 +22,7 @@ struct HarnessClients: ~Copyable {
 
     /// Adds a client; the end that the server talks to.
     ///
-    /// - Throws: what socketpair(2) says.
+    /// - Throws: the error of socketpair(2).
     mutating func connect() throws(DaemonError) -> Descriptor {
         var pair: [Int32] = [-1, -1]
         let type = Int32(
@@ -41,7 +41,7 @@ struct HarnessClients: ~Copyable {
 
     /// Writes a request of the client at `index`.
     ///
-    /// - Throws: what write(2) says.
+    /// - Throws: the error of write(2).
     func send(_ request: [UInt8], from index: Int) throws(DaemonError) {
         let number = ends[index].number
         do throws(Errno) {
@@ -53,7 +53,7 @@ struct HarnessClients: ~Copyable {
 
     /// Reads what is there; how many lines the first client got.
     ///
-    /// - Throws: what read(2) says.
+    /// - Throws: the error of read(2).
     func read() throws(DaemonError) -> Int {
         var lines = 0
         do throws(Errno) {
@@ -70,7 +70,7 @@ struct HarnessClients: ~Copyable {
 
     /// Reads what is there for the client at `index`; how many reads have a reply that it was done.
     ///
-    /// - Throws: what read(2) says.
+    /// - Throws: the error of read(2).
     func readReplies(at index: Int) throws(DaemonError) -> Int {
         var done = 0
         // A byte is left for the end of a C string.

@@ -20,11 +20,11 @@ package struct HarnessOptions: Sendable {
 
     /// How far events go.
     package var stage = Stage.lines
-    /// Contacts that the panel tells apart.
+    /// Slots of the panel.
     package var slots = 10
     /// Clients that subscribe to everything.
     package var clients = 1
-    /// What `gestured.yaml` says; empty where there is none.
+    /// The text of `gestured.yaml`; empty where there is none.
     package var configuration = ""
 
     /// Lines for one client, as the standard configuration makes them.

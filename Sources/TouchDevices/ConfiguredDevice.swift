@@ -71,11 +71,11 @@ extension Logger {
             error == .resourceBusy
             ? """
             another program has grabbed it
-              Nothing is heard of it until that program ends, or leaves it to gestured
+              None of its events is read until that program ends, or leaves it to gestured
             """
             : """
             \(error.sentence)
-              Other programs go on hearing of its touches
+              Other programs go on getting its touches
             """
         warning(
             "\"\(escapedText(device.name))\" (\(escapedText(path))) cannot be grabbed: \(reason)")
@@ -92,8 +92,8 @@ extension Logger {
             let (width, height) = (summary.width, summary.height)
             notice(
                 """
-                "\(name)" tells no size that can be: \(fixedDecimal(width, places: 1)) x \
-                \(fixedDecimal(height, places: 1)) mm is assumed (size_mm tells the true one)
+                "\(name)" reports no usable size: \(fixedDecimal(width, places: 1)) x \
+                \(fixedDecimal(height, places: 1)) mm is assumed (size_mm sets the true one)
                 """)
         }
     }

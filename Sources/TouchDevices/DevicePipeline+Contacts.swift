@@ -88,7 +88,7 @@ extension DevicePipeline {
     }
 }
 
-/// What a device's axes say of a contact beside its place: how large it is.
+/// What a device's axes report of a contact beside its place: its size.
 struct ContactAxes {
     private let major: AxisRange?
     private let minor: AxisRange?
@@ -108,7 +108,7 @@ struct ContactAxes {
         minor.map { extent(contact.touch_minor, on: $0) }
     }
 
-    /// A coarse axis says nothing of millimetres, as for palms (docs/gestures/contacts.md).
+    /// A coarse axis has no millimetres, as for palms (docs/gestures/contacts.md).
     private func extent(_ raw: Int32, on axis: AxisRange) -> ContactSample.Extent {
         let isLength = axis.resolution >= Self.minimumResolution
         return ContactSample.Extent(

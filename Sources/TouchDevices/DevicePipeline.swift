@@ -48,7 +48,7 @@ package struct DevicePipeline: ~Copyable {
         package let time: Timestamp
         /// What is known of the device changed with the frame.
         package let isDeviceChanged: Bool
-        /// More was rejected than was reported; `takeRejections` says whether that is to be.
+        /// More was rejected than was reported; `takeRejections` decides whether it has to be.
         package let hasRefused: Bool
     }
 
@@ -248,7 +248,7 @@ package struct DevicePipeline: ~Copyable {
         engine.cancelAll(reason, ids: &ids, into: &events)
     }
 
-    /// From here on says why gestures do not come about, and allocates for it.
+    /// Explains from here on why gestures are not recognised, and allocates for it.
     package mutating func startExplaining(_ configuration: GestureConfiguration) {
         engine.startExplaining(configuration)
     }

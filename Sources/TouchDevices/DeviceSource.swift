@@ -75,7 +75,7 @@ package protocol DeviceReader {
     /// - Throws: `Errno.resourceBusy` where another program has taken them.
     func grab(_ isGrabbed: Bool) throws(Errno)
 
-    /// What the device says of itself; allocates.
+    /// The description of the device; allocates.
     func describe() -> InputDevice
 
     /// Closes the descriptor.

@@ -13,7 +13,7 @@ package struct EvdevReader: DeviceReader {
 
     /// Opens the node at `path` and has the kernel describe it.
     ///
-    /// - Throws: what open(2) and the ioctls say; `ENOTTY` and its like where it is no event node.
+    /// - Throws: the error of open(2) or of an ioctl; `ENOTTY` and its like where it is no event node.
     package init(opening path: String) throws(Errno) {
         var node: OpaquePointer?
         try requireSuccess(cevdev_device_open(path, &node))

@@ -2,9 +2,9 @@ import CEvdev
 import LinuxIO
 package import SystemPackage
 
-/// The kernel's event nodes, and what udev says of them.
+/// The kernel's event nodes, and what udev knows of them.
 package final class EvdevSource: DeviceSource {
-    /// Where udev makes links that say which device a node is.
+    /// Where udev makes links that name the device of a node.
     private static let linkDirectories = ["/dev/input/by-path", "/dev/input/by-id"]
 
     /// `nil` where udev's word could not be had.
@@ -13,12 +13,12 @@ package final class EvdevSource: DeviceSource {
 
     /// Listens to udev from here on, so that nothing is missed between `present` and `changes`.
     ///
-    /// - Throws: what opening udev's netlink socket says.
+    /// - Throws: the error of opening udev's netlink socket.
     package init() throws(Errno) {
         try reopen()
     }
 
-    /// Opens nodes by name, and never hears of any.
+    /// Opens nodes by name, and reports none that come or go.
     package init(withoutMonitor: Void) {
         monitor = nil
     }

@@ -68,7 +68,7 @@ struct EventAssembler: ~Copyable {
 }
 
 extension cevdev_layout {
-    /// What a device that tells its contacts as `contactProtocol` says announces about them.
+    /// What a device that reports its contacts by `contactProtocol` announces about them.
     package init(_ device: InputDevice, _ contactProtocol: ContactProtocol) {
         self.init()
         slots = Int32(clamping: device.slotCount)

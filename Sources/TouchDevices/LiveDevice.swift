@@ -18,7 +18,7 @@ package struct LiveDevice: ~Copyable {
     package let id: Int
     /// The node as it was named.
     package let path: String
-    /// What it said of itself when it was opened.
+    /// Its description when it was opened.
     package let description: InputDevice
     /// Readable when `read` has something to give; in error when the device went away.
     package let descriptor: Int32

@@ -11,9 +11,9 @@ package struct UdevCalibrations {
     /// Nothing is known yet.
     package init() {}
 
-    /// Takes note of what udev says of the node at `path`; `nil`: nothing.
+    /// Takes note of udev's calibration of the node at `path`; `nil`: nothing.
     ///
-    /// Returns whether it says something else than before. Warns of text that is no matrix, once.
+    /// Returns whether it has changed. Warns of text that is no matrix, once.
     @discardableResult
     package mutating func note(_ text: String?, of path: String, _ logger: Logger) -> Bool {
         guard texts[path] != text else { return false }

@@ -82,7 +82,7 @@ struct EventFile: ~Copyable {
     }
 }
 
-/// Which slots hold a contact, as a stream of events says.
+/// Which slots hold a contact, by a stream of events.
 private struct LiveContacts {
     private static let absoluteType = 3
     private static let slotCode = 0x2f

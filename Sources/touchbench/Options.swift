@@ -119,7 +119,7 @@ private let standardList = """
     { magnify: {}, simultaneous: [rotate] }, { rotate: {} }, { deep_press: {} }]
     """
 
-/// What `gestured.yaml` would say for so many gestures in each zone, and so many zones.
+/// The text of a `gestured.yaml` with so many gestures in each zone, and so many zones.
 ///
 /// Gestures are recognised all at the same time, so that each costs what it can. Zones are columns
 /// side by side, that take what lands on them; without them there is the whole surface alone. The

@@ -6,7 +6,7 @@ import TouchCore
 import TouchDevices
 import TouchRecordings
 
-/// What the configuration says of devices, as `TouchDevices` takes it.
+/// What is configured of devices, as `TouchDevices` takes it.
 extension DaemonConfiguration {
     /// Whether there are devices that are taken for touchscreens, whatever udev calls them.
     var namesTouchscreens: Bool { devices.contains { $0.takenAs == .touchscreen } }

@@ -8,7 +8,7 @@ import TouchRecordings
 
 /// The devices that are read as they come: opened, read, resynchronised and closed.
 ///
-/// Each fails for itself. Which of them are ready, and what time it is, the owner says.
+/// Each fails alone. The owner passes which of them are ready, and the time.
 struct LiveDevices<Sink: GestureSink>: ~Copyable {
     /// What the poller calls devices: this and their number. Clients count from a small one.
     static var tokenMark: UInt64 { 1 << 63 }
