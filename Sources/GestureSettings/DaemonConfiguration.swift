@@ -11,6 +11,8 @@ public struct DaemonConfiguration: Sendable, Hashable {
     package var clients = ClientSettings()
     package var privacy = PrivacySettings()
     package var activity = ActivitySettings()
+    /// Whose defaults thresholds have that are not given, those of clients' zones too.
+    package var profile = GestureProfile.standard
     /// In the order of the file: a later one has the last word.
     package var devices: [DeviceRule] = []
     /// The whole surface, and the zones above it.

@@ -37,7 +37,8 @@ struct HostileConfigurationTests {
     }
 
     @Test func `64 gestures are taken`() {
-        let text = "gestures:\n" + String(repeating: "- tap: {}\n", count: 64)
+        let gesture = "- { tap: {}, simultaneous: all }\n"
+        let text = "gestures:\n" + String(repeating: gesture, count: 64)
         let (configuration, problems) = DaemonConfiguration.reading(text)
         #expect(problems == [])
         #expect(configuration.gestures.zones[0].gestures.count == 64)

@@ -22,7 +22,7 @@ enum ConfigurationExample {
     static var text: String {
         let builder = ConfigurationBuilder()
         let lists = ["devices": devices, "gestures": gestures, "zones": zones]
-        let blocks = ConfigurationBuilder.fields.map { field in
+        let blocks = ConfigurationBuilder.fields().map { field in
             var description = field.description(builder)
             if let entries = lists[description.name] { description.value = .list(entries) }
             return FieldText([description], indent: 0).lines.joined(separator: "\n")
@@ -151,7 +151,7 @@ enum ConfigurationTables {
     /// The tables by the names that the page calls them by.
     static var all: [(name: String, text: String)] {
         let screen = ConfigurationBuilder()
-        let settings = ConfigurationBuilder.fields.map { $0.description(screen) }
+        let settings = ConfigurationBuilder.fields().map { $0.description(screen) }
         let kinds = KindSchema.all.map { schema in
             (schema.kind.rawValue, table(schema.descriptions(schema.standard)))
         }

@@ -24,7 +24,8 @@ struct GestureNames {
         var search = WaitSearch(entries: entries, owners: owners)
         search.findCycles(&problems)
         warnOfLongWaits(&problems)
-        NeverRecognised.warn(entries, &problems)
+        // Beside an error it is noise.
+        if !problems.hasErrors { NeverRecognised.warn(entries, &problems) }
     }
 
     private func checkDoubles(_ problems: inout ProblemList) {

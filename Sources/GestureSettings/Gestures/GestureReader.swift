@@ -6,8 +6,13 @@ struct GestureReader {
     /// Compositions within each other; more is no gesture that anybody can make.
     static let deepest = 8
 
-    private let schemas = KindSchema.all
+    private let schemas: [KindSchema]
     private let fields = GestureEntry.fields
+
+    /// - Parameter profile: whose defaults thresholds have that are not given.
+    init(_ profile: GestureProfile = .standard) {
+        schemas = KindSchema.all(profile)
+    }
 
     /// The list of a zone; `nil` where it holds an error.
     func read(_ node: SettingsValue, _ problems: inout ProblemList) -> [ConfiguredGesture]? {

@@ -4,6 +4,8 @@ package import TouchCore
 package struct ZoneBuilder {
     package var zone = ZoneConfiguration(name: "", gestures: [])
     var gestures: [ConfiguredGesture] = []
+    /// Whose defaults its thresholds have; `nil`: the whole configuration's.
+    var profile: GestureProfile?
     /// Where its name stands.
     var nameMark: SettingsPlace?
 
@@ -56,6 +58,16 @@ package struct ZoneBuilder {
 
     /// What can be configured of a zone of the list `zones`.
     static func fields(_ reader: GestureReader) -> [Field<ZoneBuilder>] {
+        requestFields(reader) + [
+            Field(
+                "profile", \.profile, .choice, sample: .slowHands,
+                otherwise: "that of the configuration",
+                "Whose defaults the thresholds of its gestures have.")
+        ]
+    }
+
+    /// What a client can ask for of a zone of its own.
+    static func requestFields(_ reader: GestureReader) -> [Field<ZoneBuilder>] {
         [
             Field(
                 "name", \.zone.name, .name,

@@ -1,15 +1,35 @@
-import TouchCore
+package import TouchCore
 
 /// Reads zones, from a file or a request.
 ///
 /// What it knows of members is made once: more than most zones take to be read.
 package struct ZoneReader {
     let gestures: GestureReader
+    private let profile: GestureProfile
     private let fields: [Field<ZoneBuilder>]
 
-    package init() {
-        gestures = GestureReader()
-        fields = ZoneBuilder.fields(gestures)
+    /// A reader of zones of a file, which may name a profile of their own.
+    ///
+    /// - Parameter profile: whose defaults thresholds have that are not given.
+    static func ofFile(_ profile: GestureProfile) -> ZoneReader {
+        let gestures = GestureReader(profile)
+        return ZoneReader(profile, gestures, ZoneBuilder.fields(gestures))
+    }
+
+    /// A reader of zones of requests.
+    ///
+    /// - Parameter profile: whose defaults thresholds have that are not given.
+    package init(_ profile: GestureProfile = .standard) {
+        let gestures = GestureReader(profile)
+        self.init(profile, gestures, ZoneBuilder.requestFields(gestures))
+    }
+
+    private init(
+        _ profile: GestureProfile, _ gestures: GestureReader, _ fields: [Field<ZoneBuilder>]
+    ) {
+        self.profile = profile
+        self.gestures = gestures
+        self.fields = fields
     }
 
     /// One zone; `nil` where it holds an error.
@@ -49,7 +69,10 @@ package struct ZoneReader {
                 advice: .rule("It takes \(most) at most"))
             return []
         }
-        let builders = nodes.compactMap { read($0, &problems) }
+        var readers = [profile: self]
+        let builders = nodes.compactMap { node in
+            reader(for: node["profile"], among: &readers).read(node, &problems)
+        }
         var marks: [String: SettingsPlace] = [:]
         for builder in builders {
             guard let mark = builder.nameMark else { continue }
@@ -61,8 +84,20 @@ package struct ZoneReader {
                 marks[builder.zone.name] = mark
             }
         }
-        NeverRecognised.warn(builders, &problems)
+        if !problems.hasErrors { NeverRecognised.warn(builders, &problems) }
         return builders.map(\.configuration)
+    }
+
+    /// The reader with the defaults of the profile that a zone names, or of the whole.
+    private func reader(
+        for node: SettingsValue?, among readers: inout [GestureProfile: ZoneReader]
+    ) -> ZoneReader {
+        guard let named = node?.scalar.flatMap({ GestureProfile(rawValue: $0.text) }) else {
+            return self
+        }
+        let reader = readers[named] ?? .ofFile(named)
+        readers[named] = reader
+        return reader
     }
 
     private func checkSense(

@@ -9,15 +9,22 @@ struct KindSchema {
     private let fields: [Field<GestureDefinition>]
 
     /// The form of a kind; `nil` for a composition.
-    init?(_ kind: GestureKind) {
+    ///
+    /// - Parameter profile: whose defaults.
+    init?(_ kind: GestureKind, _ profile: GestureProfile = .standard) {
         guard let thresholds = kind.thresholds else { return nil }
         self.kind = kind
-        standard = thresholds.init().definition
+        standard = thresholds.defaults(of: profile).definition
         fields = thresholds.definitionTable.map { Field($0) }
     }
 
     /// Every kind that is no composition, in the order of the pages.
-    static var all: [KindSchema] { GestureKind.allCases.compactMap { KindSchema($0) } }
+    static var all: [KindSchema] { all(.standard) }
+
+    /// The same with the defaults of a profile.
+    static func all(_ profile: GestureProfile) -> [KindSchema] {
+        GestureKind.allCases.compactMap { KindSchema($0, profile) }
+    }
 
     /// The names of the thresholds.
     var names: [String] { fields.map(\.name) }

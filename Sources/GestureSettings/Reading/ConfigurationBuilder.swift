@@ -4,8 +4,15 @@ import YAMLDocument
 /// A configuration while it is read.
 struct ConfigurationBuilder {
     private var settings = DaemonConfiguration.standard
-    private var screen = ZoneBuilder.screen
+    private var screen: ZoneBuilder
     private var zones: [ZoneConfiguration] = []
+
+    /// What holds without a file.
+    ///
+    /// - Parameter profile: whose defaults the built-in gestures have.
+    init(_ profile: GestureProfile = .standard) {
+        screen = .screen(profile)
+    }
 
     /// The configuration as it was read.
     var configuration: DaemonConfiguration {
@@ -15,8 +22,10 @@ struct ConfigurationBuilder {
     }
 
     /// What can be configured, in the order of the example.
-    static var fields: [Field<Self>] {
-        let reader = ZoneReader()
+    ///
+    /// - Parameter profile: whose defaults thresholds have that are not given.
+    static func fields(_ profile: GestureProfile = .standard) -> [Field<Self>] {
+        let reader = ZoneReader.ofFile(profile)
         return [
             Field(
                 "log_level", \.settings.logLevel, .choice,
@@ -35,6 +44,13 @@ struct ConfigurationBuilder {
             Field(
                 "activity", in: \.settings.activity, ActivitySettings.fields,
                 "When nobody touches anything."),
+            Field(
+                "profile", \.settings.profile, .choice,
+                """
+                Whose hands the defaults of thresholds are for; what is given holds in their place. \
+                slow_hands: taps up to 1s and 8mm, the next within 700ms and 14mm, long presses of \
+                1s, drags beyond 8mm.
+                """),
             list(
                 "devices",
                 "What holds for single devices."
@@ -67,9 +83,11 @@ struct ConfigurationBuilder {
 
 extension ZoneBuilder {
     /// The whole surface with the gestures that are built in.
-    static var screen: ZoneBuilder {
+    ///
+    /// - Parameter profile: whose defaults they have.
+    static func screen(_ profile: GestureProfile) -> ZoneBuilder {
         var builder = ZoneBuilder()
-        builder.zone = GestureConfiguration.standard.zones[0]
+        builder.zone = GestureConfiguration.standard(profile).zones[0]
         builder.gestures = builder.zone.gestures
         return builder
     }
@@ -135,9 +153,14 @@ extension DaemonConfiguration {
         }
         var builder = ConfigurationBuilder()
         do throws(YAMLError) {
-            if let node = try YAMLNode.parse(bytes, limits: limits) {
-                ConfigurationBuilder.fields.read(
-                    SettingsValue(node), "the configuration", into: &builder, &problems)
+            if let node = try YAMLNode.parse(bytes, limits: limits).map(SettingsValue.init) {
+                // Wherever it stands, it comes before what it changes.
+                let profile =
+                    node["profile"]?.scalar.flatMap { GestureProfile(rawValue: $0.text) }
+                    ?? .standard
+                builder = ConfigurationBuilder(profile)
+                ConfigurationBuilder.fields(profile).read(
+                    node, "the configuration", into: &builder, &problems)
             }
         } catch {
             problems.add(

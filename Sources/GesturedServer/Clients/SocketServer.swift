@@ -60,7 +60,7 @@ final class SocketServer {
     /// Asked in each turn.
     private let ownedViolations: Owned<ViolationLog>
     /// Reads zones of requests; made for the first one.
-    lazy var zoneReader = ZoneReader()
+    lazy var zoneReader = ZoneReader(configuration.profile)
     /// What a client sent a moment ago.
     let received = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
 
@@ -247,6 +247,9 @@ final class SocketServer {
         {
             Self.admit(configuration.socket, to: listener, logger)
             self.listener = consume listener
+        }
+        if configuration.profile != self.configuration.profile {
+            zoneReader = ZoneReader(configuration.profile)
         }
         self.configuration = configuration
         configurationReport = nil

@@ -97,6 +97,66 @@ public enum SimultaneousGestures: Sendable, Hashable, ExpressibleByArrayLiteral 
     }
 }
 
+// MARK: - Profiles
+
+/// Whose hands the defaults of thresholds are for: a name for many thresholds at once.
+///
+/// What a profile changes stands with each kind (`GestureThresholds.defaults(of:)`). In
+/// `gestured.yaml` a profile holds for the whole configuration or for a zone; members that are given
+/// hold in its place.
+public enum GestureProfile: String, Sendable, Hashable, CaseIterable {
+    /// The defaults of the pages of gestures.
+    case standard
+    /// Hands that are slow, or shake: older people, people with a tremor.
+    ///
+    /// A tap may take 1 s and 8 mm, the next one of a count may come 700 ms later and 14 mm away; a
+    /// long press takes 1 s; a drag begins beyond 8 mm, so that it leaves the taps alone. Measured
+    /// with the perturbed touches of `docs/accuracy.md` (slow hands).
+    case slowHands = "slow_hands"
+}
+
+extension GestureDefinition {
+    /// The kind with the defaults of a profile; compositions with those of their parts.
+    package func defaults(of profile: GestureProfile) -> GestureDefinition {
+        if case .composition(let composition) = self {
+            let parts = composition.parts.map { part in
+                var part = part
+                part.definition = part.definition.defaults(of: profile)
+                return part
+            }
+            return .composition(GestureComposition(composition.rule, parts))
+        }
+        return thresholds.map { type(of: $0).defaults(of: profile).definition } ?? self
+    }
+}
+
+extension GestureConfiguration {
+    /// What is recognised with no list of gestures, with the thresholds of a profile.
+    public static func standard(_ profile: GestureProfile) -> GestureConfiguration {
+        GestureConfiguration(
+            gestures: standard.zones[0].gestures.map { gesture in
+                var gesture = gesture
+                gesture.definition = gesture.definition.defaults(of: profile)
+                return gesture
+            })
+    }
+}
+
+extension GestureThresholds {
+    package static func defaults(of profile: GestureProfile) -> Self {
+        var thresholds = Self()
+        switch profile {
+        case .standard: break
+        case .slowHands: thresholds.adaptToSlowHands()
+        }
+        return thresholds
+    }
+
+    package mutating func adaptToSlowHands() {}
+}
+
+// MARK: - Custom gestures
+
 /// A recogniser that a program brings along; no configuration file can name it.
 public final class CustomDefinition: Sendable, Hashable {
     /// What each hand has a copy of.

@@ -28,6 +28,10 @@ extension DeepPressThresholds: GestureThresholds {
             advice: "Make release_threshold the smaller")
     }
 
+    package mutating func adaptToSlowHands() {
+        maximumDistance = 8
+    }
+
     package static var table: [Threshold<Self>] {
         [
             .fingers(\.fingers),

@@ -62,6 +62,11 @@ extension DragThresholds: GestureThresholds {
         edges.isEmpty || !others.isEmpty && others.isSubset(of: edges) && width == edgeWidth
     }
 
+    package mutating func adaptToSlowHands() {
+        // Beyond the distance of a tap, which it would end.
+        minimumDistance = 8
+    }
+
     package static var table: [Threshold<Self>] {
         [
             .fingers(\.fingers),

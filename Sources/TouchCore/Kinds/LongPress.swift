@@ -30,6 +30,11 @@ extension LongPressThresholds: GestureThresholds {
         return .duration(minimumDuration)
     }
 
+    package mutating func adaptToSlowHands() {
+        minimumDuration = .seconds(1)
+        maximumDistance = 8
+    }
+
     package static var table: [Threshold<Self>] {
         [
             .fingers(\.fingers),

@@ -22,6 +22,10 @@ extension PressThresholds: GestureThresholds {
     package static var fields: GestureFields { [.ticks, .inside] }
     package var definition: GestureDefinition { .press(self) }
 
+    package mutating func adaptToSlowHands() {
+        firstTick = .seconds(1)
+    }
+
     package static var table: [Threshold<Self>] {
         [
             .fingers(\.fingers),

@@ -61,6 +61,13 @@ extension TapThresholds: GestureThresholds {
         return .taps(count)
     }
 
+    package mutating func adaptToSlowHands() {
+        maximumDuration = .seconds(1)
+        maximumDistance = 8
+        maximumGap = .milliseconds(700)
+        maximumSpacing = 14
+    }
+
     package static var table: [Threshold<Self>] {
         [
             .fingers(\.fingers),

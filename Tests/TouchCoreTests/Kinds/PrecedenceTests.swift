@@ -21,6 +21,10 @@ struct PrecedenceTests {
         screen.stroke(from: (100, 100), to: (180, 100), ms: 0...150)
     }
 
+    private static let flick: Touch = { screen in
+        screen.stroke(from: (100, 100), to: (116, 100), ms: 0...100)
+    }
+
     private static func tap(_ count: Int) -> GestureDefinition {
         var tap = TapThresholds()
         tap.count = count...count
@@ -69,7 +73,7 @@ struct PrecedenceTests {
     @Test(arguments: [
         (tap(1), tap(2), false, taps),
         (longPress(.seconds(1)), longPress(.milliseconds(500)), true, hold),
-        (drag(20), swipe([.right]), true, stroke),
+        (drag(20), swipe([.right]), true, flick),
         (drag(4, .vertical), swipe([.right]), true, stroke),
     ])
     private func `what may be recognised is not called preceded`(

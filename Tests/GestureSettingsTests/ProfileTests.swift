@@ -1,0 +1,118 @@
+import Testing
+import TouchCore
+
+@testable import GestureSettings
+
+/// Whose defaults thresholds have: built-in, the configuration's profile, the zone's, members.
+struct ProfileTests {
+    private func read(_ text: String) -> GestureConfiguration {
+        let (configuration, problems) = DaemonConfiguration.reading(text)
+        #expect(problems == [])
+        return configuration.gestures
+    }
+
+    private func tap(_ zone: ZoneConfiguration) throws -> TapThresholds {
+        let taps = zone.gestures.compactMap { gesture in
+            if case .tap(let tap) = gesture.definition { tap } else { TapThresholds?.none }
+        }
+        return try #require(taps.first)
+    }
+
+    private let slow: TapThresholds = {
+        var tap = TapThresholds()
+        tap.maximumDuration = .seconds(1)
+        tap.maximumDistance = 8
+        tap.maximumGap = .milliseconds(700)
+        tap.maximumSpacing = 14
+        return tap
+    }()
+
+    @Test func `without a list the built-in gestures have the defaults of the profile`() throws {
+        let gestures = read("profile: slow_hands")
+        #expect(gestures == .standard(.slowHands))
+        #expect(try tap(gestures.zones[0]) == slow)
+        #expect(read("profile: standard") == .standard)
+    }
+
+    @Test func `a profile leaves a tap and a long press no common time, nor a drag a tap's way`() {
+        for profile in GestureProfile.allCases {
+            let tap = TapThresholds.defaults(of: profile)
+            let hold = LongPressThresholds.defaults(of: profile)
+            let drag = DragThresholds.defaults(of: profile)
+            #expect(tap.maximumDuration == hold.minimumDuration)
+            #expect(drag.minimumDistance >= tap.maximumDistance)
+        }
+    }
+
+    @Test func `what a member gives holds in place of the profile, wherever the profile stands`()
+        throws
+    {
+        let gestures = read(
+            """
+            gestures:
+              - tap: { maximum_gap: 300ms }
+              - sequence:
+                - long_press: {}
+                - drag: { minimum_distance: 1mm }
+            profile: slow_hands
+            """)
+        var expected = slow
+        expected.maximumGap = .milliseconds(300)
+        #expect(try tap(gestures.zones[0]) == expected)
+        var drag = DragThresholds()
+        drag.minimumDistance = 1
+        let parts = [
+            ConfiguredGesture(.longPress(.defaults(of: .slowHands))),
+            ConfiguredGesture(.drag(drag)),
+        ]
+        #expect(
+            gestures.zones[0].gestures[1].definition
+                == .composition(GestureComposition(.sequence, parts)))
+    }
+
+    @Test func `a zone's profile holds in place of the configuration's`() throws {
+        let zones = read(
+            """
+            profile: slow_hands
+            zones:
+              - { name: as_all, gestures: [tap: {}], rect: { x: 0, y: 0, width: 0.1, height: 0.1 } }
+              - name: fast
+                rect: { x: 0.2, y: 0, width: 0.1, height: 0.1 }
+                gestures: [tap: {}]
+                profile: standard
+            """
+        ).zones
+        #expect(try tap(zones[1]) == slow)
+        #expect(try tap(zones[2]) == TapThresholds())
+    }
+
+    @Test func `an unknown profile is an error with what there is`() {
+        let (_, problems) = DaemonConfiguration.reading("profile: slow_hand")
+        #expect(problems.count == 1)
+        #expect(problems.first?.contains("Did you mean slow_hands?") == true)
+    }
+
+    @Test func `a client's zone has the defaults of the configuration's profile, and names none`() {
+        let mark = SettingsPlace.mark(line: 1, column: 1)
+        func scalar(_ text: String) -> SettingsValue {
+            SettingsValue(.scalar(SettingsScalar(text: text, isPlain: true, mark: mark)), at: mark)
+        }
+        func member(_ name: String, _ value: SettingsValue) -> SettingsMember {
+            SettingsMember(key: SettingsScalar(text: name, isPlain: true, mark: mark), value: value)
+        }
+        let tap = SettingsValue(
+            .mapping([member("tap", SettingsValue(.mapping([]), at: mark))]), at: mark)
+        let members = [
+            member("name", scalar("own")),
+            member("gestures", SettingsValue(.sequence([tap]), at: mark)),
+        ]
+        let reader = ZoneReader(.slowHands)
+        var problems = ProblemList()
+        let zone = reader.read(SettingsValue(.mapping(members), at: mark), &problems)
+        #expect(zone?.configuration.gestures.first?.definition == .tap(slow))
+        #expect(!problems.hasErrors)
+        let named = members + [member("profile", scalar("standard"))]
+        _ = reader.read(SettingsValue(.mapping(named), at: mark), &problems)
+        #expect(problems.sorted.first?.code == .unknownMember)
+    }
+}
