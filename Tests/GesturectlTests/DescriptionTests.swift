@@ -54,7 +54,7 @@ struct DescriptionTests {
         let result = try GesturectlCommand.run("describe", "drag")
         #expect(result.status == 0)
         #expect(result.output.hasPrefix("drag: The middle of one to five fingers moves\n"))
-        #expect(result.output.contains("from began, through changed"))
+        #expect(result.output.contains("as began, as changed"))
         #expect(result.output.contains("  minimum_distance  4 mm"))
         #expect(result.output.contains("  predicted_dx_mm  "))
         #expect(result.output.contains("  duration_us          since the first finger landed"))

@@ -151,7 +151,8 @@ extension FlutterReplay {
         case "force_press":
             [deepPress(oracle), drag(.any, minimumDistance: slop)]
         default:
-            [drag(.any, minimumDistance: 0), magnify, rotate]
+            // Begins with the first move; with 0 it would begin with the landing.
+            [drag(.any, minimumDistance: 0.001), magnify, rotate]
         }
     }
 
