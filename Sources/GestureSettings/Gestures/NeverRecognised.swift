@@ -8,6 +8,8 @@ import TouchCore
 enum NeverRecognised {
     /// Warns of each gesture of a zone's list that is never recognised beside an earlier winner.
     static func warn(_ entries: [GestureEntry], _ problems: inout ProblemList) {
+        // Who sends a request gets no warnings.
+        guard case .mark? = entries.first?.mark else { return }
         for (index, entry) in entries.enumerated() where !problems.isFull {
             guard let definition = entry.definition else { continue }
             for (other, rival) in entries.enumerated()
