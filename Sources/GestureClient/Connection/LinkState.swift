@@ -204,7 +204,7 @@ struct LinkState {
         let pendingReplies = pendingReplies
         self.pendingReplies = []
         return feedReaders()
-            + pendingReplies.map { continuation in
+            + pendingReplies.map { continuation -> Resumption in
                 { continuation.continuation.resume(returning: .failure(failure)) }
             }
     }

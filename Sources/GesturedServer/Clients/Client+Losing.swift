@@ -138,14 +138,17 @@ extension HealthReport {
 struct OverflowRecovery: ~Copyable {
     /// Knows every zone that an event can name; of others their gestures keep what is needed.
     var encoder: GestureLineEncoder
-    private var line = LineBuffer(capacity: 4096)
-    private var latest = DeviceTimestamps()
+    private var line: LineBuffer
+    private var latest: DeviceTimestamps
     private var last: LatestEvents
 
     /// Makes lines as `encoder` does; no device has sent events yet. `nil`: there is no memory.
     init?(encoder: GestureLineEncoder) {
         guard let last = LatestEvents() else { return nil }
         self.last = last
+        // Only here: Swift 6.2.3 cannot compile an initialiser that fails where there are defaults.
+        line = LineBuffer(capacity: 4096)
+        latest = DeviceTimestamps()
         self.encoder = encoder
     }
 

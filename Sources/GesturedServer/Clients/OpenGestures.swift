@@ -28,7 +28,7 @@ struct OpenGestures: ~Copyable {
 
     private var table: GestureTable<Gesture>
     /// The fragments of lines of gestures whose zones are no more, by their places.
-    private var kept: [Int: [UInt8]] = [:]
+    private var kept: [Int: [UInt8]]
 
     /// What room for `capacity` gestures costs.
     static func bytes(for capacity: Int) -> Int {
@@ -39,6 +39,8 @@ struct OpenGestures: ~Copyable {
     init?(capacity: Int) {
         guard let table = GestureTable<Gesture>(capacity: capacity) else { return nil }
         self.table = table
+        // Only here, for Swift 6.2.3: see `OverflowRecovery`.
+        kept = [:]
     }
 
     /// Where gestures stand, in no order that means anything.
