@@ -67,6 +67,16 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
         used &+= 1
     }
 
+    /// What `body` makes of the element at `index`, which stays where it is.
+    ///
+    /// For a property of an element where the table is not changed: Swift 6.2.3 takes
+    /// `table[index].property` for the use of the whole element, and refuses it.
+    @inlinable @inline(__always)
+    public func read<Value>(_ index: Int, _ body: (borrowing Element) -> Value) -> Value {
+        precondition(index >= 0 && index < count, "no element there")
+        return body(storage[index])
+    }
+
     /// Calls `body` with each element.
     @inlinable @inline(__always)
     public mutating func forEach(_ body: (inout Element) -> Void) {

@@ -90,10 +90,10 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
     }
 
     /// Whether contacts are on the glass of the device at `index`.
-    func hasContacts(at index: Int) -> Bool { devices[index].hasContacts }
+    func hasContacts(at index: Int) -> Bool { devices.read(index) { $0.hasContacts } }
 
     /// The last frame of the device at `index`; good until more events are taken.
-    func lastFrame(of index: Int) -> DeviceFrame? { devices[index].lastFrame }
+    func lastFrame(of index: Int) -> DeviceFrame? { devices.read(index) { $0.lastFrame } }
 
     /// Lets time go on to `time`: every deadline up to it fires, in order.
     ///
@@ -166,7 +166,7 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
     }
 
     /// What clients get of the device at `index`.
-    func record(at index: Int) -> DeviceRecord { devices[index].record }
+    func record(at index: Int) -> DeviceRecord { devices.read(index) { $0.record } }
 
     /// Fires the first deadline of all, where there is one.
     mutating func fireNextDeadline() {
@@ -234,7 +234,7 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
     @inline(__always)
     private func isAnotherTouched(than index: Int) -> Bool {
         for other in 0..<devices.count
-        where other != index && devices[other].isReadable && devices[other].hasContacts {
+        where other != index && devices.read(other, { $0.isReadable && $0.hasContacts }) {
             return true
         }
         return false
@@ -270,7 +270,7 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
     private var earliest: (deadline: Timestamp, index: Int)? {
         var earliest: (deadline: Timestamp, index: Int)?
         for index in 0..<devices.count {
-            guard let deadline = devices[index].nextDeadline else { continue }
+            guard let deadline = devices.read(index, { $0.nextDeadline }) else { continue }
             if let found = earliest, found.deadline <= deadline { continue }
             earliest = (deadline, index)
         }

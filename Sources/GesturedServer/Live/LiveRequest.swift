@@ -152,10 +152,9 @@ struct ConfigurationReload: ~Copyable {
 
     /// Takes note that somebody asked, however often, so that the descriptor is no longer readable.
     func acknowledge() throws(Errno) {
-        try withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) {
-            buffer throws(Errno) in
-            while let count = try descriptor.read(into: buffer), count > 0 {}
-        }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 8)
+        defer { buffer.deallocate() }
+        while let count = try descriptor.read(into: buffer), count > 0 {}
     }
 }
 

@@ -246,11 +246,10 @@ struct RecordFile: ~Copyable {
         guard found.mode & S_IFMT == S_IFREG, found.owner == geteuid() else {
             throw .invalidArgument
         }
-        try withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) {
-            buffer throws(Errno) in
-            while let count = try part.read(into: buffer), count > 0 {
-                try writeAll(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
+        defer { buffer.deallocate() }
+        while let count = try part.read(into: buffer), count > 0 {
+            try writeAll(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         }
     }
 
