@@ -115,34 +115,22 @@ public enum GestureProfile: String, Sendable, Hashable, CaseIterable {
     case slowHands = "slow_hands"
 }
 
-extension GestureDefinition {
-    /// The kind with the defaults of a profile; compositions with those of their parts.
-    package func defaults(of profile: GestureProfile) -> GestureDefinition {
-        if case .composition(let composition) = self {
-            let parts = composition.parts.map { part in
-                var part = part
-                part.definition = part.definition.defaults(of: profile)
-                return part
-            }
-            return .composition(GestureComposition(composition.rule, parts))
-        }
-        return thresholds.map { type(of: $0).defaults(of: profile).definition } ?? self
-    }
-}
-
 extension GestureConfiguration {
     /// What is recognised with no list of gestures, with the thresholds of a profile.
     public static func standard(_ profile: GestureProfile) -> GestureConfiguration {
         GestureConfiguration(
             gestures: standard.zones[0].gestures.map { gesture in
                 var gesture = gesture
-                gesture.definition = gesture.definition.defaults(of: profile)
+                if let kind = gesture.kind.thresholds {
+                    gesture.definition = kind.defaults(of: profile).definition
+                }
                 return gesture
             })
     }
 }
 
 extension GestureThresholds {
+    /// The defaults of a profile.
     package static func defaults(of profile: GestureProfile) -> Self {
         var thresholds = Self()
         switch profile {

@@ -182,8 +182,6 @@ package protocol GestureThresholds: Sendable, Hashable {
     var isOpenEnded: Bool { get }
     /// What these thresholds add to the traits of the kind.
     var ownTraits: KindTraits { get }
-    /// The defaults of a profile.
-    static func defaults(of profile: GestureProfile) -> Self
     /// Sets what slow hands need; for defaults.
     mutating func adaptToSlowHands()
     /// What always makes this one win before `other` is recognised, where both compete; `nil`:
