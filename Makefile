@@ -151,16 +151,22 @@ sanitize: nightly-sanitize-address nightly-sanitize-thread nightly-sanitize-thre
 nightly:
 	Scripts/nightly
 
+# `swift test` that builds as well runs every test twice.
 nightly-sanitize-address: toolchain build-packages test-packages
+	SANITIZED=address swift build --build-tests --sanitize address --scratch-path .build/address
 	SANITIZED=address ASAN_OPTIONS=detect_leaks=0 \
-		swift test --sanitize address --scratch-path .build/address
+		swift test --skip-build --sanitize address --scratch-path .build/address
 
 # Under ThreadSanitizer the tests that serve, run programs and wait for them are a part of their own.
 nightly-sanitize-thread: toolchain build-packages test-packages
-	SANITIZED=thread swift test --sanitize thread --scratch-path .build/thread --skip '$(SERVING)'
+	SANITIZED=thread swift build --build-tests --sanitize thread --scratch-path .build/thread
+	SANITIZED=thread swift test --skip-build --sanitize thread --scratch-path .build/thread \
+		--skip '$(SERVING)'
 
 nightly-sanitize-thread-serving: toolchain build-packages test-packages
-	SANITIZED=thread swift test --sanitize thread --scratch-path .build/thread --filter '$(SERVING)'
+	SANITIZED=thread swift build --build-tests --sanitize thread --scratch-path .build/thread
+	SANITIZED=thread swift test --skip-build --sanitize thread --scratch-path .build/thread \
+		--filter '$(SERVING)'
 
 nightly-fuzz-%: toolchain build-packages
 	Scripts/fuzz $(FUZZ_SECONDS) $*
