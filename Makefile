@@ -117,6 +117,7 @@ guest-measure: build
 accuracy: corpus build test-packages
 	Scripts/accuracy "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 	Scripts/accuracy-perturbed "$$(swift build $(RELEASE) --show-bin-path)/gestured"
+	Scripts/velocity-errors "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 
 # 64 clients on ten fingers for a minute: every line, and what that costs.
 fan-out: corpus build test-packages
@@ -211,6 +212,7 @@ check: toolchain check-packages build
 	Scripts/check-protocol
 	Scripts/accuracy --self-test
 	Scripts/accuracy-perturbed --self-test
+	Scripts/velocity-errors --self-test
 	Scripts/bench --self-test
 	Scripts/mutate --self-test
 	Scripts/nightly --self-test

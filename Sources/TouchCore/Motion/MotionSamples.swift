@@ -50,6 +50,10 @@ struct MotionSamples: Sendable {
         return oldest
     }
 
+    /// The time from the sample at `first` to the one at `last`, in µs.
+    @inline(__always)
+    func span(from first: Int, to last: Int) -> Double { times[last] - times[first] }
+
     /// The place of the sample at `index`.
     @inline(__always)
     func position(at index: Int) -> Point { Point(x: xs[index], y: ys[index]) }
@@ -68,7 +72,23 @@ struct MotionSamples: Sendable {
 
 /// The velocity at the newest of some samples.
 extension MotionSamples {
-    /// The slope at the newest sample of a parabola through those from `first` to `last`, in mm/s.
+    /// A parabola needs samples of so long a time: over less, noise bends it (µs) …
+    private static let minimumCurvedSpan = 30_000.0
+    /// … and three that are so far apart: stamps of one bunch are one look (µs).
+    private static let minimumSpacing = 4_000.0
+
+    /// Whether the samples from `first` to `last` show how a movement bends.
+    @inline(__always)
+    private func isCurved(from first: Int, to last: Int) -> Bool {
+        let (oldest, newest) = (times[first], times[last])
+        guard newest - oldest >= Self.minimumCurvedSpan else { return false }
+        var middle = first &+ 1
+        while times[middle] - oldest < Self.minimumSpacing { middle &+= 1 }
+        return newest - times[middle] >= Self.minimumSpacing
+    }
+
+    /// The slope at the newest sample of a parabola through those from `first` to `last`, or of a line
+    /// where they are too few or too close for one, in mm/s.
     @inline(__always)
     func leastSquaresVelocity(from first: Int, to last: Int) -> Point {
         precondition(first >= 0 && last < 64)
@@ -86,7 +106,8 @@ extension MotionSamples {
                 at: SIMD2(times[index], times[index &+ 1]) - newest.time)
             index &+= 2
         }
-        return fit.slope(of: last &- first &+ 1) * 1e6
+        return fit.slope(
+            of: last &- first &+ 1, isCurved: isCurved(from: first, to: last)) * 1e6
     }
 
     /// The velocity that work along those from `first` to `last` gives, for each axis on its own, in
@@ -150,9 +171,11 @@ struct QuadraticFit {
     /// The slope at time 0, in mm a unit of time: the parabola's, or where the samples have but two different
     /// times the line's, or where they have one time 0.
     ///
-    /// - Parameter samples: how many there are, the newest counted.
+    /// - Parameters:
+    ///   - samples: how many there are, the newest counted.
+    ///   - isCurved: whether it may be a parabola.
     @inline(__always)
-    func slope(of samples: Int) -> Point {
+    func slope(of samples: Int, isCurved: Bool) -> Point {
         let count = Double(samples)
         let (time1, time2) = (times1.sum(), times2.sum())
         let (time3, time4) = (times3.sum(), times4.sum())
@@ -162,9 +185,10 @@ struct QuadraticFit {
         // Moments about the means, of the time (a) and its square (b).
         let aa = time2 - time1 * time1 / count
         guard aa > 0 else { return .zero }
+        let aPlace = places1 - places0 * (time1 / count)
+        guard isCurved else { return Point(aPlace / aa) }
         let ab = time3 - time1 * time2 / count
         let bb = time4 - time2 * time2 / count
-        let aPlace = places1 - places0 * (time1 / count)
         let determinant = aa * bb - ab * ab
         guard determinant > Self.minimumDeterminant * aa * bb else {
             return Point(aPlace / aa)

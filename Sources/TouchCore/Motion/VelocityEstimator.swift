@@ -1,9 +1,10 @@
 /// How fast a finger moves, from its latest samples.
 ///
 /// Takes the newest 20 samples at most, of the 100 ms before the newest at most. A silence of more
-/// than 40 ms between two samples starts anew. Two samples make a line and one makes 0; samples of
-/// one stamp show no velocity between them. An estimate that points against the way from
-/// the first of these samples to the last is noise, and 0.
+/// than 40 ms between two samples starts anew. Samples of less than 8 ms make 0: panels that report
+/// late stamp several looks as one. A parabola needs 30 ms, and three samples at least 4 ms apart;
+/// others make a line. An estimate that points against the way from the first of these samples to the
+/// last is noise, and 0.
 ///
 /// More than a kilobyte that lies where its owner lies: keep it in place, do not pass it on.
 public struct VelocityEstimator: Sendable {
@@ -11,6 +12,8 @@ public struct VelocityEstimator: Sendable {
     private static let horizon = 100_000.0
     /// The longest time between two samples of one movement (µs).
     private static let maximumGap: Int64 = 40_000
+    /// The shortest time between the first and the last sample of a velocity (µs).
+    private static let minimumSpan = 8_000.0
     /// How long after its newest sample a finger still counts as moving (µs).
     private static let maximumAge: Int64 = 80_000
 
@@ -82,6 +85,7 @@ public struct VelocityEstimator: Sendable {
     private func estimate() -> (velocity: Point, way: Point) {
         let last = samples.end &- 1
         let first = samples.oldest(within: Self.horizon, of: last)
+        guard samples.span(from: first, to: last) >= Self.minimumSpan else { return (.zero, .zero) }
         let velocity =
             switch strategy {
             case .leastSquares: samples.leastSquaresVelocity(from: first, to: last)

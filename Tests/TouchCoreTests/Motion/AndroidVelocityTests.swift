@@ -3,12 +3,19 @@ import Testing
 import TouchCore
 
 @Suite struct AndroidVelocityTests {
+    private static let withinOneLook =
+        "its samples span less than 8 ms: no panel looks so often, but late ones stamp so"
     /// Cases in which our rules mean to give another velocity, and why.
     private static let differences = [
         "MultiPointerResampledData":
             "a panel that moves a finger in the frame of its lift means it; Android drops such a place",
         "AxisScrollVelocity_SimilarDifferentialValues":
             "its stamps are 18 ns apart in all; the kernel's count whole microseconds",
+        "AxisScrollVelocity_OnlyTwoValues": withinOneLook,
+        "AxisScrollVelocity_ConstantVelocity": withinOneLook,
+        "LeastSquaresVelocityTrackerStrategy_Linear": withinOneLook,
+        "LeastSquaresVelocityTrackerStrategy_Parabolic": withinOneLook,
+        "LeastSquaresVelocityTrackerStrategy_Parabolic2": withinOneLook,
     ]
 
     @Test(.enabled(if: OracleFile.isThere, "needs the corpus: set TOUCH_CORPUS"))

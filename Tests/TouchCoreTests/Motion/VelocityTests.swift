@@ -44,17 +44,19 @@ import TouchTestSupport
 
     @Test(arguments: VelocityStrategy.allCases)
     func `is 0 against the way that the samples went`(strategy: VelocityStrategy) {
-        let back: [MotionSample] = [(0, 0, 0), (8_000, 10, 0), (16_000, 20, 0), (24_000, 12, 0)]
+        let back: [MotionSample] = [
+            (0, 0, 0), (10_000, 10, 0), (20_000, 20, 0), (30_000, 12, 0),
+        ]
         #expect(VelocityEstimator(strategy, back).velocity() == .zero)
     }
 
     @Test func `judges the way in both dimensions at once`() {
         let moments: [MotionSample] = [
-            (0, 0, 0), (8_000, 2, 20), (16_000, 4, 40), (24_000, 3.5, 60),
+            (0, 0, 0), (10_000, 2, 20), (20_000, 4, 40), (30_000, 3.5, 60),
         ]
         let velocity = VelocityEstimator(moments).velocity()
         #expect(velocity.x < 0)
-        #expect(velocity.y > 2_000)
+        #expect(velocity.y > 1_900)
     }
 
     @Test func `a line is one dimension of a point`() {
@@ -121,7 +123,8 @@ import TouchTestSupport
             estimator.add(
                 Point(x: 30 * seconds, y: 5 * seconds * seconds),
                 at: Timestamp(microseconds: Int64(step) * 4_000))
-            guard step > 1 else { continue }
+            // Before, it is a line.
+            guard step * 4 >= 30 else { continue }
             #expect(estimator.velocity().isNear(Point(x: 30, y: 10 * seconds)))
         }
     }
@@ -150,6 +153,50 @@ import TouchTestSupport
     }
 }
 
+/// What some samples show, at the boundaries.
+@Suite struct VelocitySpanTests {
+    /// The velocity of an even movement whose samples bend it: a parabola is steeper at its end.
+    private func isCurved(_ times: [Int64]) -> Bool {
+        let samples = times.map { (time: $0, x: pow(Double($0) / 1_000), y: 0.0) }
+        let line = VelocityEstimator([(times[0], 0, 0), (times[times.count - 1], 1, 0)]).velocity()
+        let slope = VelocityEstimator(samples).velocity()
+        let way = samples[samples.count - 1].x - samples[0].x
+        return slope.x > 1.5 * line.x * way
+    }
+
+    private func pow(_ value: Double) -> Double { value * value }
+
+    @Test(
+        arguments: VelocityStrategy.allCases,
+        [(us: Int64(7_999), hasOne: false), (us: 8_000, hasOne: true)])
+    func `samples of less than 8 ms have none`(
+        strategy: VelocityStrategy, span: (us: Int64, hasOne: Bool)
+    ) {
+        let moments: [MotionSample] = [(0, 0, 0), (4_000, 2, 0), (span.us, 4, 0)]
+        #expect((VelocityEstimator(strategy, moments).velocity().x > 0) == span.hasOne)
+    }
+
+    /// A bunch of an Ideacom after a silence: the finger goes at 24 mm/s.
+    @Test func `four samples 0.12 ms apart have none`() {
+        let bunch: [MotionSample] = (0..<4).map { (100_000 + Int64($0) * 120, Double($0) * 0.8, 0) }
+        #expect(VelocityEstimator([(0, -2.4, 0)] + bunch).velocity() == .zero)
+    }
+
+    @Test(arguments: [(Int64(29_999), false), (30_000, true)])
+    func `a parabola needs 30 ms`(span: Int64, curved: Bool) {
+        #expect(isCurved([0, 10_000, 20_000, span]) == curved)
+    }
+
+    @Test(arguments: [
+        ([Int64(0), 4_000, 40_000], true), ([0, 3_999, 40_000], false),
+        ([0, 36_000, 40_000], true), ([0, 36_001, 40_000], false),
+        ([0, 120, 240, 33_000, 33_120, 33_240], false), ([0, 120, 20_000, 40_000, 40_120], true),
+    ])
+    func `a parabola needs three samples that are 4 ms apart`(times: [Int64], curved: Bool) {
+        #expect(isCurved(times) == curved)
+    }
+}
+
 /// Samples that make no parabola.
 @Suite struct VelocityDegenerateTests {
     @Test(arguments: VelocityStrategy.allCases)
@@ -161,11 +208,11 @@ import TouchTestSupport
 
     @Test func `a fit at one time has no slope`() {
         var fit = QuadraticFit()
-        #expect(fit.slope(of: 1) == .zero)
+        #expect(fit.slope(of: 1, isCurved: true) == .zero)
         for place in 0..<3 {
             fit.add(SIMD2(Double(place), 5), SIMD2(1, 2), at: .zero)
         }
-        #expect(fit.slope(of: 7) == .zero)
+        #expect(fit.slope(of: 7, isCurved: true) == .zero)
     }
 
     @Test func `samples of two stamps make a line between their means`() {
