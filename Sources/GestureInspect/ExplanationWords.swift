@@ -162,6 +162,8 @@ struct UnmetThresholdWords {
         case .wander: ("strayed from the straight line", "mm", 1, "maximum_wander")
         case .deviation: ("went askew by", "degrees", 1, "maximum_deviation")
         case .liftSpread: ("the last finger lifted after the first by", "s", 2, "")
+        case .leastTravel: ("a finger moved", "mm", 1, "")
+        case .divergence: ("the fingers went apart by", "mm", 1, "0.8 of their way, or 12")
         case .spread: ("the spread changed", "mm", 1, "minimum_distance")
         case .spreadShare: ("the spread changed", "mm", 1, "minimum_share")
         case .scale: ("the scale changed by", "", 2, "minimum_scale")

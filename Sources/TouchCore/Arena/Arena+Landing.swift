@@ -81,7 +81,8 @@ extension Arena {
         startTogether(context, fingers: fingers)
     }
 
-    /// The sequence, or its new number of fingers, starts from where every finger landed.
+    /// The sequence, or its new number of fingers, starts: a stroke from where every finger landed,
+    /// a segment from where every finger is.
     private mutating func startTogether(
         _ context: StepContext, fingers: borrowing FingerTable
     ) {
@@ -90,7 +91,7 @@ extension Arena {
         sequence.restartPath(at: context.time, fingers: fingers)
         recognizers.startSequence()
         failByEdge(fingers: fingers)
-        restartSegment(fromLandings: true, context, fingers: fingers)
+        restartSegment(context, fingers: fingers)
     }
 
     /// What must come from another side than the fingers did fails.
@@ -143,14 +144,11 @@ extension Arena {
         let excluded = sequence.isFresh ? 0 : arbiter.edgeBound
         let allowed = arbiter.allowed(fingers: sequence.count) & ~excluded
         states.startSegment(arbiter.segmental, allowed: allowed)
-        restartSegment(fromLandings: false, context, fingers: fingers)
+        restartSegment(context, fingers: fingers)
     }
 
-    private mutating func restartSegment(
-        fromLandings: Bool, _ context: StepContext, fingers: borrowing FingerTable
-    ) {
-        sequence.segment.restart(
-            sequence.fingers, fromLandings: fromLandings, fingers: fingers)
+    private mutating func restartSegment(_ context: StepContext, fingers: borrowing FingerTable) {
+        sequence.segment.restart(sequence.fingers, at: context.time, fingers: fingers)
         if needsMotion(states.open) { measureMotion(context, fingers: fingers) }
     }
 

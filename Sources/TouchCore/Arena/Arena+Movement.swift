@@ -40,7 +40,8 @@ extension Arena {
     mutating func measureMotion(_ context: StepContext, fingers: borrowing FingerTable) {
         sequence.segment.measure(
             sequence.fingers, at: context.time,
-            needsRates: states.active & arbiter.spreading != 0, fingers: fingers)
+            needsRates: states.active & arbiter.spreading != 0,
+            mayBegin: states.candidates & arbiter.spreading != 0, fingers: fingers)
     }
 
     @inline(__always)

@@ -119,10 +119,8 @@ struct Segment: ~Copyable {
     private(set) var scale = 1.0
     /// Clockwise radians since the start, unwrapped beyond half a turn.
     private(set) var angle = 0.0
-    /// Root mean square distance from the centroid now, in mm.
-    private(set) var radius = 0.0
-    /// Change of the spread, twice the radius, since the start, in mm.
-    private(set) var spreadChange = 0.0
+    /// What `magnify` and `rotate` begin by.
+    private(set) var shape = ShapeChange()
 
     /// Where each finger was at the start, by slot.
     private var origins = UniqueArray(repeating: Point.zero, count: 64)
@@ -131,18 +129,16 @@ struct Segment: ~Copyable {
     /// What `samples` yield at the newest of them, where that was asked for: changes a second.
     private var rates: Point?
 
-    /// Starts anew: what follows is measured from where the fingers landed, or are.
-    mutating func restart(
-        _ slots: UInt64, fromLandings: Bool, fingers: borrowing FingerTable
-    ) {
-        for slot in SlotSequence(slots) {
-            origins[slot] =
-                fromLandings ? fingers.landing(ofSlot: slot) : fingers.position(ofSlot: slot)
-        }
+    /// Starts anew: what follows is measured from where the fingers are.
+    ///
+    /// Not from where they landed: they landed at different times, and what the first did before the
+    /// last landed is no movement of all of them.
+    mutating func restart(_ slots: UInt64, at time: Timestamp, fingers: borrowing FingerTable) {
+        for slot in SlotSequence(slots) { origins[slot] = fingers.position(ofSlot: slot) }
+        shape.restart(slots, at: time, fingers: fingers)
         angle = 0
         scale = 1
         translation = .zero
-        spreadChange = 0
         samples.restart()
         rates = nil
     }
@@ -161,11 +157,15 @@ struct Segment: ~Copyable {
 
     /// Measures translation, scale and angle.
     ///
-    /// - Parameter needsRates: an event will hold how fast; worked out once for scale and angle.
+    /// - Parameters:
+    ///   - needsRates: an event will hold how fast; worked out once for scale and angle.
+    ///   - mayBegin: something that has not begun is judged by the shape.
     @inline(__always)
     mutating func measure(
-        _ slots: UInt64, at time: Timestamp, needsRates: Bool, fingers: borrowing FingerTable
+        _ slots: UInt64, at time: Timestamp, needsRates: Bool, mayBegin: Bool,
+        fingers: borrowing FingerTable
     ) {
+        if mayBegin { shape.measure(slots, from: origins, at: time, fingers: fingers) }
         var similarity = Similarity()
         for slot in SlotSequence(slots) {
             similarity.add(origin: origins[slot], now: fingers.position(ofSlot: slot))
@@ -173,8 +173,6 @@ struct Segment: ~Copyable {
         translation = similarity.translation
         scale = similarity.scale
         angle = Similarity.unwrapped(similarity.angle, nearest: angle)
-        radius = similarity.radius
-        spreadChange = 2 * (similarity.radius - similarity.originRadius)
         samples.add(Point(x: scale, y: angle), at: time)
         rates = needsRates ? samples.velocityByCoordinate() : nil
     }

@@ -115,6 +115,10 @@ public struct UnmetThreshold: Sendable, Hashable {
         case deviation
         /// From the first lift to the last, in s; the limit is fixed.
         case liftSpread
+        /// How far the finger has moved that moved least, in mm; the limit is fixed.
+        case leastTravel
+        /// How far a finger went apart from the mean way, in mm; the limit is a fixed share of that way.
+        case divergence
         /// Change of the spread, in mm.
         case spread
         /// Change of the scale.

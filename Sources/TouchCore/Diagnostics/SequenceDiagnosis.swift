@@ -91,6 +91,8 @@ struct Attempt: Sendable {
         guard met == other.met, case .missed(let mine) = reason,
             case .missed(let its) = other.reason
         else { return met > other.met }
+        // Its limit grows with the way: as a share of that the first, smallest steps come nearest.
+        if mine.quantity == .divergence { return mine.value > its.value }
         return mine.value / max(mine.limit, .leastNormalMagnitude)
             > its.value / max(its.limit, .leastNormalMagnitude)
     }

@@ -80,18 +80,19 @@ struct MagnifyRecognizer: Recognizer {
     /// The first threshold that a segment does not meet; `nil`: it begins.
     @inline(__always)
     func unmet(_ segment: borrowing Segment) -> UnmetThreshold? {
-        let change = abs(segment.spreadChange)
+        if let unmet = segment.shape.unmet { return unmet }
+        let change = abs(segment.shape.spreadChange)
         guard change >= thresholds.minimumDistance else {
             return .below(.spread, change, thresholds.minimumDistance)
         }
-        let scale = abs(segment.scale - 1)
+        let scale = abs(segment.shape.scale - 1)
         guard scale >= thresholds.minimumScale else {
             return .below(.scale, scale, thresholds.minimumScale)
         }
-        let share = thresholds.minimumShare * segment.translation.length
+        let share = thresholds.minimumShare * segment.shape.travel
         guard change >= share else { return .below(.spreadShare, change, share) }
-        guard segment.radius >= thresholds.minimumRadius else {
-            return .below(.radius, segment.radius, thresholds.minimumRadius)
+        guard segment.shape.radius >= thresholds.minimumRadius else {
+            return .below(.radius, segment.shape.radius, thresholds.minimumRadius)
         }
         return nil
     }

@@ -80,18 +80,19 @@ struct RotateRecognizer: Recognizer {
     /// The first threshold that a segment does not meet; `nil`: it begins.
     @inline(__always)
     func unmet(_ segment: borrowing Segment) -> UnmetThreshold? {
-        let angle = abs(segment.angle)
+        if let unmet = segment.shape.unmet { return unmet }
+        let angle = abs(segment.shape.angle)
         guard angle >= minimumAngle else {
             return .below(.rotation, angle * 180 / .pi, thresholds.minimumRotation)
         }
-        let arc = angle * segment.radius
+        let arc = angle * segment.shape.radius
         guard arc >= thresholds.minimumDistance else {
             return .below(.arc, arc, thresholds.minimumDistance)
         }
-        let share = thresholds.minimumShare * segment.translation.length
+        let share = thresholds.minimumShare * segment.shape.travel
         guard arc >= share else { return .below(.arcShare, arc, share) }
-        guard segment.radius >= thresholds.minimumRadius else {
-            return .below(.radius, segment.radius, thresholds.minimumRadius)
+        guard segment.shape.radius >= thresholds.minimumRadius else {
+            return .below(.radius, segment.shape.radius, thresholds.minimumRadius)
         }
         return nil
     }

@@ -80,16 +80,33 @@ extension TraceThreshold {
 
     static let pinches = [
         TraceThreshold(
-            rule: "magnify: 5 mm of spread", script: pair + "50ms move 1 $,60",
+            rule: "magnify: 5 mm of spread", script: pair + "120ms move 1 $,60",
             output: "magnify#1 began", met: ["195", "195.01", "185"], missed: ["194.99", "185.01"]),
         TraceThreshold(
             rule: "magnify: a tenth of the scale",
-            script: "0ms down 0 150,60  down 1 250,60\n50ms move 1 $,60", output: "magnify#1 began",
+            script: "0ms down 0 150,60  down 1 250,60\n120ms move 1 $,60",
+            output: "magnify#1 began",
             met: ["260", "260.01"], missed: ["259.99"]),
         TraceThreshold(
             rule: "magnify: half of the centroid's travel",
-            script: pair + "50ms move 0 145,$  move 1 195,$", output: "magnify#1 began",
-            met: ["79.99", "80"], missed: ["80.01"]),
+            script: pair + "50ms move 0 135,$  move 1 205,$", output: "magnify#1 began",
+            met: ["119.99", "120"], missed: ["120.01"]),
+        TraceThreshold(
+            rule: "magnify: each finger has moved 1 mm",
+            script: pair + "50ms move 0 140,60  move 1 $,60", output: "magnify#1 began",
+            met: ["191", "189"], missed: ["190.99", "189.01"]),
+        TraceThreshold(
+            rule: "magnify: a finger that rests is waited for 120 ms",
+            script: pair + "$ms move 1 200,60", output: "magnify#1 began",
+            met: ["120", "121"], missed: ["119"]),
+        TraceThreshold(
+            rule: "magnify: the fingers go apart by 0.8 of their way",
+            script: pair + "50ms move 0 152,60  move 1 $,60", output: "magnify#1 began",
+            met: ["208", "208.01"], missed: ["207.99"]),
+        TraceThreshold(
+            rule: "magnify: the fingers go apart by 12 mm",
+            script: pair + "50ms move 0 170,60  move 1 $,60", output: "magnify#1 began",
+            met: ["234", "234.01"], missed: ["233.99"]),
         TraceThreshold(
             rule: "magnify: a radius of 8 mm now", script: pair + "50ms move 0 162,60  move 1 $,60",
             output: "magnify#1 began", met: ["178", "178.02"], missed: ["177.98"]),

@@ -53,11 +53,29 @@ struct ExplanationTests {
     @Test func `what a stroke of two fingers misses of magnify is the greatest it came to`() {
         let found = reasons("magnify") { screen in
             screen.frame(0, .down(0, 50, 50), .down(1, 80, 50))
-            screen.frame(10, .move(0, 50, 50), .move(1, 83, 50))
-            screen.frame(20, .move(0, 50, 50), .move(1, 81, 50))
-            screen.frame(30, .up(0), .up(1))
+            screen.frame(120, .move(0, 50, 50), .move(1, 83, 50))
+            screen.frame(130, .move(0, 50, 50), .move(1, 81, 50))
+            screen.frame(140, .up(0), .up(1))
         }
         #expect(found == [missed(.spread, 3, .atLeast, 5)])
+    }
+
+    @Test func `fingers that go side by side are apart by too little to magnify`() {
+        let found = reasons("magnify") { screen in
+            screen.frame(0, .down(0, 50, 50), .down(1, 80, 50))
+            screen.frame(10, .move(0, 54, 50), .move(1, 90, 50))
+            screen.frame(20, .up(0), .up(1))
+        }
+        #expect(found == [missed(.divergence, 3, .atLeast, 0.8 * 7)])
+    }
+
+    @Test func `a finger that rests is what a brief pinch lacks`() {
+        let found = reasons("magnify") { screen in
+            screen.frame(0, .down(0, 50, 50), .down(1, 80, 50))
+            screen.frame(10, .move(0, 50.5, 50), .move(1, 90, 50))
+            screen.frame(20, .up(0), .up(1))
+        }
+        #expect(found == [missed(.leastTravel, 0.5, .atLeast, 1)])
     }
 
     @Test func `the second of two slow taps is explained with the pause`() {

@@ -1,0 +1,129 @@
+/// How the shape that the fingers of a segment make has changed: what `magnify` and `rotate` begin by.
+///
+///     waiting ──each finger has moved, or patience is over──▶ judging
+///
+/// Fingers do not start to move together. Until each has moved, two that scroll side by side cannot
+/// be distinguished from one that goes around another. So the change is measured against a baseline:
+/// where the fingers were before the frame in which the last of them had moved. Values of gestures are
+/// measured from the start of the segment all the same.
+struct ShapeChange: ~Copyable {
+    /// A finger has moved once it is so far from where it was at the start of the segment (mm) …
+    static let startDistance = 1.0
+    /// … and one that rests is waited for no longer than this (µs).
+    private static let patienceUs: Int64 = 120_000
+    /// How far the finger that differs most goes apart from the mean way, as a share of it, at least …
+    private static let minimumDivergence = 0.8
+    /// … and no more than this, so that fingers that have gone a long way together can still turn (mm).
+    private static let sufficientDivergence = 12.0
+
+    /// Every finger has moved, or patience is over.
+    private(set) var isJudging = false
+    /// How far the finger has moved since the start that moved least, while waiting, in mm.
+    private(set) var leastTravel = 0.0
+    /// How far the finger is from the mean way that differs most from it, in mm.
+    private(set) var divergence = 0.0
+    /// The divergence that there must be at least, in mm.
+    private(set) var neededDivergence = 0.0
+
+    // What follows is measured where there is divergence enough.
+
+    /// Length of the centroid's way, in mm.
+    private(set) var travel = 0.0
+    /// Ratio of the sizes.
+    private(set) var scale = 1.0
+    /// Clockwise radians, unwrapped beyond half a turn.
+    private(set) var angle = 0.0
+    /// Root mean square distance from the centroid now, in mm.
+    private(set) var radius = 0.0
+    /// Change of the spread, twice the radius, in mm.
+    private(set) var spreadChange = 0.0
+
+    private var startedAt = Timestamp(microseconds: 0)
+    /// Where each finger was at the baseline, by slot; while waiting, where it was last.
+    private var baseline = UniqueArray(repeating: Point.zero, count: 64)
+
+    /// Whether there is divergence enough.
+    private var diverges: Bool { divergence >= neededDivergence }
+
+    /// A segment starts.
+    mutating func restart(_ slots: UInt64, at time: Timestamp, fingers: borrowing FingerTable) {
+        isJudging = false
+        leastTravel = 0
+        startedAt = time
+        angle = 0
+        place(slots, fingers: fingers)
+    }
+
+    /// Measures, once each finger has moved.
+    ///
+    /// - Parameter origins: where the fingers were at the start of the segment, by slot.
+    @inline(__always)
+    mutating func measure(
+        _ slots: UInt64, from origins: borrowing UniqueArray<Point>, at time: Timestamp,
+        fingers: borrowing FingerTable
+    ) {
+        if !isJudging {
+            wait(slots, from: origins, at: time, fingers: fingers)
+            guard isJudging else { return }
+        }
+        measureDivergence(slots, fingers: fingers)
+        guard diverges else { return }
+        var similarity = Similarity()
+        for slot in SlotSequence(slots) {
+            similarity.add(origin: baseline[slot], now: fingers.position(ofSlot: slot))
+        }
+        travel = similarity.translation.length
+        scale = similarity.scale
+        angle = Similarity.unwrapped(similarity.angle, nearest: angle)
+        radius = similarity.radius
+        spreadChange = 2 * (similarity.radius - similarity.originRadius)
+    }
+
+    /// What keeps every change from being looked at; `nil`: nothing.
+    @inline(__always)
+    var unmet: UnmetThreshold? {
+        guard isJudging else { return .below(.leastTravel, leastTravel, Self.startDistance) }
+        guard diverges else { return .below(.divergence, divergence, neededDivergence) }
+        return nil
+    }
+
+    private mutating func wait(
+        _ slots: UInt64, from origins: borrowing UniqueArray<Point>, at time: Timestamp,
+        fingers: borrowing FingerTable
+    ) {
+        var least = Double.infinity
+        for slot in SlotSequence(slots) {
+            let squared = fingers.position(ofSlot: slot).squaredDistance(to: origins[slot])
+            least = lesser(least, squared)
+        }
+        leastTravel = least.squareRoot()
+        isJudging =
+            leastTravel >= Self.startDistance
+            || time.microseconds(since: startedAt) >= Self.patienceUs
+        if !isJudging { place(slots, fingers: fingers) }
+    }
+
+    private mutating func place(_ slots: UInt64, fingers: borrowing FingerTable) {
+        for slot in SlotSequence(slots) { baseline[slot] = fingers.position(ofSlot: slot) }
+    }
+
+    /// Measures how far fingers go apart from their mean way: those that go side by side do not.
+    @inline(__always)
+    private mutating func measureDivergence(_ slots: UInt64, fingers: borrowing FingerTable) {
+        var sum = Point.zero
+        var count = 0.0
+        for slot in SlotSequence(slots) {
+            sum += fingers.position(ofSlot: slot) - baseline[slot]
+            count += 1
+        }
+        let mean = sum / count
+        var greatest = 0.0
+        for slot in SlotSequence(slots) {
+            let own = fingers.position(ofSlot: slot) - baseline[slot]
+            greatest = greater(greatest, own.squaredDistance(to: mean))
+        }
+        divergence = greatest.squareRoot()
+        neededDivergence = lesser(
+            Self.minimumDivergence * mean.length, Self.sufficientDivergence)
+    }
+}
