@@ -66,7 +66,7 @@ struct PromiseServingTests {
         }
         let ordinary = clients.filter(\.isOrdinary)
         let received = try #require(ordinary.first?.received)
-        #expect(received.count > 100)
+        #expect(received.count > 80)
         #expect(received.last == #"{"type":"bye","reason":"shutdown"}"#)
         #expect(!received.contains { $0.contains("overflow") })
         for client in ordinary { #expect(client.received == received, "\(client.habit)") }
