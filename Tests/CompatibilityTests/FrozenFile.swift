@@ -47,6 +47,14 @@ struct FrozenLine: CustomTestStringConvertible {
         return text
     }
 
+    /// The digits of a number, as they stand in the line.
+    func number(_ name: String) -> String? {
+        guard case .number(let number) = members.first(where: { $0.name == name })?.value else {
+            return nil
+        }
+        return "\(number)"
+    }
+
     /// The values that make the sort of a line: what programs branch on.
     var sort: [String?] {
         ["type", "gesture", "phase", "reason", "problem", "change", "state"].map(string)
