@@ -153,6 +153,8 @@ struct UnmetThresholdWords {
         switch unmetThreshold.quantity {
         case .travel: ("a finger moved", "mm", 1, "maximum_distance")
         case .separation: ("the fingers landed apart:", "mm", 1, "maximum_separation")
+        case .shortestTap: ("lasted", "s", 3, "minimum_duration")
+        case .bounce: ("bounced after", "s", 3, "minimum_gap")
         case .tapDuration: ("lasted", "s", 2, "maximum_duration")
         case .pressDuration: ("lasted", "s", 2, "minimum_duration")
         case .distance: ("moved", "mm", 1, "minimum_distance")

@@ -35,6 +35,10 @@ package struct FilterRule: Sendable, Hashable {
     /// In millimetres.
     package var jitter: Double?
     package var minimumEvents: Int?
+    package var confirmation: ContactConfirmation?
+    package var stitch: Duration?
+    /// In millimetres.
+    package var stitchDistance: Double?
     /// In millimetres; zero switches the rule off.
     package var palmMajor: Double?
     package var oneEuro: OneEuroSettings?

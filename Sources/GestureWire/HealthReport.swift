@@ -10,6 +10,9 @@ public enum HealthReport: Sendable, Hashable {
     /// Contacts, jumps of contacts, or positions beyond the axes were rejected; counts since the
     /// device was opened.
     case rejected(palms: UInt64, ghosts: UInt64, jumps: UInt64, clamped: UInt64)
+    /// A device has shown breaks or ghosts, so that contacts are treated as the setting has it from here
+    /// on; counts since the device was opened.
+    case adapted(breaks: UInt64, ghosts: UInt64, setting: String)
     /// A frame was processed this many microseconds after its timestamp.
     case late(us: Int64)
     /// A new configuration is invalid, as the text explains.
@@ -62,6 +65,13 @@ extension LineBuffer {
             append(integer: jumps)
             append(#","clamped":"#)
             append(integer: clamped)
+        case .adapted(let breaks, let ghosts, let setting):
+            append(#","ghosts":"#)
+            append(integer: ghosts)
+            append(#","breaks":"#)
+            append(integer: breaks)
+            append(#","message":"#)
+            append(string: setting)
         case .late(let us):
             append(#","late_us":"#)
             append(integer: us)
@@ -91,6 +101,7 @@ extension HealthReport {
         case .stuck: "stuck"
         case .resynchronised: "resynchronised"
         case .rejected: "rejected"
+        case .adapted: "adapted"
         case .late: "late"
         case .configurationError: "configuration_error"
         }

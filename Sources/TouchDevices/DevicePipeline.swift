@@ -23,6 +23,8 @@ package struct DevicePipeline: ~Copyable {
     private var buffer: ReportBuffer
     /// The rejections that clients have received.
     private var reportedCounters = ContactCounters()
+    /// What clients have been informed of.
+    private var reportedAdaptation = (lifts: false, contacts: false)
     /// `refusals` of the engine when that was all.
     private var reportedRefusals: UInt64 = 0
     /// The frame that `feed` finished last; owned by the assembler.
@@ -174,7 +176,7 @@ package struct DevicePipeline: ~Copyable {
         let head = TouchFrame(
             time: Timestamp(microseconds: frame.pointee.time_us),
             isResynchronised: frame.pointee.resynchronised)
-        buffer.fill(from: frame)
+        buffer.fill(from: frame, on: engine.surface)
         let reports = buffer.reports
         engine.process(head, reports: reports.span, ids: &ids, into: &events)
         let isChanged = engine.forceSource != summary.force
@@ -222,6 +224,17 @@ package struct DevicePipeline: ~Copyable {
         reportedCounters = counters
         reportedRefusals = engine.refusals
         return counters
+    }
+
+    /// What holds for the device since it has shown what it does, where that is more than at the last
+    /// call.
+    package mutating func takeAdaptation() -> DeviceAdaptation? {
+        let adaptation = engine.adaptation
+        let holds = (adaptation.holdsLifts, adaptation.confirmsContacts)
+        defer { reportedAdaptation = holds }
+        let isMore =
+            holds.0 && !reportedAdaptation.lifts || holds.1 && !reportedAdaptation.contacts
+        return isMore ? adaptation : nil
     }
 
     /// Adds a zone that is no part of the configuration, if the device is one of those that have it.

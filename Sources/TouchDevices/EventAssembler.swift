@@ -115,7 +115,12 @@ struct TrackingIDChurnFilter: ~Copyable {
     }
 
     /// Takes the next frame: which slots have a contact that is new, and which a new id alone.
-    mutating func take(_ frame: UnsafePointer<cevdev_frame>) -> (landed: UInt64, renewed: UInt64) {
+    ///
+    /// - Parameter isNear: whether the contact that ended in a slot can have gone on to where the one
+    ///   that began there is.
+    mutating func take(
+        _ frame: UnsafePointer<cevdev_frame>, isNear: (_ slot: Int) -> Bool
+    ) -> (landed: UInt64, renewed: UInt64) {
         let landed = frame.pointee.landed
         fresh &= ~(frame.pointee.sampled & ~landed)
         guard landed != 0 else { return (0, 0) }
@@ -131,7 +136,7 @@ struct TrackingIDChurnFilter: ~Copyable {
             let bit: UInt64 = 1 << UInt64(slot)
             remaining &= remaining &- 1
             let isSoon = time &- landedAt[slot] <= Self.maximumUs
-            if frame.pointee.lifted & fresh & bit != 0 && isSoon { renewed |= bit }
+            if frame.pointee.lifted & fresh & bit != 0, isSoon, isNear(slot) { renewed |= bit }
             landedAt[slot] = time
         }
         fresh |= landed

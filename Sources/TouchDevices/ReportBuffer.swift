@@ -8,6 +8,8 @@ import TouchCore
 /// Room for the most that a frame can hold, two contacts a slot, is made once.
 struct ReportBuffer: ~Copyable {
     private static let capacity = 2 * Int(CEVDEV_MAX_SLOTS)
+    /// A finger that gets a new id goes no farther meanwhile (mm, squared); a ghost is anywhere.
+    private static let renewalSquaredDistance = 225.0
 
     // The block belongs to this value alone; the first `count` reports are initialised, and trivial.
     private let block: OwnedBlock
@@ -35,12 +37,12 @@ struct ReportBuffer: ~Copyable {
     /// the one that took its place. A resynchronised frame names every contact on the glass as
     /// landed, and nothing else, for what became of the others is not known.
     @inline(__always)
-    mutating func fill(from frame: UnsafePointer<cevdev_frame>) {
+    mutating func fill(from frame: UnsafePointer<cevdev_frame>, on surface: Surface) {
         count = 0
         let isMovement = frame.pointee.landed | frame.pointee.lifted == 0
         guard isMovement, !frame.pointee.resynchronised, let slots = cevdev_frame_slots(frame)
         else {
-            return fillChanges(from: frame)
+            return fillChanges(from: frame, on: surface)
         }
         churnFilter.takeMovement(frame)
         append(slots, frame.pointee.sampled & frame.pointee.live, .moved, isPen: frame.pointee.pen)
@@ -48,12 +50,18 @@ struct ReportBuffer: ~Copyable {
 
     /// The same for a frame in which contacts come or go.
     @inline(never)
-    private mutating func fillChanges(from frame: UnsafePointer<cevdev_frame>) {
+    private mutating func fillChanges(
+        from frame: UnsafePointer<cevdev_frame>, on surface: Surface
+    ) {
         guard let slots = cevdev_frame_slots(frame), let ended = cevdev_frame_ended(frame) else {
             return
         }
         let isPen = frame.pointee.pen
-        let (landed, renewed) = churnFilter.take(frame)
+        let (landed, renewed) = churnFilter.take(frame) { slot in
+            let from = surface.point(x: ended[slot].x, y: ended[slot].y)
+            let to = surface.point(x: slots[slot].x, y: slots[slot].y)
+            return from.squaredDistance(to: to) <= Self.renewalSquaredDistance
+        }
         guard !frame.pointee.resynchronised else {
             return append(slots, frame.pointee.live, .landed, isPen: isPen)
         }

@@ -30,6 +30,8 @@ struct LiveRecordingTests {
     /// A tap on each panel, all at once.
     private func tap() {
         for panel in panels { panel.touch((1_000, 1_000)) }
+        // As long as a tap takes at least, and some more.
+        usleep(30_000)
         for panel in panels { panel.touch(nil) }
     }
 

@@ -23,6 +23,8 @@ struct WantOfMemoryTests {
 
     private func tap(_ place: (x: Int32, y: Int32) = (1_000, 1_000)) {
         panel.touch(place)
+        // As long as a tap takes at least, and some more.
+        usleep(30_000)
         panel.touch(nil)
     }
 

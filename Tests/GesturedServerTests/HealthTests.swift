@@ -67,6 +67,21 @@ struct HealthTests {
         #expect(try healthLines("rejected").allSatisfy { $0.integer("jumps") == 0 })
     }
 
+    @Test func `reports once that a device has shown ghosts, with the setting that fits`() throws {
+        for round in 1...5 as ClosedRange<Int64> {
+            try fixture.node.send(
+                .frames {
+                    $0.frame(round * 1_000, .down(0, 50, 50))
+                    $0.frame(round * 1_000 + 8, .up(0))
+                })
+            try fixture.turn(round * 1_000 + 9)
+        }
+        let lines = try healthLines("adapted")
+        #expect(lines.count == 1)
+        #expect(lines.first?.integer("ghosts") == 3 && lines.first?.integer("breaks") == 0)
+        #expect(lines.first?.text.contains(#""message":"filter: { confirm: all }"}"#) == true)
+    }
+
     @Test func `reports that the kernel dropped events`() throws {
         try fixture.node.send(
             .frames {

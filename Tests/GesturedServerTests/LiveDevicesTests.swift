@@ -1,3 +1,4 @@
+import Foundation
 import GestureWire
 import SystemPackage
 import Testing
@@ -181,8 +182,12 @@ struct LiveDevicesTests {
         node.isMonotonic = false
         let live = try LiveFixture(source)
         let before = SystemClock.monotonicUs
-        try node.send(.tap(1_700_000_000_000))
+        try node.send(.frames { $0.frame(1_700_000_000_000, .down(0, 50, 50)) })
         try live.turn(before / 1_000)
+        // As long as a tap takes at least, and some more.
+        usleep(30_000)
+        try node.send(.frames { $0.frame(1_700_000_000_050, .up(0)) })
+        try live.turn(SystemClock.monotonicUs / 1_000)
         let tap = try #require(live.sink.events.first { $0.phase == .ended })
         #expect(tap.time.microseconds >= before)
         #expect(tap.time.microseconds <= SystemClock.monotonicUs)

@@ -111,7 +111,7 @@ struct OddPanelTests {
         panel.emit(.absX, raw)
         panel.emit(.absY, 500)
         panel.emit(.btnTouch, 1)
-        panel.report()
+        panel.report(after: 60)
         panel.emit(.btnTouch, 0)
         panel.report()
         let tap = try #require(panel.gestures.first)

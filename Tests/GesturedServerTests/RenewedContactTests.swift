@@ -11,11 +11,13 @@ struct RenewedContactTests {
     init() throws { panel = try OddPanel(SampleRecording.panel()) }
 
     /// A finger that moves by `step` (0.1 mm) in each of `count` frames, each under a new id.
-    private func stroke(_ count: Int32, step: Int32, period: Int64 = 10, slot: Int32 = 0) {
+    private func stroke(
+        _ count: Int32, step: Int32, period: Int64 = 10, slot: Int32 = 0, from x: Int32 = 1_000
+    ) {
         for index in 0..<count {
             panel.emit(.absMTSlot, slot)
             panel.emit(.absMTTrackingID, Int32(panel.timeMs))
-            panel.emit(.absMTPositionX, 1_000 + index * step)
+            panel.emit(.absMTPositionX, x + index * step)
             panel.emit(.absMTPositionY, 900)
             panel.report(after: period)
         }
@@ -49,14 +51,22 @@ struct RenewedContactTests {
             panel.emit(.absMTPositionX, 1_000 + index)
             panel.report()
         }
-        stroke(1, step: 0)
+        stroke(1, step: 0, period: 40, from: 1_100)
         lift()
         #expect(panel.lines == ["tap ended", "tap ended"])
     }
 
+    @Test(arguments: [(1_150, ["drag began", "drag ended"]), (1_151, [])] as [(Int32, [String])])
+    func `a finger goes on under a new id within 15 mm`(x: Int32, lines: [String]) {
+        stroke(1, step: 0)
+        stroke(1, step: 0, from: x)
+        lift()
+        #expect(panel.lines.filter { $0.hasPrefix("drag") } == lines)
+    }
+
     @Test func `a contact that was alone for longer than a frame is over`() {
         stroke(1, step: 0, period: 51)
-        stroke(1, step: 0)
+        stroke(1, step: 0, period: 40, from: 1_100)
         lift()
         #expect(panel.lines == ["tap ended", "tap ended"])
     }

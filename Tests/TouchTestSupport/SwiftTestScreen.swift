@@ -10,7 +10,8 @@ public final class SwiftTestScreen: TouchTarget {
     ///   end to rest, so that no deadline is left but those of gestures.
     public init(
         panel: Panel = TestScreen.panel,
-        settings: DeviceSettings = .init(jitter: 0, stuckAfter: .zero),
+        settings: DeviceSettings = .init(
+            jitter: 0, stuckAfter: .zero, confirmation: ContactConfirmation.none, stitch: .zero),
         @SurfaceBuilder content: () -> SurfaceContent
     ) {
         surface = GestureSurface(panel: panel, settings: settings, content: content)

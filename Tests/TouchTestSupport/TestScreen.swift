@@ -34,11 +34,13 @@ public final class TestScreen: TouchTarget {
     /// What did not come about, as long as `explains`.
     public private(set) var explanations: [GestureExplanation] = []
 
-    /// - Parameter settings: without jitter, so that thresholds are met to the hair, and without an
+    /// - Parameter settings: without jitter, so that thresholds are met to the hair, without a second
+    ///   frame for late fingers, so that each acts in the frame in which it lands, and without an
     ///   end to rest, so that no deadline is left but those of gestures.
     public init(
         panel: Panel = TestScreen.panel,
-        settings: DeviceSettings = .init(jitter: 0, stuckAfter: .zero),
+        settings: DeviceSettings = .init(
+            jitter: 0, stuckAfter: .zero, confirmation: ContactConfirmation.none, stitch: .zero),
         configuration: GestureConfiguration = .standard, explains: Bool = false
     ) {
         engine = GestureEngine(

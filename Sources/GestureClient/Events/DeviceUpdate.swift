@@ -153,6 +153,9 @@ public struct HealthUpdate: Sendable, Hashable {
         public static let resynchronised = Problem(rawValue: "resynchronised")
         /// Contacts were rejected; the counters give their numbers.
         public static let rejected = Problem(rawValue: "rejected")
+        /// A device has shown breaks or ghosts, and its contacts are treated accordingly from here on;
+        /// the message is the line of the configuration that does the same.
+        public static let adapted = Problem(rawValue: "adapted")
         /// A frame was processed late.
         public static let late = Problem(rawValue: "late")
         /// A new configuration is invalid; the old one stays in use.
@@ -173,6 +176,8 @@ public struct HealthUpdate: Sendable, Hashable {
     public let ghosts: Int?
     /// Jumps rejected since the device was opened.
     public let jumps: Int?
+    /// Contacts that broke since the device was opened.
+    public let breaks: Int?
     /// How long after its timestamp the frame was processed, in microseconds.
     public let lateUs: Int64?
     /// The error, for people.
@@ -188,6 +193,7 @@ extension HealthUpdate {
         palms = members.count("palms")
         ghosts = members.count("ghosts")
         jumps = members.count("jumps")
+        breaks = members.count("breaks")
         lateUs = members.wide("late_us")
         message = members.text("message")
     }

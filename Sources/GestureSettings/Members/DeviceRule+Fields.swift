@@ -103,6 +103,26 @@ extension FilterRule {
                 ghosts; every touch comes later by as much.
                 """),
             Field(
+                "confirm", \.confirmation, .choice, sample: .late,
+                otherwise: "late, and all once the device has shown ghosts",
+                """
+                Which contacts count only once they are there in a second frame, or after 20 ms: late \
+                ones, which land while others are down, all, or none. A ghost is there for one frame.
+                """),
+            Field(
+                "stitch", \.stitch, .time(0...500), sample: .milliseconds(40),
+                otherwise: "40ms once the device has shown breaks",
+                """
+                How long the lift of a moving contact is held back, so that one which is gone for a few \
+                frames goes on. Every swipe and drag ends later by as much; 0ms holds none.
+                """),
+            Field(
+                "stitch_distance", \.stitchDistance, .length(0...100), sample: 6, otherwise: "6mm",
+                """
+                How near to where it was, or would be, such a contact has to come back. More joins \
+                faster fingers, and other ones.
+                """),
+            Field(
                 "palm", in: \.self, palmFields,
                 "Which contacts are too large for a finger; without it none is judged by size."),
             Field(

@@ -1,6 +1,7 @@
 import GestureSettings
 import GestureWire
 import LinuxIO
+import Logging
 import TouchCore
 
 /// What clients get of gestures and contacts, and of what is neither.
@@ -121,6 +122,13 @@ extension SocketServer: GestureSink {
 
     func publish(_ report: HealthReport, of device: Int?, at us: Int64) {
         if case .configurationError = report { configurationReport = (report, us) }
+        if case .adapted(let breaks, let ghosts, let setting) = report {
+            logger.notice(
+                """
+                device \(device ?? 0) has shown \(breaks) breaks of contacts and \(ghosts) ghosts: \
+                its contacts are treated from here on as by \(setting)
+                """)
+        }
         clients.forEach { sendHealth(report, of: device, at: us, to: &$0) }
     }
 

@@ -46,6 +46,9 @@ extension ConfiguredDevice {
         settings.force = rule.force ?? settings.force
         settings.jitter = rule.filter.jitter ?? settings.jitter
         settings.minimumEvents = rule.filter.minimumEvents ?? settings.minimumEvents
+        settings.confirmation = rule.filter.confirmation ?? settings.confirmation
+        settings.stitch = rule.filter.stitch ?? settings.stitch
+        settings.stitchDistance = rule.filter.stitchDistance ?? settings.stitchDistance
         if let major = rule.filter.palmMajor {
             settings.palmMajor = major == 0 ? nil : major
         }
@@ -120,6 +123,19 @@ extension DevicePipeline {
         guard let place = takeStuck() else { return nil }
         let unit = Point(x: place.x / surface.width, y: place.y / surface.height)
         return .stuck(unitPosition: unit, position: place)
+    }
+
+    /// What holds for the device from here on, each once.
+    mutating func takeAdaptationReport() -> HealthReport? {
+        takeAdaptation().map { adaptation in
+            let settings = [
+                adaptation.holdsLifts ? "stitch: 40ms" : nil,
+                adaptation.confirmsContacts ? "confirm: all" : nil,
+            ]
+            return .adapted(
+                breaks: adaptation.breaks, ghosts: adaptation.ghosts,
+                setting: "filter: { \(settings.compactMap(\.self).joined(separator: ", ")) }")
+        }
     }
 
     /// How much was refused, where clients are to have a report of it.

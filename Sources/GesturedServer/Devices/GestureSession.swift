@@ -221,8 +221,13 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
             sink.publish(.resynchronised, of: device, at: us)
         }
         // Asked first, for a report costs more to be none than the question.
-        if processed.hasRefused, let report = devices[index].takeRejectionReport() {
-            sink.publish(report, of: device, at: us)
+        if processed.hasRefused {
+            if let report = devices[index].takeRejectionReport() {
+                sink.publish(report, of: device, at: us)
+            }
+            if let report = devices[index].takeAdaptationReport() {
+                sink.publish(report, of: device, at: us)
+            }
         }
         // Asked before the sink is taken hold of, which would be retained meanwhile.
         let isTouched =

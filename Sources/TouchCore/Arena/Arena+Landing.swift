@@ -7,7 +7,14 @@ extension Arena {
     /// … and no farther than this from its landing point (mm, squared).
     private static let lateTapSquaredTravel = 16.0
 
-    /// Fingers land, all in the same frame.
+    /// A contact that has stayed where it landed for so long (µs) …
+    private static let restingUs: Int64 = 400_000
+    /// … so close (mm, squared) …
+    private static let restingSquaredTravel = 16.0
+    /// … and farther from what lands than this, is a palm beside a finger (mm, squared).
+    private static let restingSquaredDistance = 3_600.0
+
+    /// Fingers land, or count, all in the same frame.
     ///
     /// - Parameter isJump: the finger was elsewhere in the frame before: the landing is late.
     mutating func land(
@@ -16,9 +23,10 @@ extension Arena {
     ) {
         guard landed != 0 else { return }
         defer { checkInvariants() }
+        // Those that had to be confirmed landed before.
+        let landing = fingers.firstLanding(of: landed)
         let isTogether =
-            sequence.isEmpty
-            || !isJump && sequence.isOpen(at: context.time, window: landingWindowUs)
+            sequence.isEmpty || !isJump && sequence.isOpen(at: landing, window: landingWindowUs)
         cancelForLanding(isTogether: isTogether, context, fingers: fingers, into: &events)
         if sequence.isEmpty {
             start(landed, isJump: isJump, context, fingers: fingers, into: &events)
@@ -31,6 +39,24 @@ extension Arena {
             stepCustoms(.landed, context, fingers: fingers, into: &events)
         }
         beginAtOnce(context, fingers: fingers, into: &events)
+    }
+
+    /// Contacts that rest far away from fingers that land: they are palms beside the hand that acts.
+    func restingPalms(
+        beside landed: UInt64, at time: Timestamp, fingers: borrowing FingerTable
+    ) -> UInt64 {
+        var resting: UInt64 = 0
+        for slot in SlotSequence(sequence.fingers & ~landed) {
+            let bit: UInt64 = 1 << UInt64(slot)
+            let place = fingers.position(ofSlot: slot)
+            guard time.microseconds(since: fingers.landedAt(slot)) >= Self.restingUs,
+                fingers.squaredTravel(of: bit) <= Self.restingSquaredTravel,
+                fingers.greatestSquaredDistance(from: place, to: landed)
+                    > Self.restingSquaredDistance
+            else { continue }
+            resting |= bit
+        }
+        return resting
     }
 
     /// What had begun with fewer fingers is cancelled.
@@ -59,12 +85,12 @@ extension Arena {
         if isJump {
             groups.skip()
         } else {
-            groups.begin(landed, at: context.time, fingers: fingers)
+            beginGroup(landed, fingers: fingers)
         }
         // While the sequence before it is still the present one: what that held back is emitted now.
         settle(context, fingers: fingers, into: &events)
         groups.clearLostOfNewest()
-        sequence.start(landed, at: context.time, isFresh: !isJump)
+        sequence.start(landed, at: fingers.firstLanding(of: landed), isFresh: !isJump)
         startTogether(context, fingers: fingers)
         if isJump { failSequential() }
     }
@@ -73,9 +99,10 @@ extension Arena {
         _ landed: UInt64, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        sequence.join(landed, at: context.time)
+        let landing = fingers.firstLanding(of: landed)
+        sequence.join(landed, at: landing)
         let isInGroup = groups.join(
-            landed, at: context.time, window: landingWindowUs, fingers: fingers)
+            landed, at: landing, window: landingWindowUs, fingers: fingers)
         if isInGroup { groups.clearLostOfNewest() }
         settle(context, fingers: fingers, into: &events)
         startTogether(context, fingers: fingers)
@@ -113,19 +140,27 @@ extension Arena {
         _ landed: UInt64, isJump: Bool, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        let mayTap = !isJump && othersMayTap(at: context.time, fingers: fingers)
-        sequence.joinLate(landed, at: context.time)
+        let landing = fingers.firstLanding(of: landed)
+        let mayTap = !isJump && othersMayTap(at: landing, fingers: fingers)
+        sequence.joinLate(landed, at: landing)
         if !mayTap {
             groups.skip()
         } else if !groups.join(
-            landed, at: context.time, window: landingWindowUs, fingers: fingers)
+            landed, at: landing, window: landingWindowUs, fingers: fingers)
         {
-            groups.begin(landed, at: context.time, fingers: fingers)
+            beginGroup(landed, fingers: fingers)
         }
         failSequential()
         startSegment(context, fingers: fingers)
         markAllDirty()
         settle(context, fingers: fingers, into: &events)
+    }
+
+    private mutating func beginGroup(_ landed: UInt64, fingers: borrowing FingerTable) {
+        groups.begin(
+            landed, at: fingers.firstLanding(of: landed),
+            after: TapGroup.Lift(time: sequence.lastLift, place: sequence.lastPlace),
+            fingers: fingers)
     }
 
     /// Whether every other finger may still be part of a tap, and none has just lifted.

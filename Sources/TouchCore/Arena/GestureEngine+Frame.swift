@@ -14,6 +14,8 @@ struct FrameChanges: Sendable {
     var leaving: UInt64 = 0
     /// Contacts come or go, whether they count or not.
     var contactsChange = false
+    /// Contacts landed that are to be confirmed: fingers may have joined, and nothing begins.
+    var landsUnconfirmed = false
     /// Something waits for another time than before the frame, or may do so.
     var deadlineChanges = false
 }
@@ -27,14 +29,17 @@ extension GestureEngine {
     ) -> Bool {
         var changes = FrameChanges()
         for index in reports.indices { filterMovement(reports, index, &changes) }
+        if filter.unconfirmed != 0 { confirm(reports, &changes, into: &events) }
         forceSource = filter.forceSource
         moveFingers(&changes, into: &events)
         guard changes.contactsChange else {
             return changes.deadlineChanges || filter.isRestStale || isObserved
         }
+        learn(from: reports)
         reject(changes.rejected, .palm, into: &events)
         processLifts(reports, jumped: changes.jumped, into: &events)
         processLandings(reports, changes, into: &events)
+        if filter.isGlassEmpty { adapt() }
         return true
     }
 
@@ -61,8 +66,13 @@ extension GestureEngine {
     private mutating func note(_ report: TouchReport, _ changes: inout FrameChanges) -> Bool {
         changes.contactsChange = true
         if filter.counted & report.bit != 0 { changes.leaving |= report.bit }
+        filter.note(report)
         guard report.phase == .landed else { return report.movedBeforeLift || report.isPalm }
-        if filter.willLand(report) { assign(report) }
+        if filter.willLand(report) {
+            assign(report)
+        } else if !report.isPalm {
+            changes.landsUnconfirmed = true
+        }
         return false
     }
 
@@ -122,7 +132,8 @@ extension GestureEngine {
     ) {
         let fingersChange =
             changes.contactsChange
-            && (changes.leaving & zones.fingers(in: index) != 0 || zones.landing(in: index) != 0)
+            && (changes.leaving & zones.fingers(in: index) != 0 || zones.landing(in: index) != 0
+                || changes.landsUnconfirmed)
         let first = events.count
         let waitsElse = zones.arenas[index].move(
             visible: changes.visible, sampled: changes.sampled, fingersChange: fingersChange,
@@ -138,7 +149,9 @@ extension GestureEngine {
         var lifted = jumped
         // A landing in a slot that never lifted ends what was there, as a new tracking id does.
         for index in reports.indices where reports[index].phase != .moved {
-            if filter.lift(reports[index]) { lifted |= reports[index].bit }
+            if filter.lift(reports[index], at: now, fingers: fingers) {
+                lifted |= reports[index].bit
+            }
         }
         guard lifted != 0 else { return }
         let context = self.context
@@ -187,9 +200,111 @@ extension GestureEngine {
         into events: inout GestureEventBuffer
     ) {
         guard landed != 0 else { return }
+        rejectResting(beside: landed, in: arena, context, into: &events)
         let first = events.count
         zones.arenas[arena].land(
             landed, isJump: isJump, context, fingers: fingers, into: &events)
         explain(.land(isJump: isJump), arena, context, since: first, events)
+    }
+}
+
+/// Palms, contacts that break, and ghosts.
+extension GestureEngine {
+    /// A finger that has gone farther does not tap (mm, squared).
+    private static let tapSquaredTravel = 16.0
+
+    private mutating func rejectResting(
+        beside landed: UInt64, in arena: Int, _ context: StepContext,
+        into events: inout GestureEventBuffer
+    ) {
+        let palms = zones.arenas[arena].restingPalms(
+            beside: landed, at: context.time, fingers: fingers)
+        guard palms != 0 else { return }
+        let first = events.count
+        zones.arenas[arena].reject(palms, .palm, context, fingers: fingers, into: &events)
+        explain(.reject(.palm), arena, context, since: first, events)
+    }
+
+    /// Processes a frame of a device whose lifts are held.
+    @inline(never)
+    mutating func processStitched(
+        _ reports: Span<TouchReport>, into events: inout GestureEventBuffer
+    ) {
+        let breaks = stitcher.breaks
+        endHeld(
+            stitcher.take(reports, at: now, counted: filter.counted, fingers: fingers),
+            into: &events)
+        filter.note(breaks: stitcher.breaks &- breaks)
+        // They lie in memory of the stitcher's, which does not change before the next frame.
+        _ = processReports(stitcher.reports.span, into: &events)
+    }
+
+    /// Held lifts are lifts: measured where and when they happened, and emitted now.
+    mutating func endHeld(_ slots: UInt64, into events: inout GestureEventBuffer) {
+        for slot in SlotSequence(slots) {
+            let present = now
+            let (report, time) = stitcher.release(slot)
+            let first = (events.count, events.observations.count)
+            let explained = explainer?.explanations.count ?? 0
+            now = time
+            _ = processReports(CollectionOfOne(report).span, into: &events)
+            now = present
+            events.restamp(from: first, to: present)
+            explainer?.restamp(from: explained, to: present)
+        }
+    }
+
+    /// Nothing counts before it lifts; `reports` name every contact that is down.
+    mutating func resynchronise(
+        _ reports: Span<TouchReport>, into events: inout GestureEventBuffer
+    ) {
+        ignoreContacts(.resynchronised, into: &events)
+        var down: UInt64 = 0
+        for index in reports.indices { down |= reports[index].bit }
+        filter.setContacts(stitcher.fingers(of: down))
+        updateDeadline(into: &events)
+    }
+
+    /// Notes what contacts do that no finger does, before they land.
+    @inline(never)
+    private mutating func learn(from reports: Span<TouchReport>) {
+        guard !stitcher.isActive else { return }
+        let breaks = stitcher.breaks
+        stitcher.learn(from: reports, at: now, counted: filter.counted, fingers: fingers)
+        filter.note(breaks: stitcher.breaks &- breaks)
+    }
+
+    /// Has hold what the device needs, as it has shown, while nothing is on the glass.
+    @inline(never)
+    private mutating func adapt() {
+        let stitches = stitcher.adapt()
+        if filter.adapt() || stitches { filter.noteAdaptation() }
+    }
+
+    /// Contacts that were to show themselves in a second frame count from this one on.
+    ///
+    /// One that lifts together with a finger that may be tapping was one: ghosts go alone.
+    @inline(never)
+    private mutating func confirm(
+        _ reports: Span<TouchReport>, _ changes: inout FrameChanges,
+        into events: inout GestureEventBuffer
+    ) {
+        var lifted: UInt64 = 0
+        for index in reports.indices where reports[index].phase != .moved {
+            lifted |= reports[index].bit
+        }
+        let stay = filter.unconfirmed & ~lifted
+        let tapping = lifted & filter.counted
+        let taps = tapping != 0 && fingers.squaredTravel(of: tapping) <= Self.tapSquaredTravel
+        let leave = taps ? filter.unconfirmed & lifted : 0
+        guard stay | leave != 0 else { return }
+        filter.confirm(stay | leave)
+        for slot in SlotSequence(stay | leave) {
+            zones.assign(slot, at: fingers.position(ofSlot: slot), context, fingers: fingers)
+        }
+        changes.admitted |= stay
+        changes.leaving |= leave
+        changes.contactsChange = true
+        if leave != 0 { land(leave, jumped: 0, into: &events) }
     }
 }

@@ -61,6 +61,14 @@ extension GestureEngine {
     /// How much of what the device sent was refused.
     public var counters: ContactCounters { filter.counters }
 
+    /// What holds because of what contacts have done; it changes only while no contact is down, with
+    /// `refusals`.
+    public var adaptation: DeviceAdaptation {
+        DeviceAdaptation(
+            holdsLifts: stitcher.hasAdapted, confirmsContacts: filter.hasAdapted,
+            breaks: stitcher.breaks, ghosts: filter.history.ghosts)
+    }
+
     /// The former name of `counters`.
     @available(*, deprecated, renamed: "counters")
     public var tally: ContactCounters { counters }
@@ -68,7 +76,12 @@ extension GestureEngine {
     /// A contact that was found to be stuck, each once; `nil` once all are taken.
     ///
     /// Ask after each call that lets time go on: a contact whose slot lands anew is taken no more.
-    public mutating func takeStuck() -> StuckContact? { filter.takeStuck(fingers) }
+    public mutating func takeStuck() -> StuckContact? {
+        guard let stuck = filter.takeStuck(fingers) else { return nil }
+        return StuckContact(
+            slot: stitcher.deviceSlot(of: stuck.slot), position: stuck.position,
+            restsSince: stuck.restsSince)
+    }
 }
 
 extension GestureEngine {

@@ -18,11 +18,13 @@ public struct GestureEngine: ~Copyable {
 
     var fingers = FingerTable()
     var filter: ContactFilter
+    /// Joins contacts that break, before the filter sees them.
+    var stitcher: ContactStitcher
     var zones: ZoneTable
     /// Explains why gestures did not begin; `nil` unless explanations are on.
     var explainer: Explainer?
     /// The last time the engine has seen; never falls.
-    public private(set) var now = Timestamp(microseconds: .min)
+    public internal(set) var now = Timestamp(microseconds: .min)
 
     private let panel: Panel
     let device: Int
@@ -56,6 +58,7 @@ public struct GestureEngine: ~Copyable {
         self.isObserved = isObserved
         surface = Surface(panel: panel, settings: settings)
         filter = ContactFilter(panel: panel, surface: surface, settings: settings)
+        stitcher = ContactStitcher(surface: surface, settings: settings)
         self.zones = ZoneTable(
             configuration, included: zones ?? Array(configuration.zones.indices), device: device,
             surface: surface, isObserved: isObserved)
@@ -71,7 +74,9 @@ public struct GestureEngine: ~Copyable {
         events.ids = ids
         fireDeadlines(to: frame.time, into: &events)
         if frame.isResynchronised {
-            ignoreContacts(.resynchronised, into: &events)
+            resynchronise(reports, into: &events)
+        } else if stitcher.isActive {
+            processStitched(reports, into: &events)
             updateDeadline(into: &events)
         } else if processReports(reports, into: &events) {
             updateDeadline(into: &events)
@@ -116,7 +121,7 @@ public struct GestureEngine: ~Copyable {
         into events: inout GestureEventBuffer
     ) {
         events.ids = ids
-        reject(filter.ignoreUntilLift(slots), reason, into: &events)
+        reject(filter.ignoreUntilLift(stitcher.fingers(of: slots)), reason, into: &events)
         updateDeadline(into: &events)
         ids = events.ids
     }
@@ -133,9 +138,11 @@ public struct GestureEngine: ~Copyable {
         ignoreContacts(.reloaded, into: &events)
         ids = events.ids
         surface = Surface(panel: panel, settings: settings)
-        let proof = filter.sensor
+        let (proof, history) = (filter.sensor, filter.history)
         filter = ContactFilter(panel: panel, surface: surface, settings: settings)
         filter.adoptProof(of: proof)
+        filter.adoptHistory(of: history)
+        stitcher.reconfigure(surface: surface, settings: settings)
         forceSource = filter.forceSource
         refusals = filter.refusals
         zones = ZoneTable(
@@ -168,7 +175,7 @@ extension GestureEngine {
         }
     }
 
-    private mutating func ignoreContacts(
+    mutating func ignoreContacts(
         _ reason: CancellationReason, into events: inout GestureEventBuffer
     ) {
         let context = self.context
@@ -179,6 +186,8 @@ extension GestureEngine {
             explain(.clear(reason), index, context, since: first, events)
         }
         filter.ignoreAllUntilLift()
+        filter.setContacts(filter.history.down & ~stitcher.held)
+        stitcher.forgetLifts()
     }
 
     @inline(__always)
@@ -196,6 +205,7 @@ extension GestureEngine {
         while let deadline = nextDeadline, deadline <= time {
             let last = context
             now = max(now, deadline)
+            endHeld(stitcher.due(at: now), into: &events)
             reject(filter.stuck(at: now, fingers: fingers), .stuck, into: &events)
             let landed = filter.landPending(at: now, fingers: &fingers)
             fireArenas(since: last, into: &events)
@@ -234,8 +244,9 @@ extension GestureEngine {
     @inline(never)
     mutating func updateDeadline(into events: inout GestureEventBuffer) {
         if isObserved { notePressing(into: &events) }
-        let earliest = min(
+        var earliest = min(
             filter.nextDeadline(fingers), zones.nextDeadline(after: context, fingers: fingers))
+        if stitcher.held != 0 { earliest = min(earliest, stitcher.nextDeadline) }
         // What is due at the end of time would be due again once it has fired.
         nextDeadline = earliest < .never ? earliest : nil
     }

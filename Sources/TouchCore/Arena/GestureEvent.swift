@@ -156,6 +156,12 @@ public struct GestureEventBuffer: ~Copyable {
         observations.append(observation)
     }
 
+    /// Has what came after so many events and observations be of another time.
+    mutating func restamp(from first: (events: Int, observations: Int), to time: Timestamp) {
+        for index in first.events..<count { events[index].time = time }
+        for index in first.observations..<observations.count { observations[index].time = time }
+    }
+
     /// Empties the buffer and keeps its storage.
     public mutating func removeAll() {
         events.removeAll()

@@ -24,9 +24,20 @@ struct TapGroup: Sendable {
     /// Gestures of the zone that this group can no longer be.
     var lost: UInt64 = 0
 
-    private var lastLanding: Timestamp
+    /// What left the zone last.
+    struct Lift: Sendable {
+        let time: Timestamp
+        let place: Point
+    }
 
-    init(number: UInt64, landed: UInt64, at time: Timestamp, fingers table: borrowing FingerTable) {
+    private var lastLanding: Timestamp
+    private let lift: Lift
+
+    init(
+        number: UInt64, landed: UInt64, at time: Timestamp, after lift: Lift,
+        fingers table: borrowing FingerTable
+    ) {
+        self.lift = lift
         self.number = number
         firstLanding = time
         lastLanding = time
@@ -34,6 +45,14 @@ struct TapGroup: Sendable {
         down = landed
         squaredSeparation = table.squaredSeparation(of: landed)
         landing = table.landing(of: landed)
+    }
+
+    /// From the lift before to its landing, in µs.
+    var sinceLiftUs: Int64 { firstLanding.microseconds(since: lift.time) }
+
+    /// Whether it landed so near to the lift before that one finger can be both (mm, squared).
+    func landsWhereOneLifted(within squaredDistance: Double) -> Bool {
+        landing.squaredDistance(to: lift.place) < squaredDistance
     }
 
     /// Number of its fingers.
@@ -98,11 +117,14 @@ struct TapGroups: ~Copyable {
     }
 
     /// Fingers landed together on their own.
-    mutating func begin(_ landed: UInt64, at time: Timestamp, fingers: borrowing FingerTable) {
+    mutating func begin(
+        _ landed: UInt64, at time: Timestamp, after lift: TapGroup.Lift,
+        fingers: borrowing FingerTable
+    ) {
         skip()
         for index in 0..<Self.capacity where groups[index] == nil {
             groups[index] = TapGroup(
-                number: lastNumber, landed: landed, at: time, fingers: fingers)
+                number: lastNumber, landed: landed, at: time, after: lift, fingers: fingers)
             newest = index
             return
         }

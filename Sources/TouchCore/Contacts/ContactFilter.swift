@@ -19,6 +19,11 @@ struct ContactFilter: ~Copyable {
 
     /// A contact this long on the glass counts, however few frames named it (µs).
     static let pendingLimitUs: Int64 = 60_000
+    /// A contact this long on the glass is confirmed, where no second frame came (µs): more than a frame
+    /// at 60 Hz, in which its lift would have come.
+    static let confirmationUs: Int64 = 20_000
+    /// Ghosts that show that a device has them.
+    private static let ghostProof: UInt64 = 3
 
     private let inPlace = InPlace()
     /// Contacts that count as fingers.
@@ -27,6 +32,14 @@ struct ContactFilter: ~Copyable {
     }
     /// Contacts that have not been named often enough yet.
     private(set) var pending: UInt64 = 0
+    /// Those of them that count once they are there in a second frame.
+    private(set) var unconfirmed: UInt64 = 0
+    /// Landed in this frame, to be confirmed.
+    private var confirming: UInt64 = 0
+    /// What the device has shown since it was opened.
+    private(set) var history = ContactHistory()
+    /// Which contacts count only once they are there in a second frame.
+    private(set) var confirmation: ContactConfirmation
     /// What was refused so far.
     private(set) var counters = ContactCounters() {
         didSet { refusals &+= 1 }
@@ -54,6 +67,7 @@ struct ContactFilter: ~Copyable {
     /// In place of `jitter`.
     private let oneEuro: OneEuroFilter?
     private let minimumEvents: Int
+    private let isConfirmationFixed: Bool
     private let stuckRule: StuckRule?
     private var palmSize: PalmSize?
 
@@ -62,6 +76,8 @@ struct ContactFilter: ~Copyable {
         jitter = JitterEllipse(surface, settings: settings)
         oneEuro = settings.oneEuro.flatMap(OneEuroFilter.init)
         minimumEvents = settings.minimumEvents
+        confirmation = settings.confirmation ?? .late
+        isConfirmationFixed = settings.confirmation != nil
         stuckRule = StuckRule(settings)
         palmSize = PalmSize(panel: panel, settings: settings)
         let sensor = ForceSensor(panel: panel, calibration: settings.force)
@@ -84,16 +100,73 @@ struct ContactFilter: ~Copyable {
         return sample(report, at: time, finger: &fingers.fingers[report.index])
     }
 
+    /// Takes a report of a contact that comes or goes, before the fingers of its frame move.
+    mutating func note(_ report: TouchReport) {
+        guard report.phase == .landed else { return history.down &= ~report.bit }
+        history.down |= report.bit
+        let isConfirmed =
+            switch confirmation {
+            case .none: true
+            case .late: counted & ~report.bit == 0
+            case .all: false
+            }
+        confirming = isConfirmed ? confirming & ~report.bit : confirming | report.bit
+    }
+
     /// Ends a contact; whether it counted.
-    mutating func lift(_ report: TouchReport) -> Bool {
+    mutating func lift(
+        _ report: TouchReport, at time: Timestamp, fingers: borrowing FingerTable
+    ) -> Bool {
         defer { release(report.bit) }
         if pending & report.bit != 0 { counters.ghosts &+= 1 }
+        if (pending | counted) & report.bit != 0,
+            time.microseconds(since: fingers.landedAt(report.index)) < Self.confirmationUs
+        {
+            history.ghosts &+= 1
+        }
         return counted & report.bit != 0
     }
 
     /// Whether `report` will land a finger at once.
     func willLand(_ report: TouchReport) -> Bool {
         report.phase == .landed && !report.isPalm && minimumEvents <= 1
+            && confirming & report.bit == 0
+    }
+
+    /// Contacts count from here on: they are there in a second frame.
+    mutating func confirm(_ slots: UInt64) {
+        unconfirmed &= ~slots
+        pending &= ~slots
+        counted |= slots
+    }
+
+    /// Asks every contact to show itself in a second frame from now on, where the device has shown ghosts;
+    /// whether that is new.
+    ///
+    /// For while no contact is down.
+    mutating func adapt() -> Bool {
+        guard !isConfirmationFixed, confirmation != .all, history.ghosts >= Self.ghostProof
+        else { return false }
+        confirmation = .all
+        return true
+    }
+
+    /// Whether every contact is confirmed because the device has shown ghosts.
+    var hasAdapted: Bool { !isConfirmationFixed && confirmation == .all }
+
+    /// Whether no contact is down, of a finger or not.
+    var isGlassEmpty: Bool { history.down == 0 }
+
+    /// Takes the word of somebody else for which contacts are down.
+    mutating func setContacts(_ down: UInt64) { history.down = down }
+
+    /// Counts a change of what holds for the device.
+    mutating func noteAdaptation() { refusals &+= 1 }
+
+    /// Takes over what another filter has seen of the same device.
+    mutating func adoptHistory(of other: ContactHistory) {
+        history = other
+        _ = adapt()
     }
 
     /// Starts a contact, for a report that `landed` or after a jump; whether it counts at once.
@@ -109,8 +182,10 @@ struct ContactFilter: ~Copyable {
         }
         if isJump { counters.jumps &+= 1 }
         start(&fingers.fingers[report.index], report, at: time)
-        guard minimumEvents <= 1 || isJump else {
+        let waits = minimumEvents > 1
+        guard isJump || !waits && confirming & report.bit == 0 else {
             pending |= report.bit
+            if !waits { unconfirmed |= report.bit }
             return false
         }
         counted |= report.bit
@@ -121,6 +196,7 @@ struct ContactFilter: ~Copyable {
     mutating func ignoreAllUntilLift() {
         counted = 0
         pending = 0
+        unconfirmed = 0
     }
 
     /// Takes contacts for none until they lift; those of them that were fingers.
@@ -128,8 +204,14 @@ struct ContactFilter: ~Copyable {
         defer {
             counted &= ~slots
             pending &= ~slots
+            unconfirmed &= ~slots
         }
         return counted & slots
+    }
+
+    /// Counts contacts that broke.
+    mutating func note(breaks: UInt64) {
+        if breaks > 0 { counters.breaks &+= breaks }
     }
 
     /// Takes over what another filter's sensor has shown of the same source.
@@ -143,7 +225,7 @@ struct ContactFilter: ~Copyable {
         if isRestStale { updateStuckDue(fingers) }
         var earliest = stuckDue
         for slot in SlotSequence(pending) {
-            earliest = min(earliest, Self.due(fingers.landedAt(slot)))
+            earliest = min(earliest, due(slot, fingers))
         }
         return earliest
     }
@@ -185,17 +267,20 @@ struct ContactFilter: ~Copyable {
     /// The pending contacts that count from `time` on by their age; they have landed.
     mutating func landPending(at time: Timestamp, fingers: inout FingerTable) -> UInt64 {
         var landed: UInt64 = 0
-        for slot in SlotSequence(pending) where Self.due(fingers.landedAt(slot)) <= time {
-            fingers.fingers[slot].land(at: time)
-            landed |= 1 << UInt64(slot)
+        for slot in SlotSequence(pending) where due(slot, fingers) <= time {
+            let bit: UInt64 = 1 << UInt64(slot)
+            if unconfirmed & bit == 0 { fingers.fingers[slot].land(at: time) }
+            landed |= bit
         }
-        pending &= ~landed
-        counted |= landed
+        confirm(landed)
         return landed
     }
 
-    private static func due(_ cameUp: Timestamp) -> Timestamp {
-        cameUp.advanced(byMicroseconds: pendingLimitUs)
+    /// When a pending contact counts by its age.
+    private func due(_ slot: Int, _ fingers: borrowing FingerTable) -> Timestamp {
+        let isUnconfirmed = unconfirmed & (1 << UInt64(slot)) != 0
+        return fingers.landedAt(slot).advanced(
+            byMicroseconds: isUnconfirmed ? Self.confirmationUs : Self.pendingLimitUs)
     }
 }
 
@@ -203,6 +288,7 @@ extension ContactFilter {
     private mutating func release(_ bit: UInt64) {
         counted &= ~bit
         pending &= ~bit
+        unconfirmed &= ~bit
     }
 
     @inline(never)
@@ -223,7 +309,7 @@ extension ContactFilter {
         let raw = surface.point(x: report.x, y: report.y)
         place(&fingers.fingers[report.index], report, at: raw, time)
         press(&fingers.fingers[report.index], report, at: time)
-        guard events >= minimumEvents else { return .nothing }
+        guard events >= minimumEvents, unconfirmed & report.bit == 0 else { return .nothing }
         fingers.fingers[report.index].land(at: time)
         pending &= ~report.bit
         counted |= report.bit

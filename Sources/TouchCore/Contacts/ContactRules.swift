@@ -116,6 +116,14 @@ struct JitterEllipse: Sendable {
     }
 }
 
+/// What a device has shown since it was opened that its contacts do and fingers do not.
+struct ContactHistory: Sendable {
+    /// Contacts of less than 20 ms.
+    var ghosts: UInt64 = 0
+    /// Slots with contacts now, fingers or not.
+    var down: UInt64 = 0
+}
+
 /// What a device reported that no finger does, counted since its engine was made.
 public struct ContactCounters: Sendable, Hashable {
     /// Contacts that were palms, by the device's word or by their size.
@@ -128,9 +136,24 @@ public struct ContactCounters: Sendable, Hashable {
     public var stuck: UInt64 = 0
     /// Samples beyond the range of an axis, taken for the nearest side.
     public var clamped: UInt64 = 0
+    /// Contacts that were gone in the middle of a movement, and came back (`stitch`).
+    public var breaks: UInt64 = 0
 
     /// Nothing counted.
     public init() {}
+}
+
+/// What holds for a device because of what its contacts have done, as nothing is configured.
+public struct DeviceAdaptation: Sendable, Hashable {
+    /// Lifts in movements are held: the device has shown breaks (`DeviceSettings.stitch`).
+    public var holdsLifts: Bool
+    /// Each contact has to show itself in a second frame: the device has shown ghosts
+    /// (`DeviceSettings.confirmation`).
+    public var confirmsContacts: Bool
+    /// Contacts that broke since the device was opened.
+    public var breaks: UInt64
+    /// Contacts of less than 20 ms since the device was opened.
+    public var ghosts: UInt64
 }
 
 /// The former name of `ContactCounters`.

@@ -17,6 +17,14 @@ public struct DeviceSettings: Sendable, Hashable {
     public var oneEuro: OneEuroSettings?
     /// How long a contact may lie still before it counts as stuck; zero: for ever.
     public var stuckAfter: Duration
+    /// Which contacts count only once they are there in a second frame; `nil`: those that land beside
+    /// others, and every one from the third ghost on that the device shows.
+    public var confirmation: ContactConfirmation?
+    /// How long the lift of a moving contact is held, for the contact to come back; zero: never, and
+    /// `nil`: 40 ms from the third break on that the device shows.
+    public var stitch: Duration?
+    /// How far from where it would be a contact comes back, at most, in millimetres.
+    public var stitchDistance: Double
     /// What stands in for force, and its range; `nil` takes the pressure axis as it is.
     public var force: ForceCalibration?
 
@@ -25,7 +33,8 @@ public struct DeviceSettings: Sendable, Hashable {
         size: SurfaceSize? = nil, calibration: CalibrationMatrix = .identity,
         quarterTurns: Int = 0, jitter: Double = 0.4, minimumEvents: Int = 1,
         palmMajor: Double? = nil, oneEuro: OneEuroSettings? = nil,
-        stuckAfter: Duration = .seconds(120), force: ForceCalibration? = nil
+        stuckAfter: Duration = .seconds(120), confirmation: ContactConfirmation? = nil,
+        stitch: Duration? = nil, stitchDistance: Double = 6, force: ForceCalibration? = nil
     ) {
         self.size = size
         self.calibration = calibration
@@ -35,8 +44,23 @@ public struct DeviceSettings: Sendable, Hashable {
         self.palmMajor = palmMajor
         self.oneEuro = oneEuro
         self.stuckAfter = stuckAfter
+        self.confirmation = confirmation
+        self.stitch = stitch
+        self.stitchDistance = stitchDistance
         self.force = force
     }
+}
+
+/// Which contacts are asked whether they are there in a second frame, before they count.
+///
+/// A ghost is there for one frame. A second frame costs a finger its time, 20 ms at most.
+public enum ContactConfirmation: String, Sendable, Hashable, CaseIterable {
+    /// None: each counts at once.
+    case none
+    /// Those that land while others are down.
+    case late
+    /// Every one.
+    case all
 }
 
 /// The range that a configuration gives force.

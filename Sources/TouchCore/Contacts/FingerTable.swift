@@ -176,6 +176,11 @@ struct FingerTable: ~Copyable {
         return nearest
     }
 
+    /// The square of the distance from `place` to the farthest of the fingers.
+    func greatestSquaredDistance(from place: Point, to slots: UInt64) -> Double {
+        greatest(over: slots) { $0.position.squaredDistance(to: place) }
+    }
+
     /// Whether every finger goes within 45° of `way`; one that has not moved does not.
     func allGo(along way: Point, _ slots: UInt64) -> Bool {
         for slot in SlotSequence(slots) {
@@ -209,9 +214,19 @@ struct FingerTable: ~Copyable {
     @inline(__always)
     func position(ofSlot slot: Int) -> Point { fingers.read(slot) { $0.position } }
 
+    /// Where the device reported the finger of a slot last.
+    func rawPosition(ofSlot slot: Int) -> Point { fingers.read(slot) { $0.rawPosition } }
+
     /// When the finger of a slot landed; for a pending contact, when it came up.
     @inline(__always)
     func landedAt(_ slot: Int) -> Timestamp { fingers.read(slot) { $0.landedAt } }
+
+    /// When the first of some fingers landed.
+    func firstLanding(of slots: UInt64) -> Timestamp {
+        var first = Timestamp.never
+        for slot in SlotSequence(slots) { first = min(first, landedAt(slot)) }
+        return first
+    }
 
     /// Since when all of some fingers have been where they are.
     func restsSince(_ slots: UInt64) -> Timestamp {

@@ -127,7 +127,7 @@ extension Explainer {
         _ time: Timestamp
     ) -> GestureExplanation.Reason? {
         guard tap.takes(group.count) else { return .fingers(group.count) }
-        if let missed = tap.unmet(group, squaredTravel: group.squaredTravel, at: time) {
+        if let missed = tap.unmet(group, liftedAt: time) {
             return .missed(missed)
         }
         guard group.lost & (1 << UInt64(node)) != 0 else { return nil }

@@ -21,6 +21,11 @@ final class Explainer {
         return explainer
     }
 
+    /// Has what came after so many explanations be of another time.
+    func restamp(from first: Int, to time: Timestamp) {
+        for index in first..<max(first, explanations.count) { explanations[index].time = time }
+    }
+
     /// An arena is about to take a step.
     func willTake(
         _ look: ArenaLook, _ arena: borrowing Arena, fingers: borrowing FingerTable

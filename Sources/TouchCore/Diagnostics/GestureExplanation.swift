@@ -97,7 +97,11 @@ public struct UnmetThreshold: Sendable, Hashable {
         case travel
         /// How far apart fingers landed, in mm.
         case separation
-        /// From the first landing to the last lift of a tap, in s.
+        /// From the first landing to the last lift of a tap, in s, against the least.
+        case shortestTap
+        /// From the lift before to a landing in the same place, in s.
+        case bounce
+        /// From the first landing to the last lift of a tap, in s, against the most.
         case tapDuration
         /// From the first landing to the first lift, in s.
         case pressDuration

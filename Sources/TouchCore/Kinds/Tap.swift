@@ -5,13 +5,15 @@ public struct TapThresholds: Sendable, Hashable {
     /// Which counts are reported: a range reports each tap at once with its running count, an
     /// exact number only the tap that reaches it.
     public var count: ClosedRange<Int> = 1...3
+    /// From the first landing to the last lift, at least; less is a ghost.
+    public var minimumDuration: Duration = .milliseconds(20)
     /// From the first landing to the last lift, at most; up to where a long press starts.
     public var maximumDuration: Duration = .milliseconds(500)
     /// How far each finger may have been from where it landed, in mm.
     public var maximumDistance: Double = 4
     /// How far apart the fingers may land, in mm.
     public var maximumSeparation: Double = 80
-    /// From a lift to the next landing, at least; less is a bounce.
+    /// From a lift to the next landing, at least; less, within 5 mm of the lift, is a bounce.
     public var minimumGap: Duration = .milliseconds(40)
     /// From a lift to the next landing, at most.
     public var maximumGap: Duration = .milliseconds(350)
@@ -33,6 +35,12 @@ extension TapThresholds: GestureThresholds {
     package var isOpenEnded: Bool { maximumDuration == .zero }
 
     package var contradiction: ThresholdContradiction? {
+        guard maximumDuration == .zero || minimumDuration <= maximumDuration else {
+            return ThresholdContradiction(
+                names: ["minimum_duration", "maximum_duration"],
+                message: "minimum_duration is more than maximum_duration: nothing can be a tap",
+                advice: "Make minimum_duration the smaller; 0ms switches it off")
+        }
         guard maximumGap > .zero, minimumGap > maximumGap else { return nil }
         return ThresholdContradiction(
             names: ["minimum_gap", "maximum_gap"],
@@ -44,6 +52,7 @@ extension TapThresholds: GestureThresholds {
         over other: GestureDefinition, isFirst: Bool
     ) -> GesturePrecedence? {
         guard case .tap(let other) = other, fingers.includes(other.fingers),
+            minimumDuration <= other.minimumDuration,
             Limit.isWithin(other.maximumDuration, maximumDuration),
             Limit.isWithin(other.maximumDistance, maximumDistance),
             Limit.isWithin(other.maximumSeparation, maximumSeparation)
@@ -78,6 +87,12 @@ extension TapThresholds: GestureThresholds {
                 emits double taps alone.
                 """),
             .duration(
+                "minimum_duration", \.minimumDuration,
+                """
+                From the first landing to the last lift, at least. What is shorter is no finger; 0ms \
+                takes everything.
+                """),
+            .duration(
                 "maximum_duration", \.maximumDuration,
                 """
                 From the first landing to the last lift, at most. Less rules out taps of slow \
@@ -94,7 +109,10 @@ extension TapThresholds: GestureThresholds {
                 "How far apart the fingers may land. Less keeps two hands apart sooner."),
             .duration(
                 "minimum_gap", \.minimumGap,
-                "From a lift to the next landing, at least; what is shorter is a bounce."),
+                """
+                From a lift to the next landing, at least. What comes sooner does not count on, and \
+                within 5 mm of the lift it is a bounce: no tap.
+                """),
             .duration(
                 "maximum_gap", \.maximumGap,
                 """
@@ -147,12 +165,16 @@ struct TapRecognizer: Recognizer {
         case counting(Run)
     }
 
+    /// A finger bounces no farther (mm, squared).
+    private static let squaredBounce = 25.0
+
     /// From one tap to the next, where nothing is configured (µs).
     static let defaultGapUs = TapThresholds().maximumGap.microseconds
 
     private let bit: UInt64
     private let fingers: ClosedRange<Int>
     private let count: ClosedRange<Int>
+    private let minimumDurationUs: Int64
     private let maximumDurationUs: Int64
     private let maximumDistance: Double
     private let squaredDistance: Double
@@ -168,6 +190,7 @@ struct TapRecognizer: Recognizer {
         bit = 1 << UInt64(index)
         fingers = thresholds.fingers
         count = thresholds.count
+        minimumDurationUs = thresholds.minimumDuration.microseconds
         maximumDurationUs = Limit.microseconds(thresholds.maximumDuration)
         maximumDistance = thresholds.maximumDistance
         squaredDistance = Limit.squared(thresholds.maximumDistance)
@@ -198,7 +221,7 @@ struct TapRecognizer: Recognizer {
         _ group: TapGroup, at time: Timestamp, lastGroup: UInt64
     ) -> RecognizedGesture? {
         guard isTap(group, at: time) else {
-            state = .idle
+            state = isBounce(group) ? afterBounce(lastGroup) : .idle
             return nil
         }
         let before = run.flatMap { continues($0, group) ? $0 : nil }
@@ -225,8 +248,19 @@ struct TapRecognizer: Recognizer {
     /// Whether it takes so many fingers.
     func takes(_ count: Int) -> Bool { fingers.contains(count) }
 
-    /// The first threshold that a group of fingers does not meet; `nil`: it meets all.
-    func unmet(_ group: TapGroup, squaredTravel: Double, at time: Timestamp) -> UnmetThreshold? {
+    /// The first threshold that a group whose last finger lifts does not meet; `nil`: it meets all.
+    func unmet(_ group: TapGroup, liftedAt time: Timestamp) -> UnmetThreshold? {
+        let durationUs = time.microseconds(since: group.firstLanding)
+        guard durationUs >= minimumDurationUs else {
+            return .below(.shortestTap, us: durationUs, minimumDurationUs)
+        }
+        return unmet(group, squaredTravel: group.squaredTravel, at: time)
+    }
+
+    /// The first threshold that a group of fingers can meet no more; `nil`: there is none.
+    private func unmet(
+        _ group: TapGroup, squaredTravel: Double, at time: Timestamp
+    ) -> UnmetThreshold? {
         let durationUs = time.microseconds(since: group.firstLanding)
         guard durationUs <= maximumDurationUs else {
             return .above(.tapDuration, us: durationUs, maximumDurationUs)
@@ -259,7 +293,20 @@ struct TapRecognizer: Recognizer {
     }
 
     private func isTap(_ group: TapGroup, at time: Timestamp) -> Bool {
-        takes(group.count) && mayBeTap(group, squaredTravel: group.squaredTravel, at: time)
+        takes(group.count) && group.lost & bit == 0 && unmet(group, liftedAt: time) == nil
+    }
+
+    /// Whether a group is the finger that lifted before, which came back at once.
+    private func isBounce(_ group: TapGroup) -> Bool {
+        group.sinceLiftUs < gapUs.lowerBound
+            && group.landsWhereOneLifted(within: Self.squaredBounce)
+    }
+
+    /// A bounce is not there: what comes after it may continue the count.
+    private func afterBounce(_ lastGroup: UInt64) -> State {
+        guard case .counting(var run) = state else { return state }
+        run.nextGroup = lastGroup &+ 1
+        return .counting(run)
     }
 
     /// Whether nothing rules out yet that the fingers of a group are a tap of this kind.
@@ -290,11 +337,13 @@ extension TapRecognizer {
             if time.microseconds(since: run.liftedAt) >= gapUs.upperBound { state = .idle }
             return
         }
-        guard let index = groups.index(ofNumber: run.nextGroup), let group = groups[index],
-            mayContinue(run, group),
-            mayBeTap(
-                group, squaredTravel: group.squaredTravel(with: fingers), at: time)
-        else {
+        guard let index = groups.index(ofNumber: run.nextGroup), let group = groups[index] else {
+            state = .idle
+            return
+        }
+        if isBounce(group) { return }
+        let travel = group.squaredTravel(with: fingers)
+        guard mayContinue(run, group), mayBeTap(group, squaredTravel: travel, at: time) else {
             state = .idle
             return
         }

@@ -105,13 +105,13 @@ extension TraceThreshold {
 
     static let contacts = [
         TraceThreshold(
-            rule: "jump: farther than 20 mm",
-            script: "0ms down 0 60,60\n3.99ms move 0 $,60\n60ms up 0", output: "tap#1 ended",
-            met: ["80.01"], missed: ["79.99", "80"]),
+            rule: "jump: a step of 20 mm is none",
+            script: "0ms down 0 60,60\n3.99ms move 0 $,60\n60ms up 0", output: "drag#1 began",
+            met: ["79.99", "80"], missed: ["80.01"]),
         TraceThreshold(
-            rule: "jump: faster than 5 m/s",
-            script: "0ms down 0 60,60\n$ms move 0 100,60\n60ms up 0", output: "tap#1 ended",
-            met: ["7.9"], missed: ["8", "8.1"]),
+            rule: "jump: a step at 5 m/s is none",
+            script: "0ms down 0 60,60\n$ms move 0 100,60\n60ms up 0", output: "drag#1 began",
+            met: ["8", "8.1"], missed: ["7.9"]),
         TraceThreshold(
             rule: "jump: a silence counts as 40 ms",
             script: "0ms down 0 60,60\n200ms move 0 $,60\n260ms up 0", output: "tap#1 ended",

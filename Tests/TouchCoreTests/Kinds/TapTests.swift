@@ -160,7 +160,7 @@ import TouchTestSupport
     func `a late finger taps beside one that is down for 500 ms at most`(age: Double, taps: Int) {
         let screen = TestScreen()
         screen.frame(0, .down(0, 60, 60))
-        screen.frame(age, .down(1, 200, 60))
+        screen.frame(age, .down(1, 110, 60))
         screen.frame(age + 50, .up(1))
         screen.frame(age + 900, .up(0))
         #expect(screen.events(of: "tap").count == taps)

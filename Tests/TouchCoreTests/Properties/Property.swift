@@ -14,7 +14,10 @@ enum Property {
         _ configuration: GestureConfiguration, quarterTurns: Int = 0, jitter: Double = 0.4
     ) -> TestScreen {
         TestScreen(
-            panel: panel, settings: DeviceSettings(quarterTurns: quarterTurns, jitter: jitter),
+            panel: panel,
+            settings: DeviceSettings(
+                quarterTurns: quarterTurns, jitter: jitter, confirmation: ContactConfirmation.none,
+                stitch: .zero),
             configuration: configuration)
     }
 

@@ -1,0 +1,258 @@
+/// A lift in a movement, which may be none.
+///
+/// Not private, and not nested: Swift 6.3 aborts over a private type in the storage of another file's.
+struct LiftInMovement: Sendable {
+    /// In the slot of its finger.
+    var report: TouchReport
+    var time: Timestamp
+    var place: Point
+    /// In mm/s.
+    var velocity: Point
+}
+
+/// Joins contacts that break: a moving finger is gone for some frames, and comes back near by.
+///
+///     down ──lift in movement──▶ held ──landing near by──▶ down
+///                                 └──in time none, or one elsewhere──▶ lifted
+///
+/// Stands before the filter and renumbers slots, so that all that follows sees one contact that goes on.
+/// A held lift costs the end of each flick its delay. So nothing is held until that is configured, or
+/// until the device has shown breaks. The rule and its measurements are in `docs/gestures/contacts.md`.
+struct ContactStitcher: ~Copyable {
+    /// How long a lift is held where the device has shown that its contacts break (µs).
+    private static let learnedHoldUs: Int64 = 40_000
+    /// Breaks that show that a device's contacts break.
+    static let proof: UInt64 = 3
+    /// A contact that is slower at its lift has not been torn off (mm/s).
+    private static let leastSpeed = 5.0
+    /// A movement bends and changes its speed while nobody looks: by this share of the way that is
+    /// expected.
+    private static let uncertainty = 0.25
+
+    /// Slots of fingers whose lift is held.
+    private(set) var held: UInt64 = 0
+    /// Breaks since the device was opened.
+    private(set) var breaks: UInt64 = 0
+    /// Whether lifts are held.
+    private(set) var isActive: Bool
+    /// Reports of the present frame, in the slots of fingers.
+    private var rewritten = UniqueArray<TouchReport>(capacity: 192)
+
+    private var surface: Surface
+    /// How long lifts are held, as configured (µs).
+    private var setting: Int64?
+    private var distance: Double
+    /// By slot of a finger; of those that are held, or, where breaks are counted, that lifted of late.
+    private var lifts: UniqueArray<LiftInMovement>
+    private var recent: UInt64 = 0
+    /// By slot of the device, the slot of the finger; two are exchanged where a contact goes on in
+    /// another slot.
+    private var fingerSlots = UniqueArray(count: 64) { UInt8($0) }
+
+    init(surface: Surface, settings: DeviceSettings) {
+        self.surface = surface
+        setting = settings.stitch.map(\.microseconds)
+        isActive = (setting ?? 0) > 0
+        distance = settings.stitchDistance
+        let none = TouchReport(slot: 0, phase: .lifted, x: 0, y: 0)
+        lifts = UniqueArray(
+            repeating: LiftInMovement(
+                report: none, time: Timestamp(microseconds: .min), place: .zero, velocity: .zero),
+            count: 64)
+    }
+
+    /// Whether lifts are held because the device has shown breaks.
+    var hasAdapted: Bool { isLearning && isActive }
+    private var isLearning: Bool { setting == nil }
+    private var holdUs: Int64 { setting ?? Self.learnedHoldUs }
+
+    /// The reports of the frame that `take` took; good until the next call.
+    var reports: UnsafeBufferPointer<TouchReport> {
+        guard rewritten.count > 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
+        return UnsafeBufferPointer(start: rewritten.address(of: 0), count: rewritten.count)
+    }
+
+    /// When the first held lift counts as one.
+    var nextDeadline: Timestamp {
+        var earliest = Timestamp.never
+        for slot in SlotSequence(held) { earliest = min(earliest, due(slot)) }
+        return earliest
+    }
+
+    /// The held lifts that count from `time` on.
+    func due(at time: Timestamp) -> UInt64 {
+        var slots: UInt64 = 0
+        for slot in SlotSequence(held) where due(slot) <= time { slots |= 1 << UInt64(slot) }
+        return slots
+    }
+
+    /// Lets a held lift go: what is reported of it, and when it happened.
+    mutating func release(_ slot: Int) -> (report: TouchReport, time: Timestamp) {
+        held &= ~(1 << UInt64(slot))
+        return (lifts[slot].report, lifts[slot].time)
+    }
+
+    /// The slots of fingers that contacts of the device move.
+    func fingers(of slots: UInt64) -> UInt64 {
+        var fingers: UInt64 = 0
+        for slot in SlotSequence(slots) { fingers |= 1 << UInt64(fingerSlots[slot]) }
+        return fingers
+    }
+
+    /// The slot of the device whose contact moves a finger.
+    func deviceSlot(of finger: Int) -> Int {
+        for slot in fingerSlots.indices where Int(fingerSlots[slot]) == finger { return slot }
+        return finger
+    }
+
+    /// Forgets every lift, and nothing of the device.
+    mutating func forgetLifts() { (held, recent) = (0, 0) }
+
+    /// Other settings hold from here on; nothing is held.
+    mutating func reconfigure(surface: Surface, settings: DeviceSettings) {
+        self.surface = surface
+        setting = settings.stitch.map(\.microseconds)
+        distance = settings.stitchDistance
+        isActive = (setting ?? 0) > 0
+        _ = adapt()
+    }
+
+    /// Holds lifts from now on where the device has shown that its contacts break; whether that is new.
+    ///
+    /// For while no contact is down.
+    mutating func adapt() -> Bool {
+        guard isLearning, !isActive, breaks >= Self.proof else { return false }
+        isActive = true
+        return true
+    }
+
+    private func due(_ slot: Int) -> Timestamp {
+        lifts[slot].time.advanced(byMicroseconds: holdUs)
+    }
+}
+
+/// Where lifts are held.
+extension ContactStitcher {
+    /// Takes the reports of a frame, and leaves in `reports` what is to be done of them.
+    ///
+    /// - Parameter counted: the slots of contacts that count as fingers.
+    /// - Returns: held lifts that are to be released before: somebody else landed.
+    mutating func take(
+        _ taken: Span<TouchReport>, at time: Timestamp, counted: UInt64,
+        fingers: borrowing FingerTable
+    ) -> UInt64 {
+        rewritten.removeAll()
+        var isElsewhere = false
+        for index in taken.indices {
+            var report = taken[index]
+            report.slot = fingerSlots[report.index]
+            switch report.phase {
+            case .moved: rewritten.append(report)
+            case .lifted: hold(report, at: time, counted: counted, fingers: fingers)
+            case .landed:
+                guard let broken = nearest(to: report, at: time, among: held) else {
+                    isElsewhere = true
+                    rewritten.append(report)
+                    continue
+                }
+                goOn(report, as: broken, deviceSlot: taken[index].index)
+            }
+        }
+        return isElsewhere ? held : 0
+    }
+
+    private mutating func hold(
+        _ report: TouchReport, at time: Timestamp, counted: UInt64, fingers: borrowing FingerTable
+    ) {
+        guard counted & report.bit != 0, !report.isPalm,
+            let lift = lift(report, at: time, fingers: fingers)
+        else { return rewritten.append(report) }
+        if report.movedBeforeLift {
+            var movement = report
+            movement.phase = .moved
+            rewritten.append(movement)
+        }
+        lifts[report.index] = lift
+        held |= report.bit
+    }
+
+    /// The contact in a slot of the device is the one that broke.
+    private mutating func goOn(_ report: TouchReport, as broken: Int, deviceSlot: Int) {
+        breaks &+= 1
+        held &= ~(1 << UInt64(broken))
+        let other = self.deviceSlot(of: broken)
+        (fingerSlots[other], fingerSlots[deviceSlot]) = (
+            fingerSlots[deviceSlot], fingerSlots[other]
+        )
+        var movement = report
+        movement.slot = UInt8(broken)
+        movement.phase = .moved
+        rewritten.append(movement)
+    }
+}
+
+/// Where breaks are counted, until there are enough.
+extension ContactStitcher {
+    /// Takes the reports of a frame in which contacts come or go, before fingers land.
+    mutating func learn(
+        from reports: Span<TouchReport>, at time: Timestamp, counted: UInt64,
+        fingers: borrowing FingerTable
+    ) {
+        guard isLearning, !isActive else { return }
+        for index in reports.indices {
+            let report = reports[index]
+            if report.phase == .lifted { remember(report, at: time, counted, fingers) }
+            guard report.phase == .landed, !report.isPalm,
+                let broken = nearest(to: report, at: time, among: recent)
+            else { continue }
+            recent &= ~(1 << UInt64(broken))
+            breaks &+= 1
+        }
+    }
+
+    private mutating func remember(
+        _ report: TouchReport, at time: Timestamp, _ counted: UInt64,
+        _ fingers: borrowing FingerTable
+    ) {
+        recent &= ~report.bit
+        guard counted & report.bit != 0, let lift = lift(report, at: time, fingers: fingers)
+        else { return }
+        lifts[report.index] = lift
+        recent |= report.bit
+    }
+}
+
+extension ContactStitcher {
+    /// A lift as it is remembered; `nil` where the finger rests, or ends its movement.
+    private func lift(
+        _ report: TouchReport, at time: Timestamp, fingers: borrowing FingerTable
+    ) -> LiftInMovement? {
+        let velocity = fingers.velocity(of: report.bit, at: time)
+        guard velocity.squaredLength >= Self.leastSpeed * Self.leastSpeed else { return nil }
+        let place =
+            report.movedBeforeLift
+            ? surface.point(x: report.x, y: report.y) : fingers.rawPosition(ofSlot: report.index)
+        return LiftInMovement(report: report, time: time, place: place, velocity: velocity)
+    }
+
+    /// The finger that a landing goes on with: of those that lifted in time, the one that was, or would
+    /// be now, nearest to it.
+    private func nearest(
+        to report: TouchReport, at time: Timestamp, among slots: UInt64
+    ) -> Int? {
+        guard slots != 0, !report.isPalm else { return nil }
+        let landing = surface.point(x: report.x, y: report.y)
+        var nearest: (slot: Int, excess: Double)?
+        for slot in SlotSequence(slots) {
+            let us = time.microseconds(since: lifts[slot].time)
+            guard us <= holdUs else { continue }
+            let way = lifts[slot].velocity * (Double(us) / 1e6)
+            let rest = landing - lifts[slot].place
+            let allowed = distance + Self.uncertainty * way.length
+            let excess = lesser(rest.length - distance, (rest - way).length - allowed)
+            guard excess <= 0, excess < nearest?.excess ?? .infinity else { continue }
+            nearest = (slot, excess)
+        }
+        return nearest?.slot
+    }
+}

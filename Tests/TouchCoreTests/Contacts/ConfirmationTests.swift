@@ -1,0 +1,109 @@
+import Testing
+import TouchCore
+import TouchTestSupport
+
+/// Ghosts, and what asks contacts whether they are some (docs/gestures/contacts.md).
+@Suite struct ConfirmationTests {
+    private func screen(_ confirmation: ContactConfirmation? = nil) -> TestScreen {
+        TestScreen(
+            settings: DeviceSettings(jitter: 0, stuckAfter: .zero, confirmation: confirmation))
+    }
+
+    private func kinds(_ screen: TestScreen) -> [GestureKind] { screen.events.map(\.values.kind) }
+
+    /// A contact of one frame, far from everything.
+    private func ghost(on screen: TestScreen, at ms: Double, in slot: Int = 5) {
+        screen.frame(ms, .down(slot, 320, 180))
+        screen.frame(ms + 8, .up(slot))
+    }
+
+    /// Two fingers that lie still: the second lands later, and both lift together.
+    @Test(
+        arguments: [15.0, 30, 60, 90, 120, 250],
+        [40.0, 50, 60, 70, 80, 90, 100, 110])
+    func `a late finger of a tap counts, moving or not`(hz: Double, duration: Double) {
+        for delay in [0.0, 8, 20, 35, 60, 90] where delay < duration {
+            let screen = screen()
+            let look = { (ms: Double) in (ms / (1_000 / hz)).rounded(.up) * (1_000 / hz) }
+            screen.frame(0, .down(0, 100, 60))
+            let (landing, lift) = (look(delay), look(delay + duration))
+            if landing == 0 {
+                screen.frame(0, .down(1, 130, 60))
+            } else {
+                screen.frame(landing, .down(1, 130, 60))
+            }
+            screen.frame(max(lift, landing + 1_000 / hz), .up(0), .up(1))
+            screen.wait(until: 2_000)
+            let taps = screen.events.filter { $0.values.kind == .tap }
+            // A landing after the window is a tap of its own.
+            let isTogether = landing <= 100
+            #expect(
+                taps.map(\.fingers) == (isTogether ? [2] : [1, 1]), "\(hz) \(duration) \(delay)")
+        }
+    }
+
+    @Test(arguments: [60.0, 90, 120, 250])
+    func `a ghost joins no finger, when it comes and where`(hz: Double) {
+        let frame = 1_000 / hz
+        for looks in 1...20 {
+            let screen = screen()
+            screen.frame(0, .down(0, 100, 60))
+            for look in 1...40 {
+                let time = Double(look) * frame
+                var acts = [TestScreen.Act.move(0, 100 + Double(look), 60)]
+                if look == looks { acts.append(.down(1, 250, 150)) }
+                if look == looks + 1 { acts.append(.up(1)) }
+                screen.frame(time, acts)
+            }
+            screen.frame(41 * frame, .up(0))
+            screen.wait(until: 3_000)
+            let drags = screen.events.filter { $0.values.kind == .drag }
+            #expect(drags.count { $0.phase == .began } == 1)
+            #expect(drags.allSatisfy { $0.fingers == 1 && $0.phase != .cancelled })
+            #expect(screen.counters.ghosts == 1)
+        }
+    }
+
+    @Test func `without confirmation a ghost is a finger`() {
+        let screen = screen(ContactConfirmation.none)
+        screen.frame(0, .down(0, 100, 60))
+        for look in 1...10 { screen.frame(Double(look) * 8, .move(0, 100 + Double(look), 60)) }
+        ghost(on: screen, at: 88)
+        #expect(screen.events.contains { $0.reason == .fingerAdded })
+        #expect(screen.counters.ghosts == 0)
+    }
+
+    @Test func `the first finger counts at once, until three ghosts have been there`() {
+        let press = GestureConfiguration(
+            gestures: [ConfiguredGesture(.press(.init()))])
+        let screen = TestScreen(
+            settings: DeviceSettings(jitter: 0, stuckAfter: .zero), configuration: press)
+        for number in 0..<3 { ghost(on: screen, at: 1_000 * Double(number)) }
+        #expect(screen.events.count { $0.phase == .began } == 3)
+        ghost(on: screen, at: 4_000)
+        #expect(screen.events.count { $0.phase == .began } == 3)
+        // A finger that lies still: no second frame.
+        screen.frame(5_000, .down(0, 100, 60))
+        screen.wait(until: 5_100)
+        let began = screen.events.last { $0.phase == .began }
+        #expect(began?.time.microseconds == 5_020_000)
+        screen.frame(5_200, .up(0))
+        // One that is seen again.
+        screen.frame(6_000, .down(0, 100, 60))
+        screen.frame(6_008, .move(0, 100.1, 60))
+        #expect(screen.events.last?.time.microseconds == 6_008_000)
+    }
+
+    @Test func `what is asked of contacts never changes while one is down`() {
+        let screen = screen()
+        screen.frame(0, .down(0, 100, 60))
+        for number in 1...4 { ghost(on: screen, at: 100 * Double(number)) }
+        screen.frame(600, .up(0))
+        screen.wait(until: 900)
+        screen.frame(1_000, .down(0, 100, 60))
+        screen.wait(until: 1_100)
+        screen.frame(1_100, .up(0))
+        #expect(screen.events.last?.values.kind == .tap)
+        #expect(screen.events.last?.durationUs == 100_000)
+    }
+}

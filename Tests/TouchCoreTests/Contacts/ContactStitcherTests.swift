@@ -1,0 +1,138 @@
+import Testing
+import TouchCore
+import TouchTestSupport
+
+/// Contacts that break (docs/gestures/contacts.md).
+@Suite struct ContactStitcherTests {
+    private func screen(_ stitch: Duration?, confirmation: ContactConfirmation? = nil) -> TestScreen
+    {
+        TestScreen(
+            settings: DeviceSettings(
+                jitter: 0, stuckAfter: .zero, confirmation: confirmation, stitch: stitch))
+    }
+
+    /// A drag at 500 mm/s that is gone for `frames` looks at 125 Hz, and goes on in `slot`.
+    private func drag(
+        on screen: TestScreen, at start: Double = 0, gone frames: Int, in slot: Int = 0,
+        speed: Double = 0.5
+    ) {
+        var time = 0.0
+        screen.frame(start, .down(0, 50, 60))
+        while time < 160 {
+            time += 8
+            screen.frame(start + time, .move(0, 50 + speed * time, 60))
+        }
+        if frames > 0 {
+            screen.frame(start + time + 8, .up(0))
+            time += 8 * Double(frames + 1)
+            screen.frame(start + time, .down(slot, 50 + speed * time, 60))
+        }
+        while time < 320 {
+            time += 8
+            screen.frame(start + time, .move(frames > 0 ? slot : 0, 50 + speed * time, 60))
+        }
+        screen.frame(start + time + 100, .up(frames > 0 ? slot : 0))
+        screen.wait(until: start + time + 300)
+    }
+
+    private func drags(_ screen: TestScreen) -> Int {
+        screen.events.count { $0.values.kind == .drag && $0.phase == .began }
+    }
+
+    @Test(arguments: [1, 2, 3, 4], [0, 1])
+    func `a drag that breaks is one drag, in whatever slot it goes on`(frames: Int, slot: Int) {
+        let screen = screen(.milliseconds(40))
+        drag(on: screen, gone: frames, in: slot)
+        #expect(drags(screen) == 1)
+        #expect(screen.counters.breaks == 1)
+        // The slots stay exchanged until somebody else lands there.
+        drag(on: screen, at: 1_000, gone: 0)
+        #expect(drags(screen) == 2)
+        let ends = screen.events.filter { $0.values.kind == .drag && $0.phase == .ended }
+        #expect(ends.count == 2)
+    }
+
+    @Test func `a contact that is gone for longer is another`() {
+        let screen = screen(.milliseconds(40))
+        drag(on: screen, gone: 6)
+        #expect(drags(screen) == 2)
+    }
+
+    @Test func `what comes back elsewhere is another`() {
+        let screen = screen(.milliseconds(40))
+        for time in stride(from: 0.0, through: 160, by: 8) {
+            screen.frame(time, time == 0 ? .down(0, 50, 60) : .move(0, 50 + time / 2, 60))
+        }
+        screen.frame(168, .up(0))
+        screen.frame(176, .down(0, 138, 120))
+        #expect(screen.counters.breaks == 0)
+        // The lift was not held any longer than until then.
+        let end = screen.events.last { $0.values.kind == .drag }
+        #expect(end?.phase == .ended && end?.time.microseconds == 176_000)
+        #expect(end?.durationUs == 168_000)
+    }
+
+    @Test func `a held lift ends at its deadline, with the lift's values`() throws {
+        let plain = screen(.zero)
+        let held = screen(.milliseconds(40))
+        for screen in [plain, held] {
+            for time in stride(from: 0.0, through: 160, by: 8) {
+                screen.frame(time, time == 0 ? .down(0, 50, 60) : .move(0, 50 + time / 2, 60))
+            }
+            screen.frame(168, .up(0))
+            screen.wait(until: 400)
+        }
+        let ends = try [plain, held].map { screen in
+            try #require(screen.events.last { $0.values.kind == .drag && $0.phase == .ended })
+        }
+        #expect(ends[0].time.microseconds == 168_000)
+        #expect(ends[1].time.microseconds == 208_000)
+        #expect(ends[0].durationUs == ends[1].durationUs)
+        #expect(ends[0].values == ends[1].values && ends[0].position == ends[1].position)
+        #expect(plain.events.count == held.events.count)
+    }
+
+    @Test func `a finger that rests lifts at once`() {
+        let screen = screen(.milliseconds(40))
+        screen.frame(0, .down(0, 50, 60))
+        screen.frame(80, .up(0))
+        #expect(screen.events.last?.values.kind == .tap)
+        #expect(screen.events.last?.time.microseconds == 80_000)
+    }
+
+    @Test func `lifts are held from the third break on, once no contact is down`() {
+        let screen = screen(nil)
+        for number in 0..<3 { drag(on: screen, at: 1_000 * Double(number), gone: 2) }
+        #expect(drags(screen) == 6)
+        #expect(screen.counters.breaks == 3)
+        drag(on: screen, at: 4_000, gone: 2)
+        #expect(drags(screen) == 7)
+    }
+
+    @Test func `a device whose contacts do not break has its lifts at once`() {
+        let screen = screen(nil)
+        for number in 0..<20 { drag(on: screen, at: 1_000 * Double(number), gone: 0) }
+        let ends = screen.events.filter { $0.values.kind == .drag && $0.phase == .ended }
+        #expect(
+            ends.map { $0.time.microseconds % 1_000_000 } == Array(repeating: 420_000, count: 20))
+    }
+
+    @Test func `nothing is held where the configuration holds nothing`() {
+        let screen = screen(.zero)
+        for number in 0..<5 { drag(on: screen, at: 1_000 * Double(number), gone: 2) }
+        #expect(drags(screen) == 10)
+    }
+
+    @Test func `lost events end what is held, and the slots are right afterwards`() {
+        let screen = screen(.milliseconds(40))
+        for time in stride(from: 0.0, through: 160, by: 8) {
+            screen.frame(time, time == 0 ? .down(0, 50, 60) : .move(0, 50 + time / 2, 60))
+        }
+        screen.frame(168, .up(0))
+        screen.frame(176, [], resynchronised: true)
+        let end = screen.events.last
+        #expect(end?.phase == .cancelled && end?.reason == .resynchronised)
+        drag(on: screen, at: 1_000, gone: 2, in: 1)
+        #expect(drags(screen) == 2)
+    }
+}
