@@ -176,7 +176,10 @@ package struct DevicePipeline: ~Copyable {
         let head = TouchFrame(
             time: Timestamp(microseconds: frame.pointee.time_us),
             isResynchronised: frame.pointee.resynchronised)
-        buffer.fill(from: frame, on: engine.surface)
+        // The surface would be copied for each frame.
+        if !buffer.fillMovement(from: frame) {
+            buffer.fillChanges(from: frame, on: engine.surface)
+        }
         let reports = buffer.reports
         engine.process(head, reports: reports.span, ids: &ids, into: &events)
         let isChanged = engine.forceSource != summary.force

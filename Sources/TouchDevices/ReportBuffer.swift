@@ -36,23 +36,25 @@ struct ReportBuffer: ~Copyable {
     /// Movements stand first, then lifts, then landings: of one slot the contact that ended before
     /// the one that took its place. A resynchronised frame names every contact on the glass as
     /// landed, and nothing else, for what became of the others is not known.
+    ///
+    /// Fills with a frame in which contacts only move; `false`: they come or go, and nothing is done.
     @inline(__always)
-    mutating func fill(from frame: UnsafePointer<cevdev_frame>, on surface: Surface) {
-        count = 0
+    mutating func fillMovement(from frame: UnsafePointer<cevdev_frame>) -> Bool {
         let isMovement = frame.pointee.landed | frame.pointee.lifted == 0
         guard isMovement, !frame.pointee.resynchronised, let slots = cevdev_frame_slots(frame)
-        else {
-            return fillChanges(from: frame, on: surface)
-        }
+        else { return false }
+        count = 0
         churnFilter.takeMovement(frame)
         append(slots, frame.pointee.sampled & frame.pointee.live, .moved, isPen: frame.pointee.pen)
+        return true
     }
 
     /// The same for a frame in which contacts come or go.
     @inline(never)
-    private mutating func fillChanges(
+    mutating func fillChanges(
         from frame: UnsafePointer<cevdev_frame>, on surface: Surface
     ) {
+        count = 0
         guard let slots = cevdev_frame_slots(frame), let ended = cevdev_frame_ended(frame) else {
             return
         }

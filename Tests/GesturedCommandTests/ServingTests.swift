@@ -116,7 +116,9 @@ struct ServingTests {
         let demo = try directory.write(
             Data(contentsOf: URL(filePath: GesturedCommand.demo)), to: "demo.evemu")
         let secret = try directory.write(Data(contentsOf: URL(filePath: demo)), to: "secret")
-        chmod(directory.path, 0o755)
+        // Another test may have narrowed the umask meanwhile, which is the whole process's.
+        for path in [directory.path, copy] { chmod(path, 0o755) }
+        chmod(demo, 0o644)
         chmod(secret, 0o600)
         func run(_ arguments: String...) throws -> RunningProgram.Result {
             let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups", copy]
