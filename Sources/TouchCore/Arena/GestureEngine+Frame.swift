@@ -223,6 +223,9 @@ extension GestureEngine {
         let first = events.count
         zones.arenas[arena].reject(palms, .palm, context, fingers: fingers, into: &events)
         explain(.reject(.palm), arena, context, since: first, events)
+        var elsewhere: UInt64 = 0
+        for place in 0..<zones.active.count { elsewhere |= zones.fingers(in: zones.active[place]) }
+        filter.rejectPalms(palms & ~elsewhere)
     }
 
     /// Processes a frame of a device whose lifts are held.
@@ -241,13 +244,13 @@ extension GestureEngine {
 
     /// Held lifts are lifts: measured where and when they happened, and emitted now.
     mutating func endHeld(_ slots: UInt64, into events: inout GestureEventBuffer) {
-        for slot in SlotSequence(slots) {
+        var rest = slots
+        while rest != 0 {
             let present = now
-            let (report, time) = stitcher.release(slot)
             let first = (events.count, events.observations.count)
             let explained = explainer?.explanations.count ?? 0
-            now = time
-            _ = processReports(CollectionOfOne(report).span, into: &events)
+            now = stitcher.release(earliestOf: &rest)
+            _ = processReports(stitcher.released.span, into: &events)
             now = present
             events.restamp(from: first, to: present)
             explainer?.restamp(from: explained, to: present)
@@ -305,6 +308,13 @@ extension GestureEngine {
         changes.admitted |= stay
         changes.leaving |= leave
         changes.contactsChange = true
-        if leave != 0 { land(leave, jumped: 0, into: &events) }
+        guard leave != 0 else { return }
+        filter.excuse(leave)
+        let context = self.context
+        for place in 0..<zones.active.count {
+            let index = zones.active[place]
+            let taken = zones.takeLanding(of: leave, in: index)
+            land(taken, isJump: false, in: index, context, into: &events)
+        }
     }
 }

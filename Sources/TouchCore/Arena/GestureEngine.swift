@@ -207,6 +207,9 @@ extension GestureEngine {
             now = max(now, deadline)
             endHeld(stitcher.due(at: now), into: &events)
             reject(filter.stuck(at: now, fingers: fingers), .stuck, into: &events)
+            if stitcher.held != 0, filter.landsPending(at: now, fingers: fingers) {
+                endHeld(stitcher.held, into: &events)
+            }
             let landed = filter.landPending(at: now, fingers: &fingers)
             fireArenas(since: last, into: &events)
             landPending(landed, into: &events)

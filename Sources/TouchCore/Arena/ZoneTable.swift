@@ -70,6 +70,12 @@ struct ZoneTable: ~Copyable {
         return landing[index]
     }
 
+    /// Those of `slots` that land in an arena, each once; the others still do.
+    mutating func takeLanding(of slots: UInt64, in index: Int) -> UInt64 {
+        defer { landing[index] &= ~slots }
+        return landing[index] & slots
+    }
+
     /// The earliest deadline; arenas that are at rest are active no more.
     mutating func nextDeadline(
         after context: StepContext, fingers: borrowing FingerTable

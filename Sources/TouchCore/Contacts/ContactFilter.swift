@@ -34,6 +34,8 @@ struct ContactFilter: ~Copyable {
     private(set) var pending: UInt64 = 0
     /// Those of them that count once they are there in a second frame.
     private(set) var unconfirmed: UInt64 = 0
+    /// Fingers though they are shorter than ghosts are.
+    private var excused: UInt64 = 0
     /// Landed in this frame, to be confirmed.
     private var confirming: UInt64 = 0
     /// What the device has shown since it was opened.
@@ -107,7 +109,7 @@ struct ContactFilter: ~Copyable {
         let isConfirmed =
             switch confirmation {
             case .none: true
-            case .late: counted & ~report.bit == 0
+            case .late: counted & history.down & ~report.bit == 0
             case .all: false
             }
         confirming = isConfirmed ? confirming & ~report.bit : confirming | report.bit
@@ -119,7 +121,7 @@ struct ContactFilter: ~Copyable {
     ) -> Bool {
         defer { release(report.bit) }
         if pending & report.bit != 0 { counters.ghosts &+= 1 }
-        if (pending | counted) & report.bit != 0,
+        if (pending | counted) & ~excused & report.bit != 0,
             time.microseconds(since: fingers.landedAt(report.index)) < Self.confirmationUs
         {
             history.ghosts &+= 1
@@ -131,6 +133,21 @@ struct ContactFilter: ~Copyable {
     func willLand(_ report: TouchReport) -> Bool {
         report.phase == .landed && !report.isPalm && minimumEvents <= 1
             && confirming & report.bit == 0
+    }
+
+    /// Contacts lift that are fingers, however short they were.
+    mutating func excuse(_ slots: UInt64) { excused |= slots }
+
+    /// Contacts are palms, and count for nothing until they lift.
+    mutating func rejectPalms(_ slots: UInt64) {
+        counters.palms &+= UInt64((counted & slots).nonzeroBitCount)
+        _ = ignoreUntilLift(slots)
+    }
+
+    /// Whether a pending contact counts at `time` by its age.
+    func landsPending(at time: Timestamp, fingers: borrowing FingerTable) -> Bool {
+        for slot in SlotSequence(pending) where due(slot, fingers) <= time { return true }
+        return false
     }
 
     /// Contacts count from here on: they are there in a second frame.
@@ -289,6 +306,7 @@ extension ContactFilter {
         counted &= ~bit
         pending &= ~bit
         unconfirmed &= ~bit
+        excused &= ~bit
     }
 
     @inline(never)

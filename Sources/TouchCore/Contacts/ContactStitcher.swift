@@ -37,6 +37,7 @@ struct ContactStitcher: ~Copyable {
     private(set) var isActive: Bool
     /// Reports of the present frame, in the slots of fingers.
     private var rewritten = UniqueArray<TouchReport>(capacity: 192)
+    private var letGo = UniqueArray<TouchReport>(capacity: 64)
 
     private var surface: Surface
     /// How long lifts are held, as configured (µs).
@@ -86,10 +87,26 @@ struct ContactStitcher: ~Copyable {
         return slots
     }
 
-    /// Lets a held lift go: what is reported of it, and when it happened.
-    mutating func release(_ slot: Int) -> (report: TouchReport, time: Timestamp) {
-        held &= ~(1 << UInt64(slot))
-        return (lifts[slot].report, lifts[slot].time)
+    /// Lets the first of some held lifts go, with those of the same time: `released` has them.
+    ///
+    /// - Parameter slots: slots of held lifts, of which those are taken out that are let go.
+    /// - Returns: when they happened.
+    mutating func release(earliestOf slots: inout UInt64) -> Timestamp {
+        var earliest = Timestamp.never
+        for slot in SlotSequence(slots) { earliest = min(earliest, lifts[slot].time) }
+        letGo.removeAll()
+        for slot in SlotSequence(slots) where lifts[slot].time == earliest {
+            letGo.append(lifts[slot].report)
+            slots &= ~(1 << UInt64(slot))
+            held &= ~(1 << UInt64(slot))
+        }
+        return earliest
+    }
+
+    /// The lifts that `release` let go; good until the next call.
+    var released: UnsafeBufferPointer<TouchReport> {
+        guard letGo.count > 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
+        return UnsafeBufferPointer(start: letGo.address(of: 0), count: letGo.count)
     }
 
     /// The slots of fingers that contacts of the device move.
@@ -142,23 +159,40 @@ extension ContactStitcher {
         fingers: borrowing FingerTable
     ) -> UInt64 {
         rewritten.removeAll()
-        var isElsewhere = false
+        var lifted: UInt64 = 0
+        var joined: UInt64 = 0
         for index in taken.indices {
             var report = taken[index]
             report.slot = fingerSlots[report.index]
             switch report.phase {
             case .moved: rewritten.append(report)
-            case .lifted: hold(report, at: time, counted: counted, fingers: fingers)
+            case .lifted:
+                lifted |= report.bit
+                hold(report, at: time, counted: counted, fingers: fingers)
             case .landed:
-                guard let broken = nearest(to: report, at: time, among: held) else {
-                    isElsewhere = true
-                    rewritten.append(report)
-                    continue
-                }
+                // One whose slot has not lifted ends what is there first, and joins nobody.
+                guard counted & report.bit & ~lifted & ~held == 0,
+                    let broken = nearest(to: report, at: time, among: held)
+                else { continue }
+                joined |= taken[index].bit
                 goOn(report, as: broken, deviceSlot: taken[index].index)
             }
         }
-        return isElsewhere ? held : 0
+        return land(taken, but: joined) ? held : 0
+    }
+
+    /// Appends the landings that join nobody, once every slot is the one that it is to be; whether there
+    /// is any.
+    private mutating func land(_ taken: Span<TouchReport>, but joined: UInt64) -> Bool {
+        var lands = false
+        for index in taken.indices
+        where taken[index].phase == .landed && joined & taken[index].bit == 0 {
+            var report = taken[index]
+            report.slot = fingerSlots[report.index]
+            rewritten.append(report)
+            lands = true
+        }
+        return lands
     }
 
     private mutating func hold(
@@ -173,6 +207,8 @@ extension ContactStitcher {
             rewritten.append(movement)
         }
         lifts[report.index] = lift
+        // The movement is this frame's.
+        lifts[report.index].report.movedBeforeLift = false
         held |= report.bit
     }
 

@@ -261,6 +261,9 @@ struct TapRecognizer: Recognizer {
     private func unmet(
         _ group: TapGroup, squaredTravel: Double, at time: Timestamp
     ) -> UnmetThreshold? {
+        guard !isBounce(group) else {
+            return .below(.bounce, us: group.sinceLiftUs, gapUs.lowerBound)
+        }
         let durationUs = time.microseconds(since: group.firstLanding)
         guard durationUs <= maximumDurationUs else {
             return .above(.tapDuration, us: durationUs, maximumDurationUs)
@@ -341,7 +344,11 @@ extension TapRecognizer {
             state = .idle
             return
         }
-        if isBounce(group) { return }
+        if isBounce(group) {
+            // As if it were not there.
+            if time.microseconds(since: run.liftedAt) >= gapUs.upperBound { state = .idle }
+            return
+        }
         let travel = group.squaredTravel(with: fingers)
         guard mayContinue(run, group), mayBeTap(group, squaredTravel: travel, at: time) else {
             state = .idle
@@ -361,11 +368,20 @@ extension TapRecognizer {
         return false
     }
 
+    /// Whether nothing has landed since but a bounce.
+    private func isAlone(_ run: Run, _ groups: borrowing TapGroups) -> Bool {
+        guard groups.lastNumber >= run.nextGroup else { return true }
+        guard let index = groups.index(ofNumber: run.nextGroup), let group = groups[index]
+        else { return false }
+        return isBounce(group)
+    }
+
     /// When it will be known, at the latest, that it is none: the soonest such time after `time`.
     func nextDeadline(after time: Timestamp, groups: borrowing TapGroups) -> Timestamp {
         var earliest = Timestamp.never
-        if let run, groups.lastNumber < run.nextGroup, gapUs.upperBound != .max {
-            earliest = run.liftedAt.advanced(byMicroseconds: gapUs.upperBound)
+        if let run, gapUs.upperBound != .max, isAlone(run, groups) {
+            let due = run.liftedAt.advanced(byMicroseconds: gapUs.upperBound)
+            if groups.lastNumber < run.nextGroup || due > time { earliest = due }
         }
         guard maximumDurationUs != .max else { return earliest }
         for index in SlotSequence(groups.present) {

@@ -106,4 +106,59 @@ import TouchTestSupport
         #expect(screen.events.last?.values.kind == .tap)
         #expect(screen.events.last?.durationUs == 100_000)
     }
+
+    @Test func `a finger that stays while others lift is one`() {
+        let screen = screen()
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(8, .down(1, 130, 60), .down(2, 160, 60))
+        screen.frame(16, .up(0), .up(1))
+        screen.frame(300, .move(2, 190, 60))
+        screen.frame(310, .move(2, 200, 60))
+        screen.frame(400, .up(2))
+        screen.wait(until: 2_000)
+        #expect(screen.events.contains { $0.values.kind == .drag && $0.phase == .ended })
+        #expect(screen.nextDeadline == nil)
+    }
+
+    @Test func `a palm that rested is none of the hand again before it lifts`() {
+        let screen = screen()
+        screen.frame(0, .down(0, 40, 60))
+        screen.frame(450, .down(1, 150, 60))
+        screen.frame(480, .move(1, 170, 60))
+        // It jumps: another contact was given its slot.
+        screen.frame(700, .move(0, 300, 150), .move(1, 180, 60))
+        screen.frame(720, .move(1, 190, 60))
+        screen.frame(800, .up(0), .up(1))
+        screen.wait(until: 3_000)
+        let drags = screen.events.filter { $0.values.kind == .drag }
+        #expect(drags.count { $0.phase == .began } == 1 && drags.last?.phase == .ended)
+        #expect(screen.counters.palms == 1)
+        // The next finger is the first of the glass.
+        screen.frame(4_000, .down(0, 100, 60))
+        screen.frame(4_060, .up(0))
+        #expect(screen.events.last?.values.kind == .tap)
+    }
+
+    @Test func `what waits for a count is settled under a finger that bounced and stays`() {
+        let waiting = GestureConfiguration(gestures: [
+            ConfiguredGesture(.tap(single), name: "single", waitsFor: ["double"]),
+            ConfiguredGesture(.tap(double), name: "double"),
+        ])
+        let screen = TestScreen(
+            settings: DeviceSettings(jitter: 0, stuckAfter: .zero), configuration: waiting)
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(60, .up(0))
+        screen.frame(90, .down(0, 101, 60))
+        screen.wait(until: 5_000)
+        #expect(screen.events.map { $0.time.microseconds } == [410_000])
+    }
+
+    private var single: TapThresholds { tap(1) }
+    private var double: TapThresholds { tap(2) }
+
+    private func tap(_ count: Int) -> TapThresholds {
+        var thresholds = TapThresholds()
+        thresholds.count = count...count
+        return thresholds
+    }
 }

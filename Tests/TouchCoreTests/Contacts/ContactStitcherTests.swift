@@ -135,4 +135,36 @@ import TouchTestSupport
         drag(on: screen, at: 1_000, gone: 2, in: 1)
         #expect(drags(screen) == 2)
     }
+
+    @Test func `another finger may land in the slot that the broken one had`() {
+        let screen = screen(.milliseconds(40), confirmation: ContactConfirmation.none)
+        for time in stride(from: 0.0, through: 160, by: 8) {
+            screen.frame(time, time == 0 ? .down(0, 50, 60) : .move(0, 50 + time / 2, 60))
+        }
+        screen.frame(168, .up(0))
+        screen.frame(176, .down(0, 138, 150), .down(1, 138, 60))
+        #expect(screen.counters.breaks == 1)
+        for time in stride(from: 184.0, through: 400, by: 8) {
+            screen.frame(time, .move(0, 138, 150 - (time - 176) / 4), .move(1, 50 + time / 2, 60))
+        }
+        #expect(screen.counters.jumps == 0)
+        screen.frame(408, .up(0), .up(1))
+        screen.wait(until: 2_000)
+        let drags = screen.events.filter { $0.values.kind == .drag }
+        #expect(drags.filter { $0.phase == .began }.map(\.fingers) == [1, 2])
+        #expect(Promises.broken(by: screen.events).isEmpty && screen.nextDeadline == nil)
+    }
+
+    @Test func `a slot that lands without a lift joins nobody`() {
+        let screen = screen(.milliseconds(40), confirmation: ContactConfirmation.none)
+        screen.frame(0, .down(0, 250, 150), .down(1, 50, 60))
+        for time in stride(from: 8.0, through: 160, by: 8) {
+            screen.frame(time, .move(0, 250, 150 - time / 4), .move(1, 50 + time / 2, 60))
+        }
+        screen.frame(168, .up(1))
+        screen.frame(176, .down(0, 138, 60))
+        screen.frame(300, .up(0))
+        screen.wait(until: 2_000)
+        #expect(Promises.broken(by: screen.events).isEmpty && screen.nextDeadline == nil)
+    }
 }

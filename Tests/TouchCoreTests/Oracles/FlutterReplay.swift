@@ -126,7 +126,8 @@ extension FlutterReplay {
 
     static func screen(for oracle: FlutterCase) -> TestScreen {
         var panel = panel
-        var settings = DeviceSettings(jitter: 0)
+        var settings = DeviceSettings(
+            jitter: 0, confirmation: ContactConfirmation.none, stitch: .zero)
         if oracle.recogniser == "force_press", !oracle.measuresForce {
             // As it announces it; elsewhere the axis counts thousandths of the greatest.
             let most = oracle.steps.first?.greatestPressure ?? 0
@@ -156,7 +157,7 @@ extension FlutterReplay {
         }
     }
 
-    /// Of one finger, with no limit of time; of two of a count, 100 pixels and 300 ms apart. It
+    /// Of one finger, with no limits of time; of two of a count, 100 pixels and 300 ms apart. It
     /// counts its 40 ms from the first landing, so that a bounce right after a lift is a tap.
     private static func tap(count: ClosedRange<Int>) -> ConfiguredGesture {
         var tap = TapThresholds()
@@ -165,6 +166,7 @@ extension FlutterReplay {
         tap.maximumDuration = .zero
         tap.maximumDistance = slop
         tap.minimumGap = .zero
+        tap.minimumDuration = .zero
         tap.maximumGap = .milliseconds(300)
         tap.maximumSpacing = 100 * millimetresPerPixel
         return ConfiguredGesture(.tap(tap))

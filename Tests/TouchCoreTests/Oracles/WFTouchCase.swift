@@ -142,6 +142,8 @@ extension WFTouchCase {
         let landings = actions.filter { $0.down == true }
         if actions.contains(where: { $0.down == false }) {
             var tap = TapThresholds()
+            // Its taps are as short, and follow as soon, as they like.
+            (tap.minimumDuration, tap.minimumGap) = (.zero, .zero)
             tap.fingers = fingers...fingers
             tap.count = landings.count...landings.count
             tap.maximumGap = .milliseconds(landings.compactMap(\.within).max() ?? 0)
