@@ -185,9 +185,9 @@ extension ContactStitcher {
     /// is any.
     private mutating func land(_ taken: Span<TouchReport>, but joined: UInt64) -> Bool {
         var lands = false
-        for index in taken.indices
-        where taken[index].phase == .landed && joined & taken[index].bit == 0 {
+        for index in taken.indices {
             var report = taken[index]
+            guard report.phase == .landed, joined & report.bit == 0 else { continue }
             report.slot = fingerSlots[report.index]
             rewritten.append(report)
             lands = true
