@@ -391,11 +391,3 @@ extension ContactFilter {
         finger.sampledAt = time
     }
 }
-
-extension TouchReport {
-    /// The slot as an index; a slot beyond the table's 64 cannot come from the assembler.
-    var index: Int { Int(slot & 63) }
-
-    /// The slot as a bit of a mask.
-    var bit: UInt64 { 1 << UInt64(slot & 63) }
-}

@@ -46,6 +46,14 @@ public struct TouchReport: Sendable, Hashable {
     }
 }
 
+extension TouchReport {
+    /// The slot as an index; a slot beyond the table's 64 cannot come from the assembler.
+    var index: Int { Int(slot & 63) }
+
+    /// The slot as a bit of a mask.
+    var bit: UInt64 { 1 << UInt64(slot & 63) }
+}
+
 /// The head of a frame: what holds for all of its reports.
 public struct TouchFrame: Sendable, Hashable {
     /// The kernel's stamp.
