@@ -82,15 +82,15 @@ struct Attempt: Sendable {
 
     /// How many thresholds it met before, in the order in which they are checked.
     private var met: Int {
-        // That there is no force at all is as near as a force that is too small.
+        // Force that is not known yet is met no further than force that is too small.
         guard case .missed(let missed) = reason else { return UnmetThreshold.Quantity.force.rank }
         return missed.quantity.rank
     }
 
     func isNearer(than other: Attempt) -> Bool {
-        guard met == other.met, case .missed(let mine) = reason,
-            case .missed(let its) = other.reason
-        else { return met > other.met }
+        guard met == other.met, case .missed(let mine) = reason else { return met > other.met }
+        // What was measured says more than that nothing could be.
+        guard case .missed(let its) = other.reason else { return true }
         // Its limit grows with the way: as a share of that the first, smallest steps come nearest.
         if mine.quantity == .divergence { return mine.value > its.value }
         return mine.value / max(mine.limit, .leastNormalMagnitude)
