@@ -1,4 +1,5 @@
 import GestureWire
+import Glibc
 import SystemPackage
 import TouchCore
 import TouchDevices
@@ -15,6 +16,7 @@ final class LiveServerFixture {
     let server: SocketServer
     private let loop: EventLoop<LiveDevices<SocketServer>>
     private let stopping: Descriptor
+    private let signal: Descriptor
     let log = CollectedLog()
 
     /// Serves one panel, `/event1`.
@@ -34,7 +36,9 @@ final class LiveServerFixture {
             logger: log.logger)
         let start = try LiveStart(opening: [], with: opener, now: 0)
         let live = try LiveDevices(start, sink: server, poller: poller, recorder: nil)
-        stopping = try Descriptor.neverReady()
+        let ends = try pipeEnds()
+        stopping = Descriptor(owning: ends[0])
+        signal = Descriptor(owning: ends[1])
         loop = try .stepped(live, poller, stop: stopping, log.logger)
     }
 
@@ -44,6 +48,9 @@ final class LiveServerFixture {
             return node
         }
     }
+
+    /// The millisecond by which the loop would take a turn though nothing is ready.
+    var nextWakeMs: Int64? { loop.nextWake.map { ($0 + 999) / 1_000 } }
 
     /// One turn of the loop at `ms`, without waiting.
     func turn(_ ms: Int64) throws {
@@ -75,11 +82,11 @@ final class LiveServerFixture {
         return client
     }
 
-    /// Ends, and lets everybody read what there is.
+    /// Ends as at a signal, and lets everybody read what there is.
     func end(_ clients: UnixClient...) throws {
-        loop.source.stop()
-        server.end(.shutdown)
-        server.flush()
+        _ = try systemCall { write(signal.number, "1", 1) }
+        try loop.poll()
+        try loop.turn(now: server.now)
         for client in clients { try client.read() }
     }
 }

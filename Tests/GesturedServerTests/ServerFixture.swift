@@ -8,24 +8,31 @@ import TouchTestSupport
 @testable import LinuxIO
 @testable import TouchCore
 
-/// A socket server whose turns are taken, and whose clock is set, by the test.
+/// A socket server in a loop without devices; the test takes the turns, sets the clock and publishes.
 final class ServerFixture {
     let directory: TemporaryDirectory
     let server: SocketServer
     let log = CollectedLog()
-    private let poller: EpollPoller
+    private let loop: EventLoop<SteppedSession<SocketServer>>
+    private let stopping: Descriptor
+
+    /// - Parameter devices: those of a client's snapshot; none is read.
 
     init(
         limits: ClientLimits = ClientLimits(), devices: [DeviceRecord] = [.sample(1)],
         configuration: DaemonConfiguration = .standard
     ) throws {
         directory = try TemporaryDirectory()
-        poller = try EpollPoller()
+        let poller = try EpollPoller()
         server = try SocketServer(
             listener: ListeningSocket(.path(directory.file("s"))), poller: poller,
             configuration: configuration, limits: limits,
             identity: ServerIdentity(bootID: "boot"),
             logger: log.logger, now: 1_000_000)
+        let session = GestureSession(devices: OwnedTable(capacity: 0), sink: server)
+        stopping = try Descriptor.neverReady()
+        loop = try .stepped(
+            SteppedSession(session: session, hasClock: false), poller, stop: stopping, log.logger)
         server.begin(with: devices)
     }
 
@@ -34,15 +41,15 @@ final class ServerFixture {
     /// Clients that the server has.
     var clientCount: Int { server.clients.count }
 
+    /// When the loop would take a turn though no descriptor is ready; `nil`: no such time.
+    var nextWake: Int64? { loop.nextWake }
+
     /// One turn of the loop, without waiting; how many descriptors were ready.
     @discardableResult
     func turn() throws -> Int {
-        let count = try poller.wait(timeoutMs: 0)
-        for index in 0..<count {
-            let (token, readiness) = poller[index]
-            server.handle(token: token, readiness)
-        }
-        server.flush()
+        try loop.poll()
+        let count = loop.readyCount
+        try loop.turn(now: server.now)
         return count
     }
 
