@@ -92,7 +92,7 @@ final class ClientStage {
 
     /// One turn of the loop, without waiting.
     func turn() {
-        note { () throws(DaemonError) in try loop.step(now: time) }
+        note { () throws(CommandError) in try loop.step(now: time) }
     }
 
     /// The panel reports the next frames.
@@ -110,13 +110,13 @@ final class ClientStage {
             time = later.last?.event.timeUs ?? time
             server.now = time
             loop.source.session.take(later[...], of: 0)
-            note { () throws(DaemonError) in try loop.turn(now: time) }
+            note { () throws(CommandError) in try loop.turn(now: time) }
         }
     }
 
     /// A turn that fails is a promise broken.
-    private func note(_ turn: () throws(DaemonError) -> Void) {
-        do throws(DaemonError) {
+    private func note(_ turn: () throws(CommandError) -> Void) {
+        do throws(CommandError) {
             try turn()
         } catch {
             broken = broken ?? "a turn failed: \(error)"

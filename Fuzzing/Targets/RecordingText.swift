@@ -71,7 +71,7 @@ struct RecordingText {
         var pipelines = OwnedTable<DevicePipeline>(capacity: Self.maximumDevices)
         var indices: [Int?] = []
         for device in recording.devices {
-            do throws(DaemonError) {
+            do throws(CommandError) {
                 pipelines.append(
                     try DevicePipeline(
                         device, id: pipelines.count + 1, configuration: .standard))

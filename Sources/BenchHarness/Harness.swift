@@ -23,7 +23,7 @@ package final class Harness {
     package init(
         _ options: HarnessOptions,
         whenRecognised: ((_ kind: String, _ timeUs: Int64) -> Void)? = nil
-    ) throws(DaemonError) {
+    ) throws(CommandError) {
         let configuration = try options.daemonConfiguration
         let devices = try OwnedTable.benchPanel(options, configuration)
         switch options.stage {
@@ -47,7 +47,7 @@ package final class Harness {
     /// end, and lets time go on from there by `restUs` microseconds.
     ///
     /// - Throws: where it cannot be read, or a client cannot be written to.
-    package func play(_ descriptor: Int32, restUs: Int64 = 1_000_000) throws(DaemonError) {
+    package func play(_ descriptor: Int32, restUs: Int64 = 1_000_000) throws(CommandError) {
         var last: Int64?
         while let count = try read(descriptor) {
             try stage.take(buffer.first(count))
@@ -66,19 +66,19 @@ package final class Harness {
     /// Removes the device, and returns the lines that were kept: those of a replay with `--json`.
     ///
     /// - Throws: where a client cannot be written to.
-    package func finish() throws(DaemonError) -> [UInt8] {
+    package func finish() throws(CommandError) -> [UInt8] {
         try stage.finish()
         return (stage as? ServerStage)?.keptLines ?? []
     }
 
     /// The number of events read; `nil` at the end.
-    private func read(_ descriptor: Int32) throws(DaemonError) -> Int? {
+    private func read(_ descriptor: Int32) throws(CommandError) -> Int? {
         let room = UnsafeMutableRawBufferPointer(buffer.all)
         do throws(Errno) {
             let count = try systemCall { Glibc.read(descriptor, room.baseAddress, room.count) }
             return count > 0 ? count / InputEventBuffer.stride : nil
         } catch {
-            throw DaemonError(.inputOutput, "cannot play the events", error)
+            throw CommandError(.inputOutput, "cannot play the events", error)
         }
     }
 }
@@ -97,7 +97,7 @@ package final class RequestHarness {
     /// Connects as many clients as the options have.
     ///
     /// - Throws: what a server that starts throws.
-    package init(_ options: HarnessOptions) throws(DaemonError) {
+    package init(_ options: HarnessOptions) throws(CommandError) {
         var configuration = try options.daemonConfiguration
         configuration.clients.zones = true
         let devices = try OwnedTable.benchPanel(options, configuration)
@@ -116,7 +116,7 @@ package final class RequestHarness {
     ///
     /// - Parameter requests: what a client asks, given its number: a line without its end.
     /// - Throws: where a socket fails.
-    package func ask(_ requests: [(Int) -> String]) throws(DaemonError) -> Int {
+    package func ask(_ requests: [(Int) -> String]) throws(CommandError) -> Int {
         var count = 0
         for request in requests {
             for index in 0..<clients.count {
@@ -134,11 +134,11 @@ extension HarnessOptions {
     ///
     /// - Throws: what is wrong with it (exit status 78).
     package var daemonConfiguration: DaemonConfiguration {
-        get throws(DaemonError) {
+        get throws(CommandError) {
             var problems = ProblemList()
             var read = DaemonConfiguration.read(Array(configuration.utf8), &problems)
             guard !problems.hasErrors else {
-                throw DaemonError(
+                throw CommandError(
                     .configuration,
                     problems.descriptions(in: "configuration").joined(separator: "\n"))
             }

@@ -23,14 +23,14 @@ struct HarnessClients: ~Copyable {
     /// Adds a client; the end that the server talks to.
     ///
     /// - Throws: the error of socketpair(2).
-    mutating func connect() throws(DaemonError) -> Descriptor {
+    mutating func connect() throws(CommandError) -> Descriptor {
         var pair: [Int32] = [-1, -1]
         let type = Int32(
             SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         do throws(Errno) {
             _ = try systemCall { socketpair(AF_UNIX, type, 0, &pair) }
         } catch {
-            throw DaemonError(.software, "cannot set up the harness", error)
+            throw CommandError(.software, "cannot set up the harness", error)
         }
         ends.append(Descriptor(owning: pair[1]))
         return Descriptor(owning: pair[0])
@@ -42,19 +42,19 @@ struct HarnessClients: ~Copyable {
     /// Writes a request of the client at `index`.
     ///
     /// - Throws: the error of write(2).
-    func send(_ request: [UInt8], from index: Int) throws(DaemonError) {
+    func send(_ request: [UInt8], from index: Int) throws(CommandError) {
         let number = ends[index].number
         do throws(Errno) {
             _ = try systemCall { Glibc.write(number, request, request.count) }
         } catch {
-            throw DaemonError(.inputOutput, "cannot play the events", error)
+            throw CommandError(.inputOutput, "cannot play the events", error)
         }
     }
 
     /// Reads what is there; how many lines the first client got.
     ///
     /// - Throws: the error of read(2).
-    func read() throws(DaemonError) -> Int {
+    func read() throws(CommandError) -> Int {
         var lines = 0
         do throws(Errno) {
             for index in 0..<ends.count {
@@ -63,7 +63,7 @@ struct HarnessClients: ~Copyable {
                 }
             }
         } catch {
-            throw DaemonError(.inputOutput, "cannot play the events", error)
+            throw CommandError(.inputOutput, "cannot play the events", error)
         }
         return lines
     }
@@ -71,7 +71,7 @@ struct HarnessClients: ~Copyable {
     /// Reads what is there for the client at `index`; how many reads have a reply that it was done.
     ///
     /// - Throws: the error of read(2).
-    func readReplies(at index: Int) throws(DaemonError) -> Int {
+    func readReplies(at index: Int) throws(CommandError) -> Int {
         var done = 0
         // A byte is left for the end of a C string.
         let room = UnsafeMutableRawBufferPointer(rebasing: chunk[..<Self.replyBytes])
@@ -82,7 +82,7 @@ struct HarnessClients: ~Copyable {
                 if let text, strstr(text, #""ok":true"#) != nil { done += 1 }
             }
         } catch {
-            throw DaemonError(.inputOutput, "cannot play the events", error)
+            throw CommandError(.inputOutput, "cannot play the events", error)
         }
         return done
     }
@@ -106,8 +106,8 @@ extension SteppedServer {
     /// A server of `devices` under a name that the kernel chooses (unix(7), autobind).
     static func unnamed(
         _ devices: consuming OwnedTable<DevicePipeline>, _ configuration: DaemonConfiguration
-    ) throws(DaemonError) -> SteppedServer {
-        let listening = try DaemonError.requiring { () throws(Errno) in
+    ) throws(CommandError) -> SteppedServer {
+        let listening = try CommandError.requiring { () throws(Errno) in
             let number = try systemCall {
                 socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
             }
@@ -133,7 +133,7 @@ extension OwnedTable where Element == DevicePipeline {
     /// The one device of the harness.
     static func benchPanel(
         _ options: HarnessOptions, _ configuration: DaemonConfiguration
-    ) throws(DaemonError) -> OwnedTable {
+    ) throws(CommandError) -> OwnedTable {
         var table = OwnedTable(capacity: 1)
         table.append(
             try DevicePipeline(

@@ -39,17 +39,17 @@ protocol HarnessStage: AnyObject {
     /// Takes `events`, frame after frame.
     ///
     /// - Throws: where a client cannot be written to.
-    func take(_ events: InputEvents) throws(DaemonError)
+    func take(_ events: InputEvents) throws(CommandError)
 
     /// Lets time go on to `time`.
     ///
     /// - Throws: where a client cannot be written to.
-    func advance(to time: Timestamp) throws(DaemonError)
+    func advance(to time: Timestamp) throws(CommandError)
 
     /// Removes the device.
     ///
     /// - Throws: where a client cannot be written to.
-    func finish() throws(DaemonError)
+    func finish() throws(CommandError)
 }
 
 /// From events to frames, and no further.
@@ -113,7 +113,7 @@ final class ServerStage: HarnessStage {
     init(
         _ devices: consuming OwnedTable<DevicePipeline>, _ configuration: DaemonConfiguration,
         clients count: Int, isWritten: Bool
-    ) throws(DaemonError) {
+    ) throws(CommandError) {
         self.isWritten = isWritten
         server = try .unnamed(devices, configuration)
         for _ in 0..<count {
@@ -121,7 +121,7 @@ final class ServerStage: HarnessStage {
         }
     }
 
-    func take(_ events: InputEvents) throws(DaemonError) {
+    func take(_ events: InputEvents) throws(CommandError) {
         guard isWritten else {
             let lineCount = server.take(events, discardingLinesBeyond: Self.flushBytes)
             eventCount &+= lineCount
@@ -134,17 +134,17 @@ final class ServerStage: HarnessStage {
         }
     }
 
-    func advance(to time: Timestamp) throws(DaemonError) {
+    func advance(to time: Timestamp) throws(CommandError) {
         server.advance(to: time)
         try deliver()
     }
 
-    func finish() throws(DaemonError) {
+    func finish() throws(CommandError) {
         server.removeDevices()
         try deliver()
     }
 
-    private func deliver() throws(DaemonError) {
+    private func deliver() throws(CommandError) {
         if isWritten {
             try server.turn()
             let lineCount = try clients.read()

@@ -21,7 +21,7 @@ package final class LiveHarness {
     ///   - passes: how often the events are played, each time later by their span and a second.
     ///   - path: where the socket is made, for one client.
     ///   - configuration: what is recognised.
-    /// - Throws: what the daemon throws at its start (a `DaemonError`), or `Errno`.
+    /// - Throws: what the daemon throws at its start (a `CommandError`), or `Errno`.
     package init(
         _ device: InputDevice, events: [InputEvent], passes: Int, socket path: String,
         _ configuration: DaemonConfiguration = .standard
@@ -123,7 +123,7 @@ extension LiveRequest {
     /// - Throws: what `run` throws.
     package func measure(
         reading descriptor: Int32, slots: Int, logger: Logger
-    ) throws(DaemonError) {
+    ) throws(CommandError) {
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         var request = self
         request.devices = ["rehearsed"]

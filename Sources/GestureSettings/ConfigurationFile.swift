@@ -37,7 +37,7 @@ package struct ConfigurationFile: Sendable {
     ///
     /// - Throws: exit status 66 where it cannot be opened or is no regular file, 77 without
     ///   permission, 74 where it cannot be read, and 78 with everything that is wrong in it, by place.
-    package static func read(_ path: String?) throws(DaemonError) -> ConfigurationFile {
+    package static func read(_ path: String?) throws(CommandError) -> ConfigurationFile {
         try read(path, orDefault: defaultPath)
     }
 
@@ -48,14 +48,14 @@ package struct ConfigurationFile: Sendable {
     /// was meant to keep private, no position is published until it is corrected.
     ///
     /// - Throws: what `read` does of a file that is named.
-    package static func readForServing(_ path: String?) throws(DaemonError) -> ConfigurationFile {
+    package static func readForServing(_ path: String?) throws(CommandError) -> ConfigurationFile {
         try readForServing(path, orDefault: defaultPath)
     }
 
     static func readForServing(
         _ path: String?, orDefault defaultPath: String
-    ) throws(DaemonError) -> ConfigurationFile {
-        do throws(DaemonError) {
+    ) throws(CommandError) -> ConfigurationFile {
+        do throws(CommandError) {
             return try read(path, orDefault: defaultPath)
         } catch {
             guard path == nil else { throw error }
@@ -65,7 +65,7 @@ package struct ConfigurationFile: Sendable {
 
     static func read(
         _ path: String?, orDefault defaultPath: String
-    ) throws(DaemonError) -> ConfigurationFile {
+    ) throws(CommandError) -> ConfigurationFile {
         let name = path ?? defaultPath
         guard let bytes = try contents(name, isOptional: path == nil) else {
             return ConfigurationFile(.standard, path: nil)
@@ -74,7 +74,7 @@ package struct ConfigurationFile: Sendable {
         var configuration = DaemonConfiguration.read(bytes, &problems)
         let texts = problems.descriptions(in: name)
         guard !problems.hasErrors else {
-            throw DaemonError(.configuration, texts.joined(separator: "\n"))
+            throw CommandError(.configuration, texts.joined(separator: "\n"))
         }
         configuration.origin = .file
         return ConfigurationFile(configuration, path: name, warnings: texts)
@@ -83,7 +83,7 @@ package struct ConfigurationFile: Sendable {
     /// The bytes of the file, more than are taken at most; `nil` where there is none.
     private static func contents(
         _ path: String, isOptional: Bool
-    ) throws(DaemonError) -> [UInt8]? {
+    ) throws(CommandError) -> [UInt8]? {
         do throws(RegularFile.Failure) {
             return try RegularFile.read(path, upTo: YAMLLimits().maximumBytes)
         } catch {
@@ -91,11 +91,11 @@ package struct ConfigurationFile: Sendable {
             switch error {
             case .system(let error):
                 if isOptional, isAbsent(path, error) { return nil }
-                throw DaemonError(
+                throw CommandError(
                     error == .ioError ? .inputOutput : .noInput, failure, error,
                     advice: "Check the path and its permissions; --config names another file")
             case .irregular(let kind):
-                throw DaemonError(
+                throw CommandError(
                     .noInput,
                     """
                     \(failure): it is \(kind)
@@ -122,7 +122,7 @@ package struct ConfigurationCheck {
     /// Checks the file at `path`, or the default one.
     ///
     /// - Throws: what `ConfigurationFile.read` does.
-    package init(_ path: String?) throws(DaemonError) {
+    package init(_ path: String?) throws(CommandError) {
         let file = try ConfigurationFile.read(path)
         warnings = file.warnings
         guard let name = file.path else {

@@ -26,7 +26,7 @@ public enum ExitStatus: Int32, Sendable {
 /// What made a command give up: a sentence for people, and the status to exit with.
 ///
 /// The description states what failed, on what and why, and on indented lines what to do.
-public struct DaemonError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct CommandError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What to exit with.
     public let status: ExitStatus
     /// The message; its first line has no full stop.
@@ -47,16 +47,16 @@ public struct DaemonError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-extension DaemonError {
+extension CommandError {
     /// Does what the event loop cannot be without; where it fails the system has run out of
     /// something, or there is a bug.
     package static func requiring<Value: ~Copyable>(
         _ action: () throws(Errno) -> Value
-    ) throws(DaemonError) -> Value {
+    ) throws(CommandError) -> Value {
         do throws(Errno) {
             return try action()
         } catch {
-            throw DaemonError(.software, "cannot set up the event loop", error)
+            throw CommandError(.software, "cannot set up the event loop", error)
         }
     }
 }

@@ -43,7 +43,7 @@ package struct DeviceOpener {
         let reader = try reader(of: path)
         // Its owner from here on: it is closed where it is refused.
         var device = LiveDevice(reader, id: nextID, path: path, now: now)
-        do throws(DaemonError) {
+        do throws(CommandError) {
             guard let configured = try configured(device, isNamed: isNamed) else { return nil }
             let pipeline = try DevicePipeline(
                 device.description, id: nextID, path: path, configuration: policy.gestures,
@@ -103,7 +103,7 @@ package struct DeviceOpener {
     /// What holds for a device that was just opened; `nil` where it is ignored.
     private func configured(
         _ device: borrowing LiveDevice, isNamed: Bool
-    ) throws(DaemonError) -> ConfiguredDevice? {
+    ) throws(CommandError) -> ConfiguredDevice? {
         let name = escapedText(device.description.name)
         let configured = configured(device)
         if configured.isIgnored {
@@ -115,7 +115,7 @@ package struct DeviceOpener {
                 "\"\(name)\" is read, as it is named, though the configuration ignores it")
         }
         if !isNamed, let reason = exclusionReason(device.description, configured) {
-            throw DaemonError(.data, "\"\(name)\" is no touchscreen: \(reason)")
+            throw CommandError(.data, "\"\(name)\" is no touchscreen: \(reason)")
         }
         return configured
     }
@@ -137,7 +137,7 @@ package enum DeviceOpenError: Error {
     /// node is there.
     case unopened(Errno)
     /// It is none that can be taken.
-    case refused(DaemonError)
+    case refused(CommandError)
 }
 
 extension DeviceOpenError {
@@ -146,23 +146,23 @@ extension DeviceOpenError {
         "Whoever runs gestured must be in the group that owns the node (input, mostly)"
 
     /// The error that ends the program where the node at `path` was asked for by name.
-    package func explained(_ path: String) -> DaemonError {
+    package func explained(_ path: String) -> CommandError {
         switch self {
         case .unopened(.inappropriateIOCTLForDevice), .unopened(.invalidArgument):
-            DaemonError(
+            CommandError(
                 .data,
                 """
                 cannot read \(escapedText(path)): it is no event node of a device
                   gestured --list-devices shows those that can be read
                 """)
         case .unopened(let error):
-            DaemonError(
+            CommandError(
                 .noInput, "cannot open \(escapedText(path))", error,
                 advice: error == .permissionDenied
                     ? Self.groupAdvice
                     : "gestured --list-devices shows the nodes that can be read")
         case .refused(let error):
-            DaemonError(error.status, "cannot read \(escapedText(path)): \(error.description)")
+            CommandError(error.status, "cannot read \(escapedText(path)): \(error.description)")
         }
     }
 }

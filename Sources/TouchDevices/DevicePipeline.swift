@@ -63,13 +63,13 @@ package struct DevicePipeline: ~Copyable {
     package init(
         _ device: InputDevice, id: Int, path: String? = nil, configuration: GestureConfiguration,
         _ configured: ConfiguredDevice = ConfiguredDevice()
-    ) throws(DaemonError) {
+    ) throws(CommandError) {
         let (contactProtocol, panel) = try Self.requirements(
             of: device, isLive: path != nil, isTouchscreen: configured.isTouchscreen)
-        let assembler = try DaemonError.requiring { () throws(Errno) in
+        let assembler = try CommandError.requiring { () throws(Errno) in
             try EventAssembler(for: device, contactProtocol)
         }
-        let buffer = try DaemonError.requiring(ReportBuffer.init)
+        let buffer = try CommandError.requiring(ReportBuffer.init)
         self.assembler = assembler
         self.buffer = buffer
         self.panel = panel
@@ -274,7 +274,7 @@ package struct DevicePipeline: ~Copyable {
 
     private static func requirements(
         of device: InputDevice, isLive: Bool, isTouchscreen: Bool
-    ) throws(DaemonError) -> (ContactProtocol, Panel) {
+    ) throws(CommandError) -> (ContactProtocol, Panel) {
         let name = escapedText(device.name)
         // A recording's word is all there is; a live one was named, or tagged by udev.
         let besidePen = isLive ? device.contactsBesidePen : nil
@@ -285,7 +285,7 @@ package struct DevicePipeline: ~Copyable {
                 isLive
                 ? "gestured --list-devices shows those that can be read"
                 : "Record the touchscreen itself: evemu-record lists the devices"
-            throw DaemonError(
+            throw CommandError(
                 .data,
                 """
                 "\(name)" is no touchscreen: \(device.notTouchscreenReason ?? "it reports no fingers")
@@ -294,7 +294,7 @@ package struct DevicePipeline: ~Copyable {
         }
         guard let panel = device.panel else {
             let advice = isLive ? "what evtest prints" : "the A: lines (absinfo)"
-            throw DaemonError(
+            throw CommandError(
                 .data,
                 """
                 "\(name)" has no usable positions: an axis begins where it ends, or lacks its range

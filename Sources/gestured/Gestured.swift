@@ -118,7 +118,7 @@ struct Gestured: ParsableCommand {
     func run() throws {
         // Not in `validate`, which runs before an option that does not exist is reported.
         try checkSource()
-        do throws(DaemonError) {
+        do throws(CommandError) {
             if listDevices {
                 try DeviceList.print()
             } else if check {
@@ -137,7 +137,7 @@ struct Gestured: ParsableCommand {
         NonBlockingLog.standardError.finish()
     }
 
-    private func serve() throws(DaemonError) {
+    private func serve() throws(CommandError) {
         // Only a daemon that serves clients goes on without its file; else the error ends it.
         let isService = replay == nil && !dump && !json
         let file =
@@ -146,7 +146,7 @@ struct Gestured: ParsableCommand {
         let threshold = LogThreshold(logLevel ?? Logger.Level(file.configuration.logLevel))
         let logger = Logger(label: "gestured") { _ in StandardErrorLog(threshold: threshold) }
         file.warnings.forEach { logger.warning("\($0)") }
-        let reread = { @Sendable [config, logLevel] () throws(DaemonError) in
+        let reread = { @Sendable [config, logLevel] () throws(CommandError) in
             let file = try ConfigurationFile.read(config)
             threshold.level = logLevel ?? Logger.Level(file.configuration.logLevel)
             file.warnings.forEach { logger.warning("\($0)") }
@@ -190,7 +190,7 @@ struct Gestured: ParsableCommand {
 
     private func request(
         _ recording: String, _ configuration: DaemonConfiguration,
-        _ reread: @escaping @Sendable () throws(DaemonError) -> DaemonConfiguration
+        _ reread: @escaping @Sendable () throws(CommandError) -> DaemonConfiguration
     ) -> ReplayRequest {
         let isPicture = plot != nil && !dump && !json
         var request = ReplayRequest(
@@ -206,7 +206,7 @@ struct Gestured: ParsableCommand {
 
     private func liveRequest(
         _ file: ConfigurationFile,
-        _ reread: @escaping @Sendable () throws(DaemonError) -> DaemonConfiguration
+        _ reread: @escaping @Sendable () throws(CommandError) -> DaemonConfiguration
     ) -> LiveRequest {
         var request = LiveRequest(destination: destination)
         request.configuration = file.configuration

@@ -92,9 +92,9 @@ struct BenchError: Error {
 
     /// Does what fails as the daemon does.
     static func passingOn<Value>(
-        _ action: () throws(DaemonError) -> Value
+        _ action: () throws(CommandError) -> Value
     ) throws(BenchError) -> Value {
-        do throws(DaemonError) {
+        do throws(CommandError) {
             return try action()
         } catch {
             throw BenchError(status: error.status.rawValue, description: error.description)

@@ -29,7 +29,7 @@ struct Touchbench {
     /// Is a daemon whose one device is descriptor 3.
     private static func serve(_ socket: String, _ harnessOptions: HarnessOptions) throws(BenchError)
     {
-        try BenchError.passingOn { () throws(DaemonError) in
+        try BenchError.passingOn { () throws(CommandError) in
             var request = LiveRequest(destination: .socket(path: socket))
             request.configuration = try harnessOptions.daemonConfiguration
             try request.measure(
@@ -45,7 +45,7 @@ struct Touchbench {
         }
         var harnessOptions = options.harnessOptions
         harnessOptions.stage = options.stage
-        let harness = try BenchError.passingOn { () throws(DaemonError) in
+        let harness = try BenchError.passingOn { () throws(CommandError) in
             try Harness(harnessOptions)
         }
         if options.linesPath != nil { harness.startKeepingLines() }
@@ -54,14 +54,14 @@ struct Touchbench {
         var firstEvents = 0
         for pass in 0..<options.passes {
             let begin = nanosecondsNow()
-            try BenchError.passingOn { () throws(DaemonError) in
+            try BenchError.passingOn { () throws(CommandError) in
                 try harness.play(passes[pass])
             }
             nanoseconds[pass] = nanosecondsNow() - begin
             if pass == 0 { firstEvents = harness.eventCount }
         }
         if let path = options.linesPath {
-            let lines = try BenchError.passingOn { () throws(DaemonError) in
+            let lines = try BenchError.passingOn { () throws(CommandError) in
                 try harness.finish()
             }
             try writeFile(lines, to: path)
@@ -98,7 +98,7 @@ struct Touchbench {
         var harnessOptions = harnessOptions
         harnessOptions.stage = .recognise
         var text = ""
-        try BenchError.passingOn { () throws(DaemonError) in
+        try BenchError.passingOn { () throws(CommandError) in
             let harness = try Harness(harnessOptions) { kind, time in text += "\(kind),\(time)\n" }
             try harness.play(pass)
         }
@@ -127,7 +127,7 @@ struct RequestPlay {
     func run(_ harnessOptions: HarnessOptions, passes: Int) throws(BenchError) {
         let requests = requests
         var count = 0
-        try BenchError.passingOn { () throws(DaemonError) in
+        try BenchError.passingOn { () throws(CommandError) in
             let harness = try RequestHarness(harnessOptions)
             for _ in 0..<passes { count += try harness.ask(requests) }
         }

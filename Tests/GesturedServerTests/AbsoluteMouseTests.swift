@@ -109,7 +109,7 @@ struct AbsoluteMouseTests {
             [Self.panel()], named: "r", configuration: configuration(Self.rule),
             logger: log.logger)
         #expect(played.indices == [0])
-        #expect(throws: DaemonError.self) {
+        #expect(throws: CommandError.self) {
             _ = try ReplayDevices(
                 [Self.panel()], named: "r", configuration: .standard, logger: log.logger)
         }

@@ -50,9 +50,9 @@ struct ConfigurationFallbackTests {
         #expect(file.configuration == .fallback)
         #expect(file.problem?.contains(path) == true)
         // Whoever names it, checks it or reloads it gets the error.
-        #expect(throws: DaemonError.self) { try ConfigurationFile.readForServing(path) }
-        #expect(throws: DaemonError.self) { try ConfigurationFile.read(path) }
-        #expect(throws: DaemonError.self) { try ConfigurationFile.read(nil, orDefault: path) }
+        #expect(throws: CommandError.self) { try ConfigurationFile.readForServing(path) }
+        #expect(throws: CommandError.self) { try ConfigurationFile.read(path) }
+        #expect(throws: CommandError.self) { try ConfigurationFile.read(nil, orDefault: path) }
     }
 
     @Test func `where there is no file the built-in configuration holds, with places`() throws {

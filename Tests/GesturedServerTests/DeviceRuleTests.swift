@@ -77,7 +77,7 @@ struct DeviceRuleTests {
 
     @Test func `a recording of which everything is ignored is refused`() throws {
         let configuration = configuration(DeviceRule(ignore: true))
-        let error = try #require(throws: DaemonError.self) {
+        let error = try #require(throws: CommandError.self) {
             _ = try ReplayDevices(
                 [SampleRecording.panel()], named: "r", configuration: configuration,
                 logger: CollectedLog().logger)

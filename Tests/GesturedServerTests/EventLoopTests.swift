@@ -64,7 +64,7 @@ struct EventLoopTests {
     /// Runs the loop, asks twice for the configuration that `read` gives, and then ends it.
     private func runReloading(
         notify: NotifySocket? = nil,
-        _ read: @escaping () throws(DaemonError) -> DaemonConfiguration
+        _ read: @escaping () throws(CommandError) -> DaemonConfiguration
     ) throws {
         let ends = try pipeEnds()
         let asking = try pipeEnds()
@@ -75,7 +75,7 @@ struct EventLoopTests {
         sink.onFirstFlush = { _ = write(asks, "12", 2) }
         let reload = ConfigurationReload(
             asking: Descriptor(owning: asking[0])
-        ) { () throws(DaemonError) in
+        ) { () throws(CommandError) in
             _ = write(number, "3", 1)
             return try read()
         }
@@ -129,7 +129,7 @@ struct EventLoopTests {
         source.reopenErrors = Array(repeating: .ioError, count: 100)
         try source.plugIn("/event1")
         _ = write(keptOpen.number, "1", 1)
-        let error = try #require(throws: DaemonError.self) { try run(stops: false) }
+        let error = try #require(throws: CommandError.self) { try run(stops: false) }
         #expect(error.status == .software)
         #expect(sink.lines == ["present 1", "bye shutdown"])
     }
@@ -168,8 +168,8 @@ struct EventLoopTests {
     @Test func `an invalid one changes nothing, and every error is logged`() throws {
         let socket = try NotifySocket(directory.file("notify"))
         let node = try source.plugIn("/event1")
-        try runReloading(notify: socket) { () throws(DaemonError) in
-            throw DaemonError(.usage, "f.yaml:1:2: one\n  do this\nf.yaml:3:4: two\n  do that")
+        try runReloading(notify: socket) { () throws(CommandError) in
+            throw CommandError(.usage, "f.yaml:1:2: one\n  do this\nf.yaml:3:4: two\n  do that")
         }
         #expect(sink.lines == ["present 1", "bye shutdown"])
         #expect(node.openCount == 0)

@@ -45,7 +45,7 @@ struct EventRecorderTests {
         try FileManager.default.createSymbolicLink(
             atPath: directory.file("link"), withDestinationPath: directory.file("other"))
         for path in [path, directory.file("link"), directory.file("no/such")] {
-            let error = try #require(throws: DaemonError.self) {
+            let error = try #require(throws: CommandError.self) {
                 try EventRecorder(path: path, devices: [], logger: log.logger)
             }
             #expect(error.status == .cannotCreate)
@@ -125,7 +125,7 @@ struct EventRecorderTests {
     @Test func `parts of a recording that was killed are not mixed up with another`() throws {
         let directory = try TemporaryDirectory()
         _ = try directory.write("rest".utf8, to: "touches.yml.part-2")
-        let error = try #require(throws: DaemonError.self) {
+        let error = try #require(throws: CommandError.self) {
             try EventRecorder(
                 path: directory.file("touches.yml"), devices: [], logger: log.logger)
         }

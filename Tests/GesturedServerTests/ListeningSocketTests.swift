@@ -14,8 +14,8 @@ struct ListeningSocketTests {
         directory = try TemporaryDirectory()
     }
 
-    private func refusal(of path: String) -> DaemonError? {
-        do throws(DaemonError) {
+    private func refusal(of path: String) -> CommandError? {
+        do throws(CommandError) {
             _ = try ListeningSocket(.path(path))
             return nil
         } catch {
@@ -105,11 +105,11 @@ struct ListeningSocketTests {
         let first = try lock(path, as: 0, in: own)
         let firstDoubt = first.isInDoubt
         #expect(firstDoubt)
-        #expect(throws: DaemonError.self) { _ = try lock(path, as: 0, in: own) }
+        #expect(throws: CommandError.self) { _ = try lock(path, as: 0, in: own) }
         // By another way to the same place, and in another directory.
         let link = directory.file("link")
         #expect(symlink(directory.path, link) == 0)
-        #expect(throws: DaemonError.self) { _ = try lock(link + "/s", as: 0, in: own) }
+        #expect(throws: CommandError.self) { _ = try lock(link + "/s", as: 0, in: own) }
         let other = try lock(path + "2", as: 0, in: own)
         let otherDoubt = other.isInDoubt
         #expect(!otherDoubt)
@@ -199,7 +199,7 @@ struct ListeningSocketTests {
         #expect {
             _ = try ListeningSocket(.inherited(file))
         } throws: {
-            ($0 as? DaemonError)?.status == .usage
+            ($0 as? CommandError)?.status == .usage
         }
     }
 }

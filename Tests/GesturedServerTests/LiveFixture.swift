@@ -71,7 +71,7 @@ final class LiveFixture {
     }
 
     /// Why the daemon would end.
-    var failure: DaemonError? { loop.source.failure }
+    var failure: CommandError? { loop.source.failure }
 
     func stop() {
         loop.source.stop()

@@ -49,7 +49,7 @@ struct NamedDeviceTests {
     ) throws {
         try source.plugIn("/event1")
         source.refusals["/event1"] = [refusal]
-        let error = try #require(throws: DaemonError.self) {
+        let error = try #require(throws: CommandError.self) {
             _ = try LiveFixture(source, named: ["/event1"])
         }
         #expect(error.status == status)
@@ -58,7 +58,7 @@ struct NamedDeviceTests {
 
     @Test func `what is no touch device is refused with its reason`() throws {
         let node = try source.plugIn("/event1", Self.keyboard)
-        let error = try #require(throws: DaemonError.self) {
+        let error = try #require(throws: CommandError.self) {
             _ = try LiveFixture(source, named: ["/event1"])
         }
         #expect(error.status == .data)

@@ -69,7 +69,7 @@ struct PenBesideTouchTests {
     }
 
     @Test func `a recording of such a device is one of a pen, unless it names fingers`() throws {
-        #expect(throws: DaemonError.self) { _ = try OddPanel(Self.device) }
+        #expect(throws: CommandError.self) { _ = try OddPanel(Self.device) }
         var named = Self.device
         named.codes.insert(.btnToolFinger)
         #expect(try OddPanel(named).record.slots == 10)

@@ -38,7 +38,7 @@ struct PlotFileTests {
         try FileManager.default.createSymbolicLink(
             atPath: link, withDestinationPath: directory.file("target"))
         for path in [recording, link, directory.path, "/dev/null", directory.file("no/such"), ""] {
-            let error = try #require(throws: DaemonError.self) {
+            let error = try #require(throws: CommandError.self) {
                 try PlotFile(replacing: path).write("")
             }
             #expect(error.status == .cannotCreate, "\(path)")

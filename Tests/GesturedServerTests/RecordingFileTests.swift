@@ -42,7 +42,7 @@ struct RecordingFileTests {
     }
 
     @Test func `a file that is not there is exit status 66`() throws {
-        let error = try #require(throws: DaemonError.self) {
+        let error = try #require(throws: CommandError.self) {
             try RecordingFile.read(directory.file("none"))
         }
         #expect(error.status == .noInput)
@@ -50,14 +50,14 @@ struct RecordingFileTests {
     }
 
     @Test func `a directory is no recording`() throws {
-        let error = try #require(throws: DaemonError.self) {
+        let error = try #require(throws: CommandError.self) {
             try RecordingFile.read(directory.path)
         }
         #expect(error.status == .noInput)
     }
 
     @Test func `what never ends is given up`() throws {
-        let error = try #require(throws: DaemonError.self) { try RecordingFile.read("/dev/zero") }
+        let error = try #require(throws: CommandError.self) { try RecordingFile.read("/dev/zero") }
         #expect(error.status == .data)
         #expect(error.description.contains("more than 256 MiB"))
     }

@@ -14,7 +14,7 @@ struct ReplayDevicesTests {
     /// The devices taken, and which of them each device of the recording is.
     private func choose(
         _ devices: InputDevice...
-    ) throws(DaemonError) -> (records: [DeviceRecord], indices: [Int?]) {
+    ) throws(CommandError) -> (records: [DeviceRecord], indices: [Int?]) {
         let chosen = try ReplayDevices(
             devices, named: "file", configuration: .standard, logger: log.logger)
         return ((0..<chosen.pipelines.count).map { chosen.pipelines[$0].record }, chosen.indices)
@@ -61,7 +61,7 @@ struct ReplayDevicesTests {
     }
 
     @Test func `a recording without touch devices is rejected with the class of each`() throws {
-        let error = try #require(throws: DaemonError.self) { try choose(Self.keyboard, Self.pen) }
+        let error = try #require(throws: CommandError.self) { try choose(Self.keyboard, Self.pen) }
         #expect(error.status == .data)
         #expect(
             error.description.contains(#""Keys\n\x1b[31m" is no touchscreen: it is a keyboard"#))
@@ -78,7 +78,7 @@ struct ReplayDevicesTests {
         var panel = SampleRecording.panel("Flat")
         panel.axes[InputCode.absMTPositionX.code] = AxisRange(minimum: 5, maximum: 5)
         panel.axes[InputCode.absX.code] = nil
-        let error = try #require(throws: DaemonError.self) { try choose(panel) }
+        let error = try #require(throws: CommandError.self) { try choose(panel) }
         #expect(error.status == .data)
         #expect(error.description.contains("no usable positions"))
     }

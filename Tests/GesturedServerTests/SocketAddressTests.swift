@@ -7,7 +7,7 @@ import Testing
 struct SocketAddressTests {
     private func choose(
         _ option: String? = nil, _ environment: [String: String] = [:], superuser: Bool = false
-    ) throws(DaemonError) -> SocketAddress {
+    ) throws(CommandError) -> SocketAddress {
         try .choose(
             option: option, environment: { environment[$0] }, isSuperuser: superuser,
             processID: 42)
@@ -36,9 +36,9 @@ struct SocketAddressTests {
     }
 
     @Test func `without any location it is a usage error with advice`() throws {
-        let error = try #require(throws: DaemonError.self) { try choose() }
+        let error = try #require(throws: CommandError.self) { try choose() }
         #expect(error.status == .usage)
         #expect(error.description.contains("--socket PATH"))
-        #expect(throws: DaemonError.self) { try choose("", Self.everything) }
+        #expect(throws: CommandError.self) { try choose("", Self.everything) }
     }
 }

@@ -6,10 +6,10 @@ import Testing
 /// Why a command gives up.
 struct ExitStatusTests {
     @Test func `errors name what failed in lower case, and permission has its own status`() {
-        let missing = DaemonError(.noInput, "cannot open x", .noSuchFileOrDirectory)
+        let missing = CommandError(.noInput, "cannot open x", .noSuchFileOrDirectory)
         #expect(missing.description == "cannot open x: no such file or directory")
         #expect(missing.status == .noInput)
-        let forbidden = DaemonError(
+        let forbidden = CommandError(
             .cannotCreate, "cannot make x", .permissionDenied, advice: "Ask")
         #expect(forbidden.description == "cannot make x: permission denied\n  Ask")
         #expect(forbidden.status == .noPermission)

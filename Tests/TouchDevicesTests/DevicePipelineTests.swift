@@ -86,7 +86,7 @@ struct DevicePipelineTests {
     }
 
     @Test func `a device that is no touchscreen is refused with its name`() {
-        let error = #expect(throws: DaemonError.self) {
+        let error = #expect(throws: CommandError.self) {
             _ = try DevicePipeline(InputDevice(name: "mouse"), id: 1, configuration: .standard)
         }
         #expect(error?.status == .data)

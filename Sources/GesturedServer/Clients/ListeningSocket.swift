@@ -28,7 +28,7 @@ struct ListeningSocket: ~Copyable {
     ///
     /// - Throws: exit status 73 where another daemon serves there or something else stands in the
     ///   way, 77 without permission, 64 for an inherited descriptor that is no such socket.
-    init(_ address: SocketAddress) throws(DaemonError) {
+    init(_ address: SocketAddress) throws(CommandError) {
         switch address {
         case .path(let path): self = try Self.bound(to: path)
         case .inherited(let number): self = try Self.inherited(number)
@@ -61,7 +61,7 @@ struct ListeningSocket: ~Copyable {
         _ = unlink(binding.path)
     }
 
-    private static func bound(to path: String) throws(DaemonError) -> ListeningSocket {
+    private static func bound(to path: String) throws(CommandError) -> ListeningSocket {
         if path == defaultSocketPath {
             // By hand there may be none, as systemd makes it with its socket; bind(2) reports
             // failure.
@@ -103,7 +103,7 @@ struct ListeningSocket: ~Copyable {
     ///
     /// The lock has refused most that live already; one that found somebody else's lock file, which
     /// has gone since, holds another lock, and only a connection shows it.
-    private static func removeStale(_ path: String) throws(DaemonError) {
+    private static func removeStale(_ path: String) throws(CommandError) {
         var file = clinux_file()
         do throws(Errno) {
             _ = try systemCall { clinux_identify(path, &file) }
@@ -112,7 +112,7 @@ struct ListeningSocket: ~Copyable {
             throw cannotServe(path, error)
         }
         guard file.mode & S_IFMT == S_IFSOCK, file.owner == geteuid() else {
-            throw DaemonError(
+            throw CommandError(
                 .cannotCreate,
                 """
                 cannot serve \(escapedText(path)): it exists and is not a socket of ours
@@ -128,8 +128,8 @@ struct ListeningSocket: ~Copyable {
     }
 
     /// Another daemon serves the path.
-    static func isServed(_ path: String) -> DaemonError {
-        DaemonError(
+    static func isServed(_ path: String) -> CommandError {
+        CommandError(
             .cannotCreate,
             """
             cannot serve \(escapedText(path)): another gestured does
@@ -153,9 +153,9 @@ struct ListeningSocket: ~Copyable {
         }
     }
 
-    private static func inherited(_ number: Int32) throws(DaemonError) -> ListeningSocket {
+    private static func inherited(_ number: Int32) throws(CommandError) -> ListeningSocket {
         guard clinux_is_unix_listener(number) == 1 else {
-            throw DaemonError(
+            throw CommandError(
                 .usage,
                 """
                 descriptor \(number) of LISTEN_FDS is not a listening Unix stream socket
@@ -171,12 +171,12 @@ struct ListeningSocket: ~Copyable {
             lock: nil)
     }
 
-    private static func cannotServe(_ path: String, _ error: Errno) -> DaemonError {
+    private static func cannotServe(_ path: String, _ error: Errno) -> CommandError {
         let advice =
             error == .fileNameTooLong
             ? "A socket's path may have 107 bytes; choose a shorter one with --socket"
             : "Check its directory, or choose another path with --socket"
-        return DaemonError(
+        return CommandError(
             .cannotCreate, "cannot serve \(escapedText(path))", error, advice: advice)
     }
 }
@@ -197,9 +197,9 @@ enum SocketAddress: Sendable, Hashable {
     /// - Throws: exit status 64 where there is nothing to choose.
     static func choose(
         option: String?, environment: (String) -> String?, isSuperuser: Bool, processID: pid_t
-    ) throws(DaemonError) -> SocketAddress {
+    ) throws(CommandError) -> SocketAddress {
         if let option {
-            guard !option.isEmpty else { throw DaemonError(.usage, "--socket is empty") }
+            guard !option.isEmpty else { throw CommandError(.usage, "--socket is empty") }
             return .path(option)
         }
         if let path = nonEmpty(environment("GESTURED_SOCKET")) {
@@ -216,7 +216,7 @@ enum SocketAddress: Sendable, Hashable {
         if let directory = nonEmpty(environment("XDG_RUNTIME_DIR")) {
             return .path(directory + "/gestured.sock")
         }
-        throw DaemonError(
+        throw CommandError(
             .usage,
             """
             no place for the socket: XDG_RUNTIME_DIR is not set

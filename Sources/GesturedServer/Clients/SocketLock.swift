@@ -23,7 +23,7 @@ struct SocketLock: ~Copyable {
     /// - Throws: exit status 73 where another daemon has it, or it cannot be; 77 without permission.
     init(
         for path: String, user: uid_t = geteuid(), directory: String? = SocketLock.ownDirectory
-    ) throws(DaemonError) {
+    ) throws(CommandError) {
         let name = path + ".lock"
         do throws(Errno) {
             if let descriptor = try Self.locked(name, user) {
@@ -98,9 +98,9 @@ struct SocketLock: ~Copyable {
         return "\(String(cString: found))/\(parts.last ?? "")"
     }
 
-    private static func refusal(path: String, lock: String, _ error: Errno) -> DaemonError {
+    private static func refusal(path: String, lock: String, _ error: Errno) -> CommandError {
         if error == .addressInUse { return ListeningSocket.isServed(path) }
-        return DaemonError(
+        return CommandError(
             .cannotCreate, "cannot lock \(escapedText(lock))", error,
             advice: "Check its directory, or choose another path with --socket")
     }

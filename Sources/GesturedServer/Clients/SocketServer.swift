@@ -96,7 +96,7 @@ final class SocketServer {
     convenience init(
         at address: SocketAddress, poller: EpollPoller, configuration: DaemonConfiguration,
         logger: Logger
-    ) throws(DaemonError) {
+    ) throws(CommandError) {
         let listener = try ListeningSocket(address)
         Self.admit(configuration.socket, to: listener, logger)
         logger.notice("serving \(escapedText(listener.name))")
@@ -107,7 +107,7 @@ final class SocketServer {
                 identity: ServerIdentity(environment: environmentVariable),
                 logger: logger, now: SystemClock.monotonicUs)
         } catch {
-            throw DaemonError(.software, "cannot set up the event loop", error)
+            throw CommandError(.software, "cannot set up the event loop", error)
         }
     }
 

@@ -136,7 +136,7 @@ extension LiveDevices {
             try? poller.remove(number: descriptor)
         }
         guard !watch.postpone(now), failure == nil else { return }
-        failure = DaemonError(
+        failure = CommandError(
             .software, "cannot listen to udev any more", error,
             advice: "Devices that come would go unnoticed: start it again once udev runs")
     }

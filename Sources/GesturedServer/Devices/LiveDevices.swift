@@ -26,7 +26,7 @@ struct LiveDevices<Sink: GestureSink>: ~Copyable {
     /// How devices that come and go are watched for.
     var watch = MonitorBackoff()
     /// Why the daemon cannot go on; `nil` while it can.
-    var failure: DaemonError?
+    var failure: CommandError?
     /// What the descriptor of changes was ready for, where it was.
     var changesReadiness: Readiness?
     /// The nodes asked for by name; empty: every touchscreen.

@@ -24,7 +24,7 @@ struct LiveStart: ~Copyable {
     ///   no touch device (65), and where the source cannot list what there is (66).
     init(
         opening named: [String], with opener: DeviceOpener, now: Int64
-    ) throws(DaemonError) {
+    ) throws(CommandError) {
         self.opener = opener
         self.named = named.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         opener.source.reportCandidates(opener.policy.namesTouchscreens)
@@ -68,7 +68,7 @@ struct LiveStart: ~Copyable {
         return path
     }
 
-    private mutating func present() throws(DaemonError) -> [String] {
+    private mutating func present() throws(CommandError) -> [String] {
         do throws(Errno) {
             var paths: [String] = []
             for hotplugEvent in try opener.source.present() {
@@ -77,7 +77,7 @@ struct LiveStart: ~Copyable {
             }
             return paths
         } catch {
-            throw DaemonError(.noInput, "cannot ask udev for touchscreens", error)
+            throw CommandError(.noInput, "cannot ask udev for touchscreens", error)
         }
     }
 

@@ -19,7 +19,7 @@ public struct LiveRequest: Sendable {
     /// Why it is that which holds where the file is wrong; `nil` where it is not.
     public var configurationProblem: String?
     /// Reads the configuration once more, at SIGHUP; throws everything that is wrong with it.
-    public var rereadsConfiguration: @Sendable () throws(DaemonError) -> DaemonConfiguration = {
+    public var rereadsConfiguration: @Sendable () throws(CommandError) -> DaemonConfiguration = {
         .standard
     }
     /// With `--dump`: prints why gestures did not begin.
@@ -35,17 +35,17 @@ public struct LiveRequest: Sendable {
     /// reads the configuration again.
     ///
     /// - Throws: the message, with the status to exit with.
-    public func run(logger: Logger) throws(DaemonError) {
+    public func run(logger: Logger) throws(CommandError) {
         ProcessSetup.prepare()
         try run(on: source(logger), logger: logger)
     }
 
     /// Runs as `run` does, on the devices of `source`.
-    package func run(on source: any DeviceSource, logger: Logger) throws(DaemonError) {
+    package func run(on source: any DeviceSource, logger: Logger) throws(CommandError) {
         ProcessSetup.prepare()
-        let signals = try DaemonError.requiring(SignalDescriptor.stopping)
+        let signals = try CommandError.requiring(SignalDescriptor.stopping)
         let reload = ConfigurationReload(
-            asking: try DaemonError.requiring(SignalDescriptor.reloading),
+            asking: try CommandError.requiring(SignalDescriptor.reloading),
             read: rereadsConfiguration)
         try run(source, reload: reload, stop: signals, logger: logger)
     }
@@ -55,8 +55,8 @@ public struct LiveRequest: Sendable {
         _ source: any DeviceSource, reload: consuming ConfigurationReload,
         stop: borrowing Descriptor,
         logger: Logger
-    ) throws(DaemonError) {
-        let poller = try DaemonError.requiring(EpollPoller.init)
+    ) throws(CommandError) {
+        let poller = try CommandError.requiring(EpollPoller.init)
         let opener = DeviceOpener(source: source, configuration: configuration, logger: logger)
         switch destination {
         case .socket(let path):
@@ -83,12 +83,12 @@ public struct LiveRequest: Sendable {
         }
     }
 
-    private func source(_ logger: Logger) throws(DaemonError) -> EvdevSource {
+    private func source(_ logger: Logger) throws(CommandError) -> EvdevSource {
         do throws(Errno) {
             return try EvdevSource()
         } catch {
             guard !devices.isEmpty else {
-                throw DaemonError(
+                throw CommandError(
                     .noInput, "cannot listen to udev", error,
                     advice: "Name the devices to read with --device")
             }
@@ -100,7 +100,7 @@ public struct LiveRequest: Sendable {
     private func read<Sink: GestureSink>(
         _ opener: DeviceOpener, into sink: Sink, _ poller: EpollPoller,
         reload: consuming ConfigurationReload, stop: borrowing Descriptor
-    ) throws(DaemonError) {
+    ) throws(CommandError) {
         let logger = opener.logger
         let start = try LiveStart(opening: devices, with: opener, now: SystemClock.monotonicUs)
         if start.devices.isEmpty {
@@ -108,22 +108,22 @@ public struct LiveRequest: Sendable {
         }
         // Last, so that no file is left behind by what is refused for another reason.
         let descriptions = start.descriptions
-        let recorder = try recordPath.map { path throws(DaemonError) in
+        let recorder = try recordPath.map { path throws(CommandError) in
             try EventRecorder(path: path, devices: descriptions, logger: logger)
         }
-        let manager = try DaemonError.requiring { () throws(Errno) in
+        let manager = try CommandError.requiring { () throws(Errno) in
             try ServiceManager(environment: environmentVariable, processID: getpid())
         }
         var live: LiveDevices<Sink>
         do throws(Errno) {
             live = try LiveDevices(start, sink: sink, poller: poller, recorder: recorder)
         } catch {
-            throw DaemonError(.software, "cannot wait for the devices", error)
+            throw CommandError(.software, "cannot wait for the devices", error)
         }
         do throws(Errno) {
             try live.watchChanges()
         } catch {
-            throw DaemonError(.software, "cannot set up the event loop", error)
+            throw CommandError(.software, "cannot set up the event loop", error)
         }
         let loop = try EventLoop(
             live, poller: poller, serviceManager: manager, reload: reload, stop: stop,
@@ -140,11 +140,11 @@ struct ConfigurationReload: ~Copyable {
     /// Readable once somebody has asked.
     let descriptor: Descriptor
     /// Reads the configuration; throws everything that is wrong with it.
-    let read: () throws(DaemonError) -> DaemonConfiguration
+    let read: () throws(CommandError) -> DaemonConfiguration
 
     init(
         asking descriptor: consuming Descriptor,
-        read: @escaping () throws(DaemonError) -> DaemonConfiguration
+        read: @escaping () throws(CommandError) -> DaemonConfiguration
     ) {
         self.descriptor = descriptor
         self.read = read
@@ -168,7 +168,7 @@ public enum DeviceList {
     /// Prints the table to standard output.
     ///
     /// - Throws: exit status 74 where standard output cannot be written; a closed pipe is quiet.
-    public static func print() throws(DaemonError) {
+    public static func print() throws(CommandError) {
         ProcessSetup.prepare()
         let source = EvdevSource(withoutMonitor: ())
         try writeToStandardOutput(table(of: source, paths: eventNodes(in: directory)))
@@ -246,7 +246,7 @@ extension ConfigurationCheck {
     /// (`--check`).
     ///
     /// - Throws: what `ConfigurationFile.read` does; 74 where standard output cannot be written.
-    package static func print(_ path: String?) throws(DaemonError) {
+    package static func print(_ path: String?) throws(CommandError) {
         ProcessSetup.prepare()
         let check = try ConfigurationCheck(path)
         for warning in check.warnings {

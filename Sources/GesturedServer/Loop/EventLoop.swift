@@ -18,7 +18,7 @@ protocol EventSource: ~Copyable {
     /// Where its gestures go.
     var sink: Sink { get }
     /// Why the daemon cannot go on; `nil` while it can.
-    var failure: DaemonError? { get }
+    var failure: CommandError? { get }
     /// Whether all that there is has been played; devices have no end.
     var isFinished: Bool { get }
     /// The stamp of what happens at `now`.
@@ -94,7 +94,7 @@ final class EventLoop<Source: EventSource & ~Copyable> {
     init(
         _ source: consuming Source, poller: EpollPoller, serviceManager: consuming ServiceManager,
         reload: consuming ConfigurationReload, stop: borrowing Descriptor, logger: Logger
-    ) throws(DaemonError) {
+    ) throws(CommandError) {
         sink = source.sink
         owned = Owned(source)
         self.poller = poller
@@ -102,13 +102,13 @@ final class EventLoop<Source: EventSource & ~Copyable> {
         self.reload = reload
         self.stop = stop.number
         self.logger = logger
-        let timer = try DaemonError.requiring(TimerDescriptor.init)
+        let timer = try CommandError.requiring(TimerDescriptor.init)
         do throws(Errno) {
             try poller.add(timer.descriptor, .readable, token: Self.timerToken)
             try poller.add(stop, .readable, token: Self.stopToken)
             try poller.add(self.reload.descriptor, .readable, token: Self.reloadToken)
         } catch {
-            throw DaemonError(.software, "cannot set up the event loop", error)
+            throw CommandError(.software, "cannot set up the event loop", error)
         }
         self.timer = Owned(timer)
     }
@@ -122,7 +122,7 @@ final class EventLoop<Source: EventSource & ~Copyable> {
     }
 
     /// Notifies the service manager that clients are served, and has that repeated.
-    func announceStart() throws(DaemonError) {
+    func announceStart() throws(CommandError) {
         sink.now = SystemClock.monotonicUs
         notify(.ready)
         keepAliveAt = serviceManager.watchdogIntervalUs.map { sink.now &+ $0 }
@@ -133,7 +133,7 @@ final class EventLoop<Source: EventSource & ~Copyable> {
     /// Takes turns until a signal comes, all is played, or nobody reads standard output any more.
     ///
     /// Returns whether all was played.
-    func run() throws(DaemonError) -> Bool {
+    func run() throws(CommandError) -> Bool {
         // Clients know of the end by then.
         defer { source.finishRecording() }
         sink.now = SystemClock.monotonicUs
@@ -141,7 +141,7 @@ final class EventLoop<Source: EventSource & ~Copyable> {
             do throws(Errno) {
                 try wait()
             } catch {
-                throw DaemonError(.software, "cannot wait for events", error)
+                throw CommandError(.software, "cannot wait for events", error)
             }
             try turn(now: SystemClock.monotonicUs)
             logRetry.turn(log, now: sink.now)
@@ -154,14 +154,14 @@ final class EventLoop<Source: EventSource & ~Copyable> {
     }
 
     /// One turn at `now`: takes in what the last wait found, does what is due, and writes.
-    func turn(now: Int64) throws(DaemonError) {
+    func turn(now: Int64) throws(CommandError) {
         sink.now = now
         // A client that left takes its zones along before the next finger lands.
         passZoneChanges()
         do throws(Errno) {
             try takeReady()
         } catch {
-            throw DaemonError(.software, "cannot wait for events", error)
+            throw CommandError(.software, "cannot wait for events", error)
         }
         act()
         if !isUnread { isUnread = try !write() }
@@ -267,7 +267,7 @@ final class EventLoop<Source: EventSource & ~Copyable> {
             return logger.notice("SIGHUP is ignored: \(refusal)")
         }
         notify(.reloading(since: sink.now))
-        do throws(DaemonError) {
+        do throws(CommandError) {
             let configuration = try reload.read()
             if let refusal = source.refusal(of: configuration) {
                 logger.notice("SIGHUP is ignored: \(refusal)")
@@ -329,7 +329,7 @@ final class EventLoop<Source: EventSource & ~Copyable> {
     }
 
     /// Writes; false where nobody reads any more.
-    private func write() throws(DaemonError) -> Bool {
+    private func write() throws(CommandError) -> Bool {
         do throws(OutputError) {
             try sink.flush()
             return true

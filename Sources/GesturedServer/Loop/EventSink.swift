@@ -104,7 +104,7 @@ enum OutputError: Error {
     /// Nobody reads it any more: no failure, but the end.
     case closed
     /// Exit status 74.
-    case failed(DaemonError)
+    case failed(CommandError)
 }
 
 /// What holds for a sink that takes gestures and devices alone.

@@ -59,12 +59,12 @@ final class JSONSink: GestureSink {
 /// Writes a short text to standard output, for an option that prints and exits.
 ///
 /// - Throws: exit status 74 where that cannot be written; a closed pipe is quiet.
-func writeToStandardOutput(_ text: String) throws(DaemonError) {
+func writeToStandardOutput(_ text: String) throws(CommandError) {
     do throws(Errno) {
         try writeAll(text, to: STDOUT_FILENO)
     } catch {
         guard error != .brokenPipe else { return }
-        throw DaemonError(.inputOutput, "cannot write to standard output", error)
+        throw CommandError(.inputOutput, "cannot write to standard output", error)
     }
 }
 

@@ -40,7 +40,7 @@ final class StandardOutput {
         } catch {
             guard error != .brokenPipe, error != .timedOut else { throw .closed }
             throw .failed(
-                DaemonError(.inputOutput, "cannot write to standard output", error))
+                CommandError(.inputOutput, "cannot write to standard output", error))
         }
     }
 

@@ -121,19 +121,19 @@ final class PlotFile {
     /// Makes the draft, readable by its owner alone, for it shows every touch.
     ///
     /// - Throws: exit status 73, or 77 without permission.
-    init(replacing path: String) throws(DaemonError) {
+    init(replacing path: String) throws(CommandError) {
         let temporaryPath = "\(path).new-\(getpid())"
         do throws(Errno) {
             file = try Descriptor {
                 open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
             }
         } catch {
-            throw DaemonError(.cannotCreate, "cannot make \(escapedText(path))", error)
+            throw CommandError(.cannotCreate, "cannot make \(escapedText(path))", error)
         }
         self.path = path
         self.temporaryPath = temporaryPath
         guard Self.mayReplace(path) else {
-            throw DaemonError(
+            throw CommandError(
                 .cannotCreate,
                 """
                 cannot make \(escapedText(path)): what is there is no SVG file
@@ -151,7 +151,7 @@ final class PlotFile {
     /// Writes `text` and puts it in the place of what was there, all or nothing.
     ///
     /// - Throws: exit status 74 where it cannot be written, 73 where it cannot be put in place.
-    func write(_ text: String) throws(DaemonError) {
+    func write(_ text: String) throws(CommandError) {
         do throws(Errno) {
             var rest = Array(text.utf8)[...]
             while !rest.isEmpty {
@@ -161,12 +161,12 @@ final class PlotFile {
                 rest = rest.dropFirst(taken ?? 0)
             }
         } catch {
-            throw DaemonError(.inputOutput, "cannot write \(escapedText(path))", error)
+            throw CommandError(.inputOutput, "cannot write \(escapedText(path))", error)
         }
         do throws(Errno) {
             _ = try systemCall { rename(temporaryPath, path) }
         } catch {
-            throw DaemonError(.cannotCreate, "cannot make \(escapedText(path))", error)
+            throw CommandError(.cannotCreate, "cannot make \(escapedText(path))", error)
         }
         isDone = true
     }

@@ -28,7 +28,7 @@ final class EventRecorder {
     }
 
     /// Why the file ends too early: exit status 74.
-    private(set) var failure: DaemonError?
+    private(set) var failure: CommandError?
     /// When what waits is to be written, in microseconds; `nil`: nothing waits.
     private(set) var nextWrite: Int64?
 
@@ -51,12 +51,12 @@ final class EventRecorder {
     /// Makes the file at `path`, which must not exist, nor parts of one of that name.
     ///
     /// - Throws: exit status 73, or 77 without permission.
-    init(path: String, devices: [InputDevice], logger: Logger) throws(DaemonError) {
+    init(path: String, devices: [InputDevice], logger: Logger) throws(CommandError) {
         try Self.refuseParts(of: path)
         do throws(Errno) {
             file = try RecordFile(making: path)
         } catch {
-            throw DaemonError(
+            throw CommandError(
                 .cannotCreate, "cannot make \(escapedText(path))", error,
                 advice: "--record makes a new file and never overwrites one")
         }
@@ -171,7 +171,7 @@ final class EventRecorder {
     }
 
     private func giveUp(_ error: Errno) {
-        let failure = DaemonError(
+        let failure = CommandError(
             .inputOutput, "cannot write \(escapedText(path))", error,
             advice: "The file ends before the touches do")
         logger.error("\(failure)")
@@ -184,14 +184,14 @@ final class EventRecorder {
     }
 
     /// Parts that are there already are what is left of a recording that was killed.
-    private static func refuseParts(of path: String) throws(DaemonError) {
+    private static func refuseParts(of path: String) throws(CommandError) {
         let pieces = path.split(separator: "/", omittingEmptySubsequences: false)
         let directory = path.contains("/") ? pieces.dropLast().joined(separator: "/") + "/" : "."
         let prefix = "\(pieces.last ?? "").part-"
         guard let part = entries(of: directory).first(where: { $0.hasPrefix(prefix) }) else {
             return
         }
-        throw DaemonError(
+        throw CommandError(
             .cannotCreate,
             """
             cannot make \(escapedText(path)): \(escapedText(part)) is there

@@ -15,7 +15,7 @@ enum RecordingFile {
     ///
     /// - Throws: exit status 66 where it cannot be opened, 77 without permission, 74 where it cannot
     ///   be read, 65 where it holds no recording.
-    static func read(_ path: String) throws(DaemonError) -> Recording {
+    static func read(_ path: String) throws(CommandError) -> Recording {
         let isInput = path == standardInput
         let name = isInput ? "standard input" : path
         let bytes = isInput ? try readInput() : try readFile(path)
@@ -25,45 +25,45 @@ enum RecordingFile {
                 parsing: bytes, named: name, description: description,
                 descriptionName: descriptionName)
         } catch {
-            throw DaemonError(.data, error.description)
+            throw CommandError(.data, error.description)
         }
     }
 
     private static func description(
         for path: String
-    ) throws(DaemonError) -> (bytes: [UInt8]?, name: String?) {
+    ) throws(CommandError) -> (bytes: [UInt8]?, name: String?) {
         for name in Recording.descriptionNames(for: path) where access(name, F_OK) == 0 {
             return (try readFile(name), name)
         }
         return (nil, nil)
     }
 
-    private static func readFile(_ path: String) throws(DaemonError) -> [UInt8] {
+    private static func readFile(_ path: String) throws(CommandError) -> [UInt8] {
         let descriptor: Descriptor
         do throws(Errno) {
             descriptor = try Descriptor { open(path, O_RDONLY | O_CLOEXEC) }
         } catch {
-            throw DaemonError(
+            throw CommandError(
                 .noInput, "cannot open \(escapedText(path))", error,
                 advice: "Name a recording of evemu-record, libinput record or evtest")
         }
         return try readAll(descriptor, name: path)
     }
 
-    private static func readInput() throws(DaemonError) -> [UInt8] {
+    private static func readInput() throws(CommandError) -> [UInt8] {
         // A duplicate, so that standard input itself stays open.
         let descriptor: Descriptor
         do throws(Errno) {
             descriptor = try Descriptor { dup(STDIN_FILENO) }
         } catch {
-            throw DaemonError(.noInput, "cannot read standard input", error)
+            throw CommandError(.noInput, "cannot read standard input", error)
         }
         return try readAll(descriptor, name: "standard input")
     }
 
     private static func readAll(
         _ descriptor: borrowing Descriptor, name: String
-    ) throws(DaemonError) -> [UInt8] {
+    ) throws(CommandError) -> [UInt8] {
         var bytes: [UInt8] = []
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
         defer { chunk.deallocate() }
@@ -74,9 +74,9 @@ enum RecordingFile {
             }
         } catch {
             let status: ExitStatus = error == .isDirectory ? .noInput : .inputOutput
-            throw DaemonError(status, "cannot read \(escapedText(name))", error)
+            throw CommandError(status, "cannot read \(escapedText(name))", error)
         }
-        throw DaemonError(
+        throw CommandError(
             .data,
             """
             \(escapedText(name)) is too long for a recording: more than 256 MiB

@@ -20,7 +20,7 @@ public struct ReplayRequest: Sendable {
     /// The configuration of devices and gestures.
     public var configuration = DaemonConfiguration.standard
     /// Reads the configuration once more, at SIGHUP; throws everything that is wrong with it.
-    public var rereadsConfiguration: @Sendable () throws(DaemonError) -> DaemonConfiguration = {
+    public var rereadsConfiguration: @Sendable () throws(CommandError) -> DaemonConfiguration = {
         .standard
     }
     /// With `--dump`: prints why gestures did not begin.
@@ -42,13 +42,13 @@ public struct ReplayRequest: Sendable {
     /// where there is one.
     ///
     /// - Throws: the message, with the status to exit with.
-    public func run(logger: Logger) throws(DaemonError) {
+    public func run(logger: Logger) throws(CommandError) {
         ProcessSetup.prepare()
         let file = try RecordingFile.read(recording)
         // From here on signals are read by the loop: the recording may have come from a terminal.
-        let stop = try DaemonError.requiring(SignalDescriptor.stopping)
+        let stop = try CommandError.requiring(SignalDescriptor.stopping)
         let reload = ConfigurationReload(
-            asking: try DaemonError.requiring(SignalDescriptor.reloading),
+            asking: try CommandError.requiring(SignalDescriptor.reloading),
             read: rereadsConfiguration)
         try run(file, reload, stop: stop, logger)
     }
@@ -57,7 +57,7 @@ public struct ReplayRequest: Sendable {
     private func run(
         _ file: Recording, _ reload: consuming ConfigurationReload, stop: borrowing Descriptor,
         _ logger: Logger
-    ) throws(DaemonError) {
+    ) throws(CommandError) {
         let devices = try ReplayDevices(
             file.devices, named: recording, configuration: configuration, logger: logger)
         switch destination {
@@ -67,12 +67,12 @@ public struct ReplayRequest: Sendable {
             let sink = JSONSink(
                 output: StandardOutput(stop: stop), configuration: configuration)
             try play(
-                file, devices, into: sink, DaemonError.requiring(EpollPoller.init), reload,
+                file, devices, into: sink, CommandError.requiring(EpollPoller.init), reload,
                 stop: stop,
                 logger)
         case nil:
             try play(
-                file, devices, into: SilentSink(), DaemonError.requiring(EpollPoller.init),
+                file, devices, into: SilentSink(), CommandError.requiring(EpollPoller.init),
                 reload, stop: stop, logger)
         case .dump:
             let style = DumpStyle(descriptor: STDOUT_FILENO, environment: environmentVariable)
@@ -80,7 +80,7 @@ public struct ReplayRequest: Sendable {
                 output: StandardOutput(stop: stop), style: style,
                 configuration: configuration.gestures, explains: explains)
             try play(
-                file, devices, into: sink, DaemonError.requiring(EpollPoller.init), reload,
+                file, devices, into: sink, CommandError.requiring(EpollPoller.init), reload,
                 stop: stop,
                 logger)
         }
@@ -90,11 +90,11 @@ public struct ReplayRequest: Sendable {
         _ file: Recording, _ devices: consuming ReplayDevices, at path: String?,
         _ reload: consuming ConfigurationReload,
         stop: borrowing Descriptor, _ logger: Logger
-    ) throws(DaemonError) {
+    ) throws(CommandError) {
         let address = try SocketAddress.choose(
             option: path, environment: environmentVariable, isSuperuser: geteuid() == 0,
             processID: getpid())
-        let poller = try DaemonError.requiring(EpollPoller.init)
+        let poller = try CommandError.requiring(EpollPoller.init)
         let server = try SocketServer(
             at: address, poller: poller, configuration: configuration, logger: logger)
         server.hasClock = false
@@ -106,14 +106,14 @@ public struct ReplayRequest: Sendable {
         _ file: Recording, _ devices: consuming ReplayDevices, into sink: Sink,
         _ poller: EpollPoller, _ reload: consuming ConfigurationReload,
         stop: borrowing Descriptor, _ logger: Logger
-    ) throws(DaemonError) {
+    ) throws(CommandError) {
         guard let plotPath else {
             return try playAll(file, devices, into: sink, poller, reload, stop: stop, logger)
         }
         let picture = try PlotFile(replacing: plotPath)
         let plot = PlotSink(before: sink, configuration: configuration.gestures)
-        var failure: DaemonError?
-        do throws(DaemonError) {
+        var failure: CommandError?
+        do throws(CommandError) {
             try playAll(file, devices, into: plot, poller, reload, stop: stop, logger)
         } catch {
             // What was played until then is drawn all the same; else nothing is replaced.
@@ -134,9 +134,9 @@ public struct ReplayRequest: Sendable {
         _ file: Recording, _ devices: consuming ReplayDevices, into sink: Sink,
         _ poller: EpollPoller, _ reload: consuming ConfigurationReload,
         stop: borrowing Descriptor, _ logger: Logger
-    ) throws(DaemonError) {
+    ) throws(CommandError) {
         // Last, so that no file is left behind by what is refused for another reason.
-        let recorder = try recordPath.map { path throws(DaemonError) in
+        let recorder = try recordPath.map { path throws(CommandError) in
             try EventRecorder(path: path, devices: devices.descriptions, logger: logger)
         }
         let player = ReplayPlayer(
@@ -146,7 +146,7 @@ public struct ReplayRequest: Sendable {
             player, pace: ReplayPace(isRealtime: isRealtime),
             // A picture is one of one configuration.
             origin: plotPath == nil ? configuration.origin : nil)
-        let nobody = try DaemonError.requiring { () throws(Errno) in
+        let nobody = try CommandError.requiring { () throws(Errno) in
             try ServiceManager(environment: { _ in nil }, processID: getpid())
         }
         let loop = try EventLoop(
@@ -155,7 +155,7 @@ public struct ReplayRequest: Sendable {
         let isComplete = try loop.run()
         if let failure = recorder?.failure { throw failure }
         if isComplete, let failure = file.failure {
-            throw DaemonError(.data, failure.description)
+            throw CommandError(.data, failure.description)
         }
     }
 }
@@ -177,7 +177,7 @@ struct ReplayDevices: ~Copyable {
     init(
         _ devices: [InputDevice], named file: String, configuration: DaemonConfiguration,
         logger: Logger
-    ) throws(DaemonError) {
+    ) throws(CommandError) {
         var refusals: [String] = []
         let chosen = Self.choice(among: devices)
         for (index, device) in devices.enumerated() {
@@ -185,7 +185,7 @@ struct ReplayDevices: ~Copyable {
                 indices.append(nil)
                 continue
             }
-            do throws(DaemonError) {
+            do throws(CommandError) {
                 try indices.append(take(device, configuration, logger))
             } catch {
                 indices.append(nil)
@@ -196,7 +196,7 @@ struct ReplayDevices: ~Copyable {
             let reason =
                 refusals.isEmpty
                 ? "the configuration ignores what was recorded" : refusals.joined(separator: "\n")
-            throw DaemonError(.data, "cannot replay \(escapedText(file)): \(reason)")
+            throw CommandError(.data, "cannot replay \(escapedText(file)): \(reason)")
         }
         refusals.forEach { logger.warning("left out: \($0)") }
     }
@@ -204,7 +204,7 @@ struct ReplayDevices: ~Copyable {
     /// The device's place among `pipelines`; `nil` where the configuration ignores it.
     private mutating func take(
         _ device: InputDevice, _ configuration: DaemonConfiguration, _ logger: Logger
-    ) throws(DaemonError) -> Int? {
+    ) throws(CommandError) -> Int? {
         let configured = configuration.settings(for: device)
         guard !configured.isIgnored else {
             logger.info("\"\(escapedText(device.name))\" is ignored, as configured")

@@ -25,7 +25,7 @@ struct ReplaySteps<Sink: GestureSink>: ~Copyable, EventSource {
     }
 
     var sink: Sink { player.sink }
-    var failure: DaemonError? { nil }
+    var failure: CommandError? { nil }
 
     func stamp(at now: Int64) -> Int64 { player.latest.microseconds }
 

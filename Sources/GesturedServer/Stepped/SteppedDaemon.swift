@@ -21,18 +21,18 @@ package final class SteppedDaemon {
     package init(
         _ source: any DeviceSource, paths: [String], socket path: String,
         _ configuration: DaemonConfiguration, logger: Logger
-    ) throws(DaemonError) {
-        let poller = try DaemonError.requiring(EpollPoller.init)
+    ) throws(CommandError) {
+        let poller = try CommandError.requiring(EpollPoller.init)
         server = try SocketServer(
             at: .path(path), poller: poller, configuration: configuration, logger: logger)
         let opener = DeviceOpener(source: source, configuration: configuration, logger: logger)
         let start = try LiveStart(opening: paths, with: opener, now: 0)
-        stop = try DaemonError.requiring(Descriptor.neverReady)
+        stop = try CommandError.requiring(Descriptor.neverReady)
         let live: LiveDevices<SocketServer>
         do throws(Errno) {
             live = try LiveDevices(start, sink: server, poller: poller, recorder: nil)
         } catch {
-            throw DaemonError(.software, "cannot wait for the devices", error)
+            throw CommandError(.software, "cannot wait for the devices", error)
         }
         loop = try .stepped(live, poller, stop: stop, logger)
     }
@@ -41,11 +41,11 @@ package final class SteppedDaemon {
     package var hasConsumer: Bool { server.hasConsumer }
 
     /// Waits `timeoutMs` at most for what is ready, and takes a turn; the clock stands still.
-    package func turn(timeoutMs: Int32 = 0) throws(DaemonError) {
+    package func turn(timeoutMs: Int32 = 0) throws(CommandError) {
         do throws(Errno) {
             try loop.poll(timeoutMs: timeoutMs)
         } catch {
-            throw DaemonError(.software, "cannot wait for events", error)
+            throw CommandError(.software, "cannot wait for events", error)
         }
         try loop.turn(now: server.now)
         // What the loop asks before it waits.

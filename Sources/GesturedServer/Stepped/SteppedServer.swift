@@ -16,7 +16,7 @@ struct SteppedSession<Sink: GestureSink>: ~Copyable, EventSource {
     let hasClock: Bool
 
     var sink: Sink { session.sink }
-    var failure: DaemonError? { nil }
+    var failure: CommandError? { nil }
     var isFinished: Bool { false }
 
     func stamp(at now: Int64) -> Int64 { now }
@@ -59,22 +59,22 @@ extension EventLoop where Source: ~Copyable {
     static func stepped(
         _ source: consuming Source, _ poller: EpollPoller, stop: borrowing Descriptor,
         _ logger: Logger
-    ) throws(DaemonError) -> EventLoop {
-        let manager = try DaemonError.requiring { () throws(Errno) in
+    ) throws(CommandError) -> EventLoop {
+        let manager = try CommandError.requiring { () throws(Errno) in
             try ServiceManager(environment: { _ in nil }, processID: 1)
         }
-        let asking = try DaemonError.requiring(Descriptor.neverReady)
+        let asking = try CommandError.requiring(Descriptor.neverReady)
         return try EventLoop(
             source, poller: poller, serviceManager: manager,
             reload: ConfigurationReload(asking: asking) { .standard }, stop: stop, logger: logger)
     }
 
     /// Takes a turn at `now`, with what is ready by now.
-    func step(now: Int64) throws(DaemonError) {
+    func step(now: Int64) throws(CommandError) {
         do throws(Errno) {
             try poll()
         } catch {
-            throw DaemonError(.software, "cannot wait for events", error)
+            throw CommandError(.software, "cannot wait for events", error)
         }
         try turn(now: now)
         // What the loop asks before it waits.
@@ -101,8 +101,8 @@ package final class SteppedServer {
     package init(
         _ devices: consuming OwnedTable<DevicePipeline>, _ configuration: DaemonConfiguration,
         listening: Int32, logger: Logger
-    ) throws(DaemonError) {
-        let poller = try DaemonError.requiring(EpollPoller.init)
+    ) throws(CommandError) {
+        let poller = try CommandError.requiring(EpollPoller.init)
         let listener = try ListeningSocket(.inherited(listening))
         do throws(Errno) {
             server = try SocketServer(
@@ -110,21 +110,21 @@ package final class SteppedServer {
                 limits: ClientLimits(configuration.socket), identity: ServerIdentity(bootID: ""),
                 logger: logger, now: 0)
         } catch {
-            throw DaemonError(.software, "cannot set up the event loop", error)
+            throw CommandError(.software, "cannot set up the event loop", error)
         }
         server.hasClock = false
-        stop = try DaemonError.requiring(Descriptor.neverReady)
+        stop = try CommandError.requiring(Descriptor.neverReady)
         let session = GestureSession(devices: devices, sink: server)
         loop = try .stepped(
             SteppedSession(session: session, hasClock: false), poller, stop: stop, logger)
     }
 
     /// Takes in a client at the other end of `descriptor`.
-    package func connect(_ descriptor: consuming Descriptor) throws(DaemonError) {
+    package func connect(_ descriptor: consuming Descriptor) throws(CommandError) {
         do throws(Errno) {
             try server.accept(descriptor, server.memoryForOne())
         } catch {
-            throw DaemonError(.software, "cannot take in a client", error)
+            throw CommandError(.software, "cannot take in a client", error)
         }
     }
 
@@ -144,7 +144,7 @@ package final class SteppedServer {
     }
 
     /// Takes a turn `us` microseconds after the last one.
-    package func turn(after us: Int64 = 0) throws(DaemonError) {
+    package func turn(after us: Int64 = 0) throws(CommandError) {
         try loop.step(now: server.now &+ us)
     }
 

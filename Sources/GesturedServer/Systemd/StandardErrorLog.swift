@@ -46,17 +46,17 @@ public struct StandardErrorLog: LogHandler {
 }
 
 /// Prints on standard error why the daemon gives up; waits for who reads it, a second at most.
-public func writeFailure(_ failure: DaemonError) {
+public func writeFailure(_ failure: CommandError) {
     NonBlockingLog.standardError.writeLast(text(of: failure))
 }
 
 /// Prints on standard error why a command gives up that prints and exits: whoever reads it page by
 /// page gets all of it.
-public func writeWholeFailure(_ failure: DaemonError) {
+public func writeWholeFailure(_ failure: CommandError) {
     writeToStandardError(text(of: failure))
 }
 
-private func text(of failure: DaemonError) -> String {
+private func text(of failure: CommandError) -> String {
     let style = LogLineStyle.ofStandardError
     let text = failure.description
     // Each problem of a configuration begins with its place, which editors can jump to.

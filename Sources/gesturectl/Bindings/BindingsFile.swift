@@ -14,8 +14,8 @@ struct BindingsFile: Sendable, Hashable {
     ///
     /// - Throws: exit status 66 if it cannot be opened, 74 if it cannot be read, 77 without
     ///   permission or if others can write it, 78 with every error in it, sorted by location.
-    static func read(_ path: String) throws(BindingsError) -> BindingsFile {
-        let bytes = try contents(path) { descriptor throws(BindingsError) in
+    static func read(_ path: String) throws(CommandError) -> BindingsFile {
+        let bytes = try contents(path) { descriptor throws(CommandError) in
             try FileTrust(caller: geteuid()).check(descriptor, path)
         }
         var reader = BindingReader()
@@ -24,7 +24,7 @@ struct BindingsFile: Sendable, Hashable {
             let sorted = reader.problems.sorted {
                 ($0.mark.line, $0.mark.column) < ($1.mark.line, $1.mark.column)
             }
-            throw BindingsError(
+            throw CommandError(
                 .configuration,
                 sorted.map { $0.description(in: path) }.joined(separator: "\n"))
         }
@@ -57,8 +57,8 @@ struct BindingsFile: Sendable, Hashable {
     ///
     /// - Parameter check: checks the open file and throws if it is not trusted.
     private static func contents(
-        _ path: String, check: (Int32) throws(BindingsError) -> Void
-    ) throws(BindingsError) -> [UInt8] {
+        _ path: String, check: (Int32) throws(CommandError) -> Void
+    ) throws(CommandError) -> [UInt8] {
         // Does not block on a pipe, which is then rejected.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure(path) }
@@ -78,7 +78,7 @@ struct BindingsFile: Sendable, Hashable {
         return bytes
     }
 
-    private static func failure(_ path: String) -> BindingsError {
+    private static func failure(_ path: String) -> CommandError {
         let error = Errno(rawValue: errno)
         let status: ExitStatus =
             switch error {
@@ -86,26 +86,10 @@ struct BindingsFile: Sendable, Hashable {
             case .ioError: .inputOutput
             default: .noInput
             }
-        return BindingsError(
+        return CommandError(
             status,
             "cannot read \(EscapedText.escaped(path)): \(error.sentence)"
                 + "\n  Check the path and its permissions")
-    }
-}
-
-/// Why bindings cannot be taken.
-struct BindingsError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The exit status of the command: 66, 74, 77 or 78.
-    var status: ExitStatus
-    /// What is wrong, where, and what to do: a line or more, without a line feed at the end.
-    var description: String
-
-    /// - Parameters:
-    ///   - status: of sysexits.h, as the commands have them.
-    ///   - description: what is wrong.
-    init(_ status: ExitStatus, _ description: String) {
-        self.status = status
-        self.description = description
     }
 }
 

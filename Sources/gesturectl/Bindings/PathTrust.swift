@@ -127,11 +127,11 @@ struct FileTrust {
     ///
     /// - Parameter path: as the user gave it.
     /// - Throws: exit status 77, or 66 if it is not a regular file.
-    func check(_ descriptor: Int32, _ path: String) throws(BindingsError) {
+    func check(_ descriptor: Int32, _ path: String) throws(CommandError) {
         var file = clinux_file()
         guard clinux_identify_descriptor(descriptor, &file) == 0, file.mode & S_IFMT == S_IFREG
         else {
-            throw BindingsError(
+            throw CommandError(
                 .noInput,
                 "cannot read \(EscapedText.escaped(path)): it is no file\n  Name a file with bindings"
             )
@@ -141,21 +141,21 @@ struct FileTrust {
         try checkDirectories(of: file, path)
     }
 
-    private func checkOwner(_ file: clinux_file, _ path: String) throws(BindingsError) {
+    private func checkOwner(_ file: clinux_file, _ path: String) throws(CommandError) {
         guard file.owner != 0, file.owner != caller else { return }
         throw Self.refusal(
             path, "it belongs to the user \(file.owner)",
             "Copy it, read the copy, and run that: its owner could have you run anything")
     }
 
-    private func checkMode(_ file: clinux_file, _ path: String) throws(BindingsError) {
+    private func checkMode(_ file: clinux_file, _ path: String) throws(CommandError) {
         guard file.mode & Self.othersWrite != 0 else { return }
         throw Self.refusal(
             path, "others can write it", "Take that from them: chmod go-w \(Self.word(path))")
     }
 
     /// Whoever controls the path can substitute another file of the caller's.
-    private func checkDirectories(of file: clinux_file, _ path: String) throws(BindingsError) {
+    private func checkDirectories(of file: clinux_file, _ path: String) throws(CommandError) {
         let found: clinux_file
         do throws(PathTrustError) {
             found = try PathTrust(caller: caller).follow(path)
@@ -170,15 +170,15 @@ struct FileTrust {
         }
     }
 
-    private func refuseMoved(_ path: String) throws(BindingsError) {
+    private func refuseMoved(_ path: String) throws(CommandError) {
         throw Self.refusal(path, "it was moved while it was read", "Try again")
     }
 
     private static func refusal(
         _ path: String, _ problem: String, _ advice: String
-    ) -> BindingsError {
+    ) -> CommandError {
         let path = EscapedText.escaped(path)
-        return BindingsError(
+        return CommandError(
             .noPermission, "will not run the commands of \(path): \(problem)\n  \(advice)")
     }
 

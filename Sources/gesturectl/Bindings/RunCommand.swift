@@ -68,19 +68,9 @@ extension BindingsFile {
         return subscription
     }
 
-    /// Reads a file; errors are printed with their location first, as editors expect.
-    ///
-    /// - Throws: `CommandFailure`.
-    static func read(reporting path: String) throws(CommandFailure) -> BindingsFile {
-        do throws(BindingsError) {
-            return try read(path)
-        } catch {
-            guard error.status == .configuration else {
-                throw CommandFailure(error.status, error.description)
-            }
-            CommandProcess.writeError(error.description + "\n")
-            throw CommandFailure(reported: error.status)
-        }
+    /// Reads a file as `read` does, and prints what is wrong in it.
+    static func read(reporting path: String) throws(CommandError) -> BindingsFile {
+        try CommandProcess.reportingProblems { () throws(CommandError) in try read(path) }
     }
 }
 
@@ -99,12 +89,12 @@ struct TrustOptions: ParsableArguments {
     /// The ids of all users whose daemon is trusted.
     ///
     /// - Throws: 64 for an unknown user.
-    func userIDs() throws(CommandFailure) -> Set<UInt32> {
+    func userIDs() throws(CommandError) -> Set<UInt32> {
         var found: Set<UInt32> = [0, geteuid()]
         if let id = Self.id(of: Self.account) { found.insert(id) }
         for user in users {
             guard let id = UInt32(user) ?? Self.id(of: user) else {
-                throw CommandFailure(
+                throw CommandError(
                     .usage,
                     "there is no user \(ReadableName.of(user))\n  Name one of: getent passwd")
             }

@@ -21,12 +21,12 @@ struct DescribeCommand: AsyncParsableCommand {
         }
     }
 
-    private func text() throws(CommandFailure) -> String {
+    private func text() throws(CommandError) -> String {
         guard let kind else { return Self.overview }
         guard let known = GestureKind(configured: kind) else {
             let names = GestureKind.allCases.map(\.rawValue)
             let near = Spelling.nearest(to: kind, among: names)
-            throw CommandFailure(
+            throw CommandError(
                 .usage,
                 "no gesture is named \(ReadableName.of(kind))\n  "
                     + (near.map { "Did you mean \($0)?" }
@@ -69,16 +69,8 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     private func checkConfiguration() throws {
-        let check: ConfigurationCheck
-        do throws(DaemonError) {
-            check = try ConfigurationCheck(file)
-        } catch {
-            guard error.status == .configuration else {
-                throw CommandFailure(error.status, error.description)
-            }
-            // As editors understand it, with its place first.
-            CommandProcess.writeError(error.description + "\n")
-            throw CommandFailure(reported: error.status)
+        let check = try CommandProcess.reportingProblems { () throws(CommandError) in
+            try ConfigurationCheck(file)
         }
         check.warnings.forEach { CommandProcess.writeError($0 + "\n") }
         try OutputFile.standard.write(check.conclusion + "\n")

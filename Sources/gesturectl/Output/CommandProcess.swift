@@ -2,7 +2,6 @@ import ArgumentParser
 import GestureClient
 import Glibc
 import LinuxIO
-import SystemPackage
 
 /// The process around a command: its descriptors, its signals and how it ends.
 enum CommandProcess {
@@ -13,14 +12,14 @@ enum CommandProcess {
         ProcessSetup.prepare()
         do {
             try await body()
-        } catch let failure as CommandFailure {
-            try fail(failure)
+        } catch let error as CommandError {
+            try fail(error)
         } catch let error as GestureClientError {
-            try fail(CommandFailure(error))
+            try fail(CommandError(error))
         } catch OutputEnd.closed {
             return
-        } catch OutputEnd.failed(let failure) {
-            try fail(failure)
+        } catch OutputEnd.failed(let error) {
+            try fail(error)
         }
     }
 
@@ -35,14 +34,28 @@ enum CommandProcess {
         writeError("gesturectl: \(text)\n")
     }
 
+    /// Reads a file of settings with `read`; what is wrong in it is printed with its place first, as
+    /// editors understand it.
+    static func reportingProblems<Settings>(
+        _ read: () throws(CommandError) -> Settings
+    ) throws(CommandError) -> Settings {
+        do throws(CommandError) {
+            return try read()
+        } catch {
+            guard error.status == .configuration else { throw error }
+            writeError(error.description + "\n")
+            throw CommandError(reported: error.status)
+        }
+    }
+
     /// Writes to standard error, for a second at most where it takes nothing.
     static func writeError(_ text: String) {
         try? writeAll(text, to: STDERR_FILENO, timeoutMs: 1_000)
     }
 
-    private static func fail(_ failure: CommandFailure) throws {
-        if !failure.description.isEmpty { report(failure.description) }
-        throw ExitCode(failure.status.rawValue)
+    private static func fail(_ error: CommandError) throws {
+        if !error.description.isEmpty { report(error.description) }
+        throw ExitCode(error.status.rawValue)
     }
 }
 
@@ -51,35 +64,13 @@ private func endProcess(_: Int32) {
     _exit(0)
 }
 
-/// What made the command give up: a sentence for people, and the status to exit with.
-///
-/// The description states what failed, on what and why, and on indented lines what to do.
-struct CommandFailure: Error, Hashable, CustomStringConvertible {
-    /// What to exit with.
-    let status: ExitStatus
-    /// The message; its first line has no full stop.
-    let description: String
-
-    /// A failure with the message `description`.
-    init(_ status: ExitStatus, _ description: String) {
-        self.status = status
-        self.description = description
-    }
-
-    /// A failure that was reported already.
-    init(reported status: ExitStatus) {
+extension CommandError {
+    /// An error that was reported already.
+    fileprivate init(reported status: ExitStatus) {
         self.init(status, "")
     }
 
-    /// A system call that failed; one for want of permission exits 77, whatever it was for.
-    init(_ status: ExitStatus, _ failure: String, _ error: Errno, advice: String? = nil) {
-        let isForbidden = error == .permissionDenied || error == .notPermitted
-        self.init(
-            isForbidden ? .noPermission : status,
-            "\(failure): \(error.sentence)" + (advice.map { "\n  \($0)" } ?? ""))
-    }
-
-    /// The failure for an error of the client.
+    /// What an error of the client makes of the command.
     init(_ error: GestureClientError) {
         self.init(ExitStatus(error), error.description)
     }

@@ -23,7 +23,7 @@ struct OutputFile: Sendable {
     /// Creates a file that only its owner can read.
     ///
     /// - Throws: 73 if it cannot be created, 77 without permission.
-    static func make(_ path: String) throws(CommandFailure) -> OutputFile {
+    static func make(_ path: String) throws(CommandError) -> OutputFile {
         // Does not overwrite an existing file, and does not follow a link.
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let name = ReadableName.of(path)
@@ -32,7 +32,7 @@ struct OutputFile: Sendable {
             return OutputFile(name: name, descriptor: descriptor)
         } catch {
             let advice = error == .fileExists ? "Name a file that is not there yet" : nil
-            throw CommandFailure(.cannotCreate, "cannot make \(name)", error, advice: advice)
+            throw CommandError(.cannotCreate, "cannot make \(name)", error, advice: advice)
         }
     }
 
@@ -52,7 +52,7 @@ struct OutputFile: Sendable {
             try writeAll(text, to: descriptor)
         } catch {
             guard error != .brokenPipe else { throw .closed }
-            throw .failed(CommandFailure(.inputOutput, "cannot write to \(name)", error))
+            throw .failed(CommandError(.inputOutput, "cannot write to \(name)", error))
         }
     }
 }
@@ -61,7 +61,7 @@ struct OutputFile: Sendable {
 enum OutputEnd: Error {
     /// The reader closed the pipe, which is not an error.
     case closed
-    case failed(CommandFailure)
+    case failed(CommandError)
 }
 
 /// Text of devices, files and daemons, made safe for a terminal.

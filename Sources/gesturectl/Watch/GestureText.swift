@@ -101,9 +101,9 @@ struct EventCounter {
     ///
     /// - Throws: if the limit was not reached: a script that waits for a tap must not take this for
     ///   one.
-    func requireReached() throws(CommandFailure) {
+    func requireReached() throws(CommandError) {
         guard let left else { return }
-        throw CommandFailure(
+        throw CommandError(
             .unavailable,
             "the daemon ended before --count was reached: \(left) more\n  "
                 + "Add --reconnect to go on with the next one")

@@ -21,8 +21,8 @@ struct BindingsFileTests {
         return path
     }
 
-    private func refusal(of path: String) -> BindingsError? {
-        do throws(BindingsError) {
+    private func refusal(of path: String) -> CommandError? {
+        do throws(CommandError) {
             _ = try BindingsFile.read(path)
             return nil
         } catch {
@@ -59,7 +59,7 @@ struct BindingsFileTests {
         let file = open(path, O_RDONLY)
         defer { close(file) }
         try FileTrust(caller: 65_534).check(file, path)
-        #expect(throws: BindingsError.self) { try FileTrust(caller: 65_533).check(file, path) }
+        #expect(throws: CommandError.self) { try FileTrust(caller: 65_533).check(file, path) }
         #expect(chown(path, 0, 0) == 0)
         try FileTrust(caller: 65_534).check(file, path)
     }

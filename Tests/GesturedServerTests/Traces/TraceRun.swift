@@ -25,7 +25,7 @@ struct TraceRun: ~Copyable {
 
     /// What `trace` makes the daemon emit, a line each.
     ///
-    /// - Throws: `DaemonError` where the device is none that can be taken.
+    /// - Throws: `CommandError` where the device is none that can be taken.
     static func transcript(of trace: TouchTrace) throws -> [String] {
         var run = try TraceRun(trace)
         run.play()
