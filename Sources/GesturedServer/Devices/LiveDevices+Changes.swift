@@ -52,9 +52,8 @@ extension LiveDevices {
     /// Logs that the device at `index` is there.
     func note(_ index: Int) {
         let record = session.record(at: index)
-        logger.notice(
-            "device \(record.id) is there: \"\(escapedText(record.name))\" (\(escapedText(devices[index].path)))"
-        )
+        let (name, path) = (escapedText(record.name), escapedText(devices.read(index) { $0.path }))
+        logger.notice("device \(record.id) is there: \"\(name)\" (\(path))")
     }
 
     /// Parts with the device at `index`, which went away or cannot be read.

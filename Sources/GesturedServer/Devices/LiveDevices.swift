@@ -177,7 +177,7 @@ struct LiveDevices<Sink: GestureSink>: ~Copyable {
     }
 
     private func record(_ count: Int, of index: Int) {
-        guard let recorder, let number = devices[index].recorded else { return }
+        guard let recorder, let number = devices.read(index, { $0.recorded }) else { return }
         buffer.first(count).forEach { recorder.take($0, of: number) }
     }
 

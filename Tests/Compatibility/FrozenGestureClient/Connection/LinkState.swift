@@ -165,7 +165,9 @@ struct LinkState {
         let askers = askers
         self.askers = []
         return feedReaders()
-            + askers.map { asker in { asker.continuation.resume(returning: .failure(failure)) } }
+            + askers.map { asker -> Resumption in
+                { asker.continuation.resume(returning: .failure(failure)) }
+            }
     }
 
     /// Why a request has no reply.
