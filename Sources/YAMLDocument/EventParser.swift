@@ -40,6 +40,13 @@ struct EventParser: ~Copyable {
         guard parser.error != YAML_MEMORY_ERROR, let problem = parser.problem else {
             return YAMLError(at: YAMLMark(line: 1, column: 1), "no memory is left to read it")
         }
+        let mark = YAMLMark(parser.problem_mark)
+        let source = IndentedLines(UnsafeBufferPointer(input))
+        if source.isIndentedByTab(mark) {
+            return YAMLError(
+                at: mark, "expected spaces, found a tab",
+                advice: "Indent by spaces alone: YAML takes no tab there")
+        }
         var text = Self.sentence(String(cString: problem))
         if let context = parser.context {
             text += " \(String(cString: context))"
@@ -47,7 +54,13 @@ struct EventParser: ~Copyable {
                 text += " that begins at \(YAMLMark(parser.context_mark))"
             }
         }
-        return YAMLError(at: YAMLMark(parser.problem_mark), text)
+        return YAMLError(
+            at: mark, text,
+            advice: source.key(at: mark).flatMap { key in
+                source.column(ofEntryBefore: mark, in: YAMLMark(parser.context_mark)).map {
+                    "\(key) stands below the key of its entry: indent it to column \($0)"
+                }
+            })
     }
 
     /// libyaml's text in the style of our messages.
@@ -57,6 +70,66 @@ struct EventParser: ~Copyable {
             return "expected " + problem.dropFirst(opening.count)
         }
         return problem
+    }
+}
+
+/// The lines of a document, for what libyaml does not say about indentation.
+private struct IndentedLines {
+    private let bytes: UnsafeBufferPointer<UInt8>
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+    }
+
+    /// Whether a tab stands at `mark`, with nothing but blanks before it.
+    func isIndentedByTab(_ mark: YAMLMark) -> Bool {
+        let before = line(mark.line).prefix(mark.column)
+        return before.count == mark.column && before.last == UInt8(ascii: "\t")
+            && before.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    }
+
+    /// The bare word with a colon behind it that a line begins with at `mark`.
+    func key(at mark: YAMLMark) -> String? {
+        let line = line(mark.line)
+        guard indentation(of: line) == mark.column - 1 else { return nil }
+        let word = line.dropFirst(mark.column - 1).prefix {
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || $0 == UInt8(ascii: "_")
+        }
+        guard !word.isEmpty, word.count <= 64, word.endIndex < line.endIndex,
+            line[word.endIndex] == UInt8(ascii: ":")
+        else { return nil }
+        return String(decoding: word, as: UTF8.self)
+    }
+
+    /// The column of the first key of the list's entry above a place that is indented less than
+    /// that; `nil` where the list does not begin with a dash at `start`.
+    func column(ofEntryBefore mark: YAMLMark, in start: YAMLMark) -> Int? {
+        // A hostile document has a million lines.
+        for number in stride(from: mark.line - 1, through: max(start.line, mark.line - 100), by: -1)
+        {
+            let line = line(number)
+            guard indentation(of: line) == start.column - 1 else { continue }
+            let entry = line.dropFirst(start.column - 1)
+            guard entry.first == UInt8(ascii: "-") else { return nil }
+            let blanks = entry.dropFirst().prefix { $0 == UInt8(ascii: " ") }.count
+            let column = start.column + 1 + blanks
+            return blanks > 0 && column > mark.column ? column : nil
+        }
+        return nil
+    }
+
+    private func indentation(of line: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+        line.prefix { $0 == UInt8(ascii: " ") }.count
+    }
+
+    /// A line, counted from 1; empty beyond the last.
+    private func line(_ number: Int) -> Slice<UnsafeBufferPointer<UInt8>> {
+        var rest = bytes[...]
+        for _ in 1..<max(1, number) {
+            guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return rest.suffix(0) }
+            rest = rest[(end + 1)...]
+        }
+        return rest.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     }
 }
 

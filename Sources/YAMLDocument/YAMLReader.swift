@@ -239,10 +239,13 @@ public struct YAMLError: Error, Sendable, Hashable, CustomStringConvertible {
     public var mark: YAMLMark
     /// What was expected and what was found, as part of a sentence.
     public var problem: String
+    /// What to write instead, as one line; `nil` where nothing is known.
+    public var advice: String?
 
-    public init(at mark: YAMLMark, _ problem: String) {
+    public init(at mark: YAMLMark, _ problem: String, advice: String? = nil) {
         self.mark = mark
         self.problem = problem
+        self.advice = advice
     }
 
     /// `line:column: problem`.

@@ -43,12 +43,10 @@ struct GestureReader {
         var entry = GestureEntry()
         entry.mark = node.mark
         guard let given = node.mapping else {
-            let text = node.scalar.flatMap { scalar in
-                schemas.first { $0.kind.rawValue == scalar.text }
-            }
+            let kind = node.scalar.flatMap { GestureKind.meant(by: $0.text) }
             problems.add(
                 node, "a gesture", takes: "a mapping",
-                advice: text.map { "Write \($0.kind.rawValue): {}" } ?? kindsInWords)
+                advice: kind.map { "Write \($0.rawValue): {}" } ?? kindsInWords)
             return entry
         }
         let kinds = given.filter { isKind($0, among: given) }
@@ -90,8 +88,9 @@ struct GestureReader {
         guard let key = unknown?.key else {
             return problems.add(at: node.mark, "a gesture has no kind", advice: kindsInWords)
         }
-        let meant = Spelling.nearest(
-            to: key.text, among: GestureKind.allCases.map(\.rawValue))
+        let meant =
+            GestureKind.meant(by: key.text)?.rawValue
+            ?? Spelling.nearest(to: key.text, among: GestureKind.allCases.map(\.rawValue))
         problems.add(
             .unknownKind, at: key.mark,
             "unknown kind of gesture \(EscapedText.quoted(key.text.utf8))",

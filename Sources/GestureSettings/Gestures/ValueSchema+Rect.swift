@@ -10,10 +10,17 @@ extension ValueSchema<ZoneRect> {
             read: { node, field, problems in
                 let before = problems.count
                 var builder = RectBuilder()
-                guard fields.read(node, field, into: &builder, &problems) else {
-                    return nil
+                guard
+                    fields.read(
+                        node, field, into: &builder, &problems, elsewhere: RectBuilder.whereElse)
+                else { return nil }
+                // What stands there as the distance from another side is not missed as well.
+                let isAcross = node["left"] != nil || node["right"] != nil
+                let isDown = node["top"] != nil || node["bottom"] != nil
+                let missing = fields.map(\.name).filter {
+                    node[$0] == nil && !(isAcross && ["x", "width"].contains($0))
+                        && !(isDown && ["y", "height"].contains($0))
                 }
-                let missing = fields.map(\.name).filter { node[$0] == nil }
                 guard missing.isEmpty else {
                     problems.add(
                         at: node.mark, "\(field) lacks \(missing.joined(separator: ", "))",
@@ -46,6 +53,19 @@ private struct RectBuilder {
     var width = ZoneLength.share(1)
     var height = ZoneLength.share(1)
 
+    /// What stands for a side that a rectangle is not given by; `nil` where the name is no side.
+    static func whereElse(_ name: String) -> String? {
+        switch name {
+        case "right":
+            "x counts from the left: x: 0.9 and width: 0.1 are the tenth along the right side"
+        case "left": "x counts from the left: x: 0 and width: 0.1 are the tenth along the left side"
+        case "bottom":
+            "y counts from the top: y: 0.9 and height: 0.1 are the tenth along the bottom"
+        case "top": "y counts from the top: y: 0 and height: 0.1 are the tenth along the top"
+        default: nil
+        }
+    }
+
     static var fields: [Field<RectBuilder>] {
         [
             Field("x", \.x, .shareOrLength, ""), Field("y", \.y, .shareOrLength, ""),
@@ -70,6 +90,12 @@ extension ValueSchema<ZoneLength> {
         return ValueSchema(
             range: "0 to 1, or \(length.range)",
             read: { node, field, problems in
+                if let share = Quantity.share(node), (0...1).contains(share) {
+                    problems.add(
+                        node, field, takes: "a share of the side or a length",
+                        advice: "Write the share without a unit: \(Measure.text(share))")
+                    return nil
+                }
                 if let quantity = node.scalar.flatMap({ Quantity($0.text) }), !quantity.unit.isEmpty
                 {
                     return length.read(node, field, &problems).map(ZoneLength.millimetres)

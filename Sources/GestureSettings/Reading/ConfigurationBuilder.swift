@@ -71,6 +71,18 @@ struct ConfigurationBuilder {
         ]
     }
 
+    /// Where a name belongs that is no member of a configuration; `nil` where nobody knows it.
+    static func whereElse(_ name: String) -> String? {
+        if name == "bindings" {
+            return "Bindings are for gesturectl run, in a file of their own: gesturectl check FILE"
+        }
+        if GestureEntry.fieldNames.contains(name) {
+            return "It belongs to an entry of gestures: indent it as far as the kind of that entry"
+        }
+        guard let kind = GestureKind.meant(by: name) else { return nil }
+        return "A gesture is an entry of gestures: - \(kind.rawValue): {}"
+    }
+
     private static func list(
         _ name: String, _ about: String,
         _ read: @escaping (SettingsValue, inout ConfigurationBuilder, inout ProblemList) -> Void
@@ -160,12 +172,14 @@ extension DaemonConfiguration {
                     ?? .standard
                 builder = ConfigurationBuilder(profile)
                 ConfigurationBuilder.fields(profile).read(
-                    node, "the configuration", into: &builder, &problems)
+                    node, "the configuration", into: &builder, &problems,
+                    elsewhere: ConfigurationBuilder.whereElse)
             }
         } catch {
             problems.add(
                 at: SettingsPlace(error.mark), error.problem,
-                advice: "From here on it is not read: correct this, and check again")
+                advice: error.advice.map(Advice.inFile)
+                    ?? "From here on it is not read: correct this, and check again")
         }
         return problems.hasErrors ? .standard : builder.configuration
     }

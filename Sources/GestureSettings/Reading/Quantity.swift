@@ -27,6 +27,13 @@ struct Quantity {
         unit = rest.drop { $0 == " " }
     }
 
+    /// What a percentage is as a share; `nil` where `node` is none.
+    static func share(_ node: SettingsValue) -> Double? {
+        guard let quantity = node.scalar.flatMap({ Quantity($0.text) }), quantity.unit == "%"
+        else { return nil }
+        return quantity.number / 100
+    }
+
     private static func digits(_ bytes: [UInt8], from start: Int) -> Int {
         bytes.dropFirst(start).prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }.count
     }
@@ -67,6 +74,28 @@ enum Measure {
         case .speed: [("mm/s", 1)]
         case .angle: [("deg", 1)]
         }
+    }
+
+    /// Units that people write and it does not take, and what each is in the first of its own.
+    private var otherUnits: [(name: String, factor: Double)] {
+        switch self {
+        case .length: [("cm", 10), ("m", 1_000), ("um", 0.001), ("in", 25.4), ("inch", 25.4)]
+        case .time:
+            [
+                ("min", 60_000), ("m", 60_000), ("h", 3_600_000), ("us", 0.001), ("sec", 1_000),
+                ("msec", 1),
+            ]
+        case .speed: [("mm", 1), ("cm/s", 10), ("m/s", 1_000), ("mm/ms", 1_000)]
+        case .angle: [("rad", 180 / Double.pi), ("degrees", 1), ("°", 1)]
+        }
+    }
+
+    /// What to write for a value with a unit that it does not take; `nil` where that is unknown.
+    func advice(for quantity: Quantity) -> String? {
+        guard let unit = otherUnits.first(where: { $0.name == quantity.unit }) else { return nil }
+        // What takes no more than three places is shown with no more.
+        let value = (quantity.number * unit.factor * 1_000).rounded() / 1_000
+        return value.isFinite && value != 0 ? "Write \(text(value))" : nil
     }
 
     /// Which units it takes, for people: `A time takes ms or s: 12ms, 12s`.

@@ -43,7 +43,8 @@ extension ValueSchema<Double> {
                         at: node.mark,
                         "\(field) takes \(measure.noun), found \(node.summary)\(what)",
                         advice: .inFile(
-                            measure.advice(quantity.unit.isEmpty ? quantity.number : 12)))
+                            measure.advice(for: quantity)
+                                ?? measure.advice(quantity.unit.isEmpty ? quantity.number : 12)))
                     return nil
                 }
                 let value = quantity.number * unit.factor
@@ -66,7 +67,9 @@ extension ValueSchema<Double> {
                 guard let number = bareNumber(node) else {
                     problems.add(
                         node, field, takes: "a number without a unit",
-                        advice: .rule("It takes \(limits)")
+                        advice: Quantity.share(node).flatMap {
+                            range.contains($0) ? "Write \(Measure.text($0))" : nil
+                        } ?? .rule("It takes \(limits)")
                     )
                     return nil
                 }

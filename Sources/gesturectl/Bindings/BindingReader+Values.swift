@@ -1,12 +1,18 @@
+import GestureSettings
 import GestureWire
 import LinuxIO
+import TouchCore
 import YAMLDocument
 
 // Parsers for each type of value. Each returns `nil` after it has recorded an error.
 extension BindingReader {
     /// The advice for a word that is none of `words`.
     static func advice(for word: String, among words: [String], _ opening: String) -> String {
-        Spelling.nearest(to: word, among: words).map { "Did you mean \($0)?" }
+        let kind = GestureKind.meant(by: word)?.rawValue
+        let meant =
+            kind.flatMap { words.contains($0) ? $0 : nil }
+            ?? Spelling.nearest(to: word, among: words)
+        return meant.map { "Did you mean \($0)?" }
             ?? "\(opening): \(words.joined(separator: ", "))"
     }
 

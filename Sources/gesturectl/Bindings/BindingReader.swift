@@ -25,7 +25,7 @@ struct BindingReader {
         } catch {
             add(
                 at: error.mark, error.problem,
-                "From here on it is not read: correct this, and check again")
+                error.advice ?? "From here on it is not read: correct this, and check again")
             return []
         }
     }

@@ -25,7 +25,8 @@ struct DescribeCommand: AsyncParsableCommand {
         guard let kind else { return Self.overview }
         guard let known = GestureKind(configured: kind) else {
             let names = GestureKind.allCases.map(\.rawValue)
-            let near = Spelling.nearest(to: kind, among: names)
+            let near =
+                GestureKind.meant(by: kind)?.rawValue ?? Spelling.nearest(to: kind, among: names)
             throw CommandError(
                 .usage,
                 "no gesture is named \(ReadableName.of(kind))\n  "
