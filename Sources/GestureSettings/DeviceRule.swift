@@ -65,6 +65,18 @@ package struct DeviceMatch: Sendable, Hashable {
         self.path = path
     }
 
+    /// What a file has behind `match:`.
+    package var text: String {
+        let (string, number) = (ValueSchema<String>.text, ValueSchema<UInt16>.identifier)
+        let members = [
+            name.map { "name: \(string.write($0.text))" },
+            vendor.map { "vendor: \(number.write($0))" },
+            product.map { "product: \(number.write($0))" },
+            path.map { "path: \(string.write($0.text))" },
+        ]
+        return "{ \(members.compactMap(\.self).joined(separator: ", ")) }"
+    }
+
     /// Whether a device is one of these.
     ///
     /// - Parameter paths: its node and the links to it; none for a recording.

@@ -37,14 +37,34 @@ package struct DevicePolicy {
     package var namesTouchscreens: Bool
     /// What holds for a device, given its node and the links to it.
     package var configured: (_ device: InputDevice, _ paths: [String]) -> ConfiguredDevice
+    /// What is configured for devices of which none has come.
+    package let unmatched: UnmatchedPatterns
 
     package init(
-        gestures: GestureConfiguration, namesTouchscreens: Bool,
+        gestures: GestureConfiguration, namesTouchscreens: Bool, unmatched: UnmatchedPatterns,
         configured: @escaping (_ device: InputDevice, _ paths: [String]) -> ConfiguredDevice
     ) {
         self.gestures = gestures
         self.namesTouchscreens = namesTouchscreens
+        self.unmatched = unmatched
         self.configured = configured
+    }
+}
+
+/// Patterns of devices that no device has matched so far, each as it is written.
+package final class UnmatchedPatterns {
+    /// By the number of the rule.
+    package private(set) var patterns: [Int: String]
+    /// They are reported once, and not again with each device that comes.
+    package var isReported = false
+
+    package init(_ patterns: [Int: String]) {
+        self.patterns = patterns
+    }
+
+    /// A device has matched the rule of a number.
+    package func note(_ rule: Int) {
+        patterns[rule] = nil
     }
 }
 

@@ -32,6 +32,64 @@ struct DeviceRuleTests {
             ])
     }
 
+    @Test func `what matches no device is logged once there is one, and not again`() throws {
+        var configuration = configuration(
+            DeviceRule(match: .name("POS*"), quarterTurns: 1),
+            DeviceRule(match: .name("Sample*"), output: "DP-1"),
+            DeviceRule(match: DeviceMatch(vendor: 0x4f3, path: NamePattern("/dev/pos")), grab: true)
+        )
+        var zones = configuration.gestures.zones
+        for (name, device) in [("here", "DP-1"), ("there", "HDMI-1"), ("named", "Sample*")] {
+            var zone = ZoneConfiguration(name: name, gestures: zones[0].gestures)
+            zone.devices = [device]
+            zones.append(zone)
+        }
+        configuration.gestures = GestureConfiguration(zones: zones)
+        let live = try LiveFixture(source, configuration: configuration)
+        #expect(live.log.lines == [])
+        try source.plugIn("/event1")
+        live.takeChanges(10)
+        let expected = [
+            """
+            warning: no device matches match: { name: "POS*" }, and what it sets holds for none
+              match: { name: "Sample Panel" } matches the one that is there
+            """,
+            """
+            warning: no device matches match: { vendor: 0x04f3, path: "/dev/pos" }, and what it \
+            sets holds for none
+              match: { name: "Sample Panel" } matches the one that is there
+            """,
+            """
+            warning: zone there is on no device: none is called "HDMI-1"
+              devices: ["Sample Panel"] puts it on the one that is there
+            """,
+        ]
+        #expect(live.log.lines.filter { $0.hasPrefix("warning") } == expected)
+        try source.plugIn("/event2", SampleRecording.panel("Two"))
+        live.takeChanges(20)
+        source.unplug("/event2")
+        live.takeChanges(30)
+        #expect(live.log.lines.filter { $0.hasPrefix("warning") } == expected)
+        live.reconfigure(40) { $0 = configuration }
+        #expect(live.log.lines.filter { $0.hasPrefix("warning") } == expected + expected)
+    }
+
+    @Test
+    func `a rule that ignores a device has matched it, and who names nodes hears of no other`()
+        throws
+    {
+        try source.plugIn("/event1")
+        try source.plugIn("/event2", SampleRecording.panel("Wacom"))
+        let rules = [
+            DeviceRule(match: .name("Wacom*"), ignore: true), DeviceRule(match: .name("ELAN*")),
+        ]
+        let live = try LiveFixture(source, configuration: configuration(rules[0]))
+        #expect(!live.log.lines.contains { $0.contains("matches") })
+        let named = try LiveFixture(
+            source, named: ["/event1"], configuration: configuration(rules[0], rules[1]))
+        #expect(!named.log.lines.contains { $0.contains("matches") })
+    }
+
     @Test func `one that comes later is ignored too`() throws {
         let live = try LiveFixture(source, configuration: configuration(DeviceRule(ignore: true)))
         let node = try source.plugIn("/event1")

@@ -13,8 +13,18 @@ extension DaemonConfiguration {
 
     /// What holds for the devices that are opened.
     var devicePolicy: DevicePolicy {
-        DevicePolicy(gestures: gestures, namesTouchscreens: namesTouchscreens) { device, paths in
-            settings(for: device, paths: paths)
+        var patterns: [Int: String] = [:]
+        for (number, rule) in devices.enumerated() where rule.match != DeviceMatch() {
+            patterns[number] = rule.match.text
+        }
+        let unmatched = UnmatchedPatterns(patterns)
+        return DevicePolicy(
+            gestures: gestures, namesTouchscreens: namesTouchscreens, unmatched: unmatched
+        ) { device, paths in
+            for (number, rule) in devices.enumerated() where rule.match.matches(device, paths) {
+                unmatched.note(number)
+            }
+            return settings(for: device, paths: paths)
         }
     }
 
@@ -24,13 +34,15 @@ extension DaemonConfiguration {
     /// - Parameter paths: its node and the links to it; none for a recording.
     func settings(for device: InputDevice, paths: [String] = []) -> ConfiguredDevice {
         var result = ConfiguredDevice()
-        for rule in devices
-        where rule.match.matches(
-            name: device.name, vendor: device.vendor, product: device.product, paths: paths)
-        {
-            result.apply(rule)
-        }
+        for rule in devices where rule.match.matches(device, paths) { result.apply(rule) }
         return result
+    }
+}
+
+extension DeviceMatch {
+    fileprivate func matches(_ device: InputDevice, _ paths: [String]) -> Bool {
+        matches(
+            name: device.name, vendor: device.vendor, product: device.product, paths: paths)
     }
 }
 

@@ -17,6 +17,7 @@ extension LiveDevices {
         for hotplugEvent in hotplugEvents {
             try take(hotplugEvent, now: now)
         }
+        reportUnmatched()
     }
 
     /// Opens what is there and not open, where it may have come unnoticed.

@@ -22,6 +22,7 @@ extension LiveDevices {
             reconfigure(index)
         }
         admitAll(now: now)
+        reportUnmatched()
     }
 
     /// Takes udev's matrix of the node at `path`; where that is another one, it holds from now on.
@@ -63,6 +64,41 @@ extension LiveDevices {
             }
         } catch {
             logger.warning("udev cannot be asked for touchscreens: \(error.sentence)")
+        }
+    }
+}
+
+/// What is configured for devices by their names, and is for none of those that are there.
+///
+/// A misspelt name is no error of the file, which may be that of many machines, and nothing is
+/// recognised where its author touches.
+extension LiveDevices {
+    /// Logs each pattern that has matched nothing, once there is a device: once for a configuration,
+    /// not for each device that comes or goes.
+    func reportUnmatched() {
+        let unmatched = opener.policy.unmatched
+        // Who names nodes has left out the others, and one that cannot be opened yet may match.
+        guard !unmatched.isReported, named.isEmpty, devices.count > 0, retries.nextWake == nil
+        else { return }
+        unmatched.isReported = true
+        let records = (0..<devices.count).map { session.record(at: $0) }
+        let name = escapedText(records[0].name, limit: 1024)
+        for (_, pattern) in unmatched.patterns.sorted(by: { $0.key < $1.key }) {
+            logger.warning(
+                """
+                no device matches match: \(pattern), and what it sets holds for none
+                  match: { name: "\(name)" } matches the one that is there
+                """)
+        }
+        let gestures = opener.policy.gestures
+        let present = Set(records.flatMap { gestures.zones(named: $0.name, output: $0.output) })
+        for (index, zone) in gestures.zones.enumerated() where !present.contains(index) {
+            let devices = zone.devices.map { "\"\(escapedText($0, limit: 1024))\"" }
+            logger.warning(
+                """
+                zone \(zone.name) is on no device: none is called \(devices.joined(separator: " or "))
+                  devices: ["\(name)"] puts it on the one that is there
+                """)
         }
     }
 }

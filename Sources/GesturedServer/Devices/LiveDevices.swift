@@ -57,6 +57,7 @@ struct LiveDevices<Sink: GestureSink>: ~Copyable {
             try watch(index)
             begin(index)
         }
+        reportUnmatched()
     }
 
     /// Where the gestures go.
@@ -93,9 +94,11 @@ struct LiveDevices<Sink: GestureSink>: ~Copyable {
             session.advance(to: Timestamp(microseconds: now))
         }
         verifySilent(now)
-        for attempt in retries.takeDue(now) {
+        let due = retries.takeDue(now)
+        for attempt in due {
             open(attempt, now: now)
         }
+        if !due.isEmpty { reportUnmatched() }
         reopenWatch(now: now)
         recorder?.advance(to: now)
     }
