@@ -55,10 +55,10 @@ package struct ExplanationWords {
     }
 
     private func name(_ gesture: Int, in zone: Int) -> String {
-        guard configuration.zones.indices.contains(zone),
-            configuration.zones[zone].gestures.indices.contains(gesture)
-        else { return "gesture" }
-        let name = configuration.zones[zone].gestures[gesture].name
+        guard let gestures = gestures(of: zone), gestures.indices.contains(gesture) else {
+            return "gesture"
+        }
+        let name = gestures[gesture].name
         return zone == 0 ? name : "\(configuration.zones[zone].name)/\(name)"
     }
 
@@ -73,7 +73,7 @@ package struct ExplanationWords {
         case .missed(let unmet): UnmetThresholdWords(unmet).text
         case .count(let count, let wanted, let broken):
             "tap \(count) of \(wanted) (count)" + (broken.map { ": \(words($0))" } ?? "")
-        case .lost(let winner): "lost to \(name(winner, in: explanation.zone))"
+        case .lost(let winner): lost(explanation, to: winner)
         case .waits(let awaited):
             "waits until it cannot be "
                 + awaited.map { name($0, in: explanation.zone) }.joined(separator: ", ")
@@ -81,6 +81,8 @@ package struct ExplanationWords {
         case .cooldown(let us): "silent for another \(seconds(us)) s (cooldown)"
         case .edge(let edge):
             edge.map { "from the \($0.rawValue) edge (edge)" } ?? "from no edge it takes (edge)"
+        case .awayFromEdge(let edge, let distance, let limit):
+            awayFromEdge(edge, distance, limit)
         case .laterRound: "takes the first fingers alone (edge)"
         case .landedLate: "a finger landed late"
         case .lifted: "a finger had lifted"
@@ -92,6 +94,32 @@ package struct ExplanationWords {
         case .undecided: "not decided yet"
         case .incomplete: "its parts did not come together"
         }
+    }
+
+    /// What won, and the member that keeps both.
+    private func lost(_ explanation: GestureExplanation, to winner: Int) -> String {
+        let text = "lost to \(name(winner, in: explanation.zone))"
+        guard let gestures = gestures(of: explanation.zone),
+            gestures.indices.contains(winner), gestures.indices.contains(explanation.gesture)
+        else { return text }
+        let (loser, other) = (gestures[explanation.gesture], gestures[winner])
+        if loser.waitsFor.contains(other.name) { return "\(text), as it waits for it (waits_for)" }
+        guard loser.name != other.name else {
+            return "lost to another \(other.name) (simultaneous: [NAME] of that keeps both)"
+        }
+        // There simultaneous is the list of its parts.
+        return loser.kind == .simultaneous
+            ? "\(text) (there simultaneous: [\(loser.name)] keeps both)"
+            : "\(text) (simultaneous: [\(other.name)] keeps both)"
+    }
+
+    private func gestures(of zone: Int) -> [ConfiguredGesture]? {
+        configuration.zones.indices.contains(zone) ? configuration.zones[zone].gestures : nil
+    }
+
+    private func awayFromEdge(_ edge: SurfaceEdge, _ distance: Double, _ limit: Double) -> String {
+        let (value, most) = distinct(distance, limit, places: 1)
+        return "landed \(value) mm from the \(edge.rawValue) edge, at most \(most) (edge_width)"
     }
 
     private func words(_ broken: GestureExplanation.TapBreak) -> String {

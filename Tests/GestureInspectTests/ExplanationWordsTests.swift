@@ -20,7 +20,7 @@ struct ExplanationWordsTests {
                 UnmetThreshold(quantity: .travel, value: 59.6, bound: .atMost, limit: 4)),
             "a finger moved 59.6 mm, at most 4.0 (maximum_distance)"
         ),
-        (.lost(to: 2), "lost to drag"),
+        (.lost(to: 2), "lost to drag (simultaneous: [drag] keeps both)"),
         (.waits(for: [2, 3]), "waits until it cannot be drag, swipe (waits_for)"),
         (.cooldown(us: 250_000), "silent for another 0.25 s (cooldown)"),
         (.count(1, of: 2, nil), "tap 1 of 2 (count)"),
@@ -38,10 +38,36 @@ struct ExplanationWordsTests {
         ),
         (.rejected(.deviceRemoved), "a contact was taken for none: device removed"),
         (.edge(nil), "from no edge it takes (edge)"), (.edge(.left), "from the left edge (edge)"),
+        (
+            .awayFromEdge(.left, 23.44, limit: 10.32),
+            "landed 23.4 mm from the left edge, at most 10.3 (edge_width)"
+        ),
         (.liftQuiet, "too soon after a finger lifted (lift_quiet)"),
     ])
     func `each reason is a sentence`(reason: GestureExplanation.Reason, text: String) {
         #expect(lines([reason]) == ["tap: \(text)"])
+    }
+
+    @Test func `what lost has the line that keeps both, wherever that belongs`() {
+        let parts = [ConfiguredGesture(.drag(.init())), ConfiguredGesture(.magnify(.init()))]
+        let zone = ZoneConfiguration(
+            name: "map",
+            gestures: [
+                ConfiguredGesture(.drag(.init())), ConfiguredGesture(.drag(.init())),
+                ConfiguredGesture(.swipe(.init()), waitsFor: ["drag"]),
+                ConfiguredGesture(.composition(GestureComposition(.simultaneous, parts))),
+            ])
+        let lost = (1...3).map {
+            GestureExplanation(
+                zone: 0, gesture: $0, .lost(to: 0), device: 1, since: Timestamp(microseconds: 1),
+                time: Timestamp(microseconds: 9))
+        }
+        #expect(
+            ExplanationWords(lost, GestureConfiguration(zones: [zone])).lines.map(\.text) == [
+                "drag: lost to another drag (simultaneous: [NAME] of that keeps both)",
+                "swipe: lost to drag, as it waits for it (waits_for)",
+                "simultaneous: lost to drag (there simultaneous: [simultaneous] keeps both)",
+            ])
     }
 
     @Test func `those that take other fingers stand together behind the others`() {

@@ -18,41 +18,55 @@ extension Surface {
 
     /// The side in whose band one of some fingers landed; the nearest, where several did.
     ///
-    /// A finger in a corner landed at the nearer side alone.
+    /// A finger in a corner landed at the nearer of the sides that count.
     ///
     /// - Parameter sides: bits of the sides that count; 0: all.
     func edge(
         of slots: UInt64, width configured: Double?, among sides: UInt8,
         fingers: borrowing FingerTable
     ) -> SurfaceEdge? {
-        let across = configured ?? max(Self.minimumEdgeWidth, Self.edgeShare * width)
-        let down = configured ?? max(Self.minimumEdgeWidth, Self.edgeShare * height)
-        var nearest: (distance: Double, edge: SurfaceEdge)?
-        for slot in SlotSequence(slots) {
-            guard let own = edge(at: fingers.landing(ofSlot: slot), across, down),
-                sides == 0 || sides & own.edge.bit != 0,
-                own.distance < nearest?.distance ?? .infinity
-            else { continue }
-            nearest = own
-        }
+        let nearest = nearestEdge(
+            of: slots, width: configured, among: sides, isInBand: true, fingers: fingers)
         return nearest?.edge
     }
 
-    /// The nearest side in whose band a place is, and how far that is.
-    private func edge(
-        at place: Point, _ across: Double, _ down: Double
-    ) -> (distance: Double, edge: SurfaceEdge)? {
-        var nearest: (distance: Double, edge: SurfaceEdge)?
+    /// The side that one of some fingers landed nearest to, how far from it in mm, and how wide its
+    /// band is.
+    ///
+    /// - Parameters:
+    ///   - sides: bits of the sides that count; 0: all.
+    ///   - isInBand: sides count only where the finger is in their bands.
+    func nearestEdge(
+        of slots: UInt64, width configured: Double?, among sides: UInt8, isInBand: Bool,
+        fingers: borrowing FingerTable
+    ) -> EdgeDistance? {
+        let across = configured ?? max(Self.minimumEdgeWidth, Self.edgeShare * width)
+        let down = configured ?? max(Self.minimumEdgeWidth, Self.edgeShare * height)
+        var nearest: EdgeDistance?
         func consider(_ edge: SurfaceEdge, _ distance: Double, _ band: Double) {
-            guard distance <= band, distance < nearest?.distance ?? .infinity else { return }
-            nearest = (distance, edge)
+            guard sides == 0 || sides & edge.bit != 0, !isInBand || distance <= band,
+                distance < nearest?.distance ?? .infinity
+            else { return }
+            nearest = EdgeDistance(edge: edge, distance: distance, band: band)
         }
-        consider(.left, place.x, across)
-        consider(.right, width - place.x, across)
-        consider(.top, place.y, down)
-        consider(.bottom, height - place.y, down)
+        for slot in SlotSequence(slots) {
+            let place = fingers.landing(ofSlot: slot)
+            consider(.left, place.x, across)
+            consider(.right, width - place.x, across)
+            consider(.top, place.y, down)
+            consider(.bottom, height - place.y, down)
+        }
         return nearest
     }
+}
+
+/// How far from a side of the surface a finger landed.
+struct EdgeDistance: Sendable {
+    let edge: SurfaceEdge
+    /// In mm.
+    let distance: Double
+    /// The width of the side's band, in mm.
+    let band: Double
 }
 
 extension SurfaceEdge {

@@ -78,16 +78,28 @@ extension Explainer {
         if arena.sequence.isEmpty, let held = diagnosis.held[node] { return held }
         if let winner = diagnosis.winners[root] { return .lost(to: winner) }
         if arena.isCoolingDown(root, look.context) { return cooldown(node, arena, look.context) }
-        return stepCause(node, look, arena)
+        return stepCause(node, look, arena, fingers: fingers)
+    }
+
+    /// How far from the sides that it takes the fingers landed.
+    private func edge(
+        _ node: Int, _ arena: borrowing Arena, fingers: borrowing FingerTable
+    ) -> GestureExplanation.Reason {
+        let band = arena.recognizers.edgeBand(node)
+        guard
+            let nearest = band?.nearest(
+                of: arena.sequence.fingers, on: arena.surface, fingers: fingers)
+        else { return .edge(nil) }
+        return .awayFromEdge(nearest.edge, nearest.distance, limit: nearest.band)
     }
 
     /// What the step itself rules out.
     private func stepCause(
-        _ node: Int, _ look: ArenaLook, _ arena: borrowing Arena
+        _ node: Int, _ look: ArenaLook, _ arena: borrowing Arena, fingers: borrowing FingerTable
     ) -> GestureExplanation.Reason? {
         let bit: UInt64 = 1 << UInt64(node)
         if arena.arbiter.edgeBound & bit != 0 {
-            if arena.sequence.isFresh { return .edge(nil) }
+            if arena.sequence.isFresh { return edge(node, arena, fingers: fingers) }
             if arena.arbiter.segmental & bit != 0 { return .laterRound }
         }
         switch look.step {

@@ -17,6 +17,9 @@ public struct GestureExplanation: Sendable, Hashable {
         case cooldown(us: Int64)
         /// The fingers did not land where it asks for; `nil`: at no side.
         case edge(SurfaceEdge?)
+        /// The finger that landed nearest to a side that it takes landed so far from it, in mm; at
+        /// most so far.
+        case awayFromEdge(SurfaceEdge, Double, limit: Double)
         /// It comes of the sequence's first segment alone.
         case laterRound
         /// A finger landed late, or anew somewhere else.

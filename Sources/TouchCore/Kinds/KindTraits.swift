@@ -111,6 +111,14 @@ struct EdgeBand: Sendable {
     ) -> SurfaceEdge? {
         surface.edge(of: slots, width: width, among: sides, fingers: fingers)
     }
+
+    /// How far from the sides in question the finger landed that came nearest to one.
+    func nearest(
+        of slots: UInt64, on surface: Surface, fingers: borrowing FingerTable
+    ) -> EdgeDistance? {
+        surface.nearestEdge(
+            of: slots, width: width, among: sides, isInBand: false, fingers: fingers)
+    }
 }
 
 /// One kind: what the arena asks of it is in `Recognizers`, an input a method.

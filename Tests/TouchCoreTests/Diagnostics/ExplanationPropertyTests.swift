@@ -60,7 +60,7 @@ struct ExplanationPropertyTests {
             }
         }
         let known: Set = [
-            "fingers", "missed", "count", "lost", "waits", "cooldown", "edge", "landedLate",
+            "fingers", "missed", "count", "lost", "waits", "cooldown", "awayFromEdge", "landedLate",
             "fingersChanged", "liftQuiet", "noForce", "rejected", "laterRound", "travel",
             "tapDuration", "distance", "pressDuration", "spread", "rotation", "force",
         ]
