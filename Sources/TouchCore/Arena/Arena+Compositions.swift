@@ -195,7 +195,7 @@ extension Arena {
         }
         switch phase {
         case .possible, .active:
-            if isActive, isChanged {
+            if isActive, isChanged || isAdvanced {
                 emit(root, .changed, nil, context, fingers: fingers, into: &events)
             } else if isActive {
                 observe(root, .progress, context, fingers: fingers, into: &events)

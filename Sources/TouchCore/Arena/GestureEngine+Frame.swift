@@ -68,6 +68,7 @@ extension GestureEngine {
         if filter.counted & report.bit != 0 { changes.leaving |= report.bit }
         filter.note(report)
         guard report.phase == .landed else { return report.movedBeforeLift || report.isPalm }
+        filter.noteForce(of: report)
         if filter.willLand(report) {
             assign(report)
         } else if !report.isPalm {
@@ -96,6 +97,7 @@ extension GestureEngine {
         changes.jumped |= report.bit
         changes.leaving |= report.bit
         changes.contactsChange = true
+        filter.noteForce(of: report)
         assign(report)
     }
 
@@ -177,7 +179,6 @@ extension GestureEngine {
             let counts = filter.land(report, isJump: isJump, at: now, fingers: &fingers)
             if counts { landed |= report.bit }
         }
-        forceSource = filter.forceSource
         // Of a slot that a frame names twice the last word counts.
         land(landed & filter.counted, jumped: changes.jumped, into: &events)
     }

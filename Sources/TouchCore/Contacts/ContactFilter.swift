@@ -186,6 +186,12 @@ struct ContactFilter: ~Copyable {
         _ = adapt()
     }
 
+    /// Takes the pressure of a landing as evidence, ahead of it: what it proves holds for the whole
+    /// frame, which is emitted behind the device's `changed`.
+    mutating func noteForce(of report: TouchReport) {
+        if !report.isPalm { _ = sensor?.read(report) }
+    }
+
     /// Starts a contact, for a report that `landed` or after a jump; whether it counts at once.
     ///
     /// - Parameter isJump: it counted before, elsewhere, and need not prove itself again.

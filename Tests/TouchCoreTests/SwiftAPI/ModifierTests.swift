@@ -138,7 +138,7 @@ private struct Nudge: Gesture {
         screen.frame(0, .down(0, 50, 50))
         screen.frame(10, .move(0, 51, 50))
         #expect(log.take() == ["part 2"])
-        #expect(screen.events.map(\.phase) == [.began])
+        #expect(screen.events.map(\.phase) == [.began, .changed])
         screen.frame(20, .up(0))
         #expect(log.take() == ["whole"])
     }

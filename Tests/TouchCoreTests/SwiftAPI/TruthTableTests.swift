@@ -96,7 +96,7 @@ struct Cell: CustomTestStringConvertible {
     /// The second part's turn comes with the end of the first, in the second frame.
     @Test(arguments: [
         (".", "...", [GesturePhase]()), (".b", ".b.", [.began]), (".e", "..", [.began]),
-        (".e", "b", [.began]), (".e", "e", [.began, .ended]),
+        (".e", "b", [.began, .changed]), (".e", "e", [.began, .ended]),
         (".e", "f", [.began, .cancelled]), (".f", "bbb", []), ("..f", "bbb", []),
     ])
     func `a sequence`(first: String, second: String, transitions: [GesturePhase]) {
