@@ -135,6 +135,19 @@ struct OddPanelTests {
         #expect(panel.rejections == [.rejected(palms: 0, ghosts: 0, jumps: 0, clamped: 2)])
     }
 
+    @Test func `a finger beyond an axis is at its end, and goes on from there`() throws {
+        let panel = try OddPanel(Self.plain([.absX, .absY, .btnTouch]))
+        panel.emit(.absY, 500)
+        panel.emit(.btnTouch, 1)
+        for x in [3_200, 3_300, 3_430, 3_500, 3_600, 3_350] as [Int32] {
+            panel.emit(.absX, x)
+            panel.report()
+        }
+        let drags = panel.gestures.filter { $0.values.kind == .drag }
+        let places = drags.map { $0.position.x.rounded() }
+        #expect(places == [330, 343, 344, 335])
+    }
+
     // MARK: Values that mean nothing
 
     @Test(arguments: [0, 1, 500, 100_000, -7] as [Int32])

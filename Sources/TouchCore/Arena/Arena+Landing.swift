@@ -145,9 +145,11 @@ extension Arena {
         sequence.joinLate(landed, at: landing)
         if !mayTap {
             groups.skip()
-        } else if !groups.join(
+        } else if groups.join(
             landed, at: landing, window: landingWindowUs, fingers: fingers)
         {
+            groups.clearLostOfNewest()
+        } else {
             beginGroup(landed, fingers: fingers)
         }
         failSequential()

@@ -144,10 +144,13 @@ extension Arena {
             return queue.append(
                 .init(
                     index: index, event: event, landedAt: gesture.landedAt, since: gesture.since,
-                    sequence: sequence.number))
+                    sequence: sequence.number,
+                    landing: gesture.landings?.last ?? groups.lastNumber,
+                    landings: gesture.landings))
         }
-        loseRivals(of: index, context, fingers: fingers, into: &events)
-        dropQueued(losingTo: index, since: gesture.since)
+        loseRivals(
+            of: index, made: gesture.landings, context, fingers: fingers, into: &events)
+        dropQueued(losingTo: index, since: gesture.since, gesture.landings)
         emitDiscrete(event, entry, context, into: &events)
     }
 
@@ -163,15 +166,18 @@ extension Arena {
     }
 
     /// Makes the gestures lose that may not stand beside one that wins, and those that waited for it.
+    ///
+    /// - Parameter landings: of a tap, those that its count was made of: what other fingers that are
+    ///   down tap is not lost.
     mutating func loseRivals(
-        of index: Int, _ context: StepContext, fingers: borrowing FingerTable,
-        into events: inout GestureEventBuffer
+        of index: Int, made landings: TapLandings? = nil, _ context: StepContext,
+        fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
         let rivals = waiters(for: index) | arbiter.losers(to: index)
         cancel(rivals, .lost, context, fingers: fingers, into: &events)
         states.lose(rivals)
-        if rivals & arbiter.taps != 0 { groups.lose(rivals & arbiter.taps) }
-        dropQueued(losingTo: index, since: sequence.firstLanding)
+        if rivals & arbiter.taps != 0 { groups.lose(rivals & arbiter.taps, in: landings) }
+        dropQueued(losingTo: index, since: sequence.firstLanding, landings)
     }
 
     /// Those that wait for a root and have not begun: a rest may have released one that waited for
@@ -186,10 +192,12 @@ extension Arena {
 
     /// Of what is queued, those are dropped that waited for the winner, and its rivals of the touches
     /// that it was made of.
-    mutating func dropQueued(losingTo winner: Int, since: Timestamp) {
+    mutating func dropQueued(
+        losingTo winner: Int, since: Timestamp, _ landings: TapLandings?
+    ) {
         queue.remove(
             waiters: arbiter.waiters(for: winner), rivals: arbiter.losers(to: winner),
-            since: since)
+            since: since, landings: landings)
     }
 
     /// Whether a root ended too lately to begin again.

@@ -164,8 +164,15 @@ struct TapGroups: ~Copyable {
     }
 
     /// Gestures have lost: none of the present groups can be them any more.
-    mutating func lose(_ gestures: UInt64) {
-        for index in 0..<Self.capacity { groups[index]?.lost |= gestures }
+    ///
+    /// - Parameter landings: those that the winner was made of, and no other; `nil`: all.
+    mutating func lose(_ gestures: UInt64, in landings: TapLandings? = nil) {
+        for index in 0..<Self.capacity {
+            guard let number = groups[index]?.number, landings?.contains(number) != false else {
+                continue
+            }
+            groups[index]?.lost |= gestures
+        }
     }
 
     /// Takes the groups out that one of `fingers` belongs to; each has a finger down.

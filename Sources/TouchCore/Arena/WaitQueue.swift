@@ -15,6 +15,10 @@ struct WaitQueue: ~Copyable {
         var since: Timestamp
         /// The number of its contact sequence.
         var sequence: UInt64
+        /// The number of the landing of its fingers.
+        var landing: UInt64
+        /// Of a tap: the landings that its count was made of.
+        var landings: TapLandings?
     }
 
     private static let capacity = 32
@@ -70,12 +74,19 @@ struct WaitQueue: ~Copyable {
     /// Drops those that lose to a winner: who waited for it, and its rivals of the touches that it
     /// was made of.
     ///
-    /// - Parameter since: when the first of those touches landed.
-    mutating func remove(waiters: UInt64, rivals: UInt64, since: Timestamp) {
+    /// - Parameters:
+    ///   - since: when the first of those touches landed.
+    ///   - landings: of a tap, those touches; what came of others is left alone.
+    mutating func remove(
+        waiters: UInt64, rivals: UInt64, since: Timestamp, landings: TapLandings?
+    ) {
         var place = 0
         while let waiting = self[place] {
             let bit: UInt64 = 1 << UInt64(waiting.index)
-            if waiters & bit != 0 || rivals & bit != 0 && waiting.landedAt >= since {
+            let isOfThem =
+                landings.map { (waiters | rivals) & bit != 0 && $0.contains(waiting.landing) }
+                ?? (waiters & bit != 0 || rivals & bit != 0 && waiting.landedAt >= since)
+            if isOfThem {
                 remove(at: place)
             } else {
                 place += 1
@@ -97,9 +108,19 @@ extension Arena {
     private func awaits(
         _ root: Int, _ context: StepContext, fingers: borrowing FingerTable
     ) -> Bool {
-        for awaited in SlotSequence(arbiter.waitedFor(by: root))
-        where queue.contains(awaited) || mayBegin(awaited, context, fingers: fingers) {
-            return true
+        let isLeaf = arbiter.compositions & (1 << UInt64(root)) == 0
+        for awaited in SlotSequence(arbiter.waitedFor(by: root)) {
+            if queue.contains(awaited) { return true }
+            if isLeaf, arbiter.taps & (1 << UInt64(awaited)) != 0 {
+                // A count goes on with fingers that are down; with others it is nothing to this one.
+                if recognizers.mayBecomeTap(
+                    awaited, at: context.time, groups: groups, fingers: fingers)
+                {
+                    return true
+                }
+            } else if mayBegin(awaited, context, fingers: fingers) {
+                return true
+            }
         }
         return false
     }
@@ -175,8 +196,8 @@ extension Arena {
             // It was recognised and waits itself: it has not failed.
             if queue.contains(awaited) { return true }
             if arbiter.taps & (1 << UInt64(awaited)) != 0 {
-                // Fingers that are down now are another touch, unless they continue the count.
-                if recognizers.isCounting(awaited) { return true }
+                // Fingers that are down now are another touch, unless they continue its count.
+                if recognizers.isCounting(awaited, from: waiting.landing) { return true }
             } else if isSameSequence, mayBegin(awaited, context, fingers: fingers) {
                 return true
             }
@@ -194,9 +215,10 @@ extension Arena {
         let entry = recognizers.list[waiting.index]
         guard !isCoolingDown(entry.root, context) else { return }
         if waiting.sequence == sequence.number {
-            loseRivals(of: waiting.index, context, fingers: fingers, into: &events)
+            loseRivals(
+                of: waiting.index, made: waiting.landings, context, fingers: fingers, into: &events)
         }
-        dropQueued(losingTo: waiting.index, since: waiting.since)
+        dropQueued(losingTo: waiting.index, since: waiting.since, waiting.landings)
         var event = waiting.event
         event.time = context.time
         event.durationUs = context.time.microseconds(since: waiting.landedAt)

@@ -128,7 +128,9 @@ extension Explainer {
                     if diagnosis.causes[node] == nil { diagnosis.causes[node] = reason }
                     forgetTap(look, node)
                 } else {
-                    diagnosis.passed[node] = .some(tapBreak(group, tap, lastTap(look, node)))
+                    diagnosis.passed[node] = (
+                        group.number, tapBreak(group, tap, lastTap(look, node))
+                    )
                 }
             }
         }

@@ -120,10 +120,10 @@ final class Explainer {
         _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: inout SequenceDiagnosis
     ) {
         guard case .lift = look.step else { return }
-        for (node, broken) in diagnosis.passed {
+        for (node, (landing, broken)) in diagnosis.passed {
             let entry = arena.recognizers.list[node]
             let tap = arena.recognizers.tap(node)
-            let run = tap.run
+            let run = tap.run(upTo: landing)
             lastTaps[look.arena, default: [:]][node] = run
             guard !entry.isPart else { continue }
             if arena.holds(node) {

@@ -39,8 +39,8 @@ struct SequenceDiagnosis: Sendable {
     var attempts: [Int: Attempt] = [:]
     /// What would rule a node out when the fingers lift that are lifting.
     var pending: [Int: GestureExplanation.Reason] = [:]
-    /// Taps that met every threshold in the lift that is being taken.
-    var passed: [Int: GestureExplanation.TapBreak?] = [:]
+    /// Taps that met every threshold in the lift that is being taken, and their landings.
+    var passed: [Int: (landing: UInt64, broken: GestureExplanation.TapBreak?)] = [:]
     /// The list index of who won over a root first.
     var winners: [Int: Int] = [:]
     /// Why fingers were taken for none.

@@ -91,6 +91,8 @@ struct RecognizedGesture: Sendable {
     var since: Timestamp
     /// What belongs to the kind.
     var values: GestureValues
+    /// Of a tap: the landings that its count was made of.
+    var landings: TapLandings?
 }
 
 /// The sides in whose bands fingers must land.

@@ -65,7 +65,7 @@ private struct Tables {
     var customs: ContiguousArray<AnyCustomLane> = []
 
     mutating func add(_ node: GestureNode, index: Int) {
-        let place = add(node.gesture.definition, index: index)
+        let place = add(node.gesture.definition, index: index, isPart: node.parent != nil)
         entries.append(
             .init(
                 kind: node.gesture.kind, isPart: node.parent != nil, place: place, root: node.root,
@@ -74,9 +74,10 @@ private struct Tables {
     }
 
     /// Adds a recogniser; its place in the table of its kind.
-    private mutating func add(_ definition: GestureDefinition, index: Int) -> Int {
+    private mutating func add(_ definition: GestureDefinition, index: Int, isPart: Bool) -> Int {
         switch definition {
-        case .tap(let thresholds): Self.add(TapRecognizer(thresholds, index: index), to: &taps)
+        case .tap(let thresholds):
+            Self.add(TapRecognizer(thresholds, index: index, isPart: isPart), to: &taps)
         case .press(let thresholds): Self.add(PressRecognizer(thresholds), to: &presses)
         case .longPress(let thresholds):
             Self.add(LongPressRecognizer(thresholds), to: &longPresses)
@@ -250,16 +251,27 @@ extension Recognizers {
     }
 
     /// Whether a count is under way.
-    func isCounting(_ index: Int) -> Bool { taps[list[index].place].run != nil }
+    func isCounting(_ index: Int) -> Bool { taps[list[index].place].isCounting }
+
+    /// Whether a count is under way that a landing is part of.
+    func isCounting(_ index: Int, from landing: UInt64) -> Bool {
+        taps[list[index].place].isCounting(from: landing)
+    }
 
     /// Whether a tap counts on, or fingers are down that may be one.
     func mayTap(
         _ index: Int, at time: Timestamp, groups: borrowing TapGroups,
         fingers: borrowing FingerTable
     ) -> Bool {
-        let place = list[index].place
-        return taps[place].run != nil
-            || taps[place].isPossible(at: time, groups: groups, fingers: fingers)
+        isCounting(index) || mayBecomeTap(index, at: time, groups: groups, fingers: fingers)
+    }
+
+    /// Whether fingers are down that may be a tap.
+    func mayBecomeTap(
+        _ index: Int, at time: Timestamp, groups: borrowing TapGroups,
+        fingers: borrowing FingerTable
+    ) -> Bool {
+        taps[list[index].place].isPossible(at: time, groups: groups, fingers: fingers)
     }
 
     /// Ends a count that nothing can continue any more.

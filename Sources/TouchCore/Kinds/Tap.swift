@@ -136,34 +136,15 @@ extension GestureValues {
     }
 }
 
-/// Counts taps.
+/// Counts taps, at each place for itself.
 ///
-///     idle ──tap──▶ counting(run) ──next tap in time──▶ counting ──greatest count──▶ idle
-///                        └── nothing can continue the count any more ──▶ idle
+///     none ──tap──▶ run ──next tap there in time──▶ run ──greatest count──▶ none
+///                    └── nothing can continue the count any more ──▶ none
 ///
 /// Whether fingers landed together is the `TapGroup`'s business; this holds a group whose fingers
-/// have all lifted against the thresholds, and goes on counting where the last tap left off.
+/// have all lifted against the thresholds, and goes on counting where the last tap there left off.
 struct TapRecognizer: Recognizer {
     static let traits: KindTraits = [.countsTaps, .discrete]
-
-    /// The taps counted so far.
-    struct Run: Sendable {
-        var count: Int
-        /// When the first finger of the first of them landed.
-        var startedAt: Timestamp
-        var liftedAt: Timestamp
-        var place: Point
-        var fingers: Int
-        /// The number of the one landing that can continue the count.
-        var nextGroup: UInt64
-    }
-
-    private enum State: Sendable {
-        /// No tap that another could follow.
-        case idle
-        /// One more tap may follow.
-        case counting(Run)
-    }
 
     /// A finger bounces no farther (mm, squared).
     private static let squaredBounce = 25.0
@@ -183,10 +164,15 @@ struct TapRecognizer: Recognizer {
     private let gapUs: ClosedRange<Int64>
     private let maximumSpacing: Double
     private let squaredSpacing: Double
-    private var state = State.idle
+    /// Part of a composition, which is one gesture: what lands elsewhere ends its count.
+    private let isPart: Bool
+    private var runs = TapRuns()
 
-    /// - Parameter index: the node, as groups know it that have lost.
-    init(_ thresholds: TapThresholds, index: Int) {
+    /// - Parameters:
+    ///   - index: the node, as groups know it that have lost.
+    ///   - isPart: whether it is part of a composition.
+    init(_ thresholds: TapThresholds, index: Int, isPart: Bool = false) {
+        self.isPart = isPart
         bit = 1 << UInt64(index)
         fingers = thresholds.fingers
         count = thresholds.count
@@ -202,10 +188,22 @@ struct TapRecognizer: Recognizer {
         squaredSpacing = Limit.squared(thresholds.maximumSpacing)
     }
 
-    /// The taps counted so far; `nil` where no other can follow.
-    var run: Run? {
-        guard case .counting(let run) = state else { return nil }
-        return run
+    /// Whether a tap may go on from one before it, anywhere.
+    var isCounting: Bool { !runs.isEmpty }
+
+    /// Whether a tap may go on from one that the landing `number` is part of.
+    func isCounting(from number: UInt64) -> Bool {
+        for place in 0..<TapRuns.capacity
+        where runs[place]?.landings.contains(number) == true { return true }
+        return false
+    }
+
+    /// The taps up to that of the landing `number`; `nil` where no other can follow.
+    func run(upTo number: UInt64) -> Run? {
+        for place in 0..<TapRuns.capacity where runs[place]?.landings.last == number {
+            return runs[place]
+        }
+        return nil
     }
 
     /// The fewest taps that are reported.
@@ -220,29 +218,39 @@ struct TapRecognizer: Recognizer {
     mutating func lift(
         _ group: TapGroup, at time: Timestamp, lastGroup: UInt64
     ) -> RecognizedGesture? {
-        guard isTap(group, at: time) else {
-            state = isBounce(group) ? afterBounce(lastGroup) : .idle
-            return nil
+        let isTap = isTap(group, at: time)
+        let isBounce = isBounce(group)
+        var before: Run?
+        for place in 0..<TapRuns.capacity {
+            guard let run = runs[place] else { continue }
+            if isTap, before == nil, continues(run, group) { before = run }
+            if isBounce {
+                // As if it had not been there: what comes after it may continue the count.
+                if isPart { runs[place]?.nextGroup = lastGroup &+ 1 }
+            } else if isThere(group, run) {
+                runs[place] = nil
+            }
         }
-        let before = run.flatMap { continues($0, group) ? $0 : nil }
+        guard isTap else { return nil }
         let reached = (before?.count ?? 0) + 1
         let startedAt = before?.startedAt ?? group.firstLanding
-        state =
-            reached >= count.upperBound
-            ? .idle
-            : .counting(
+        let landings = TapLandings(group.number, after: before?.landings)
+        if reached < count.upperBound {
+            runs.add(
                 Run(
                     count: reached, startedAt: startedAt, liftedAt: time, place: group.place,
-                    fingers: group.count, nextGroup: lastGroup &+ 1))
+                    fingers: group.count, nextGroup: lastGroup &+ 1, landings: landings))
+        }
         guard reached >= count.lowerBound else { return nil }
         return RecognizedGesture(
             fingers: group.count, position: group.place, force: group.force,
-            landedAt: group.firstLanding, since: startedAt, values: .tap(count: reached))
+            landedAt: group.firstLanding, since: startedAt, values: .tap(count: reached),
+            landings: landings)
     }
 
     /// Forgets the taps so far.
     mutating func reset() {
-        state = .idle
+        runs = TapRuns()
     }
 
     /// Whether it takes so many fingers.
@@ -305,13 +313,6 @@ struct TapRecognizer: Recognizer {
             && group.landsWhereOneLifted(within: Self.squaredBounce)
     }
 
-    /// A bounce is not there: what comes after it may continue the count.
-    private func afterBounce(_ lastGroup: UInt64) -> State {
-        guard case .counting(var run) = state else { return state }
-        run.nextGroup = lastGroup &+ 1
-        return .counting(run)
-    }
-
     /// Whether nothing rules out yet that the fingers of a group are a tap of this kind.
     private func mayBeTap(_ group: TapGroup, squaredTravel: Double, at time: Timestamp) -> Bool {
         group.lost & bit == 0 && group.count <= fingers.upperBound
@@ -319,41 +320,58 @@ struct TapRecognizer: Recognizer {
     }
 
     private func continues(_ run: Run, _ group: TapGroup) -> Bool {
-        group.number == run.nextGroup && interruption(of: run, by: group) == nil
+        isNext(group, run) && interruption(of: run, by: group) == nil
     }
 
     /// Whether a group, of which fingers may be still to land, can continue the count.
     private func mayContinue(_ run: Run, _ group: TapGroup) -> Bool {
         guard group.count < run.fingers else { return continues(run, group) }
-        return group.number == run.nextGroup && gapBreak(run, group) == nil
+        return isNext(group, run) && gapBreak(run, group) == nil
+    }
+
+    /// Whether a group landed after the last tap of a count; of a part's, as the first that did.
+    private func isNext(_ group: TapGroup, _ run: Run) -> Bool {
+        isPart ? group.number == run.nextGroup : group.number >= run.nextGroup
+    }
+
+    /// Whether a group landed where the next tap of a count would: whatever it is, it decides.
+    ///
+    /// What lands elsewhere is another finger, of another person perhaps, and decides nothing.
+    private func isThere(_ group: TapGroup, _ run: Run) -> Bool {
+        isPart || group.landing.squaredDistance(to: run.place) <= squaredSpacing
     }
 }
 
 /// Whether it can still be a tap: for those that wait until it cannot.
 extension TapRecognizer {
-    /// Ends the count where nothing can continue it any more.
+    /// Ends the counts that nothing can continue any more.
     mutating func deadline(
         at time: Timestamp, groups: borrowing TapGroups, fingers: borrowing FingerTable
     ) {
-        guard let run else { return }
-        if groups.lastNumber < run.nextGroup {
-            if time.microseconds(since: run.liftedAt) >= gapUs.upperBound { state = .idle }
-            return
+        for place in 0..<TapRuns.capacity {
+            guard let run = runs[place] else { continue }
+            if !mayGoOn(run, at: time, groups: groups, fingers: fingers) { runs[place] = nil }
         }
-        guard let index = groups.index(ofNumber: run.nextGroup), let group = groups[index] else {
-            state = .idle
-            return
+    }
+
+    private func mayGoOn(
+        _ run: Run, at time: Timestamp, groups: borrowing TapGroups, fingers: borrowing FingerTable
+    ) -> Bool {
+        var bounced: UInt64?
+        for index in SlotSequence(groups.present) {
+            guard let group = groups[index], group.number >= run.nextGroup else { continue }
+            guard !isBounce(group) else {
+                bounced = group.number
+                continue
+            }
+            let travel = group.squaredTravel(with: fingers)
+            if mayContinue(run, group), mayBeTap(group, squaredTravel: travel, at: time) {
+                return true
+            }
+            if isThere(group, run) { return false }
         }
-        if isBounce(group) {
-            // As if it were not there.
-            if time.microseconds(since: run.liftedAt) >= gapUs.upperBound { state = .idle }
-            return
-        }
-        let travel = group.squaredTravel(with: fingers)
-        guard mayContinue(run, group), mayBeTap(group, squaredTravel: travel, at: time) else {
-            state = .idle
-            return
-        }
+        if isPart, groups.lastNumber >= run.nextGroup, bounced != run.nextGroup { return false }
+        return time.microseconds(since: run.liftedAt) < gapUs.upperBound
     }
 
     /// Whether fingers that are down may become a tap.
@@ -368,20 +386,13 @@ extension TapRecognizer {
         return false
     }
 
-    /// Whether nothing has landed since but a bounce.
-    private func isAlone(_ run: Run, _ groups: borrowing TapGroups) -> Bool {
-        guard groups.lastNumber >= run.nextGroup else { return true }
-        guard let index = groups.index(ofNumber: run.nextGroup), let group = groups[index]
-        else { return false }
-        return isBounce(group)
-    }
-
     /// When it will be known, at the latest, that it is none: the soonest such time after `time`.
     func nextDeadline(after time: Timestamp, groups: borrowing TapGroups) -> Timestamp {
         var earliest = Timestamp.never
-        if let run, gapUs.upperBound != .max, isAlone(run, groups) {
+        for place in 0..<(gapUs.upperBound == .max ? 0 : TapRuns.capacity) {
+            guard let run = runs[place] else { continue }
             let due = run.liftedAt.advanced(byMicroseconds: gapUs.upperBound)
-            if groups.lastNumber < run.nextGroup || due > time { earliest = due }
+            if due > time { earliest = min(earliest, due) }
         }
         guard maximumDurationUs != .max else { return earliest }
         for index in SlotSequence(groups.present) {

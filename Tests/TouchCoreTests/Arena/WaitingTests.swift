@@ -44,14 +44,24 @@ import TouchTestSupport
         #expect(screen.transcript == ["250 double ended ×2"])
     }
 
-    @Test func `a landing that cannot continue the count settles it`() {
+    @Test func `a landing elsewhere settles no count, nor does a bounce, but two fingers in its place do`() {
         let screen = screen(single, double)
         touch(screen, at: 0)
         screen.frame(150, .down(0, 150, 60))
-        #expect(screen.transcript == ["150 single ended ×1"])
+        #expect(screen.transcript == [])
         screen.frame(200, .up(0))
         screen.wait(until: 2_000)
-        #expect(screen.transcript == ["150 single ended ×1", "550 single ended ×1"])
+        #expect(screen.transcript == ["400 single ended ×1", "550 single ended ×1"])
+        touch(screen, at: 3_000)
+        screen.frame(3_060, .down(0, 100, 60))
+        screen.wait(until: 3_399)
+        #expect(screen.transcript.last == "550 single ended ×1")
+        screen.wait(until: 3_400)
+        #expect(screen.transcript.last == "3400 single ended ×1")
+        screen.frame(4_000, .up(0))
+        touch(screen, at: 5_000)
+        screen.frame(5_150, .down(0, 100, 60), .down(1, 106, 60))
+        #expect(screen.transcript.last == "5150 single ended ×1")
     }
 
     @Test func `a second touch that moves settles the first`() {

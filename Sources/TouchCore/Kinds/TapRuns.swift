@@ -1,0 +1,74 @@
+extension TapRecognizer {
+    /// The taps counted so far.
+    struct Run: Sendable {
+        var count: Int
+        /// When the first finger of the first of them landed.
+        var startedAt: Timestamp
+        var liftedAt: Timestamp
+        var place: Point
+        var fingers: Int
+        /// Landings before this number cannot continue the count; of a part, no other can.
+        var nextGroup: UInt64
+        /// Which landings it was made of.
+        var landings: TapLandings
+    }
+}
+
+/// The counts of taps that are under way, at different places: two thumbs, or two people.
+///
+/// A fifth takes the place of the one whose last tap is longest ago.
+struct TapRuns: Sendable {
+    static let capacity = 4
+
+    private var runs = InlineArray<4, TapRecognizer.Run?>(repeating: nil)
+
+    /// The count at `place`; `nil` where there is none.
+    subscript(place: Int) -> TapRecognizer.Run? {
+        @inline(__always) get { runs[place] }
+        set { runs[place] = newValue }
+    }
+
+    /// Whether none is under way.
+    var isEmpty: Bool {
+        for place in 0..<Self.capacity where runs[place] != nil { return false }
+        return true
+    }
+
+    /// Takes in one more.
+    mutating func add(_ run: TapRecognizer.Run) {
+        var oldest = 0
+        for place in 0..<Self.capacity {
+            guard let other = runs[place] else {
+                runs[place] = run
+                return
+            }
+            if let known = runs[oldest], other.liftedAt < known.liftedAt { oldest = place }
+        }
+        runs[oldest] = run
+    }
+}
+
+/// Which landings of a zone the taps of one count were.
+///
+/// Those of others may lie between: of the 64 up to the last each is known for itself.
+struct TapLandings: Sendable {
+    /// The number of the last of them.
+    let last: UInt64
+    /// Bit n is the landing `last` − n.
+    private let bits: UInt64
+
+    /// A landing that goes on from others, or is the first.
+    init(_ number: UInt64, after others: TapLandings?) {
+        last = number
+        guard let others, number > others.last, number - others.last < 64 else {
+            bits = 1
+            return
+        }
+        bits = 1 | others.bits << (number - others.last)
+    }
+
+    /// Whether the landing `number` is one of them.
+    func contains(_ number: UInt64) -> Bool {
+        number <= last && last - number < 64 && bits & 1 << (last - number) != 0
+    }
+}
