@@ -14,6 +14,6 @@ struct Gesturectl: AsyncParsableCommand {
         version: "gesturectl 0.1.0",
         subcommands: [
             WatchCommand.self, DevicesCommand.self, StatusCommand.self, RecordCommand.self,
-            RunCommand.self, DescribeCommand.self, CheckCommand.self,
+            RunCommand.self, MeasureCommand.self, DescribeCommand.self, CheckCommand.self,
         ])
 }

@@ -4,7 +4,9 @@ import TouchTestSupport
 
 /// The command line.
 struct UsageTests {
-    @Test(arguments: ["", "watch", "devices", "status", "record", "run", "describe", "check"])
+    @Test(arguments: [
+        "", "watch", "devices", "status", "record", "run", "measure", "describe", "check",
+    ])
     func `help is as it was reviewed`(command: String) throws {
         let result = try GesturectlCommand.start(
             (command.isEmpty ? [] : [command]) + ["--help"], environment: ["COLUMNS": "80"]

@@ -1,4 +1,5 @@
 import LinuxIO
+package import TouchCore
 
 /// Members as lines of YAML, each below its description.
 ///
@@ -95,5 +96,39 @@ extension FieldDescription {
         case .given, .list: break
         }
         return copy
+    }
+}
+
+/// Gestures of a list as a file has them: an entry each, with the thresholds that are no defaults.
+package enum GestureListText {
+    /// The lines below `gestures:`.
+    package static func lines(_ gestures: [ConfiguredGesture]) -> [String] {
+        gestures.flatMap { gesture -> [String] in
+            guard let schema = KindSchema(gesture.kind) else { return [] }
+            let standard = texts(schema.descriptions(schema.standard))
+            let given = texts(schema.descriptions(gesture.definition)).filter {
+                standard[$0.key] != $0.value
+            }
+            let members = schema.names.compactMap { name in given[name].map { "\(name): \($0)" } }
+            let kind = gesture.kind.rawValue
+            let body = members.isEmpty ? "{}" : "{ \(members.joined(separator: ", ")) }"
+            let rest = FieldText(
+                GestureEntry.fields.map { $0.description(GestureEntry(gesture)) }.filter {
+                    ["simultaneous", "waits_for"].contains($0.name) && !isEmptyList($0)
+                }, indent: 4, isDocumented: false)
+            return ["  - \(kind): \(body)"] + rest.lines
+        }
+    }
+
+    private static func texts(_ descriptions: [FieldDescription]) -> [String: String] {
+        var texts: [String: String] = [:]
+        for description in descriptions {
+            if case .given(let text) = description.value { texts[description.name] = text }
+        }
+        return texts
+    }
+
+    private static func isEmptyList(_ description: FieldDescription) -> Bool {
+        if case .given("[]") = description.value { true } else { false }
     }
 }

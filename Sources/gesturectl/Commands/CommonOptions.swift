@@ -108,12 +108,16 @@ struct SocketOption: ParsableArguments {
         guard socket != "" else { throw ValidationError("--socket is empty.") }
     }
 
-    /// A client that connects once, without waiting.
-    func client(_ subscription: GestureSubscription? = nil) -> GestureClient {
+    /// A client that connects once.
+    ///
+    /// - Parameter waits: for a daemon that does not run yet.
+    func client(
+        _ subscription: GestureSubscription? = nil, waits: Bool = false
+    ) -> GestureClient {
         GestureClient(
             GestureClientOptions(
                 location: SocketLocation(option: socket), subscription: subscription,
-                waits: false, reconnects: false))
+                waits: waits, reconnects: false))
     }
 }
 

@@ -1,0 +1,104 @@
+import TouchCore
+
+/// What a person is asked to do.
+enum MeasuredTask: String, CaseIterable, Sendable {
+    case single = "tap"
+    case double = "double_tap"
+    case hold = "press"
+    case stroke = "swipe"
+
+    /// What to do, for people.
+    func request(_ times: Int) -> String {
+        switch self {
+        case .single: "Tap \(times) times, one tap at a time"
+        case .double: "Tap twice in quick succession, \(times) times"
+        case .hold: "Press and hold until it counts as held for you, \(times) times"
+        case .stroke: "Swipe left, right, up or down, \(times) times"
+        }
+    }
+}
+
+/// What the touches of one person came to: the extremes, by which every one of them would be taken.
+struct HandMeasurements: Sendable {
+    /// What a touch was, or why it is left out.
+    enum Verdict: Equatable {
+        case taken(String)
+        /// The first tap of two.
+        case half
+        case leftOut(String)
+    }
+
+    /// A second tap that comes later belongs to no double tap (ms).
+    private static let longestGapMs = 2_000.0
+    /// What moved less is no swipe (mm).
+    private static let shortestWay = 5.0
+
+    private(set) var tap: [MeasuredTouch] = []
+    private(set) var doubleTap: [(first: MeasuredTouch, second: MeasuredTouch)] = []
+    private(set) var press: [MeasuredTouch] = []
+    private(set) var swipe: [MeasuredTouch] = []
+    private var firstTap: MeasuredTouch?
+
+    /// How often a task was done.
+    func count(of task: MeasuredTask) -> Int {
+        switch task {
+        case .single: tap.count
+        case .double: doubleTap.count
+        case .hold: press.count
+        case .stroke: swipe.count
+        }
+    }
+
+    /// Takes a touch that was to be one of a task.
+    mutating func take(_ touch: MeasuredTouch, as task: MeasuredTask) -> Verdict {
+        guard touch.fingers == 1 else {
+            firstTap = nil
+            return .leftOut("\(touch.fingers) fingers")
+        }
+        let (lasted, travel) = (Self.ms(touch.durationMs), Self.mm(touch.travel()))
+        switch task {
+        case .single:
+            tap.append(touch)
+            return .taken("\(lasted), moved \(travel)")
+        case .double: return takeHalf(touch)
+        case .hold:
+            press.append(touch)
+            return .taken("\(lasted), moved \(travel)")
+        case .stroke:
+            guard touch.way.length >= Self.shortestWay else {
+                return .leftOut("it went \(Self.mm(touch.way.length))")
+            }
+            swipe.append(touch)
+            return .taken("\(lasted), went \(Self.mm(touch.way.length))")
+        }
+    }
+
+    private mutating func takeHalf(_ touch: MeasuredTouch) -> Verdict {
+        guard let first = firstTap else {
+            firstTap = touch
+            return .half
+        }
+        let gap = Self.gapMs(first, touch)
+        guard gap <= Self.longestGapMs else {
+            firstTap = touch
+            return .leftOut("the second tap came after \(Self.ms(gap)); this counts as a first one")
+        }
+        firstTap = nil
+        doubleTap.append((first, touch))
+        let apart = (touch.landing - first.lift).length
+        return .taken("\(Self.ms(gap)) between, \(Self.mm(apart)) apart")
+    }
+
+    /// From the lift of one touch to the landing of the next, in ms.
+    static func gapMs(_ first: MeasuredTouch, _ second: MeasuredTouch) -> Double {
+        Double(second.landedUs &- first.liftedUs) / 1_000
+    }
+
+    private static func ms(_ value: Double) -> String {
+        "\(NumberText.decimal(value, places: 0)) ms"
+    }
+
+    private static func mm(_ value: Double) -> String {
+        "\(NumberText.decimal(value, places: 1)) mm"
+    }
+}

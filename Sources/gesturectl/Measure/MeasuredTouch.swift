@@ -1,0 +1,120 @@
+import GestureClient
+import Glibc
+import TouchCore
+
+/// What one finger did from its landing to its lift, as the device reported it.
+struct MeasuredTouch: Sendable {
+    /// More samples are as long a stroke as anybody makes; the memory of a command has an end.
+    private static let most = 20_000
+    /// How long before the lift a stroke must still move (docs/gestures/swipe.md).
+    private static let flickUs: Int64 = 100_000
+
+    /// Fingers that were down at once, at most.
+    private(set) var fingers = 1
+    private var times: [Int64]
+    private var places: [Point]
+
+    init(landing: Point, at timeUs: Int64) {
+        times = [timeUs]
+        places = [landing]
+    }
+
+    mutating func noteFingers(_ count: Int) {
+        fingers = max(fingers, count)
+    }
+
+    /// Takes a sample; the last one is the lift.
+    mutating func add(_ place: Point, at timeUs: Int64) {
+        guard places.count < Self.most else {
+            times[places.count - 1] = timeUs
+            places[places.count - 1] = place
+            return
+        }
+        times.append(timeUs)
+        places.append(place)
+    }
+
+    var landing: Point { places[0] }
+    var landedUs: Int64 { times[0] }
+    var lift: Point { places[places.count - 1] }
+    var liftedUs: Int64 { times[times.count - 1] }
+    /// From the landing to the lift, in ms.
+    var durationMs: Double { Double(liftedUs &- landedUs) / 1_000 }
+    /// From the landing to the lift, in mm.
+    var way: Point { lift - landing }
+
+    /// The farthest that it was from its landing, in mm.
+    ///
+    /// - Parameter limitMs: what came later does not count.
+    func travel(withinMs limitMs: Double = .infinity) -> Double {
+        var farthest = 0.0
+        for (time, place) in zip(times, places) where Double(time &- landedUs) <= limitMs * 1_000 {
+            farthest = max(farthest, place.squaredDistance(to: landing))
+        }
+        return farthest.squareRoot()
+    }
+
+    /// How far it moved in the last 100 ms, in mm.
+    var flick: Double {
+        let start = liftedUs &- Self.flickUs
+        let index = times.lastIndex { $0 <= start } ?? 0
+        return (lift - places[index]).length
+    }
+
+    /// The angle to the nearest of left, right, up and down, in degrees.
+    var deviation: Double {
+        let (across, down) = (abs(way.x), abs(way.y))
+        return atan2(min(across, down), max(across, down)) * 180 / .pi
+    }
+
+    /// How far it strayed from the straight line, as a share of the way.
+    var wander: Double {
+        let length = way.length
+        guard length > 0 else { return 0 }
+        let strayed = places.map { abs(way.cross($0 - landing)) / length }.max() ?? 0
+        return strayed / length
+    }
+}
+
+/// Puts the contacts of a touchscreen together to touches: from the first landing until none is down.
+struct TouchCollector: Sendable {
+    private var touch: MeasuredTouch?
+    private var device = 0
+    /// The slot of the finger that landed first.
+    private var first = 0
+    private var down: Set<Int> = []
+
+    /// Takes a contact; the touch that it ends, where it does.
+    mutating func take(_ contact: ContactUpdate) -> MeasuredTouch? {
+        guard let slot = contact.slot, let place = contact.place,
+            down.isEmpty || contact.device == device
+        else { return nil }
+        let point = Point(x: place.xMm, y: place.yMm)
+        switch contact.phase {
+        case .began:
+            if down.isEmpty {
+                (device, first) = (contact.device, slot)
+                touch = MeasuredTouch(landing: point, at: contact.timeUs)
+            }
+            // A kernel has 64 slots.
+            if down.count < 64 { down.insert(slot) }
+            touch?.noteFingers(down.count)
+        case .changed:
+            if slot == first { touch?.add(point, at: contact.timeUs) }
+        case .ended:
+            if slot == first { touch?.add(point, at: contact.timeUs) }
+            down.remove(slot)
+            guard down.isEmpty else { break }
+            defer { touch = nil }
+            return touch
+        default: break
+        }
+        return nil
+    }
+
+    /// Lines were lost: what is down is not known any more.
+    mutating func reset() {
+        touch = nil
+        down = []
+    }
+}

@@ -1,0 +1,134 @@
+import GestureSettings
+import TouchCore
+
+/// The thresholds that would have taken every touch of somebody, with a margin.
+///
+/// None is stricter than the default: who taps briskly in ten tries does not always.
+struct ThresholdProposal {
+    /// What is added to the most, and taken from the least, that was measured: the greatest of ten is
+    /// surpassed by every eleventh touch, by a quarter hardly ever (docs/measure.md).
+    static let margin = 1.25
+
+    /// The gestures of `gestured.yaml`.
+    private(set) var gestures = GestureConfiguration.standard.zones[0].gestures
+    /// What the thresholds cannot bring together.
+    private(set) var warnings: [String] = []
+
+    private var tap = TapThresholds()
+    private var press = LongPressThresholds()
+    private var drag = DragThresholds()
+    private var swipe = SwipeThresholds()
+
+    init(_ hand: HandMeasurements) {
+        let taps = hand.tap + hand.doubleTap.flatMap { [$0.first, $0.second] }
+        if !taps.isEmpty { fitTaps(taps, hand) }
+        if !hand.press.isEmpty { fitPresses(hand.press, longestTap: taps.map(\.durationMs).max()) }
+        if !hand.swipe.isEmpty { fitSwipes(hand.swipe) }
+        // What is a tap still is no drag yet.
+        drag.minimumDistance = max(
+            drag.minimumDistance, tap.maximumDistance, press.maximumDistance)
+        let fitted: [any GestureThresholds] = [tap, press, drag, swipe]
+        gestures = gestures.map { gesture in
+            var changed = gesture
+            for thresholds in fitted where type(of: thresholds).kind == gesture.kind {
+                changed.definition = thresholds.definition
+            }
+            return changed
+        }
+    }
+
+    private mutating func fitTaps(_ taps: [MeasuredTouch], _ hand: HandMeasurements) {
+        tap.maximumDuration = Self.most(
+            tap.maximumDuration, ms: taps.map(\.durationMs))
+        tap.maximumDistance = Self.most(
+            tap.maximumDistance, taps.map { $0.travel() }, step: 0.5)
+        let pairs = hand.doubleTap
+        guard !pairs.isEmpty else { return }
+        let gaps = pairs.map { HandMeasurements.gapMs($0.first, $0.second) }
+        tap.maximumGap = Self.most(tap.maximumGap, ms: gaps)
+        tap.minimumGap = Self.least(tap.minimumGap, ms: gaps)
+        tap.maximumSpacing = Self.most(
+            tap.maximumSpacing, pairs.map { ($0.second.landing - $0.first.lift).length }, step: 0.5)
+    }
+
+    private mutating func fitPresses(_ presses: [MeasuredTouch], longestTap: Double?) {
+        let shortest = presses.map(\.durationMs).min() ?? 0
+        let wanted = max(press.minimumDuration, tap.maximumDuration)
+        press.minimumDuration = Self.least(wanted, ms: [shortest])
+        if press.minimumDuration < wanted {
+            // Where no margin fits on both sides, the middle is as far from either.
+            let longest = longestTap ?? 0
+            if longest < shortest, press.minimumDuration / .milliseconds(1) < longest {
+                let middle = ((longest + shortest) / 20).rounded(.down) * 10
+                press.minimumDuration = .milliseconds(Int64(middle))
+            }
+            if longest >= shortest {
+                press.minimumDuration = tap.maximumDuration
+                warnings.append(
+                    """
+                    the longest tap lasted \(Int(longest)) ms and the shortest press \
+                    \(Int(shortest)) ms: no time tells them apart
+                      Measure again, and hold longer when you press
+                    """)
+            }
+            tap.maximumDuration = min(tap.maximumDuration, press.minimumDuration)
+        }
+        let limit = press.minimumDuration / .milliseconds(1)
+        press.maximumDistance = Self.most(
+            press.maximumDistance, presses.map { $0.travel(withinMs: limit) }, step: 0.5)
+    }
+
+    private mutating func fitSwipes(_ swipes: [MeasuredTouch]) {
+        let ways = swipes.map(\.way.length)
+        swipe.minimumDistance = Self.least(swipe.minimumDistance, ways, step: 0.5)
+        swipe.minimumSpeed = Self.least(
+            swipe.minimumSpeed, swipes.map { $0.way.length * 1_000 / max($0.durationMs, 1) },
+            step: 5)
+        swipe.minimumFlick = Self.least(swipe.minimumFlick, swipes.map(\.flick), step: 0.5)
+        swipe.maximumDuration = Self.most(
+            swipe.maximumDuration, ms: swipes.map(\.durationMs))
+        let deviation = Self.most(20, swipes.map(\.deviation), step: 1)
+        // Beyond 45 degrees another direction is nearer.
+        if deviation > 20 { swipe.maximumDeviation = min(deviation, 45) }
+        swipe.maximumWander = min(
+            Self.most(swipe.maximumWander, swipes.map(\.wander), step: 0.05), 1)
+    }
+
+    /// The default, or more where values were greater; on a grid.
+    private static func most(_ standard: Double, _ values: [Double], step: Double) -> Double {
+        let asked = ((values.max() ?? 0) * margin / step).rounded(.up) * step
+        return max(standard, asked)
+    }
+
+    private static func most(_ standard: Duration, ms values: [Double]) -> Duration {
+        .milliseconds(Int64(most(standard / .milliseconds(1), values, step: 10)))
+    }
+
+    /// The default, or less where values were less.
+    private static func least(_ standard: Double, _ values: [Double], step: Double) -> Double {
+        let asked = ((values.min() ?? .infinity) / margin / step).rounded(.down) * step
+        return max(min(standard, asked), 0)
+    }
+
+    private static func least(_ standard: Duration, ms values: [Double]) -> Duration {
+        .milliseconds(Int64(least(standard / .milliseconds(1), values, step: 10)))
+    }
+}
+
+extension ThresholdProposal {
+    /// Lines for `gestured.yaml`, with what was measured above them.
+    func yaml(_ hand: HandMeasurements) -> String {
+        let measured = MeasuredTask.allCases.filter { hand.count(of: $0) > 0 }.map {
+            "\(hand.count(of: $0)) x \($0.rawValue)"
+        }
+        let head = [
+            """
+            # gesturectl measure: \(measured.joined(separator: ", ")); what was measured, and a \
+            quarter.
+            """,
+            "# In the place of gestures: in gestured.yaml; gestured --check looks it over.",
+            "gestures:",
+        ]
+        return (head + GestureListText.lines(gestures)).map { $0 + "\n" }.joined()
+    }
+}
