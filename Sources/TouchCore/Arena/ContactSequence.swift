@@ -25,6 +25,8 @@ struct ContactSequence: ~Copyable {
     private(set) var quietUntil = Timestamp(microseconds: .min)
     /// The fingers have rested since they landed: what waits for a swipe waits no longer.
     private(set) var hasRested = false
+    /// A gesture of a segment has begun: what must stay in its place has no room to drift any more.
+    private(set) var hasSegmentBegun = false
     /// When a finger left last, in this sequence or the one before.
     private(set) var lastLift = Timestamp(microseconds: .min)
     /// Where the fingers were that left last.
@@ -53,8 +55,12 @@ struct ContactSequence: ~Copyable {
         firstLanding = time
         lastLanding = time
         self.isFresh = isFresh
+        hasSegmentBegun = false
         quietUntil = Timestamp(microseconds: .min)
     }
+
+    /// Notes that a gesture of a segment begins.
+    mutating func noteSegmentBegin() { hasSegmentBegun = true }
 
     /// Takes fingers that landed together with the others.
     mutating func join(_ landed: UInt64, at time: Timestamp) {
@@ -162,10 +168,10 @@ struct Segment: ~Copyable {
     ///   - mayBegin: something that has not begun is judged by the shape.
     @inline(__always)
     mutating func measure(
-        _ slots: UInt64, at time: Timestamp, needsRates: Bool, mayBegin: Bool,
+        _ slots: UInt64, _ context: StepContext, needsRates: Bool, mayBegin: Bool,
         fingers: borrowing FingerTable
     ) {
-        if mayBegin { shape.measure(slots, from: origins, at: time, fingers: fingers) }
+        if mayBegin { shape.measure(slots, from: origins, at: context.time, fingers: fingers) }
         var similarity = Similarity()
         for slot in SlotSequence(slots) {
             similarity.add(origin: origins[slot], now: fingers.position(ofSlot: slot))
@@ -173,7 +179,7 @@ struct Segment: ~Copyable {
         translation = similarity.translation
         scale = similarity.scale
         angle = Similarity.unwrapped(similarity.angle, nearest: angle)
-        samples.add(Point(x: scale, y: angle), at: time)
+        samples.add(Point(x: scale, y: angle), at: context.sampledAt)
         rates = needsRates ? samples.velocityByCoordinate() : nil
     }
 

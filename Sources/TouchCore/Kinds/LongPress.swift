@@ -5,7 +5,15 @@ public struct LongPressThresholds: Sendable, Hashable {
     /// From the first landing until it begins.
     public var minimumDuration: Duration = .milliseconds(500)
     /// How far each finger may be from where it landed until it begins, in mm.
-    public var maximumDistance: Double = 4
+    ///
+    /// What is set holds from the landing on, as `maximumDrift` too.
+    public var maximumDistance: Double = 4 {
+        didSet { maximumDrift = maximumDistance }
+    }
+    /// The same from 300 ms after the landing on, in mm: a hand that holds still drifts.
+    ///
+    /// To be set after `maximumDistance`.
+    public var maximumDrift: Double = 6
 
     /// The defaults: what holds without a configuration.
     public init() {}
@@ -24,6 +32,7 @@ extension LongPressThresholds: GestureThresholds {
     ) -> GesturePrecedence? {
         guard case .longPress(let other) = other, fingers.includes(other.fingers),
             Limit.isWithin(other.maximumDistance, maximumDistance),
+            Limit.isWithin(other.maximumDrift, maximumDrift),
             minimumDuration < other.minimumDuration
                 || minimumDuration == other.minimumDuration && isFirst
         else { return nil }
@@ -47,6 +56,12 @@ extension LongPressThresholds: GestureThresholds {
                 How far each finger may go from where it landed until it begins. Less loses long \
                 presses of shaky hands.
                 """),
+            .length(
+                "maximum_drift", \.maximumDrift,
+                """
+                The same from 300ms after the landing on: a hand that holds still drifts. Where \
+                maximum_distance alone is given, it is that.
+                """),
         ]
     }
 }
@@ -67,14 +82,21 @@ struct LongPressRecognizer: Recognizer {
         .sequential, .timed, .hasDeadlines, .continuous, .handsOn,
     ]
 
+    /// Fingers that have been down for so long may have drifted (µs).
+    private static let driftUs: Int64 = 300_000
+
     private let minimumDurationUs: Int64
     private let maximumDistance: Double
     private let squaredDistance: Double
+    private let maximumDrift: Double
+    private let squaredDrift: Double
 
     init(_ thresholds: LongPressThresholds) {
         minimumDurationUs = thresholds.minimumDuration.microseconds
         maximumDistance = thresholds.maximumDistance
         squaredDistance = Limit.squared(thresholds.maximumDistance)
+        maximumDrift = thresholds.maximumDrift
+        squaredDrift = Limit.squared(thresholds.maximumDrift)
     }
 
     /// When it begins, if the fingers stay.
@@ -91,11 +113,19 @@ struct LongPressRecognizer: Recognizer {
             minimumDurationUs)
     }
 
-    /// The maximum that the fingers went beyond; `nil`: none.
+    /// The maximum that the fingers are beyond at `time`; `nil`: none.
     @inline(__always)
-    func exceeded(squaredTravel: Double) -> UnmetThreshold? {
+    func exceeded(
+        squaredTravel: Double, _ sequence: borrowing ContactSequence, at time: Timestamp
+    ) -> UnmetThreshold? {
         guard squaredTravel > squaredDistance else { return nil }
-        return .above(.travel, squaredTravel.squareRoot(), maximumDistance)
+        guard time.microseconds(since: sequence.firstLanding) >= Self.driftUs,
+            !sequence.hasSegmentBegun
+        else {
+            return .above(.travel, squaredTravel.squareRoot(), maximumDistance)
+        }
+        guard squaredTravel > squaredDrift else { return nil }
+        return .above(.travel, squaredTravel.squareRoot(), maximumDrift)
     }
 
     @inline(__always)
@@ -109,7 +139,9 @@ struct LongPressRecognizer: Recognizer {
         fingers: borrowing FingerTable
     ) -> GestureAction {
         let travel = fingers.squaredTravel(of: sequence.fingers)
-        guard exceeded(squaredTravel: travel) == nil else { return .fail }
+        guard exceeded(squaredTravel: travel, sequence, at: context.time) == nil else {
+            return .fail
+        }
         return land(sequence, context)
     }
 
@@ -119,7 +151,8 @@ struct LongPressRecognizer: Recognizer {
     ) -> GestureAction {
         guard land(sequence, context) == .begin else { return .none }
         let travel = fingers.squaredTravel(of: sequence.fingers)
-        return exceeded(squaredTravel: travel) == nil ? .begin : .fail
+        let isBeyond = exceeded(squaredTravel: travel, sequence, at: context.time) != nil
+        return isBeyond ? .fail : .begin
     }
 
     /// When it begins by time alone; `never` where that has come: it waits for another.

@@ -67,7 +67,8 @@ extension Recognizers {
         switch list[index].kind {
         case .longPress:
             return longPresses[place].exceeded(
-                squaredTravel: fingers.squaredTravel(of: sequence.fingers))
+                squaredTravel: fingers.squaredTravel(of: sequence.fingers), sequence,
+                at: context.time)
         case .press:
             return presses[place].exceeded(
                 squaredTravel: fingers.squaredTravel(of: sequence.fingers))

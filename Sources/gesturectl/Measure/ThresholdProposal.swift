@@ -74,8 +74,13 @@ struct ThresholdProposal {
             tap.maximumDuration = min(tap.maximumDuration, press.minimumDuration)
         }
         let limit = press.minimumDuration / .milliseconds(1)
-        press.maximumDistance = Self.most(
+        let distance = Self.most(
             press.maximumDistance, presses.map { $0.travel(withinMs: limit) }, step: 0.5)
+        if distance > press.maximumDistance {
+            let drift = press.maximumDrift
+            press.maximumDistance = distance
+            press.maximumDrift = max(drift, distance)
+        }
     }
 
     private mutating func fitSwipes(_ swipes: [MeasuredTouch]) {
