@@ -56,6 +56,8 @@ struct cevdev_assembler {
     uint64_t ended_moved;
     bool resynchronised;
     uint64_t earlier_events; ///< Events of this frame in earlier calls.
+    uint32_t device_time_us; ///< The panel's clock; undefined until a frame has it.
+    bool has_device_time;    ///< The frame being assembled has it.
 
     bool knows_pen;      ///< A pen has been in proximity; until then its state is not computed.
     int64_t pen_left_us; ///< When the last pen left proximity; undefined while one is present.

@@ -78,6 +78,13 @@ static int let_axes_through(int fd, cevdev_layout *layout) {
     return result == -ENOTSUP ? 0 : result;
 }
 
+// When the panel looked; nothing else of the kind.
+static int let_clock_through(int fd) {
+    unsigned long wanted[CEVDEV_LONGS_FOR(MSC_CNT)] = {0};
+    set_bit(wanted, MSC_TIMESTAMP);
+    return let_through(fd, EV_MSC, wanted, sizeof wanted);
+}
+
 // First of all: what is masked cannot even be queued from here on.
 static int let_touches_through(int fd, cevdev_layout *layout) {
     int result = let_axes_through(fd, layout);
@@ -89,7 +96,10 @@ static int let_touches_through(int fd, cevdev_layout *layout) {
     set_bit(types, EV_SYN);
     set_bit(types, EV_KEY);
     set_bit(types, EV_ABS);
-    result = let_through(fd, 0, types, sizeof types);
+    set_bit(types, EV_MSC);
+    result = let_clock_through(fd);
+    if (result == 0)
+        result = let_through(fd, 0, types, sizeof types);
     return result == -ENOTSUP ? 0 : result;
 }
 

@@ -154,6 +154,7 @@ static RARE void drop_frame(cevdev_assembler *a, size_t events) {
         a->frame.ended[slot] = a->frame.slots[slot];
     }
     a->resynchronised = true;
+    a->has_device_time = false;
     cevdev_discard_type_a(a);
 }
 
@@ -182,6 +183,8 @@ static RARE void finish_frame(cevdev_assembler *a, const struct input_event *rep
     frame->resynchronised = a->resynchronised;
     frame->has_pressed = a->now.believed;
     frame->released = false;
+    frame->device_time_us = a->device_time_us;
+    frame->has_device_time = a->has_device_time;
     if (__builtin_expect(report->value == 1, 0))
         cevdev_take_own_report(a);
     if (a->knows_pen)
@@ -192,6 +195,7 @@ static RARE void finish_frame(cevdev_assembler *a, const struct input_event *rep
     a->lifted = 0;
     a->ended_moved = 0;
     a->resynchronised = false;
+    a->has_device_time = false;
     a->earlier_events = 0;
 }
 
@@ -215,6 +219,9 @@ size_t cevdev_assembler_feed(cevdev_assembler *assembler, const struct input_eve
         } else if (event->type == EV_SYN && event->code == SYN_MT_REPORT) {
             cevdev_end_type_a_contact(assembler); // Only relevant in protocol A.
             open = NULL;
+        } else if (event->type == EV_MSC && event->code == MSC_TIMESTAMP) {
+            assembler->device_time_us = (uint32_t)event->value;
+            assembler->has_device_time = true;
         }
     }
     assembler->earlier_events += (size_t)(end - start);

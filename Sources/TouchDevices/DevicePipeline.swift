@@ -21,6 +21,7 @@ package struct DevicePipeline: ~Copyable {
     private var assembler: EventAssembler
     private var engine: GestureEngine
     private var buffer: ReportBuffer
+    private var clock = DeviceClock()
     /// The rejections that clients have received.
     private var reportedCounters = ContactCounters()
     /// What clients have been informed of.
@@ -175,6 +176,7 @@ package struct DevicePipeline: ~Copyable {
         }
         let head = TouchFrame(
             time: Timestamp(microseconds: frame.pointee.time_us),
+            sampledAt: frame.pointee.has_device_time ? look(for: frame) : nil,
             isResynchronised: frame.pointee.resynchronised)
         // The surface would be copied for each frame.
         if !buffer.fillMovement(from: frame) {
@@ -186,6 +188,14 @@ package struct DevicePipeline: ~Copyable {
         if isChanged { summary.force = engine.forceSource }
         return ProcessedFrame(
             time: engine.now, isDeviceChanged: isChanged, hasRefused: hasRefused)
+    }
+
+    /// When the panel looked, by its own clock.
+    @inline(never)
+    private mutating func look(for frame: UnsafePointer<cevdev_frame>) -> Timestamp {
+        Timestamp(
+            microseconds: clock.look(
+                frame.pointee.device_time_us, arrival: frame.pointee.time_us))
     }
 
     /// Takes the contacts that the frame lifts for none, before `process` lifts them.

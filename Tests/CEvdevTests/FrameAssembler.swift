@@ -60,6 +60,8 @@ final class FrameAssembler {
 /// A frame as a value, for tests to keep and compare.
 struct FrameSnapshot: Equatable, CustomStringConvertible {
     var timeUs: Int64
+    /// The panel's own time of it; `nil` where it sent none.
+    var deviceTimeUs: UInt32?
     var live: Set<Int>
     var landed: Set<Int>
     var lifted: Set<Int>
@@ -75,6 +77,7 @@ struct FrameSnapshot: Equatable, CustomStringConvertible {
     /// Copies what an assembler owns.
     init(_ frame: UnsafePointer<cevdev_frame>, slots count: Int) {
         timeUs = frame.pointee.time_us
+        deviceTimeUs = frame.pointee.has_device_time ? frame.pointee.device_time_us : nil
         live = Set(bits: frame.pointee.live)
         landed = Set(bits: frame.pointee.landed)
         lifted = Set(bits: frame.pointee.lifted)

@@ -78,6 +78,14 @@ struct FrameTests {
         #expect(frame.live == [0] && frame.sampled == [])
     }
 
+    @Test func `a frame has the panel's own time where the panel sends it`() throws {
+        let clock = input_event(EV_MSC, MSC_TIMESTAMP, -1)
+        let stamped = try #require(device.frame(.id(4), clock, .report))
+        #expect(stamped.deviceTimeUs == .max)
+        #expect(try #require(device.frame(.x(3), .report)).deviceTimeUs == nil)
+        #expect(try #require(device.frame(clock, .dropped, .report)).deviceTimeUs == nil)
+    }
+
     @Test(arguments: [
         (1, 500_000, 1_500_000), (-1, 250_000, -750_000), (0, 0, 0),
         (Int.max, 0, Int64.max), (Int.min, 0, Int64.min),

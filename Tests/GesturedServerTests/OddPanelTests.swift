@@ -148,6 +148,28 @@ struct OddPanelTests {
         #expect(places == [330, 343, 344, 335])
     }
 
+    // MARK: Clocks
+
+    /// The speeds of a drag at 250 mm/s whose frames arrive four at a time.
+    private func speeds(hasClock: Bool) throws -> [Double] {
+        let clock = InputCode(type: InputEventType.msc, code: 5)
+        let panel = try OddPanel(Self.device { $0.codes.insert(clock) })
+        panel.emit(.absMTTrackingID, 1)
+        for frame in 0..<40 as Range<Int32> {
+            panel.emit(.absMTPositionX, 500 + 20 * frame)
+            if hasClock { panel.emit(clock, 8_000 * frame) }
+            panel.report(after: frame % 4 == 3 ? 32 : 0)
+        }
+        let drags = panel.gestures.filter { $0.values.kind == .drag }.dropFirst(16)
+        return drags.compactMap { $0.values.velocity?.length }
+    }
+
+    @Test func `frames that arrive together have the speed that the panel's clock gives`() throws {
+        let speeds = try speeds(hasClock: true)
+        #expect(speeds.count > 15 && speeds.allSatisfy { abs($0 - 250) < 15 }, "\(speeds)")
+        #expect(try self.speeds(hasClock: false).contains { abs($0 - 250) > 30 })
+    }
+
     // MARK: Values that mean nothing
 
     @Test(arguments: [0, 1, 500, 100_000, -7] as [Int32])

@@ -53,6 +53,11 @@ typedef struct cevdev_frame {
     bool released;        ///< The kernel released what is in `lifted`: no finger was seen to lift.
     bool has_pressed;     ///< BTN_TOUCH of a multitouch device is trusted: it has been 1.
 
+    /// When the panel looked, on its own clock, µs (MSC_TIMESTAMP): it wraps, and starts anew after
+    /// a silence.
+    uint32_t device_time_us;
+    bool has_device_time; ///< The frame has `device_time_us`.
+
     /// The slots at the end of the frame. `tracking_id` is the device's, so that a slot can have an
     /// id without being `live`: BTN_TOUCH is 0.
     cevdev_slot slots[CEVDEV_MAX_SLOTS];
@@ -173,7 +178,8 @@ typedef struct cevdev_device cevdev_device;
 ///
 /// The caller decides whether it is a touchscreen. First of all it sets which events the
 /// kernel masks: keys but BTN_TOUCH and BTN_TOOL_* (and BTN_LEFT if only that reports a touch), the
-/// single-touch axes if there are slots, and everything that is neither a key nor an absolute axis.
+/// single-touch axes if there are slots, and everything else that is neither a key nor an absolute
+/// axis, but MSC_TIMESTAMP.
 /// So the keys of a device that is also a keyboard are never received. Contacts may be down
 /// already: call `cevdev_device_resynchronise` before the first read.
 ///

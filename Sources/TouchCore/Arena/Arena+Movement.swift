@@ -39,7 +39,7 @@ extension Arena {
     @inline(never)
     mutating func measureMotion(_ context: StepContext, fingers: borrowing FingerTable) {
         sequence.segment.measure(
-            sequence.fingers, at: context.time,
+            sequence.fingers, context,
             needsRates: states.active & arbiter.spreading != 0,
             mayBegin: states.candidates & arbiter.spreading != 0, fingers: fingers)
     }

@@ -2,6 +2,8 @@
 struct StepContext: Sendable {
     /// Stamp of the frame, or the deadline that fires.
     let time: Timestamp
+    /// When the panel looked for the frame; `time` where that is all that is known.
+    let sampledAt: Timestamp
     /// What stands in for force; `nil` while the device has shown none.
     let forceSource: ForceSource?
     /// The configuration gave the range of the force.

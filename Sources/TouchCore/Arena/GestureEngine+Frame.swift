@@ -250,9 +250,12 @@ extension GestureEngine {
             let present = now
             let first = (events.count, events.observations.count)
             let explained = explainer?.explanations.count ?? 0
+            let lag = filter.sampleLagUs
+            filter.sampleLagUs = 0
             now = stitcher.release(earliestOf: &rest)
             _ = processReports(stitcher.released.span, into: &events)
             now = present
+            filter.sampleLagUs = lag
             events.restamp(from: first, to: present)
             explainer?.restamp(from: explained, to: present)
         }

@@ -73,6 +73,7 @@ public struct GestureEngine: ~Copyable {
     ) {
         events.ids = ids
         fireDeadlines(to: frame.time, into: &events)
+        if let sampledAt = frame.sampledAt { setSampleTime(sampledAt, of: frame.time) }
         if frame.isResynchronised {
             resynchronise(reports, into: &events)
         } else if stitcher.isActive {
@@ -81,8 +82,16 @@ public struct GestureEngine: ~Copyable {
         } else if processReports(reports, into: &events) {
             updateDeadline(into: &events)
         }
+        filter.sampleLagUs = 0
         refusals = filter.refusals
         ids = events.ids
+    }
+
+    /// The frame that is being taken shows what was there a little before its stamp.
+    @inline(never)
+    private mutating func setSampleTime(_ sampledAt: Timestamp, of time: Timestamp) {
+        let lag = time.microseconds(since: sampledAt)
+        filter.sampleLagUs = min(max(lag, 0), TouchFrame.greatestSampleLagUs)
     }
 
     /// Lets time go on to `time`: every deadline up to it fires, in order.
@@ -158,7 +167,8 @@ extension GestureEngine {
     @inline(__always)
     var context: StepContext {
         StepContext(
-            time: now, forceSource: forceSource, isForceCalibrated: filter.isForceCalibrated)
+            time: now, sampledAt: now.advanced(byMicroseconds: 0 &- filter.sampleLagUs),
+            forceSource: forceSource, isForceCalibrated: filter.isForceCalibrated)
     }
 
     /// Fingers turn out to be none.

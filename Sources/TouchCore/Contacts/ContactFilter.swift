@@ -72,6 +72,8 @@ struct ContactFilter: ~Copyable {
     private let isConfirmationFixed: Bool
     private let stuckRule: StuckRule?
     private var palmSize: PalmSize?
+    /// How long before its stamp the panel looked for the frame that is being taken (µs).
+    var sampleLagUs: Int64 = 0
 
     init(panel: Panel, surface: Surface, settings: DeviceSettings) {
         self.surface = surface
@@ -345,7 +347,8 @@ extension ContactFilter {
         _ report: TouchReport, at time: Timestamp, finger: inout Finger
     ) -> Change {
         let raw = surface.point(x: report.x, y: report.y)
-        let speed = JumpDetector.speed(from: finger.rawPosition, finger.sampledAt, to: raw, time)
+        let speed = JumpDetector.speed(
+            from: finger.rawPosition, finger.sampledAt, to: raw, sampleTime(of: time))
         if let speed, speed > JumpDetector.ratio * finger.motion.velocity().length {
             return .jumped
         }
@@ -366,7 +369,7 @@ extension ContactFilter {
     @inline(__always)
     private func filtered(_ raw: Point, at time: Timestamp, finger: inout Finger) -> Point {
         guard let oneEuro else { return jitter.held(raw, behind: finger.position) }
-        return oneEuro.add(raw, at: time, to: &finger.smoothing)
+        return oneEuro.add(raw, at: sampleTime(of: time), to: &finger.smoothing)
     }
 
     /// Everything anew: the first sample of a contact.
@@ -393,7 +396,13 @@ extension ContactFilter {
     ) {
         if surface.isBeyondAxes(x: report.x, y: report.y) { counters.clamped &+= 1 }
         finger.rawPosition = raw
-        finger.motion.add(raw, at: time)
-        finger.sampledAt = time
+        finger.sampledAt = sampleTime(of: time)
+        finger.motion.add(raw, at: finger.sampledAt)
+    }
+
+    /// When the panel looked for the frame of `time` that is being taken.
+    @inline(__always)
+    private func sampleTime(of time: Timestamp) -> Timestamp {
+        time.advanced(byMicroseconds: 0 &- sampleLagUs)
     }
 }

@@ -58,12 +58,25 @@ extension TouchReport {
 public struct TouchFrame: Sendable, Hashable {
     /// The kernel's stamp.
     public var time: Timestamp
+    /// When the panel looked, where that is known better than by `time`: velocities are measured by it.
+    ///
+    /// No more than 50 ms before `time`, and never after it.
+    public var sampledAt: Timestamp?
     /// Events were lost before this frame; its reports name every contact on the glass as `landed`.
     public var isResynchronised: Bool
 
+    /// How long before its stamp the panel may have looked (µs): six frames at 120 Hz.
+    package static let greatestSampleLagUs: Int64 = 50_000
+
     /// A frame with a stamp.
-    public init(time: Timestamp, isResynchronised: Bool = false) {
+    ///
+    /// - Parameters:
+    ///   - time: the kernel's stamp.
+    ///   - sampledAt: when the panel looked; `nil` where only `time` is known.
+    ///   - isResynchronised: events were lost before it.
+    public init(time: Timestamp, sampledAt: Timestamp? = nil, isResynchronised: Bool = false) {
         self.time = time
+        self.sampledAt = sampledAt
         self.isResynchronised = isResynchronised
     }
 }

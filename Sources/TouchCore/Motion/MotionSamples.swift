@@ -76,6 +76,8 @@ extension MotionSamples {
     private static let minimumCurvedSpan = 30_000.0
     /// … and three that are so far apart: stamps of one bunch are one look (µs).
     private static let minimumSpacing = 4_000.0
+    /// Below this mean speed noise bends a parabola more than hands do (mm/µs).
+    private static let steadySpeed = 300e-6
 
     /// Whether the samples from `first` to `last` show how a movement bends.
     @inline(__always)
@@ -90,7 +92,7 @@ extension MotionSamples {
     /// The slope at the newest sample of a parabola through those from `first` to `last`, or of a line
     /// where they are too few or too close for one, in mm/s.
     @inline(__always)
-    func leastSquaresVelocity(from first: Int, to last: Int) -> Point {
+    func leastSquaresVelocity(from first: Int, to last: Int, isPlace: Bool) -> Point {
         precondition(first >= 0 && last < 64)
         let newest = (
             time: SIMD2(repeating: times[last]), x: SIMD2(repeating: xs[last]),
@@ -107,7 +109,8 @@ extension MotionSamples {
             index &+= 2
         }
         return fit.slope(
-            of: last &- first &+ 1, isCurved: isCurved(from: first, to: last)) * 1e6
+            of: last &- first &+ 1, isCurved: isCurved(from: first, to: last),
+            steady: isPlace ? Self.steadySpeed : nil) * 1e6
     }
 
     /// The velocity that work along those from `first` to `last` gives, for each axis on its own, in
@@ -134,6 +137,10 @@ struct QuadraticFit {
     /// The share of its greatest value below which the determinant is rounding: the samples have two
     /// different times at most. Times 1 µs and 100 ms apart give 7e-11, rounding 1e-15.
     private static let minimumDeterminant = 1e-12
+    /// Of fewer samples a parabola ends at no more than twice the mean: a constant acceleration from rest.
+    private static let fewSamples = 6
+    /// A slow finger's parabola may end at so many times the mean, whatever its speed.
+    private static let leastLimit = 1.4
 
     // Sums of the powers of the times, of every second sample each.
     private var times1 = SIMD2<Double>.zero
@@ -174,8 +181,10 @@ struct QuadraticFit {
     /// - Parameters:
     ///   - samples: how many there are, the newest counted.
     ///   - isCurved: whether it may be a parabola.
+    ///   - steady: limits the parabola's slope to a multiple of the line's: to 1.4 at rest, more the
+    ///     faster, and no limit from `steady` on; of few samples to 2 at most. `nil`: it has no limit.
     @inline(__always)
-    func slope(of samples: Int, isCurved: Bool) -> Point {
+    func slope(of samples: Int, isCurved: Bool, steady: Double?) -> Point {
         let count = Double(samples)
         let (time1, time2) = (times1.sum(), times2.sum())
         let (time3, time4) = (times3.sum(), times4.sum())
@@ -194,7 +203,32 @@ struct QuadraticFit {
             return Point(aPlace / aa)
         }
         let bPlace = places2 - places0 * (time2 / count)
-        return Point((aPlace * bb - bPlace * ab) / determinant)
+        let slope = (aPlace * bb - bPlace * ab) / determinant
+        guard let steady else { return Point(slope) }
+        return Point(Self.limited(slope, of: samples, by: aPlace / aa, steady))
+    }
+
+    /// The slope where it is not much more than the mean, or that much.
+    @inline(__always)
+    private static func limited(
+        _ slope: SIMD2<Double>, of samples: Int, by mean: SIMD2<Double>, _ steady: Double
+    ) -> SIMD2<Double> {
+        let (squaredSlope, squaredMean) = ((slope * slope).sum(), (mean * mean).sum())
+        guard squaredSlope > squaredMean, squaredMean < steady * steady || samples < fewSamples
+        else { return slope }
+        return limited(slope, squaredSlope, squaredMean, steady, isFew: samples < fewSamples)
+    }
+
+    @inline(never)
+    private static func limited(
+        _ slope: SIMD2<Double>, _ squaredSlope: Double, _ squaredMean: Double, _ steady: Double,
+        isFew: Bool
+    ) -> SIMD2<Double> {
+        let mean = squaredMean.squareRoot()
+        var ratio = mean < steady ? max(leastLimit, steady / (steady - mean)) : .infinity
+        if isFew { ratio = min(ratio, 2) }
+        guard squaredSlope > ratio * ratio * squaredMean else { return slope }
+        return slope * (ratio * (squaredMean / squaredSlope).squareRoot())
     }
 }
 

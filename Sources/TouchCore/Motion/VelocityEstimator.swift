@@ -3,8 +3,10 @@
 /// Takes the newest 20 samples at most, of the 100 ms before the newest at most. A silence of more
 /// than 40 ms between two samples starts anew. Samples of less than 8 ms make 0: panels that report
 /// late stamp several looks as one. A parabola needs 30 ms, and three samples at least 4 ms apart;
-/// others make a line. An estimate that points against the way from the first of these samples to the
-/// last is noise, and 0.
+/// others make a line. Noise bends a slow finger's parabola more than the hand does: where a line through
+/// the samples has the speed v below 300 mm/s, the parabola's is at most v / (1 − v / 300 mm/s) or 1.4 v; of
+/// fewer than six samples 2 v at most, which a constant acceleration from rest gives. An estimate that points
+/// against the way from the first of these samples to the last is noise, and 0.
 ///
 /// More than a kilobyte that lies where its owner lies: keep it in place, do not pass it on.
 public struct VelocityEstimator: Sendable {
@@ -61,7 +63,7 @@ public struct VelocityEstimator: Sendable {
     /// The velocity at the newest sample, in mm/s.
     public func velocity() -> Point {
         guard samples.count > 1 else { return .zero }
-        let (velocity, way) = estimate()
+        let (velocity, way) = estimate(isPlace: true)
         return velocity.dot(way) >= 0 ? velocity : .zero
     }
 
@@ -74,7 +76,7 @@ public struct VelocityEstimator: Sendable {
     /// against its own way is 0.
     func velocityByCoordinate() -> Point {
         guard samples.count > 1 else { return .zero }
-        let (velocity, way) = estimate()
+        let (velocity, way) = estimate(isPlace: false)
         return Point(
             x: velocity.x * way.x >= 0 ? velocity.x : 0,
             y: velocity.y * way.y >= 0 ? velocity.y : 0)
@@ -82,13 +84,14 @@ public struct VelocityEstimator: Sendable {
 
     /// The velocity of the samples that count, and the way from the first of them to the newest.
     @inline(__always)
-    private func estimate() -> (velocity: Point, way: Point) {
+    private func estimate(isPlace: Bool) -> (velocity: Point, way: Point) {
         let last = samples.end &- 1
         let first = samples.oldest(within: Self.horizon, of: last)
         guard samples.span(from: first, to: last) >= Self.minimumSpan else { return (.zero, .zero) }
         let velocity =
             switch strategy {
-            case .leastSquares: samples.leastSquaresVelocity(from: first, to: last)
+            case .leastSquares:
+                samples.leastSquaresVelocity(from: first, to: last, isPlace: isPlace)
             case .impulse: samples.impulseVelocity(from: first, to: last)
             }
         return (velocity, samples.position(at: last) - samples.position(at: first))
@@ -131,12 +134,12 @@ public struct ScalarVelocityEstimator: Sendable {
 
     /// The change at the newest sample, in units a second.
     public func velocity() -> Double {
-        estimator.velocity().x
+        estimator.velocityByCoordinate().x
     }
 
     /// The change at `now`, in units a second: 0 where the newest sample is more than 80 ms old.
     public func velocity(at now: Timestamp) -> Double {
-        estimator.velocity(at: now).x
+        estimator.isMoving(at: now) ? velocity() : 0
     }
 }
 

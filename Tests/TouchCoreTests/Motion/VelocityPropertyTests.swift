@@ -15,6 +15,16 @@ import TouchTestSupport
         }
     }
 
+    /// One that is fast enough, and has samples enough, for a velocity of whatever size.
+    private func unlimited(_ random: inout SeededGenerator) -> [MotionSample] {
+        while true {
+            let moments = mapped(movement(&random)) { $0 * 1_000 }
+            let newest = moments.last?.time ?? 0
+            guard moments.filter({ newest - $0.time <= 100_000 }).count >= 6 else { continue }
+            return moments
+        }
+    }
+
     private func mapped(_ moments: [MotionSample], _ transform: (Point) -> Point) -> [MotionSample]
     {
         moments.map { moment in
@@ -50,7 +60,7 @@ import TouchTestSupport
     func `grows with the movement`(strategy: VelocityStrategy) {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<500 {
-            let moments = movement(&random)
+            let moments = unlimited(&random)
             let greater = mapped(moments) { $0 * 3 }
             let velocity = VelocityEstimator(strategy, moments).velocity()
             #expect(VelocityEstimator(strategy, greater).velocity().isNear(velocity * 3))
@@ -61,7 +71,7 @@ import TouchTestSupport
         var random = SeededGenerator(seed: 4)
         var compared = 0
         for _ in 0..<500 {
-            let moments = movement(&random)
+            let moments = unlimited(&random)
             let velocity = VelocityEstimator(moments).velocity()
             // Over less than 30 ms it is a line's.
             let span = (moments.last?.time ?? 0) - (moments.first?.time ?? 0)

@@ -59,10 +59,34 @@ import TouchTestSupport
         #expect(velocity.y > 1_900)
     }
 
+    /// Samples at 120 Hz of a finger at `speed` mm/s, of which the last looks `off` millimetres farther.
+    private func samples(_ count: Int, at speed: Double, off: Double) -> [MotionSample] {
+        (0..<count).map { index in
+            (Int64(index) * 8_333, Double(index) * speed / 120 + (index == count - 1 ? off : 0), 0)
+        }
+    }
+
+    @Test(arguments: [(13, 50.0, 1.0), (13, 80, 1.5), (5, 400, 4)] as [(Int, Double, Double)])
+    func `noise makes no finger twice as fast`(count: Int, speed: Double, off: Double) {
+        let noisy = VelocityEstimator(samples(count, at: speed, off: off)).velocity().length
+        #expect(noisy > speed && noisy < 2 * speed)
+        let clean = VelocityEstimator(samples(count, at: speed, off: 0)).velocity().length
+        #expect(abs(clean - speed) < 0.1)
+    }
+
+    @Test func `a flick that gets faster and faster has no limit`() {
+        let moments: [MotionSample] = (0..<12).map { index in
+            let share = Double(index) / 11
+            return (Int64(index) * 8_333, share * share * share * 60, 0)
+        }
+        let mean = 60 / 0.0917
+        #expect(VelocityEstimator(moments).velocity().x > 2.2 * mean)
+    }
+
     @Test func `a line is one dimension of a point`() {
         var line = ScalarVelocityEstimator()
         let moments: [MotionSample] = (0..<30).map {
-            (Int64($0) * 7_000, Double($0 * $0) * 0.01, 0)
+            (Int64($0) * 7_000, Double($0 * $0) * 0.1, 0)
         }
         for moment in moments {
             line.add(moment.x, at: Timestamp(microseconds: moment.time))
@@ -208,11 +232,11 @@ import TouchTestSupport
 
     @Test func `a fit at one time has no slope`() {
         var fit = QuadraticFit()
-        #expect(fit.slope(of: 1, isCurved: true) == .zero)
+        #expect(fit.slope(of: 1, isCurved: true, steady: nil) == .zero)
         for place in 0..<3 {
             fit.add(SIMD2(Double(place), 5), SIMD2(1, 2), at: .zero)
         }
-        #expect(fit.slope(of: 7, isCurved: true) == .zero)
+        #expect(fit.slope(of: 7, isCurved: true, steady: nil) == .zero)
     }
 
     @Test func `samples of two stamps make a line between their means`() {

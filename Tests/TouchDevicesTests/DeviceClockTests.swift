@@ -1,0 +1,71 @@
+import Testing
+
+@testable import TouchDevices
+
+/// When a panel looked, by its own clock.
+struct DeviceClockTests {
+    /// What a clock makes of frames, each by its stamp and its arrival, in microseconds.
+    private func looks(_ frames: [(stamp: UInt32, arrival: Int64)]) -> [Int64] {
+        var clock = DeviceClock()
+        return frames.map { clock.look($0.stamp, arrival: $0.arrival) }
+    }
+
+    /// Frames at 125 Hz that arrive `bunch` at a time, 120 µs apart.
+    private func bunched(_ count: Int, by bunch: Int) -> [(stamp: UInt32, arrival: Int64)] {
+        (0..<count).map { index in
+            let last = (index / bunch + 1) * bunch - 1
+            return (UInt32(index * 8_000), Int64(last * 8_000 + index % bunch * 120))
+        }
+    }
+
+    @Test(arguments: [1, 2, 4, 6])
+    func `frames that arrive together are apart as the panel looked`(bunch: Int) {
+        let looks = looks(bunched(60, by: bunch)).dropFirst(bunch)
+        let steps = zip(looks, looks.dropFirst()).map { $1 - $0 }
+        #expect(steps.allSatisfy { (7_600...8_400).contains($0) }, "\(steps)")
+    }
+
+    @Test func `no look is after its arrival, nor long before it`() {
+        var random = SystemRandomNumberGenerator()
+        var clock = DeviceClock()
+        var (stamp, arrival) = (UInt32.random(in: 0 ... .max, using: &random), Int64(0))
+        for _ in 0..<20_000 {
+            stamp &+= UInt32.random(in: 0...20_000, using: &random)
+            arrival += Int64.random(in: 0...20_000, using: &random)
+            let look = clock.look(stamp, arrival: arrival)
+            #expect((arrival - DeviceClock.greatestLag...arrival).contains(look))
+        }
+    }
+
+    @Test func `a clock that wraps goes on`() {
+        let first = UInt32.max - 12_000
+        let looks = looks([(first, 100_000), (first &+ 8_000, 108_000), (first &+ 16_000, 130_000)])
+        #expect(looks == [100_000, 108_000, 116_000])
+    }
+
+    @Test(arguments: [0, 5_000, 2_000_000, 4_000_000_000] as [UInt32])
+    func `after a silence it starts anew, whatever the panel's clock says`(stamp: UInt32) {
+        let looks = looks([(5_000, 100_000), (13_000, 108_000), (stamp, 2_000_000)])
+        #expect(looks.last == 2_000_000)
+    }
+
+    @Test(arguments: [-10, -5, 5, 10] as [Int64])
+    func `a clock that goes wrong by a hundredth stays within a frame`(perMille: Int64) {
+        let frames = (0..<10_000).map { index -> (UInt32, Int64) in
+            (UInt32(index * 8_000), Int64(index * 8_000) * (1_000 + perMille) / 1_000)
+        }
+        let lags = zip(frames, looks(frames)).map { $0.1 - $1 }
+        #expect(lags.allSatisfy { (0...10_000).contains($0) }, "\(lags.max() ?? 0)")
+    }
+
+    @Test(arguments: [0, 800] as [UInt32])
+    func `a clock that stands still, or counts something else, is believed no more`(step: UInt32) {
+        let frames = (0..<100).map { (UInt32($0) * step, Int64($0) * 8_000) }
+        let looks = looks(frames)
+        #expect(zip(frames, looks).dropFirst(30).allSatisfy { $0.1 == $1 })
+    }
+
+    @Test func `stamps at the ends of time do not trap`() {
+        _ = looks([(0, .min), (9, .max), (18, .min), (.max, 0), (0, .max), (1, .min)])
+    }
+}
