@@ -125,7 +125,8 @@ public struct HostileTouches {
 
     public init(seed: UInt64) {
         generator = SeededGenerator(seed: seed)
-        time = [0, .min, .max - 2_000_000, -1_000_000][Int(seed % 4)]
+        let starts: [Int64] = [0, .min, .max - 2_000_000, -1_000_000]
+        time = starts[Int(seed % 4)]
         reach = seed % 3 == 0 ? nil : 200_000
     }
 
