@@ -41,6 +41,22 @@ struct LiveDevices<Sink: GestureSink>: ~Copyable {
         _ start: consuming LiveStart, sink: Sink, poller: EpollPoller,
         recorder: EventRecorder?
     ) throws(Errno) {
+        self.init(unread: start, sink, poller, recorder)
+        // Backwards, as one that fails is taken out.
+        for index in (0..<devices.count).reversed() {
+            devices[index].recorded = recorder == nil ? nil : index
+            note(index)
+            try watch(index)
+            begin(index)
+        }
+        reportUnmatched()
+    }
+
+    /// Reads nothing yet: apart for Swift 6.2.3, as in `LiveStart`.
+    private init(
+        unread start: consuming LiveStart, _ sink: Sink, _ poller: EpollPoller,
+        _ recorder: EventRecorder?
+    ) {
         source = start.opener.source
         logger = start.opener.logger
         opener = start.opener
@@ -50,14 +66,6 @@ struct LiveDevices<Sink: GestureSink>: ~Copyable {
         self.poller = poller
         self.recorder = recorder
         session = GestureSession(devices: start.pipelines, sink: sink)
-        // Backwards, as one that fails is taken out.
-        for index in (0..<devices.count).reversed() {
-            devices[index].recorded = recorder == nil ? nil : index
-            note(index)
-            try watch(index)
-            begin(index)
-        }
-        reportUnmatched()
     }
 
     /// Where the gestures go.

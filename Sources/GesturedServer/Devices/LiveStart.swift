@@ -25,8 +25,8 @@ struct LiveStart: ~Copyable {
     init(
         opening named: [String], with opener: DeviceOpener, now: Int64
     ) throws(CommandError) {
-        self.opener = opener
-        self.named = named.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        self.init(
+            opener, named: named.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
         opener.source.reportCandidates(opener.policy.namesTouchscreens)
         guard named.isEmpty else {
             // Where udev cannot be asked they are read as they are.
@@ -49,6 +49,13 @@ struct LiveStart: ~Copyable {
                 skip(path, error, now: now)
             }
         }
+    }
+
+    /// Opens nothing. Swift 6.2.3 refuses a mutating method in an initialiser that sets a constant of a
+    /// struct that cannot be copied; in one that delegates to this it takes it.
+    private init(_ opener: DeviceOpener, named: [String]) {
+        self.opener = opener
+        self.named = named
     }
 
     private mutating func open(_ path: String, now: Int64) throws(DeviceOpenError) {
