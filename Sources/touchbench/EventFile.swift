@@ -20,8 +20,9 @@ struct EventFile: ~Copyable {
 
     /// Reads the file at `path`, up to the last frame of `maximumFrames` that leaves no contact.
     init(_ path: String, maximumFrames: Int?) throws(BenchError) {
-        self.path = path
         mapping = try mapFile(path)
+        // Only here: set before what fails, Swift 6.2.3 would destroy it twice, and refuses that.
+        self.path = path
         (frameCount, byteCount) = Self.cut(mapping, maximumFrames ?? .max)
     }
 

@@ -146,7 +146,8 @@ struct OverflowRecovery: ~Copyable {
     init?(encoder: GestureLineEncoder) {
         guard let last = LatestEvents() else { return nil }
         self.last = last
-        // Only here: Swift 6.2.3 cannot compile an initialiser that fails where there are defaults.
+        // Only here, not as defaults: of a struct that cannot be copied, Swift 6.2.3 destroys what is set
+        // before its initialiser fails twice, and then refuses to compile that.
         line = LineBuffer(capacity: 4096)
         latest = DeviceTimestamps()
         self.encoder = encoder

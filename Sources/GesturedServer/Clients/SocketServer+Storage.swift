@@ -8,12 +8,12 @@ extension SocketServer {
     struct Storage: ~Copyable {
         let clients: Owned<OwnedTable<Client>>
         let recovery: Owned<OverflowRecovery>
-        let batch = Owned(OutgoingBatch())
-        let body = Owned(LineBuffer(capacity: 8192))
+        let batch: Owned<OutgoingBatch>
+        let body: Owned<LineBuffer>
         let lineCache: Owned<EncodedLineCache>
-        let counters = Owned(ServerCounters())
+        let counters: Owned<ServerCounters>
         let zones: Owned<AddedZones>
-        let budgets = Owned(RequestBudgets())
+        let budgets: Owned<RequestBudgets>
 
         /// - Parameters:
         ///   - clients: how many there may be.
@@ -25,6 +25,11 @@ extension SocketServer {
             self.clients = Owned(OwnedTable(capacity: clients))
             self.recovery = Owned(recovery)
             lineCache = Owned(EncodedLineCache(encoder))
+            // Only here, for Swift 6.2.3: see `OverflowRecovery`.
+            batch = Owned(OutgoingBatch())
+            body = Owned(LineBuffer(capacity: 8192))
+            counters = Owned(ServerCounters())
+            budgets = Owned(RequestBudgets())
         }
     }
 

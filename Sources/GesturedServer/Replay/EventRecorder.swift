@@ -214,7 +214,7 @@ extension EventRecorder.Section {
 /// A file that is written as it comes, made by us and readable by its owner alone.
 struct RecordFile: ~Copyable {
     /// What waits to be written.
-    var bytes: [UInt8] = []
+    var bytes: [UInt8]
 
     private let descriptor: Descriptor
 
@@ -223,6 +223,8 @@ struct RecordFile: ~Copyable {
         descriptor = try Descriptor {
             open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         }
+        // Only here, for Swift 6.2.3: see `OverflowRecovery`.
+        bytes = []
     }
 
     /// Writes what waits.

@@ -43,7 +43,7 @@ struct ServiceManager: ~Copyable {
 
     private let channel: Channel?
     /// What there was no room for in systemd's queue, in order.
-    private var waiting: [Message] = []
+    private var waiting: [Message]
     /// When it is sent again, in microseconds; `nil`: nothing waits.
     private(set) var retryTime: Int64?
 
@@ -63,10 +63,13 @@ struct ServiceManager: ~Copyable {
         guard let address = environment("NOTIFY_SOCKET"), !address.isEmpty else {
             watchdogIntervalUs = nil
             channel = nil
+            waiting = []
             return
         }
         watchdogIntervalUs = Self.watchdogIntervalUs(environment, processID)
         channel = Channel(descriptor: try Self.datagramSocket(), address: address)
+        // Only here, for Swift 6.2.3: see `OverflowRecovery`.
+        waiting = []
     }
 
     /// Sends one message at the time `now`; does nothing where nobody waits.
