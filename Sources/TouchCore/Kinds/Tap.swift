@@ -192,19 +192,10 @@ struct TapRecognizer: Recognizer {
     var isCounting: Bool { !runs.isEmpty }
 
     /// Whether a tap may go on from one that the landing `number` is part of.
-    func isCounting(from number: UInt64) -> Bool {
-        for place in 0..<TapRuns.capacity
-        where runs[place]?.landings.contains(number) == true { return true }
-        return false
-    }
+    func isCounting(from number: UInt64) -> Bool { runs.contains(number) }
 
     /// The taps up to that of the landing `number`; `nil` where no other can follow.
-    func run(upTo number: UInt64) -> Run? {
-        for place in 0..<TapRuns.capacity where runs[place]?.landings.last == number {
-            return runs[place]
-        }
-        return nil
-    }
+    func run(upTo number: UInt64) -> Run? { runs.run(upTo: number) }
 
     /// The fewest taps that are reported.
     var minimumCount: Int { count.lowerBound }

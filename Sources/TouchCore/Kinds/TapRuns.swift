@@ -34,6 +34,22 @@ struct TapRuns: Sendable {
         return true
     }
 
+    /// Whether the landing `number` is part of one.
+    func contains(_ number: UInt64) -> Bool {
+        for place in 0..<Self.capacity where runs[place]?.landings.contains(number) == true {
+            return true
+        }
+        return false
+    }
+
+    /// The one whose last tap is the landing `number`; `nil` where there is none.
+    func run(upTo number: UInt64) -> TapRecognizer.Run? {
+        for place in 0..<Self.capacity where runs[place]?.landings.last == number {
+            return runs[place]
+        }
+        return nil
+    }
+
     /// Takes in one more.
     mutating func add(_ run: TapRecognizer.Run) {
         var oldest = 0
