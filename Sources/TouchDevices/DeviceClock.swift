@@ -52,7 +52,9 @@ struct DeviceClock {
         else { return restart(at: arrival) }
         let correction = min(drift, step / Self.slew)
         drift -= correction
-        look += step + correction
+        let next = look.addingReportingOverflow(step + correction)
+        guard !next.overflow else { return restart(at: arrival) }
+        look = next.partialValue
         var lag = arrival - look
         if lag > Self.greatestLag, leastLag != .max {
             // It started too early.
@@ -70,9 +72,11 @@ struct DeviceClock {
         return look
     }
 
-    /// The first of some frames that arrive together may be what it starts with.
+    /// The first of some frames that arrive together may be what it starts with; no look is before another.
     private mutating func restart(at arrival: Int64) -> Int64 {
-        look = arrival - min(greatestSeen, Self.greatestLag / 2)
+        let lag = min(greatestSeen, Self.greatestLag / 2)
+        let start = Timestamp(microseconds: arrival).advanced(byMicroseconds: -lag).microseconds
+        look = stamp != nil && (start...arrival).contains(look) ? look : start
         leastLag = .max
         periodBegin = arrival
         drift = 0

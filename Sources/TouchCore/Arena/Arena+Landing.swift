@@ -83,7 +83,7 @@ extension Arena {
         into events: inout GestureEventBuffer
     ) {
         if isJump {
-            groups.skip()
+            skipGroup(landed, fingers: fingers)
         } else {
             beginGroup(landed, fingers: fingers)
         }
@@ -144,7 +144,7 @@ extension Arena {
         let mayTap = !isJump && othersMayTap(at: landing, fingers: fingers)
         sequence.joinLate(landed, at: landing)
         if !mayTap {
-            groups.skip()
+            skipGroup(landed, fingers: fingers)
         } else if groups.join(
             landed, at: landing, window: landingWindowUs, fingers: fingers)
         {
@@ -156,6 +156,17 @@ extension Arena {
         startSegment(context, fingers: fingers)
         markAllDirty()
         settle(context, fingers: fingers, into: &events)
+    }
+
+    /// Fingers land that can be no tap: what is counted in their place is counted no further.
+    private mutating func skipGroup(_ landed: UInt64, fingers: borrowing FingerTable) {
+        groups.skip()
+        let lift = TapGroup.Lift(time: sequence.lastLift, place: sequence.lastPlace)
+        for node in SlotSequence(arbiter.taps) {
+            recognizers.skipTap(
+                node, at: fingers.firstLanding(of: landed), fingers.centroid(of: landed),
+                after: lift, lastGroup: groups.lastNumber)
+        }
     }
 
     private mutating func beginGroup(_ landed: UInt64, fingers: borrowing FingerTable) {

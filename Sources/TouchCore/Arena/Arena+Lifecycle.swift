@@ -38,7 +38,7 @@ extension Arena {
         let entry = recognizers.list[index]
         guard !isCoolingDown(entry.root, context) else { return states.fail(1 << UInt64(index)) }
         recognizers.begin(index, sequence, context, fingers: fingers)
-        if arbiter.segmental & (1 << UInt64(index)) != 0 { sequence.noteSegmentBegin() }
+        if arbiter.needingQuiet & (1 << UInt64(index)) != 0 { sequence.noteMovement() }
         let band = sequence.isFresh ? recognizers.edgeBand(index) : nil
         var gesture = ActiveGesture(
             fingers: sequence.fingers, count: sequence.count,

@@ -25,8 +25,9 @@ struct ContactSequence: ~Copyable {
     private(set) var quietUntil = Timestamp(microseconds: .min)
     /// The fingers have rested since they landed: what waits for a swipe waits no longer.
     private(set) var hasRested = false
-    /// A gesture of a segment has begun: what must stay in its place has no room to drift any more.
-    private(set) var hasSegmentBegun = false
+    /// A movement has been recognised of these fingers: what must stay in its place has no room to drift any
+    /// more.
+    private(set) var hasMovementBegun = false
     /// When a finger left last, in this sequence or the one before.
     private(set) var lastLift = Timestamp(microseconds: .min)
     /// Where the fingers were that left last.
@@ -55,17 +56,18 @@ struct ContactSequence: ~Copyable {
         firstLanding = time
         lastLanding = time
         self.isFresh = isFresh
-        hasSegmentBegun = false
+        hasMovementBegun = false
         quietUntil = Timestamp(microseconds: .min)
     }
 
-    /// Notes that a gesture of a segment begins.
-    mutating func noteSegmentBegin() { hasSegmentBegun = true }
+    /// Notes that a movement is recognised.
+    mutating func noteMovement() { hasMovementBegun = true }
 
     /// Takes fingers that landed together with the others.
     mutating func join(_ landed: UInt64, at time: Timestamp) {
         fingers |= landed
         lastLanding = time
+        hasMovementBegun = false
     }
 
     /// Takes fingers that landed after the window.

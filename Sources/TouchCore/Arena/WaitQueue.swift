@@ -57,6 +57,14 @@ struct WaitQueue: ~Copyable {
         return false
     }
 
+    /// Whether a node waits that was recognised of a landing, and of taps, that of others is none of it.
+    func contains(_ index: Int, with landing: UInt64) -> Bool {
+        for place in 0..<count where entries[place]?.index == index {
+            if entries[place]?.landings?.contains(landing) ?? true { return true }
+        }
+        return false
+    }
+
     /// Queues one more; there must be room.
     mutating func append(_ entry: Entry) {
         guard !isFull else { return }
@@ -193,8 +201,8 @@ extension Arena {
     ) -> Bool {
         let isSameSequence = waiting.sequence == sequence.number
         for awaited in SlotSequence(arbiter.waitedFor(by: waiting.index)) {
-            // It was recognised and waits itself: it has not failed.
-            if queue.contains(awaited) { return true }
+            // It was recognised of the same touches and waits itself: it has not failed.
+            if queue.contains(awaited, with: waiting.landing) { return true }
             if arbiter.taps & (1 << UInt64(awaited)) != 0 {
                 // Fingers that are down now are another touch, unless they continue its count.
                 if recognizers.isCounting(awaited, from: waiting.landing) { return true }

@@ -49,7 +49,7 @@ struct Finger: ~Copyable, Sendable {
         landedAt = time
         landing = rawPosition
         position = rawPosition
-        smoothing.start(at: rawPosition, time)
+        smoothing.start(at: rawPosition, sampledAt)
         squaredTravel = 0
         settledForce = force.value
         rest(at: time)

@@ -5,18 +5,35 @@ public struct LongPressThresholds: Sendable, Hashable {
     /// From the first landing until it begins.
     public var minimumDuration: Duration = .milliseconds(500)
     /// How far each finger may be from where it landed until it begins, in mm.
-    ///
-    /// What is set holds from the landing on, as `maximumDrift` too.
     public var maximumDistance: Double = 4 {
-        didSet { maximumDrift = maximumDistance }
+        didSet { givesDistance = true }
     }
     /// The same from 300 ms after the landing on, in mm: a hand that holds still drifts.
     ///
-    /// To be set after `maximumDistance`.
-    public var maximumDrift: Double = 6
+    /// 6 mm, or where `maximumDistance` alone is set, that.
+    public var maximumDrift: Double {
+        get { givenDrift ?? (givesDistance ? maximumDistance : 6) }
+        set { givenDrift = newValue }
+    }
+    private var givesDistance = false
+    private var givenDrift: Double?
 
     /// The defaults: what holds without a configuration.
     public init() {}
+
+    /// What holds counts, not how it was set.
+    public static func == (left: Self, right: Self) -> Bool {
+        (left.fingers, left.minimumDuration) == (right.fingers, right.minimumDuration)
+            && (left.maximumDistance, left.maximumDrift)
+                == (right.maximumDistance, right.maximumDrift)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(fingers)
+        hasher.combine(minimumDuration)
+        hasher.combine(maximumDistance)
+        hasher.combine(maximumDrift)
+    }
 }
 
 extension LongPressThresholds: GestureThresholds {
@@ -118,14 +135,13 @@ struct LongPressRecognizer: Recognizer {
     func exceeded(
         squaredTravel: Double, _ sequence: borrowing ContactSequence, at time: Timestamp
     ) -> UnmetThreshold? {
-        guard squaredTravel > squaredDistance else { return nil }
-        guard time.microseconds(since: sequence.firstLanding) >= Self.driftUs,
-            !sequence.hasSegmentBegun
-        else {
-            return .above(.travel, squaredTravel.squareRoot(), maximumDistance)
-        }
-        guard squaredTravel > squaredDrift else { return nil }
-        return .above(.travel, squaredTravel.squareRoot(), maximumDrift)
+        guard squaredTravel > min(squaredDistance, squaredDrift) else { return nil }
+        let mayDrift =
+            time.microseconds(since: sequence.firstLanding) >= Self.driftUs
+            && !(sequence.hasMovementBegun && squaredDrift > squaredDistance)
+        guard squaredTravel > (mayDrift ? squaredDrift : squaredDistance) else { return nil }
+        return .above(
+            .travel, squaredTravel.squareRoot(), mayDrift ? maximumDrift : maximumDistance)
     }
 
     @inline(__always)

@@ -250,6 +250,14 @@ extension Recognizers {
         taps[list[index].place].lift(group, at: time, lastGroup: lastGroup)
     }
 
+    /// Fingers land at a place that can be no tap.
+    mutating func skipTap(
+        _ index: Int, at time: Timestamp, _ place: Point, after lift: TapGroup.Lift,
+        lastGroup: UInt64
+    ) {
+        taps[list[index].place].skip(at: time, place, after: lift, lastGroup: lastGroup)
+    }
+
     /// Whether a count is under way.
     func isCounting(_ index: Int) -> Bool { taps[list[index].place].isCounting }
 

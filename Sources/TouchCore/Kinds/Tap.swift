@@ -156,17 +156,17 @@ struct TapRecognizer: Recognizer {
     private let fingers: ClosedRange<Int>
     private let count: ClosedRange<Int>
     private let minimumDurationUs: Int64
-    private let maximumDurationUs: Int64
+    let maximumDurationUs: Int64
     private let maximumDistance: Double
     private let squaredDistance: Double
     private let maximumSeparation: Double
     private let squaredSeparation: Double
-    private let gapUs: ClosedRange<Int64>
+    let gapUs: ClosedRange<Int64>
     private let maximumSpacing: Double
     private let squaredSpacing: Double
     /// Part of a composition, which is one gesture: what lands elsewhere ends its count.
-    private let isPart: Bool
-    private var runs = TapRuns()
+    let isPart: Bool
+    var runs = TapRuns()
 
     /// - Parameters:
     ///   - index: the node, as groups know it that have lost.
@@ -239,6 +239,23 @@ struct TapRecognizer: Recognizer {
             landings: landings)
     }
 
+    /// Fingers land at `place` that can be no tap: they end the counts there, unless they bounce.
+    mutating func skip(
+        at time: Timestamp, _ place: Point, after lift: TapGroup.Lift, lastGroup: UInt64
+    ) {
+        let bounces =
+            time.microseconds(since: lift.time) < gapUs.lowerBound
+            && place.squaredDistance(to: lift.place) <= Self.squaredBounce
+        for index in 0..<TapRuns.capacity {
+            guard let run = runs[index] else { continue }
+            if bounces {
+                if isPart { runs[index]?.nextGroup = lastGroup &+ 1 }
+            } else if isPart || place.squaredDistance(to: run.place) <= squaredSpacing {
+                runs[index] = nil
+            }
+        }
+    }
+
     /// Forgets the taps so far.
     mutating func reset() {
         runs = TapRuns()
@@ -299,13 +316,13 @@ struct TapRecognizer: Recognizer {
     }
 
     /// Whether a group is the finger that lifted before, which came back at once.
-    private func isBounce(_ group: TapGroup) -> Bool {
+    func isBounce(_ group: TapGroup) -> Bool {
         group.sinceLiftUs < gapUs.lowerBound
             && group.landsWhereOneLifted(within: Self.squaredBounce)
     }
 
     /// Whether nothing rules out yet that the fingers of a group are a tap of this kind.
-    private func mayBeTap(_ group: TapGroup, squaredTravel: Double, at time: Timestamp) -> Bool {
+    func mayBeTap(_ group: TapGroup, squaredTravel: Double, at time: Timestamp) -> Bool {
         group.lost & bit == 0 && group.count <= fingers.upperBound
             && unmet(group, squaredTravel: squaredTravel, at: time) == nil
     }
@@ -315,9 +332,14 @@ struct TapRecognizer: Recognizer {
     }
 
     /// Whether a group, of which fingers may be still to land, can continue the count.
-    private func mayContinue(_ run: Run, _ group: TapGroup) -> Bool {
+    func mayContinue(_ run: Run, _ group: TapGroup) -> Bool {
         guard group.count < run.fingers else { return continues(run, group) }
-        return isNext(group, run) && gapBreak(run, group) == nil
+        // The centroid of all is not known yet.
+        let reach = maximumSpacing + maximumSeparation
+        let isNear =
+            squaredSpacing == .infinity || squaredSeparation == .infinity
+            || group.landing.squaredDistance(to: run.place) <= reach * reach
+        return isNear && isNext(group, run) && gapBreak(run, group) == nil
     }
 
     /// Whether a group landed after the last tap of a count; of a part's, as the first that did.
@@ -328,70 +350,7 @@ struct TapRecognizer: Recognizer {
     /// Whether a group landed where the next tap of a count would: whatever it is, it decides.
     ///
     /// What lands elsewhere is another finger, of another person perhaps, and decides nothing.
-    private func isThere(_ group: TapGroup, _ run: Run) -> Bool {
+    func isThere(_ group: TapGroup, _ run: Run) -> Bool {
         isPart || group.landing.squaredDistance(to: run.place) <= squaredSpacing
-    }
-}
-
-/// Whether it can still be a tap: for those that wait until it cannot.
-extension TapRecognizer {
-    /// Ends the counts that nothing can continue any more.
-    mutating func deadline(
-        at time: Timestamp, groups: borrowing TapGroups, fingers: borrowing FingerTable
-    ) {
-        for place in 0..<TapRuns.capacity {
-            guard let run = runs[place] else { continue }
-            if !mayGoOn(run, at: time, groups: groups, fingers: fingers) { runs[place] = nil }
-        }
-    }
-
-    private func mayGoOn(
-        _ run: Run, at time: Timestamp, groups: borrowing TapGroups, fingers: borrowing FingerTable
-    ) -> Bool {
-        var bounced: UInt64?
-        for index in SlotSequence(groups.present) {
-            guard let group = groups[index], group.number >= run.nextGroup else { continue }
-            guard !isBounce(group) else {
-                bounced = group.number
-                continue
-            }
-            let travel = group.squaredTravel(with: fingers)
-            if mayContinue(run, group), mayBeTap(group, squaredTravel: travel, at: time) {
-                return true
-            }
-            if isThere(group, run) { return false }
-        }
-        if isPart, groups.lastNumber >= run.nextGroup, bounced != run.nextGroup { return false }
-        return time.microseconds(since: run.liftedAt) < gapUs.upperBound
-    }
-
-    /// Whether fingers that are down may become a tap.
-    func isPossible(
-        at time: Timestamp, groups: borrowing TapGroups, fingers: borrowing FingerTable
-    ) -> Bool {
-        for index in SlotSequence(groups.present) {
-            guard let group = groups[index], takes(group.count) else { continue }
-            let travel = group.squaredTravel(with: fingers)
-            if mayBeTap(group, squaredTravel: travel, at: time) { return true }
-        }
-        return false
-    }
-
-    /// When it will be known, at the latest, that it is none: the soonest such time after `time`.
-    func nextDeadline(after time: Timestamp, groups: borrowing TapGroups) -> Timestamp {
-        var earliest = Timestamp.never
-        for place in 0..<(gapUs.upperBound == .max ? 0 : TapRuns.capacity) {
-            guard let run = runs[place] else { continue }
-            let due = run.liftedAt.advanced(byMicroseconds: gapUs.upperBound)
-            if due > time { earliest = min(earliest, due) }
-        }
-        guard maximumDurationUs != .max else { return earliest }
-        for index in SlotSequence(groups.present) {
-            guard let group = groups[index] else { continue }
-            // At the maximum itself it is a tap still.
-            let due = group.firstLanding.advanced(byMicroseconds: maximumDurationUs + 1)
-            if due > time { earliest = min(earliest, due) }
-        }
-        return earliest
     }
 }

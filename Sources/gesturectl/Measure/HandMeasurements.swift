@@ -30,6 +30,12 @@ struct HandMeasurements: Sendable {
 
     /// A second tap that comes later belongs to no double tap (ms).
     private static let longestGapMs = 2_000.0
+    /// What is shorter no hand did: the daemon takes it for no tap either (ms).
+    private static let shortestMs = TapThresholds().minimumDuration / .milliseconds(1)
+    /// What comes sooner is a finger that bounces (ms) …
+    private static let bounceMs = TapThresholds().minimumGap / .milliseconds(1)
+    /// … where it lands so near (mm).
+    private static let bounceDistance = 5.0
     /// What moved less is no swipe (mm).
     private static let shortestWay = 5.0
 
@@ -54,6 +60,9 @@ struct HandMeasurements: Sendable {
         guard touch.fingers == 1 else {
             firstTap = nil
             return .leftOut("\(touch.fingers) fingers")
+        }
+        guard touch.durationMs >= Self.shortestMs else {
+            return .leftOut("it lasted \(Self.ms(touch.durationMs)): a ghost, or a bounce")
         }
         let (lasted, travel) = (Self.ms(touch.durationMs), Self.mm(touch.travel()))
         switch task {
@@ -83,9 +92,12 @@ struct HandMeasurements: Sendable {
             firstTap = touch
             return .leftOut("the second tap came after \(Self.ms(gap)); this counts as a first one")
         }
+        let apart = (touch.landing - first.lift).length
+        guard gap >= Self.bounceMs || apart > Self.bounceDistance else {
+            return .leftOut("it came \(Self.ms(gap)) after the lift: a bounce")
+        }
         firstTap = nil
         doubleTap.append((first, touch))
-        let apart = (touch.landing - first.lift).length
         return .taken("\(Self.ms(gap)) between, \(Self.mm(apart)) apart")
     }
 

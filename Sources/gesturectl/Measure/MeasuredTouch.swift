@@ -86,9 +86,12 @@ struct TouchCollector: Sendable {
 
     /// Takes a contact; the touch that it ends, where it does.
     mutating func take(_ contact: ContactUpdate) -> MeasuredTouch? {
-        guard let slot = contact.slot, let place = contact.place,
-            down.isEmpty || contact.device == device
-        else { return nil }
+        guard let slot = contact.slot, let place = contact.place else { return nil }
+        if !down.isEmpty, contact.device != device {
+            // A device that goes ends its contacts without a line, and comes back as another.
+            guard contact.phase == .began else { return nil }
+            down = []
+        }
         let point = Point(x: place.xMm, y: place.yMm)
         switch contact.phase {
         case .began:

@@ -76,10 +76,9 @@ struct ThresholdProposal {
         let limit = press.minimumDuration / .milliseconds(1)
         let distance = Self.most(
             press.maximumDistance, presses.map { $0.travel(withinMs: limit) }, step: 0.5)
+        // A distance that is given holds throughout: one below the drift would be stricter than the default.
         if distance > press.maximumDistance {
-            let drift = press.maximumDrift
-            press.maximumDistance = distance
-            press.maximumDrift = max(drift, distance)
+            press.maximumDistance = max(distance, press.maximumDrift)
         }
     }
 

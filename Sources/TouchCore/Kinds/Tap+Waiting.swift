@@ -1,0 +1,62 @@
+/// Whether it can still be a tap: for those that wait until it cannot.
+extension TapRecognizer {
+    /// Ends the counts that nothing can continue any more.
+    mutating func deadline(
+        at time: Timestamp, groups: borrowing TapGroups, fingers: borrowing FingerTable
+    ) {
+        for place in 0..<TapRuns.capacity {
+            guard let run = runs[place] else { continue }
+            if !mayGoOn(run, at: time, groups: groups, fingers: fingers) { runs[place] = nil }
+        }
+    }
+
+    private func mayGoOn(
+        _ run: Run, at time: Timestamp, groups: borrowing TapGroups, fingers: borrowing FingerTable
+    ) -> Bool {
+        var bounced: UInt64?
+        for index in SlotSequence(groups.present) {
+            guard let group = groups[index], group.number >= run.nextGroup else { continue }
+            guard !isBounce(group) else {
+                bounced = group.number
+                continue
+            }
+            let travel = group.squaredTravel(with: fingers)
+            if mayContinue(run, group), mayBeTap(group, squaredTravel: travel, at: time) {
+                return true
+            }
+            if isThere(group, run) { return false }
+        }
+        if isPart, groups.lastNumber >= run.nextGroup, bounced != run.nextGroup { return false }
+        return time.microseconds(since: run.liftedAt) < gapUs.upperBound
+    }
+
+    /// Whether fingers that are down may become a tap.
+    func isPossible(
+        at time: Timestamp, groups: borrowing TapGroups, fingers: borrowing FingerTable
+    ) -> Bool {
+        for index in SlotSequence(groups.present) {
+            guard let group = groups[index], takes(group.count) else { continue }
+            let travel = group.squaredTravel(with: fingers)
+            if mayBeTap(group, squaredTravel: travel, at: time) { return true }
+        }
+        return false
+    }
+
+    /// When it will be known, at the latest, that it is none: the soonest such time after `time`.
+    func nextDeadline(after time: Timestamp, groups: borrowing TapGroups) -> Timestamp {
+        var earliest = Timestamp.never
+        for place in 0..<(gapUs.upperBound == .max ? 0 : TapRuns.capacity) {
+            guard let run = runs[place] else { continue }
+            let due = run.liftedAt.advanced(byMicroseconds: gapUs.upperBound)
+            if due > time { earliest = min(earliest, due) }
+        }
+        guard maximumDurationUs != .max else { return earliest }
+        for index in SlotSequence(groups.present) {
+            guard let group = groups[index] else { continue }
+            // At the maximum itself it is a tap still.
+            let due = group.firstLanding.advanced(byMicroseconds: maximumDurationUs + 1)
+            if due > time { earliest = min(earliest, due) }
+        }
+        return earliest
+    }
+}
