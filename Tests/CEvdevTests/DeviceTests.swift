@@ -112,9 +112,7 @@ struct DeviceReadTests {
         #expect(answers == ["-\(ENOTSUP)"])
     }
 
-    @Test func `the axes of single touch do not come with slots, nor what is no axis but the clock`()
-        throws
-    {
+    @Test func `with slots no axis of single touch comes, of other events the clock`() throws {
         let answers = try read(
             "5 button", ["frame 1 3:53:9 3:0:9 3:1:9 3:24:9 4:4:2 4:5:1 3:60:4", "read 64"])
         #expect(answers.map(\.events.script) == ["3:53:9 4:5:1 3:60:4 0:0:0"])

@@ -250,12 +250,12 @@ extension GestureEngine {
             let present = now
             let first = (events.count, events.observations.count)
             let explained = explainer?.explanations.count ?? 0
-            let lag = filter.sampleLagUs
-            filter.sampleLagUs = 0
+            let sampledAt = filter.sampledAt
             now = stitcher.release(earliestOf: &rest)
+            filter.sampledAt = now
             _ = processReports(stitcher.released.span, into: &events)
             now = present
-            filter.sampleLagUs = lag
+            filter.sampledAt = sampledAt
             events.restamp(from: first, to: present)
             explainer?.restamp(from: explained, to: present)
         }

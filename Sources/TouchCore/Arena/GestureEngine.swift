@@ -73,6 +73,7 @@ public struct GestureEngine: ~Copyable {
     ) {
         events.ids = ids
         fireDeadlines(to: frame.time, into: &events)
+        filter.sampledAt = now
         if let sampledAt = frame.sampledAt { setSampleTime(sampledAt, of: frame.time) }
         if frame.isResynchronised {
             resynchronise(reports, into: &events)
@@ -82,7 +83,6 @@ public struct GestureEngine: ~Copyable {
         } else if processReports(reports, into: &events) {
             updateDeadline(into: &events)
         }
-        filter.sampleLagUs = 0
         refusals = filter.refusals
         ids = events.ids
     }
@@ -91,7 +91,8 @@ public struct GestureEngine: ~Copyable {
     @inline(never)
     private mutating func setSampleTime(_ sampledAt: Timestamp, of time: Timestamp) {
         let lag = time.microseconds(since: sampledAt)
-        filter.sampleLagUs = min(max(lag, 0), TouchFrame.greatestSampleLagUs)
+        filter.sampledAt = now.advanced(
+            byMicroseconds: -min(max(lag, 0), TouchFrame.greatestSampleLagUs))
     }
 
     /// Lets time go on to `time`: every deadline up to it fires, in order.
@@ -167,8 +168,8 @@ extension GestureEngine {
     @inline(__always)
     var context: StepContext {
         StepContext(
-            time: now, sampledAt: now.advanced(byMicroseconds: 0 &- filter.sampleLagUs),
-            forceSource: forceSource, isForceCalibrated: filter.isForceCalibrated)
+            time: now, sampledAt: filter.sampledAt, forceSource: forceSource,
+            isForceCalibrated: filter.isForceCalibrated)
     }
 
     /// Fingers turn out to be none.

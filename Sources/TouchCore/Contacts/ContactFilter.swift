@@ -72,8 +72,8 @@ struct ContactFilter: ~Copyable {
     private let isConfirmationFixed: Bool
     private let stuckRule: StuckRule?
     private var palmSize: PalmSize?
-    /// How long before its stamp the panel looked for the frame that is being taken (µs).
-    var sampleLagUs: Int64 = 0
+    /// When the panel looked for the frame that is being taken.
+    var sampledAt = Timestamp(microseconds: 0)
 
     init(panel: Panel, surface: Surface, settings: DeviceSettings) {
         self.surface = surface
@@ -333,7 +333,7 @@ extension ContactFilter {
         if palmSize?.isPalm(report) == true { return reject(report.bit) }
         let events = fingers.fingers[report.index].countEvent()
         let raw = surface.point(x: report.x, y: report.y)
-        place(&fingers.fingers[report.index], report, at: raw, time)
+        place(&fingers.fingers[report.index], report, at: raw)
         press(&fingers.fingers[report.index], report, at: time)
         guard events >= minimumEvents, unconfirmed & report.bit == 0 else { return .nothing }
         fingers.fingers[report.index].land(at: time)
@@ -348,15 +348,15 @@ extension ContactFilter {
     ) -> Change {
         let raw = surface.point(x: report.x, y: report.y)
         let speed = JumpDetector.speed(
-            from: finger.rawPosition, finger.sampledAt, to: raw, sampleTime(of: time))
+            from: finger.rawPosition, finger.sampledAt, to: raw, sampledAt)
         if let speed, speed > JumpDetector.ratio * finger.motion.velocity().length {
             return .jumped
         }
         if palmSize?.isPalm(report) == true { return reject(report.bit) }
         let before = finger.force.value
-        place(&finger, report, at: raw, time)
+        place(&finger, report, at: raw)
         press(&finger, report, at: time)
-        let position = filtered(raw, at: time, finger: &finger)
+        let position = filtered(raw, finger: &finger)
         guard position != finger.position else {
             return .sampled(isVisible: forceSource != nil && finger.force.value != before)
         }
@@ -367,9 +367,9 @@ extension ContactFilter {
     }
 
     @inline(__always)
-    private func filtered(_ raw: Point, at time: Timestamp, finger: inout Finger) -> Point {
+    private func filtered(_ raw: Point, finger: inout Finger) -> Point {
         guard let oneEuro else { return jitter.held(raw, behind: finger.position) }
-        return oneEuro.add(raw, at: sampleTime(of: time), to: &finger.smoothing)
+        return oneEuro.add(raw, at: sampledAt, to: &finger.smoothing)
     }
 
     /// Everything anew: the first sample of a contact.
@@ -377,7 +377,7 @@ extension ContactFilter {
         palmSize?.start(report)
         newlyStuck &= ~report.bit
         finger.motion.restart()
-        place(&finger, report, at: surface.point(x: report.x, y: report.y), time)
+        place(&finger, report, at: surface.point(x: report.x, y: report.y))
         if let reading = sensor?.read(report) { finger.force.start(reading) }
         finger.land(at: time)
         finger.events = 1
@@ -392,17 +392,11 @@ extension ContactFilter {
 
     @inline(__always)
     private mutating func place(
-        _ finger: inout Finger, _ report: TouchReport, at raw: Point, _ time: Timestamp
+        _ finger: inout Finger, _ report: TouchReport, at raw: Point
     ) {
         if surface.isBeyondAxes(x: report.x, y: report.y) { counters.clamped &+= 1 }
         finger.rawPosition = raw
-        finger.sampledAt = sampleTime(of: time)
-        finger.motion.add(raw, at: finger.sampledAt)
-    }
-
-    /// When the panel looked for the frame of `time` that is being taken.
-    @inline(__always)
-    private func sampleTime(of time: Timestamp) -> Timestamp {
-        time.advanced(byMicroseconds: 0 &- sampleLagUs)
+        finger.sampledAt = sampledAt
+        finger.motion.add(raw, at: sampledAt)
     }
 }

@@ -44,7 +44,7 @@ import TouchTestSupport
         #expect(screen.transcript == ["250 double ended ×2"])
     }
 
-    @Test func `a landing elsewhere settles no count, nor does a bounce, but two fingers in its place do`() {
+    @Test func `two fingers in its place settle a count, a bounce or one elsewhere does not`() {
         let screen = screen(single, double)
         touch(screen, at: 0)
         screen.frame(150, .down(0, 150, 60))
