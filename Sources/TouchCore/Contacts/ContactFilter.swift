@@ -391,9 +391,7 @@ extension ContactFilter {
     }
 
     @inline(__always)
-    private mutating func place(
-        _ finger: inout Finger, _ report: TouchReport, at raw: Point
-    ) {
+    private mutating func place(_ finger: inout Finger, _ report: TouchReport, at raw: Point) {
         if surface.isBeyondAxes(x: report.x, y: report.y) { counters.clamped &+= 1 }
         finger.rawPosition = raw
         finger.sampledAt = sampledAt

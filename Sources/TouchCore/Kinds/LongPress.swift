@@ -6,17 +6,19 @@ public struct LongPressThresholds: Sendable, Hashable {
     public var minimumDuration: Duration = .milliseconds(500)
     /// How far each finger may be from where it landed until it begins, in mm.
     public var maximumDistance: Double = 4 {
-        didSet { givesDistance = true }
+        didSet {
+            guard !givesDrift else { return }
+            maximumDrift = maximumDistance
+            givesDrift = false
+        }
     }
     /// The same from 300 ms after the landing on, in mm: a hand that holds still drifts.
     ///
-    /// 6 mm, or where `maximumDistance` alone is set, that.
-    public var maximumDrift: Double {
-        get { givenDrift ?? (givesDistance ? maximumDistance : 6) }
-        set { givenDrift = newValue }
+    /// Where `maximumDistance` alone is set, it is that.
+    public var maximumDrift: Double = 6 {
+        didSet { givesDrift = true }
     }
-    private var givesDistance = false
-    private var givenDrift: Double?
+    private var givesDrift = false
 
     /// The defaults: what holds without a configuration.
     public init() {}
