@@ -168,7 +168,7 @@ struct ThresholdProposalTests {
         #expect(found[1] == "  - long_press: { minimum_duration: 750ms }")
     }
 
-    @Test func `taps that last as long as presses are told`() {
+    @Test func `taps that last as long as presses are reported`() {
         let hand = hand([(.single, touch(900)), (.hold, touch(800))])
         let warnings = ThresholdProposal(hand).warnings
         #expect(warnings.count == 1)

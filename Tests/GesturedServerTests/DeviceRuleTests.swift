@@ -75,7 +75,7 @@ struct DeviceRuleTests {
     }
 
     @Test
-    func `a rule that ignores a device has matched it, and who names nodes hears of no other`()
+    func `a rule that ignores a device has matched it, and who names nodes is warned of no other`()
         throws
     {
         try source.plugIn("/event1")

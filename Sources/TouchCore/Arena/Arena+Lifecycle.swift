@@ -72,7 +72,7 @@ extension Arena {
         if entry.isPart {
             compositions.keep(reading(of: index, .ended, context, fingers: fingers), of: index)
             notePlace(of: index, fingers: fingers)
-            // Where the whole goes on, its lines tell that this part is done.
+            // Where the whole goes on, its lines report that this part is done.
             states.markDirty(entry.root, changed: true)
         } else {
             emit(event(index, .ended, context, fingers: fingers), index, into: &events)
