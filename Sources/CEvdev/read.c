@@ -66,7 +66,8 @@ static size_t hold_releases(cevdev_device *device, const struct input_event *eve
     if (count - start > CEVDEV_MAX_HELD)
         start = count;
     device->held_count = count - start;
-    memcpy(device->held, events + start, device->held_count * sizeof *events);
+    if (device->held_count > 0)
+        memcpy(device->held, events + start, device->held_count * sizeof *events);
     return start;
 }
 
@@ -87,7 +88,8 @@ ssize_t cevdev_device_read(cevdev_device *device, struct input_event *events, si
         // A removed node returns ENODEV itself; an end of file would be polled for ever.
         if (size == 0)
             return -ENODEV;
-        memcpy(events, device->held, held * sizeof *events);
+        if (held > 0)
+            memcpy(events, device->held, held * sizeof *events);
         count = hold_releases(device, events, held + (size_t)size / sizeof *events);
     } while (count == 0);
     cevdev_follow_slot(device, events, count);

@@ -117,6 +117,21 @@ public enum LineType: String, Sendable, Hashable, CaseIterable {
         case .overflow: #"{"type":"overflow","seq":"#
         }
     }
+
+    /// Bytes that `writeHead` may write: more than the longest head.
+    @inlinable
+    public static var headRoom: Int { 80 }
+
+    /// Writes the head of a numbered line to memory with room for `headRoom` bytes; its length.
+    ///
+    /// What it writes behind the head means nothing, and is for the body to replace.
+    public func writeHead(seq: UInt64, to start: UnsafeMutableRawPointer) -> Int {
+        let bytes = start.assumingMemoryBound(to: UInt8.self)
+        var writer = LineWriter(bytes, room: Self.headRoom)
+        writer.append(head)
+        writer.append(integer: seq)
+        return writer.end - bytes
+    }
 }
 
 /// Why the daemon closes a connection.

@@ -50,12 +50,28 @@ package enum SystemClock {
 
     /// CLOCK_REALTIME: microseconds since 1970.
     package static var realtimeUs: Int64 { clinux_clock(CLOCK_REALTIME) }
+}
 
-    /// The earlier of two times of which either may not be.
-    package static func earlier(_ one: Int64?, _ other: Int64?) -> Int64? {
-        guard let one, let other else { return one ?? other }
-        return min(one, other)
+/// The earliest of some times, each of which may not be.
+///
+/// Public and inlinable, as `Readiness` is: a loop asks a dozen times in each turn.
+@frozen
+public struct EarliestTime {
+    @usableFromInline
+    var us = Int64.max
+
+    @inlinable
+    public init() {}
+
+    /// Takes a time, in microseconds; `nil`: there is none.
+    @inlinable @inline(__always)
+    public mutating func take(_ time: Int64?) {
+        if let time, time < us { us = time }
     }
+
+    /// The earliest that was taken; `nil`: there was none. The end of time is none.
+    @inlinable
+    public var time: Int64? { us == .max ? nil : us }
 }
 
 /// What a process has to see to before it opens anything.

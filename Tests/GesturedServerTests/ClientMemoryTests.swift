@@ -8,10 +8,13 @@ import TouchTestSupport
 @testable import LinuxIO
 
 /// A queue that there is memory for.
-func makeQueue(byteCapacity: Int, lineCapacity: Int) throws -> LineQueue {
-    guard let queue = LineQueue(byteCapacity: byteCapacity, lineCapacity: lineCapacity) else {
-        throw Errno.noMemory
-    }
+func makeQueue(
+    byteCapacity: Int, lineCapacity: Int, numbersLines: Bool = true
+) throws -> LineQueue {
+    guard
+        let queue = LineQueue(
+            byteCapacity: byteCapacity, lineCapacity: lineCapacity, numbersLines: numbersLines)
+    else { throw Errno.noMemory }
     return queue
 }
 

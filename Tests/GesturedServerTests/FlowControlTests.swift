@@ -148,7 +148,7 @@ struct FlowControlTests {
     }
 
     @Test func `a stopped client costs no more than its queue`() throws {
-        var queue = try makeQueue(byteCapacity: 1_000, lineCapacity: 10)
+        var queue = try makeQueue(byteCapacity: 1_000, lineCapacity: 10, numbersLines: false)
         let body = [UInt8](repeating: 1, count: 100)
         let accepted = body.withUnsafeBytes { bytes in
             (0..<100).filter { _ in queue.append(.ended, id: 1, bytes) }.count

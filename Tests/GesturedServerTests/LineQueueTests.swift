@@ -14,8 +14,9 @@ struct LineQueueTests {
     private func contents(_ queue: borrowing LineQueue) -> [Line] {
         var cursor = 0
         var lines: [Line] = []
-        while let (entry, body) = queue.next(&cursor) {
-            lines.append(Line(id: entry.id, kind: entry.kind, text: Array(body)))
+        while let entry = queue.next(&cursor) {
+            let body = Array(queue.body(of: entry))
+            lines.append(Line(id: entry.id, kind: entry.kind, text: body))
         }
         return lines
     }
@@ -32,7 +33,7 @@ struct LineQueueTests {
     @Test(arguments: 0..<20)
     func `holds what a plain array holds, whatever is done to it`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        var queue = try makeQueue(byteCapacity: 600, lineCapacity: 12)
+        var queue = try makeQueue(byteCapacity: 600, lineCapacity: 12, numbersLines: false)
         var model: [Line] = []
         for _ in 0..<2_000 {
             switch Int.random(in: 0..<10, using: &random) {
@@ -46,8 +47,9 @@ struct LineQueueTests {
                 #expect(appended == fits)
                 if fits { model.append(line) }
             case 6..<8:
-                let removed = queue.removeFirst()
-                #expect(removed?.id == model.first?.id)
+                var removed: [UInt64] = []
+                queue.removeWritten(model.first?.text.count ?? 0) { removed.append($0.id) }
+                #expect(removed == model.prefix(1).map(\.id))
                 if !model.isEmpty { model.removeFirst() }
             default:
                 let id = UInt64.random(in: 1...4, using: &random)
@@ -63,54 +65,57 @@ struct LineQueueTests {
     }
 
     @Test(arguments: 0..<20)
-    func `holds what it was lent after it has taken that over`(seed: UInt64) throws {
+    func `what is written has no gap in its numbers, whatever is taken out`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        var queue = try makeQueue(byteCapacity: 600, lineCapacity: 12)
-        var turnBuffer = SharedTurnBuffer()
-        var model: [Line] = []
-        for _ in 0..<300 {
-            for _ in 0..<Int.random(in: 0..<8, using: &random) {
-                append(makeLine(&random), sharedFrom: &turnBuffer, to: &queue, &model, &random)
+        var queue = try makeQueue(byteCapacity: 900, lineCapacity: 12)
+        var text = ""
+        for _ in 0..<2_000 {
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0..<5:
+                let kind: LineQueue.Kind = [.began, .changed, .device, .reply, .ended]
+                    .randomElement(using: &random) ?? .device
+                let body = kind == .reply ? "reply\n" : ", \(Int.random(in: 0...9_999))\n"
+                _ = Array(body.utf8).withUnsafeBytes { queue.append(kind, id: 1, $0) }
+            case 5:
+                let unwanted = Int.random(in: 0...2, using: &random)
+                _ = queue.remove { Int($0.kind.rawValue) % 3 == unwanted }
+            default:
+                let bytes = queue.unwritten(limit: 200)
+                let count = Int.random(in: 0...bytes.count, using: &random)
+                text += String(decoding: bytes.prefix(count), as: UTF8.self)
+                queue.removeWritten(count) { _ in }
             }
-            if Bool.random(using: &random), !model.isEmpty {
-                #expect(queue.removeFirst()?.id == model.removeFirst().id)
-            }
-            model.removeAll { $0.kind == .ended && $0.id == 3 }
-            _ = queue.remove { $0.kind == .ended && $0.id == 3 }
-            #expect(contents(queue) == model)
-            queue.copyBorrowed()
-            turnBuffer.removeAll()
-            spoil(&turnBuffer)
-            #expect(contents(queue) == model)
         }
+        text += String(decoding: queue.unwritten(limit: .max), as: UTF8.self)
+        let numbers = text.split(separator: "\n").compactMap { line -> Int? in
+            guard let range = line.firstRange(of: #""seq":"#) else { return nil }
+            return Int(line[range.upperBound...].prefix { $0.isNumber })
+        }
+        let heads = text.split(separator: "\n").filter { $0 != "reply" }
+        #expect(numbers.count == heads.count)
+        #expect(numbers == numbers.indices.map { $0 + 1 })
+        #expect(numbers.count > 300)
     }
 
-    private func append(
-        _ line: Line, sharedFrom turnBuffer: inout SharedTurnBuffer, to queue: inout LineQueue,
-        _ model: inout [Line], _ random: inout SeededGenerator
-    ) {
-        let isAppended = line.text.withUnsafeBytes { bytes in
-            let kept = Bool.random(using: &random) ? turnBuffer.store(bytes) : nil
-            let body =
-                kept.map { EncodedLine(bytes: $0, isShared: true) } ?? EncodedLine(bytes: bytes)
-            return Bool.random(using: &random)
-                ? queue.append(line.kind, id: line.id, body)
-                : queue.appendWithoutEviction(line.kind, id: line.id, body, upTo: 500)
+    @Test func `one write takes whole lines, no further one once there are enough bytes`() throws {
+        var queue = try makeQueue(byteCapacity: 900, lineCapacity: 12, numbersLines: false)
+        let body = [UInt8](repeating: 7, count: 100)
+        for id in 1...5 as ClosedRange<UInt64> {
+            let isAppended = body.withUnsafeBytes { queue.append(.changed, id: id, $0) }
+            #expect(isAppended)
         }
-        if isAppended { model.append(line) }
-    }
-
-    /// Writes over all that was lent.
-    private func spoil(_ turnBuffer: inout SharedTurnBuffer) {
-        let waste = [UInt8](repeating: 0xff, count: 4096)
-        waste.withUnsafeBytes { bytes in
-            while turnBuffer.store(bytes) != nil {}
+        let counts = [(1, 100), (100, 100), (101, 200), (450, 500), (.max, 500)]
+        for (limit, expected) in counts as [(Int, Int)] {
+            let count = queue.unwritten(limit: limit).count
+            #expect(count == expected)
         }
-        turnBuffer.removeAll()
+        queue.removeWritten(30) { _ in }
+        let rest = queue.unwritten(limit: 100).count
+        #expect(rest == 170)
     }
 
     @Test func `is empty once all of it is taken out, and has all of its room`() throws {
-        var queue = try makeQueue(byteCapacity: 600, lineCapacity: 2)
+        var queue = try makeQueue(byteCapacity: 600, lineCapacity: 2, numbersLines: false)
         let body = [UInt8](repeating: 7, count: 300)
         for round in 1...3 as ClosedRange<UInt64> {
             let isAppended = body.withUnsafeBytes { bytes in
@@ -133,12 +138,14 @@ struct LineQueueTests {
             let isAppended = body.withUnsafeBytes { queue.append(.changed, id: id, $0) }
             #expect(isAppended)
         }
-        queue.isFrontFixed = true
+        queue.removeWritten(1) { _ in }
         let (unreportedDrops, front) = (queue.remove { _ in true }, queue.fixedFront?.id)
-        let (first, isEmpty) = (queue.removeFirst()?.id, queue.isEmpty)
+        var ids: [UInt64] = []
+        queue.removeAll { ids.append($0.id) }
+        let isEmpty = queue.isEmpty
         #expect(unreportedDrops == 2)
         #expect(front == 1)
-        #expect(first == 1)
+        #expect(ids == [1])
         #expect(isEmpty)
     }
 

@@ -156,13 +156,13 @@ struct ClientMemory: ~Copyable {
     init?(_ limits: ClientLimits) {
         let rest =
             limits.queueBytes - Self.heldBytes - OpenGestures.bytes(for: Self.openGestureLimit)
-        // A gesture's body takes some 250 bytes, an entry 32: room for both to run out together.
+        // A gesture's line takes some 300 bytes, an entry 24: room for both to run out together.
         let lines = max(rest / 256, 64)
         let queueBytes = max(rest - lines * MemoryLayout<LineQueue.Entry>.stride, 32 * 1024)
         let heldBytes =
             Self.heldBytes - Self.openGestureLimit * MemoryLayout<LineQueue.Entry>.stride
         guard let queue = LineQueue(byteCapacity: queueBytes, lineCapacity: lines),
-            let held = LineQueue(byteCapacity: heldBytes, lineCapacity: Self.openGestureLimit),
+            let held = LineQueue(byteCapacity: heldBytes, lineCapacity: Self.openGestureLimit, numbersLines: false),
             let openGestures = OpenGestures(capacity: Self.openGestureLimit)
         else { return nil }
         self.queue = queue

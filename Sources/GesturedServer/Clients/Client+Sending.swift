@@ -9,7 +9,7 @@ extension Client {
     ) {
         guard !isEnding else { return }
         makeRoom(for: body.count, &recovery)
-        enqueue(kind, id: 0, EncodedLine(bytes: body), &recovery, now: now)
+        enqueue(kind, id: 0, body, &recovery, now: now)
     }
 
     /// Queues a `contact` line of a device, stamped `us`, where there is room.
@@ -23,7 +23,7 @@ extension Client {
             return
         }
         note(us, of: device)
-        enqueue(.contact, id: 0, EncodedLine(bytes: body), &recovery, now: now)
+        enqueue(.contact, id: 0, body, &recovery, now: now)
     }
 
     /// Queues the last line; nothing is sent after it.
@@ -45,7 +45,7 @@ extension Client {
 
     @inline(__always)
     private mutating func enqueue(
-        _ kind: LineQueue.Kind, id: UInt64, _ body: EncodedLine,
+        _ kind: LineQueue.Kind, id: UInt64, _ body: UnsafeRawBufferPointer,
         _ recovery: inout OverflowRecovery, now: Int64
     ) {
         beginWaiting(now: now)
@@ -69,11 +69,11 @@ extension Client {
     /// Queues the `changed` of a gesture that `prepareDelivery` has found in `openGestures` a moment ago.
     @inline(__always)
     mutating func sendChange(
-        _ event: GestureEvent, at place: Int, _ delivery: DeliveryOptions, _ body: EncodedLine,
+        _ event: GestureEvent, at place: Int, _ delivery: DeliveryOptions, _ body: UnsafeRawBufferPointer,
         _ recovery: inout OverflowRecovery, now: Int64
     ) {
         guard delivery.periodUs == 0 || isDue(event.time.microseconds, at: place) else {
-            return hold(body.bytes, at: place)
+            return hold(body, at: place)
         }
         beginWaiting(now: now)
         if unreportedDrops > 0
@@ -93,9 +93,9 @@ extension Client {
 
     @inline(never)
     private mutating func sendChangeAfterMakingRoom(
-        id: UInt64, _ body: EncodedLine, _ recovery: inout OverflowRecovery, now: Int64
+        id: UInt64, _ body: UnsafeRawBufferPointer, _ recovery: inout OverflowRecovery, now: Int64
     ) {
-        if makeRoom(forChangeOf: id, body.bytes.count) {
+        if makeRoom(forChangeOf: id, body.count) {
             enqueue(.changed, id: id, body, &recovery, now: now)
         }
     }
@@ -135,7 +135,7 @@ extension Client {
 
     /// Queues the line of a beginning or an end, which `prepareDelivery` has asked for a moment ago.
     mutating func send(
-        _ event: GestureEvent, _ body: EncodedLine,
+        _ event: GestureEvent, _ body: UnsafeRawBufferPointer,
         _ recovery: inout OverflowRecovery, now: Int64
     ) {
         if event.phase == .began {
@@ -146,10 +146,10 @@ extension Client {
     }
 
     private mutating func sendBeginning(
-        _ event: GestureEvent, _ body: EncodedLine,
+        _ event: GestureEvent, _ body: UnsafeRawBufferPointer,
         _ recovery: inout OverflowRecovery, now: Int64
     ) {
-        makeRoom(for: body.bytes.count, &recovery)
+        makeRoom(for: body.count, &recovery)
         guard openGestures.hasRoom else {
             unreportedDrops &+= 1
             return
@@ -159,12 +159,12 @@ extension Client {
     }
 
     private mutating func sendEnd(
-        _ event: GestureEvent, _ body: EncodedLine,
+        _ event: GestureEvent, _ body: UnsafeRawBufferPointer,
         _ recovery: inout OverflowRecovery, now: Int64
     ) {
         // Its values are newer than what is held back.
         openGestures.place(of: event.id).map { dropHeld(at: $0) }
-        makeRoom(for: body.bytes.count, &recovery)
+        makeRoom(for: body.count, &recovery)
         if !event.isDiscrete {
             guard let place = openGestures.place(of: event.id) else {
                 // Making room broke the gesture off: its `cancelled` stands for this line.
@@ -203,7 +203,7 @@ extension Client {
         while heldCount > 0, let (place, due) = openGestures.firstHeld, due <= time {
             let event = recovery.lastEvent(of: openGestures[place])
             openGestures[place].nextChangeUs = due &+ openGestures[place].delivery.periodUs
-            guard let body = held.body(of: event.id) else { return dropHeld(at: place) }
+            guard let body = held.body(ofGesture: event.id) else { return dropHeld(at: place) }
             // Another stamp may be longer.
             let least = earliestTimestamp(of: event.device)
             if makeRoom(forChangeOf: event.id, body.count &+ 64) {

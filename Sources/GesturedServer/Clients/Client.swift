@@ -50,10 +50,6 @@ struct Client: ~Copyable {
     var openGestures: OpenGestures
     /// See `ClientLimits`, in bytes.
     let softLimit: Int
-    /// What the next numbered line is numbered.
-    var nextSeq: UInt64 = 1
-    /// Bytes of the queue's first line that are written already.
-    var frontWritten = 0
     /// Lost lines that no `overflow` has reported.
     var unreportedDrops: UInt64 = 0
 
@@ -75,11 +71,22 @@ struct Client: ~Copyable {
         openGestures = memory.openGestures
     }
 
-    /// Bytes of bodies that wait.
+    /// Bytes that wait.
     var queuedBytes: Int { queue.byteCount }
 
     /// Whether everything has been written.
     var hasTakenAll: Bool { queue.isEmpty }
+
+    /// Nothing waits, neither to be written nor to be answered: a turn has nothing to do for it.
+    @inline(__always)
+    var isQuiet: Bool {
+        queue.isEmpty && heldCount == 0 && input.isEmpty && isReading
+            && !(isBlocked || isEnding || isGone || isWaiting)
+            && interest == .readable && writesAgain == nil
+    }
+
+    /// It is to be parted with: it failed, or it has taken its last line.
+    var isOver: Bool { isGone || isEnding && hasTakenAll }
 
     /// So much waits that more of it would be at the cost of lines.
     @inline(__always)
@@ -128,69 +135,29 @@ struct Client: ~Copyable {
 }
 
 extension Client {
+    /// Written at once, in bytes: no further line once there are so many.
+    ///
+    /// The kernel counts a write as taken once all of it is: a client that takes this much in its
+    /// patience is not taken for one that has stopped.
+    private static let writeBytes = 16 * 1024
+
     /// Writes what waits, until nothing does or the socket has no more room.
-    mutating func flush(through batch: inout OutgoingBatch, now: Int64) throws(Errno) {
+    ///
+    /// - Parameter dropped: rises by the lines that written `overflow` lines report.
+    mutating func flush(now: Int64, dropped: inout UInt64) throws(Errno) {
         while !queue.isEmpty, !isBlocked {
-            stage(&batch)
-            guard let taken = try batch.send(to: descriptor, from: frontWritten) else {
+            let bytes = queue.unwritten(limit: Self.writeBytes)
+            guard let taken = try descriptor.send(bytes) else {
                 isBlocked = true
                 return
             }
             lastTaken = now
-            settle(frontWritten &+ taken, of: &batch)
-        }
-    }
-
-    /// Puts lines into the batch; they stay in the queue until they are written.
-    ///
-    /// Numbers are given here, so that there is never a gap; a line of which a part is written is
-    /// made again, number and all, and its first bytes are left out.
-    private func stage(_ batch: inout OutgoingBatch) {
-        batch.removeAll()
-        var seq = nextSeq
-        var cursor = 0
-        while batch.hasRoom, let (entry, body) = queue.next(&cursor) {
-            batch.add(entry.kind, seq: seq, body)
-            if entry.kind.isNumbered {
-                seq &+= 1
+            isBlocked = taken < bytes.count
+            queue.removeWritten(taken) { entry in
+                openGestures.noteWritten(entry.kind, id: entry.id)
+                if entry.kind == .overflow { dropped &+= entry.id }
             }
         }
-    }
-
-    /// Takes the lines out of the queue that the first `written` bytes of the batch hold.
-    private mutating func settle(_ written: Int, of batch: inout OutgoingBatch) {
-        var start = 0
-        var line = 0
-        while line < batch.ends.count, batch.ends[line] <= written {
-            start = batch.ends[line]
-            line &+= 1
-            if let entry = removeWritten(), entry.kind == .overflow {
-                batch.droppedCount &+= entry.id
-            }
-        }
-        frontWritten = written &- start
-        queue.isFrontFixed = frontWritten > 0
-        isBlocked = written < batch.count
-    }
-
-    /// Takes every line out of the queue, all of which have been written, and calls `use` with each.
-    @inline(__always)
-    mutating func removeAllWritten(_ use: (LineQueue.Entry) -> Void) {
-        queue.removeAll { entry in
-            nextSeq &+= entry.kind.isNumbered ? 1 : 0
-            openGestures.noteWritten(entry.kind, id: entry.id)
-            use(entry)
-        }
-    }
-
-    /// Takes the first line out of the queue, which has been written.
-    private mutating func removeWritten() -> LineQueue.Entry? {
-        guard let entry = queue.removeFirst() else { return nil }
-        if entry.kind.isNumbered {
-            nextSeq &+= 1
-        }
-        openGestures.noteWritten(entry.kind, id: entry.id)
-        return entry
     }
 }
 

@@ -3,59 +3,60 @@ import LinuxIO
 
 /// The lines that wait to be written to one client, in order and within a fixed bound.
 ///
-/// Bodies lie one after the other in one block, and each has an entry with its kind, so
-/// that a line can be taken out of the middle: its bytes stay until the block is compacted. All
-/// storage is allocated once; nothing here allocates afterwards.
-///
-/// A body that is lent (`SharedTurnBuffer`) has its room here from the start, and lies elsewhere until
-/// `copyBorrowed()`, which the owner calls before what was lent is taken back: `SocketServer.flush()` does
-/// both, for every client, and nobody else takes anything back.
+/// Lines lie one after the other in one block, as they go to the socket: a write takes them from here.
+/// A line is numbered as it is put in, and each has an entry with its kind, so that it can be taken out
+/// of the middle. Those behind it are then numbered and moved before the next write, so that there is
+/// never a gap. All storage is allocated once; nothing here allocates afterwards.
 struct LineQueue: ~Copyable {
     /// One line.
     struct Entry {
         /// The gesture's id; see `Kind` for `overflow`; else 0.
         var id: UInt64
-        /// Where its body lies: at `offset`, or where it was lent.
-        fileprivate var start: UnsafeRawPointer
-        /// Where the queue has room for it.
+        /// Where it begins.
         fileprivate var offset: UInt32
-        fileprivate(set) var length: UInt32
+        /// Its head and its body.
+        fileprivate var length: UInt32
+        fileprivate var headLength: UInt8
         var kind: Kind
         /// Taken out: its bytes are waste.
         fileprivate var isGone = false
-
-        /// Its body; good until the queue is changed.
-        fileprivate var body: UnsafeRawBufferPointer {
-            UnsafeRawBufferPointer(start: start, count: Int(length))
-        }
     }
 
-    /// Room for `byteCapacity` bytes of bodies and `lineCapacity` lines; `nil`: there is no memory.
-    init?(byteCapacity: Int, lineCapacity: Int) {
+    /// The longest head, in bytes: type and `seq`.
+    private static var longestHead: Int { 49 }
+
+    /// Room for `byteCapacity` bytes and `lineCapacity` lines; `nil`: there is no memory.
+    ///
+    /// - Parameter numbersLines: lines get the heads of their kinds, where those have any.
+    init?(byteCapacity: Int, lineCapacity: Int, numbersLines: Bool = true) {
         let byteCapacity = min(byteCapacity, Int(UInt32.max))
-        guard let bytesBlock = OwnedBlock(byteCount: byteCapacity),
+        let (size, overflow) = byteCapacity.addingReportingOverflow(LineType.headRoom)
+        guard !overflow, let bytesBlock = OwnedBlock(byteCount: size),
             let entriesBlock = OwnedBlock(of: Entry.self, capacity: lineCapacity)
         else { return nil }
         self.byteCapacity = byteCapacity
         self.lineCapacity = lineCapacity
+        self.numbersLines = numbersLines
         bytes = bytesBlock.start
         entries = entriesBlock.bound(to: Entry.self)
         self.bytesBlock = bytesBlock
         self.entriesBlock = entriesBlock
     }
 
-    /// Bytes of the bodies in the queue.
+    /// Bytes of the lines in the queue, heads and all.
     private(set) var byteCount = 0
     /// Lines in the queue.
     private(set) var count = 0
-    /// Part of the first line has been written already: it can no longer be taken out.
-    var isFrontFixed = false
+    /// Bytes of the first line that are written already: it can no longer be taken out.
+    private(set) var frontWritten = 0
 
     // Both blocks belong to this value alone. Entries [first, end) are initialised and name bytes
     // below `bytesEnd`, which never exceeds `byteCapacity`, as `end` never does `lineCapacity`; every
-    // unsafe access rests on that. An entry is trivial: nothing need be deinitialised.
+    // unsafe access rests on that. Behind `byteCapacity` there is room for what a head's digits write
+    // too far. An entry is trivial: nothing need be deinitialised.
     private let byteCapacity: Int
     private let lineCapacity: Int
+    private let numbersLines: Bool
     private let bytes: UnsafeMutableRawPointer
     private let entries: UnsafeMutablePointer<Entry>
     private let bytesBlock: OwnedBlock
@@ -63,7 +64,12 @@ struct LineQueue: ~Copyable {
     private var first = 0
     private var end = 0
     private var bytesEnd = 0
-    private var hasBorrowed = false
+    /// The number of the first numbered line that waits, or of the next one.
+    private var frontSeq: UInt64 = 1
+    /// What the next numbered line that is put in is numbered.
+    private var nextSeq: UInt64 = 1
+    /// Lines were taken out of the middle: there are gaps in the block and in the numbers.
+    private var hasGaps = false
 
     /// Whether nothing waits.
     var isEmpty: Bool { count == 0 }
@@ -74,24 +80,19 @@ struct LineQueue: ~Copyable {
     /// The first line where part of it has been written, which makes it stay.
     var fixedFront: Entry? {
         var cursor = 0
-        return isFrontFixed ? next(&cursor)?.entry : nil
+        return frontWritten > 0 ? next(&cursor) : nil
     }
 
-    /// Whether a line of `length` bytes fits, and a short one (`overflow`) beside it.
+    /// Whether a line with a body of `length` bytes fits, and a short one (`overflow`) beside it.
     @inline(__always)
     func hasRoom(for length: Int) -> Bool {
-        byteCount &+ length &+ 64 <= byteCapacity && count &+ 2 <= lineCapacity
+        byteCount &+ length &+ 2 &* Self.longestHead &+ 64 <= byteCapacity
+            && count &+ 2 <= lineCapacity
     }
 
     /// Puts a line at the end; `false` where there is no room.
     mutating func append(_ kind: Kind, id: UInt64 = 0, _ body: UnsafeRawBufferPointer) -> Bool {
-        append(kind, id: id, EncodedLine(bytes: body))
-    }
-
-    /// Puts a line at the end; `false` where there is no room.
-    @inline(__always)
-    mutating func append(_ kind: Kind, id: UInt64, _ body: EncodedLine) -> Bool {
-        let length = body.bytes.count
+        let length = (numbersLines ? Self.longestHead : 0) &+ body.count
         if bytesEnd &+ length > byteCapacity || end == lineCapacity {
             guard byteCount &+ length <= byteCapacity, count < lineCapacity else { return false }
             compact()
@@ -105,10 +106,11 @@ struct LineQueue: ~Copyable {
     /// - Parameter mark: bytes that may wait already.
     @inline(__always)
     mutating func appendWithoutEviction(
-        _ kind: Kind, id: UInt64, _ body: EncodedLine, upTo mark: Int
+        _ kind: Kind, id: UInt64, _ body: UnsafeRawBufferPointer, upTo mark: Int
     ) -> Bool {
         // What waits is never more than what was put in: where its end has room, the queue has.
-        guard byteCount <= mark, bytesEnd &+ body.bytes.count &+ 64 <= byteCapacity,
+        guard byteCount <= mark,
+            bytesEnd &+ body.count &+ 2 &* Self.longestHead &+ 64 <= byteCapacity,
             end &+ 2 <= lineCapacity
         else { return false }
         put(kind, id, body)
@@ -117,93 +119,57 @@ struct LineQueue: ~Copyable {
 
     /// Puts a line at the end, where there is room.
     @inline(__always)
-    private mutating func put(_ kind: Kind, _ id: UInt64, _ body: EncodedLine) {
-        let (room, length) = (bytes + bytesEnd, body.bytes.count)
-        let source = body.bytes.baseAddress ?? UnsafeRawPointer(room)
-        if body.isShared {
-            hasBorrowed = true
-        } else {
-            room.copyMemory(from: source, byteCount: length)
+    private mutating func put(_ kind: Kind, _ id: UInt64, _ body: UnsafeRawBufferPointer) {
+        let line = bytes + bytesEnd
+        var head = 0
+        if numbersLines, let type = kind.lineType {
+            head = type.writeHead(seq: nextSeq, to: line)
+            nextSeq &+= 1
         }
-        let entry = Entry(
-            id: id, start: body.isShared ? source : UnsafeRawPointer(room),
-            offset: UInt32(truncatingIfNeeded: bytesEnd),
-            length: UInt32(truncatingIfNeeded: length), kind: kind)
-        (entries + end).initialize(to: entry)
+        if let source = body.baseAddress {
+            (line + head).copyMemory(from: source, byteCount: body.count)
+        }
+        let length = head &+ body.count
+        (entries + end).initialize(
+            to: Entry(
+                id: id, offset: UInt32(truncatingIfNeeded: bytesEnd),
+                length: UInt32(truncatingIfNeeded: length),
+                headLength: UInt8(truncatingIfNeeded: head), kind: kind))
         end &+= 1
         bytesEnd &+= length
         byteCount &+= length
         count &+= 1
     }
 
-    /// Copies what was lent, which may go away then.
-    @inline(__always)
-    mutating func copyBorrowed() {
-        if hasBorrowed {
-            copyAllBorrowed()
-        }
-    }
-
-    @inline(never)
-    private mutating func copyAllBorrowed() {
-        for index in first..<end where !entries[index].isGone {
-            let (entry, room) = (entries[index], bytes + Int(entries[index].offset))
-            guard entry.start != UnsafeRawPointer(room) else { continue }
-            room.copyMemory(from: entry.start, byteCount: Int(entry.length))
-            entries[index].start = UnsafeRawPointer(room)
-        }
-        hasBorrowed = false
-    }
-
     /// The line at `cursor`, which is moved behind it; `nil` at the end. A cursor starts at 0.
-    ///
-    /// The bytes are good until the queue is changed.
-    func next(_ cursor: inout Int) -> (entry: Entry, body: UnsafeRawBufferPointer)? {
+    func next(_ cursor: inout Int) -> Entry? {
         while first &+ cursor < end {
             let entry = entries[first &+ cursor]
             cursor &+= 1
-            if !entry.isGone { return (entry, entry.body) }
+            if !entry.isGone { return entry }
         }
         return nil
+    }
+
+    /// The bytes of a line that waits, good until the queue is changed.
+    func line(of entry: Entry) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: bytes + Int(entry.offset), count: Int(entry.length))
+    }
+
+    /// Its bytes behind the head.
+    func body(of entry: Entry) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: line(of: entry)[Int(entry.headLength)...])
     }
 
     /// The body of the first line of the gesture `id`; `nil` where there is none.
     ///
     /// The bytes are good until the queue is changed.
-    func body(of id: UInt64) -> UnsafeRawBufferPointer? {
+    func body(ofGesture id: UInt64) -> UnsafeRawBufferPointer? {
         var cursor = 0
-        while let (entry, body) = next(&cursor) {
-            if entry.id == id { return body }
+        while let entry = next(&cursor) {
+            if entry.id == id { return body(of: entry) }
         }
         return nil
-    }
-
-    /// Takes the first line out, which has been written whole.
-    @inline(__always)
-    mutating func removeFirst() -> Entry? {
-        while first < end {
-            let entry = entries[first]
-            first &+= 1
-            guard !entry.isGone else { continue }
-            isFrontFixed = false
-            byteCount &-= Int(entry.length)
-            count &-= 1
-            if count == 0 {
-                removeAll()
-            }
-            return entry
-        }
-        return nil
-    }
-
-    /// Takes all lines out, which have been written whole, and calls `use` with each.
-    @inline(__always)
-    mutating func removeAll(_ use: (Entry) -> Void = { _ in }) {
-        for index in first..<end where !entries[index].isGone {
-            use(entries[index])
-        }
-        (first, end, bytesEnd, byteCount, count) = (0, 0, 0, 0, 0)
-        (isFrontFixed, hasBorrowed) = (false, false)
     }
 
     /// Takes out the lines that `isUnwanted`; how many lines that leaves untold.
@@ -215,7 +181,7 @@ struct LineQueue: ~Copyable {
         var isFirst = true
         for index in first..<end where !entries[index].isGone {
             defer { isFirst = false }
-            guard !(isFirst && isFrontFixed), isUnwanted(entries[index]) else { continue }
+            guard !(isFirst && frontWritten > 0), isUnwanted(entries[index]) else { continue }
             unreportedDrops &+= takeOut(index)
         }
         return unreportedDrops
@@ -223,6 +189,7 @@ struct LineQueue: ~Copyable {
 
     private mutating func takeOut(_ index: Int) -> UInt64 {
         entries[index].isGone = true
+        hasGaps = true
         byteCount &-= Int(entries[index].length)
         count &-= 1
         switch entries[index].kind {
@@ -232,22 +199,96 @@ struct LineQueue: ~Copyable {
         }
     }
 
-    /// Moves what is left to the front of both blocks.
+    /// Moves what is left to the front of both blocks, and numbers it without a gap.
+    ///
+    /// A number only ever becomes less, so that no line gets longer; the first one, of which a part may
+    /// be written, keeps its own.
     @inline(never)
     private mutating func compact() {
         var line = 0
         var byte = 0
+        nextSeq = frontSeq
         for index in first..<end where !entries[index].isGone {
             var entry = entries[index]
-            (bytes + byte).copyMemory(from: entry.start, byteCount: Int(entry.length))
-            entry.start = UnsafeRawPointer(bytes + byte)
+            let body = body(of: entry)
+            let head = Self.head(of: entry.kind, seq: nextSeq, isNumbered: numbersLines)
+            if head.count > 0 { nextSeq &+= 1 }
             entry.offset = UInt32(truncatingIfNeeded: byte)
-            byte &+= Int(entry.length)
+            entry.headLength = UInt8(truncatingIfNeeded: head.count)
+            entry.length = UInt32(truncatingIfNeeded: head.count &+ body.count)
+            if let source = body.baseAddress {
+                (bytes + byte + head.count).copyMemory(from: source, byteCount: body.count)
+            }
+            for place in 0..<head.count {
+                (bytes + byte).storeBytes(of: head.bytes[place], toByteOffset: place, as: UInt8.self)
+            }
+            byte &+= head.count &+ body.count
             entries[line] = entry
             line &+= 1
         }
-        (first, end, bytesEnd) = (0, line, byte)
-        hasBorrowed = false
+        (first, end, bytesEnd, byteCount) = (0, line, byte, byte)
+        hasGaps = false
+    }
+
+    /// A head, to be put where digits must not be written too far.
+    private static func head(
+        of kind: Kind, seq: UInt64, isNumbered: Bool
+    ) -> (bytes: InlineArray<128, UInt8>, count: Int) {
+        var bytes = InlineArray<128, UInt8>(repeating: 0)
+        guard isNumbered, let type = kind.lineType else { return (bytes, 0) }
+        var span = bytes.mutableSpan
+        let count = span.withUnsafeMutableBytes { room in
+            room.baseAddress.map { type.writeHead(seq: seq, to: $0) } ?? 0
+        }
+        return (bytes, count)
+    }
+}
+
+/// What is written.
+extension LineQueue {
+    /// The bytes that are written next, good until the queue is changed.
+    ///
+    /// Whole lines, of which the first may lack what of it is written: no further one once there are
+    /// `limit` bytes.
+    mutating func unwritten(limit: Int) -> UnsafeRawBufferPointer {
+        if hasGaps { compact() }
+        guard first < end else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        let start = Int(entries[first].offset) &+ frontWritten
+        var stop = bytesEnd
+        if stop &- start > limit {
+            var last = first
+            while lineEnd(last) &- start < limit { last &+= 1 }
+            stop = lineEnd(last)
+        }
+        return UnsafeRawBufferPointer(start: bytes + start, count: stop &- start)
+    }
+
+    private func lineEnd(_ index: Int) -> Int {
+        Int(entries[index].offset) &+ Int(entries[index].length)
+    }
+
+    /// Takes note that `written` of the bytes of `unwritten(limit:)` were written, and calls `use` with
+    /// each line that is out of the queue with that.
+    @inline(__always)
+    mutating func removeWritten(_ written: Int, _ use: (Entry) -> Void) {
+        var rest = frontWritten &+ written
+        while first < end, Int(entries[first].length) <= rest {
+            let entry = entries[first]
+            first &+= 1
+            rest &-= Int(entry.length)
+            byteCount &-= Int(entry.length)
+            count &-= 1
+            if numbersLines, entry.kind.isNumbered { frontSeq &+= 1 }
+            use(entry)
+        }
+        frontWritten = rest
+        if first == end { (first, end, bytesEnd) = (0, 0, 0) }
+    }
+
+    /// Takes all lines out, as if they had been written, and calls `use` with each.
+    @inline(__always)
+    mutating func removeAll(_ use: (Entry) -> Void = { _ in }) {
+        removeWritten(unwritten(limit: .max).count, use)
     }
 }
 

@@ -10,6 +10,8 @@ struct ServerCounters {
     var frames: UInt64 = 0
     /// Gestures that began, or were all at once.
     var gestures: UInt64 = 0
+    /// Lines that written `overflow` lines reported, to all clients.
+    var dropped: UInt64 = 0
     /// Turns of the loop.
     var wakeups: UInt64 = 0
     /// How long frames took.

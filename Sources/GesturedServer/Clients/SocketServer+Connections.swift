@@ -169,7 +169,7 @@ extension SocketServer {
     func write(to client: inout Client) {
         guard !client.isBlocked, !client.isGone, !client.hasTakenAll else { return }
         do throws(Errno) {
-            try client.flush(through: &batch, now: now)
+            try client.flush(now: now, dropped: &counters.dropped)
             hasConsumer = hasConsumer || client.hasTakenAll
         } catch {
             guard error.isWantOfMemory else {

@@ -37,15 +37,12 @@ extension SocketServer: GestureSink {
         to clients: inout OwnedTable<Client>, _ lineCache: inout EncodedLineCache,
         _ recovery: inout OverflowRecovery, now: Int64
     ) {
-        let isShared = clients.count > 1
         clients.forEach { client in
             if client.isAboveSoftLimit || client.heldCount > 0 {
                 prepare(&client, for: event, &recovery)
             }
             guard let (place, delivery) = client.delivery(forChangeOf: event.id) else { return }
-            lineCache.with(
-                event, parts, includesPositions: delivery.includesPositions, isShared: isShared
-            ) {
+            lineCache.with(event, parts, includesPositions: delivery.includesPositions) {
                 client.sendChange(event, at: place, delivery, $0, &recovery, now: now)
             }
         }
@@ -63,11 +60,10 @@ extension SocketServer: GestureSink {
 
     /// Publishes a beginning or an end.
     private func publishTransition(_ event: GestureEvent, _ parts: ContiguousArray<GesturePart>) {
-        let isShared = clients.count > 1
         clients.forEach { client in
             prepare(&client, for: event, &recovery)
             guard let includesPositions = client.prepareDelivery(of: event) else { return }
-            lineCache.with(event, parts, includesPositions: includesPositions, isShared: isShared) {
+            lineCache.with(event, parts, includesPositions: includesPositions) {
                 body in
                 client.send(event, body, &recovery, now: now)
             }
@@ -93,6 +89,8 @@ extension SocketServer: GestureSink {
     }
 
     var addedZones: [AddedZone] { zones.all }
+
+    var hasZoneChanges: Bool { zones.hasChanges }
 
     func takeZoneChanges() -> [ZoneChange] { zones.takeChanges() }
 

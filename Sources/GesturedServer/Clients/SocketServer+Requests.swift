@@ -140,7 +140,7 @@ extension SocketServer {
         status.devices = devices.count
         status.frames = counters.frames
         status.gestures = counters.gestures
-        status.dropped = batch.droppedCount
+        status.dropped = counters.dropped
         status.wakeups = counters.wakeups
         status.latency = counters.latency.summary
         status.configuration = DaemonStatus.ConfigurationOrigin(configuration.origin)

@@ -8,7 +8,6 @@ extension SocketServer {
     struct Storage: ~Copyable {
         let clients: Owned<OwnedTable<Client>>
         let recovery: Owned<OverflowRecovery>
-        let batch: Owned<OutgoingBatch>
         let body: Owned<LineBuffer>
         let lineCache: Owned<EncodedLineCache>
         let counters: Owned<ServerCounters>
@@ -26,7 +25,6 @@ extension SocketServer {
             self.recovery = Owned(recovery)
             lineCache = Owned(EncodedLineCache(encoder))
             // Only here, for Swift 6.2.3: see `OverflowRecovery`.
-            batch = Owned(OutgoingBatch())
             body = Owned(LineBuffer(capacity: 8192))
             counters = Owned(ServerCounters())
             budgets = Owned(RequestBudgets())
@@ -43,12 +41,6 @@ extension SocketServer {
     var recovery: OverflowRecovery {
         _read { yield storage.recovery.value }
         _modify { yield &storage.recovery.value }
-    }
-
-    /// Serves each client in turn.
-    var batch: OutgoingBatch {
-        _read { yield storage.batch.value }
-        _modify { yield &storage.batch.value }
     }
 
     /// A line, or its body, on its way to clients.

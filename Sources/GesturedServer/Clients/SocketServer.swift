@@ -139,28 +139,36 @@ final class SocketServer {
         violations.flush(now: now)
         resumeAccepting()
         if budgets.hasWaiting { takeTurns() }
+        var isOver = false
         clients.forEach { client in
-            if hasClock {
-                client.sendHeld(upTo: now, &recovery, now: now)
-            }
-            dropUnended(&client)
-            resumeWriting(to: &client)
-            write(to: &client)
-            while client.input.hasUnread, !client.isBackpressured, !client.isWaiting {
-                takeInput(of: &client)
-                write(to: &client)
-            }
-            disconnectIfTooSlow(&client)
-            client.queue.copyBorrowed()
-            updateInterest(&client)
+            guard !client.isQuiet else { return }
+            serve(&client)
+            isOver = isOver || client.isOver
         }
-        lineCache.reset()
-        clients.remove { client in
-            let isDone = client.isGone || (client.isEnding && client.hasTakenAll)
-            if isDone { remove(client) }
-            return isDone
+        if isOver {
+            clients.remove { client in
+                if client.isOver { remove(client) }
+                return client.isOver
+            }
         }
         updateWantsContacts()
+    }
+
+    /// Does what is due for a client, and writes to it.
+    @inline(__always)
+    private func serve(_ client: inout Client) {
+        if hasClock {
+            client.sendHeld(upTo: now, &recovery, now: now)
+        }
+        dropUnended(&client)
+        resumeWriting(to: &client)
+        write(to: &client)
+        while client.input.hasUnread, !client.isBackpressured, !client.isWaiting {
+            takeInput(of: &client)
+            write(to: &client)
+        }
+        disconnectIfTooSlow(&client)
+        updateInterest(&client)
     }
 
     /// Not in line: the logger would be looked up in each turn, under a check at run time.
@@ -180,24 +188,31 @@ final class SocketServer {
 
     /// When a client's patience, or the pause in accepting or in writing, is over.
     var nextWake: Int64? {
-        let timeout = limits.timeoutUs
-        let slowest = clients.least { $0.hasTakenAll ? nil : $0.lastTaken &+ timeout }
-        let held = hasClock ? clients.least { $0.nextHeldUs } : nil
-        let unended = clients.least { client in
-            client.isEnding || client.isWaiting
-                ? nil : client.input.began.map { $0 &+ limits.requestTimeoutUs }
-        }
-        let isAsked = clients.firstIndex { $0.activeSubscription.includesActivity } != nil
-        let own = SystemClock.earlier(
-            SystemClock.earlier(acceptsAgain, violations.nextWake), isAsked ? idleTime : nil)
-        let paused = clients.least { $0.writesAgain }
+        var wake = EarliestTime()
+        for index in 0..<clients.count { clients.read(index) { takeWakes(of: $0, &wake) } }
+        wake.take(acceptsAgain)
+        wake.take(violations.nextWake)
+        if let time = idleTime, hasActivitySubscriber { wake.take(time) }
         // Who had to wait may have asked for a zone after the devices took in others.
-        let zoneChange = zones.hasChanges ? now : nil
-        let turn = SystemClock.earlier(
-            SystemClock.earlier(paused, zoneChange), budgets.hasWaiting ? nextTurn : nil)
-        return SystemClock.earlier(
-            SystemClock.earlier(SystemClock.earlier(slowest, turn), own),
-            SystemClock.earlier(held, unended))
+        if zones.hasChanges { wake.take(now) }
+        if budgets.hasWaiting { wake.take(nextTurn) }
+        return wake.time
+    }
+
+    private var hasActivitySubscriber: Bool {
+        clients.firstIndex { $0.activeSubscription.includesActivity } != nil
+    }
+
+    /// When something is to be done for a client.
+    @inline(__always)
+    private func takeWakes(of client: borrowing Client, _ wake: inout EarliestTime) {
+        guard !client.isQuiet else { return }
+        if !client.hasTakenAll { wake.take(client.lastTaken &+ limits.timeoutUs) }
+        if hasClock { wake.take(client.nextHeldUs) }
+        if !client.isEnding, !client.isWaiting, let began = client.input.began {
+            wake.take(began &+ limits.requestTimeoutUs)
+        }
+        wake.take(client.writesAgain)
     }
 
     /// Whether everybody has taken everything.

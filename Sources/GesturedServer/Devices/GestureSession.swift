@@ -31,7 +31,13 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
     }
 
     /// When the first of the engines wants to be woken; `nil` while none waits.
-    var nextDeadline: Timestamp? { earliest?.deadline }
+    var nextDeadline: Timestamp? {
+        var earliest = EarliestTime()
+        for index in 0..<devices.count {
+            earliest.take(devices.read(index) { $0.nextDeadline?.microseconds })
+        }
+        return earliest.time.map { Timestamp(microseconds: $0) }
+    }
 
     /// Takes the next events of the device at `index`, of which at most the last is a `SYN_REPORT`.
     mutating func take(_ run: ArraySlice<RecordedEvent>, of index: Int) {

@@ -107,7 +107,12 @@ extension LiveDevices {
 extension LiveDevices {
     /// When the first device has been silent for long enough; `nil` while every glass is empty.
     var nextVerification: Int64? {
-        SystemClock.earlier(devices.least { $0.verifiesAt }, devices.least { $0.sleepsAt })
+        var earliest = EarliestTime()
+        for index in 0..<devices.count {
+            earliest.take(devices.read(index) { $0.verifiesAt })
+            earliest.take(devices.read(index) { $0.sleepsAt })
+        }
+        return earliest.time
     }
 
     /// Asks of every device that has been silent until `now`.

@@ -73,9 +73,13 @@ struct LiveDevices<Sink: GestureSink>: ~Copyable {
 
     /// When there is something to do though no device is ready, in microseconds; `nil`: no such time.
     var nextWake: Int64? {
-        let session = SystemClock.earlier(session.nextDeadline?.microseconds, nextVerification)
-        let nodes = SystemClock.earlier(retries.nextWake, watch.nextWake)
-        return SystemClock.earlier(SystemClock.earlier(session, nodes), recorder?.nextWrite)
+        var wake = EarliestTime()
+        wake.take(session.nextDeadline?.microseconds)
+        wake.take(nextVerification)
+        wake.take(retries.nextWake)
+        wake.take(watch.nextWake)
+        if let recorder { wake.take(recorder.nextWrite) }
+        return wake.time
     }
 
     /// Reads the device that the poller calls `token`, until it has nothing more.
@@ -102,13 +106,16 @@ struct LiveDevices<Sink: GestureSink>: ~Copyable {
             session.advance(to: Timestamp(microseconds: now))
         }
         verifySilent(now)
-        let due = retries.takeDue(now)
-        for attempt in due {
+        if let time = retries.nextWake, time <= now { openDue(now) }
+        reopenWatch(now: now)
+        if let recorder { recorder.advance(to: now) }
+    }
+
+    private mutating func openDue(_ now: Int64) {
+        for attempt in retries.takeDue(now) {
             open(attempt, now: now)
         }
-        if !due.isEmpty { reportUnmatched() }
-        reopenWatch(now: now)
-        recorder?.advance(to: now)
+        reportUnmatched()
     }
 
     /// Cancels what is live, for a daemon that ends.

@@ -68,15 +68,11 @@ final class EventLoop<Source: EventSource & ~Copyable> {
     private let poller: EpollPoller
     /// Asked in each turn whether it goes off in time.
     private let timer: Owned<TimerDescriptor>
-    private var serviceManager: ServiceManager
+    private let upkeep: Owned<LoopUpkeep>
     private let reload: ConfigurationReload
     private let stop: Int32
     private let logger: Logger
     private let log = NonBlockingLog.standardError
-    /// When log lines that wait are written again.
-    private var logRetry = LogRetry()
-    /// When the service manager is notified again that the loop goes round.
-    private var keepAliveAt: Int64?
     /// Descriptors that the last wait found ready.
     private(set) var readyCount = 0
     private var isReloading = false
@@ -98,7 +94,7 @@ final class EventLoop<Source: EventSource & ~Copyable> {
         sink = source.sink
         owned = Owned(source)
         self.poller = poller
-        self.serviceManager = serviceManager
+        upkeep = Owned(LoopUpkeep(serviceManager: serviceManager))
         self.reload = reload
         self.stop = stop.number
         self.logger = logger
@@ -125,7 +121,7 @@ final class EventLoop<Source: EventSource & ~Copyable> {
     func announceStart() throws(CommandError) {
         sink.now = SystemClock.monotonicUs
         notify(.ready)
-        keepAliveAt = serviceManager.watchdogIntervalUs.map { sink.now &+ $0 }
+        upkeep.value.startWatchdog(now: sink.now)
         isUnread = try !write()
         ProcessSetup.releaseCode()
     }
@@ -144,7 +140,7 @@ final class EventLoop<Source: EventSource & ~Copyable> {
                 throw CommandError(.software, "cannot wait for events", error)
             }
             try turn(now: SystemClock.monotonicUs)
-            logRetry.turn(log, now: sink.now)
+            upkeep.value.logRetry.turn(log, now: sink.now)
         }
         if drainsUntil == nil {
             source.stop()
@@ -197,10 +193,11 @@ final class EventLoop<Source: EventSource & ~Copyable> {
 
     /// When there is something to do though no descriptor is ready; `nil`: no such time.
     var nextWake: Int64? {
-        let own = drainsUntil ?? source.nextWake(at: sink.now)
-        let retry = SystemClock.earlier(serviceManager.retryTime, logRetry.time)
-        return SystemClock.earlier(
-            SystemClock.earlier(own, keepAliveAt), SystemClock.earlier(sink.nextWake, retry))
+        var wake = EarliestTime()
+        wake.take(drainsUntil ?? source.nextWake(at: sink.now))
+        wake.take(upkeep.value.nextWake)
+        wake.take(sink.nextWake)
+        return wake.time
     }
 
     private func takeReady() throws(Errno) {
@@ -234,8 +231,10 @@ final class EventLoop<Source: EventSource & ~Copyable> {
     // MARK: Acting
 
     private func act() {
-        keepAlive()
-        retryNotify()
+        if let time = upkeep.value.nextNotification, time <= sink.now {
+            if upkeep.value.takeKeepAlive(now: sink.now) { notify(.alive) }
+            retryNotify()
+        }
         guard drainsUntil == nil else { return shortenDrain() }
         if !(Source.yieldsToSignals && (isReloading || isStopping)) {
             passZoneChanges()
@@ -255,8 +254,8 @@ final class EventLoop<Source: EventSource & ~Copyable> {
     /// Hands on what has become of zones of clients: the source takes in all of it, and only then are
     /// they rid of what is gone.
     private func passZoneChanges() {
+        guard sink.hasZoneChanges else { return }
         let changes = sink.takeZoneChanges()
-        guard !changes.isEmpty else { return }
         source.apply(changes)
         sink.finishZoneChanges()
     }
@@ -302,17 +301,9 @@ final class EventLoop<Source: EventSource & ~Copyable> {
         drainsUntil = min(time, sink.now &+ Self.drainAfterSignalUs)
     }
 
-    private func keepAlive() {
-        guard let time = keepAliveAt, time <= sink.now,
-            let interval = serviceManager.watchdogIntervalUs
-        else { return }
-        notify(.alive)
-        keepAliveAt = sink.now &+ interval
-    }
-
     private func notify(_ message: ServiceManager.Message) {
         do throws(Errno) {
-            try serviceManager.notify(message, now: sink.now)
+            try upkeep.value.serviceManager.notify(message, now: sink.now)
         } catch {
             logger.warning(
                 "cannot notify the service manager \(escapedText(message.text)): \(error.sentence)"
@@ -322,7 +313,7 @@ final class EventLoop<Source: EventSource & ~Copyable> {
 
     private func retryNotify() {
         do throws(Errno) {
-            try serviceManager.retry(now: sink.now)
+            try upkeep.value.serviceManager.retry(now: sink.now)
         } catch {
             logger.warning("cannot notify the service manager: \(error.sentence)")
         }
@@ -339,5 +330,51 @@ final class EventLoop<Source: EventSource & ~Copyable> {
             case .failed(let error): throw error
             }
         }
+    }
+}
+
+/// What the loop does beside its source and its sink: word to the service manager, and log lines that
+/// wait. Asked in each turn.
+private struct LoopUpkeep: ~Copyable {
+    var serviceManager: ServiceManager
+    /// When log lines that wait are written again.
+    var logRetry: LogRetry
+    /// When the service manager is notified again that the loop goes round.
+    private var keepAliveAt: Int64?
+
+    init(serviceManager: consuming ServiceManager) {
+        self.serviceManager = serviceManager
+        logRetry = LogRetry()
+        keepAliveAt = nil
+    }
+
+    /// Has the service manager notified from here on, where it asks for that.
+    mutating func startWatchdog(now: Int64) {
+        keepAliveAt = serviceManager.watchdogIntervalUs.map { now &+ $0 }
+    }
+
+    /// When the service manager is sent something again; `nil`: it is not.
+    var nextNotification: Int64? {
+        var wake = EarliestTime()
+        wake.take(keepAliveAt)
+        wake.take(serviceManager.retryTime)
+        return wake.time
+    }
+
+    /// When there is something to do; `nil`: nothing waits.
+    var nextWake: Int64? {
+        var wake = EarliestTime()
+        wake.take(nextNotification)
+        wake.take(logRetry.time)
+        return wake.time
+    }
+
+    /// Whether it is time to notify that the loop goes round, which is put off to the next time.
+    mutating func takeKeepAlive(now: Int64) -> Bool {
+        guard let time = keepAliveAt, time <= now,
+            let interval = serviceManager.watchdogIntervalUs
+        else { return false }
+        keepAliveAt = now &+ interval
+        return true
     }
 }

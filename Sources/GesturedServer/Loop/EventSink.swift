@@ -86,6 +86,9 @@ protocol LoopParticipant: AnyObject {
     /// A descriptor of its own is ready.
     func handle(token: UInt64, _ readiness: Readiness)
 
+    /// Whether anything has become of zones of clients since `takeZoneChanges` was called.
+    var hasZoneChanges: Bool { get }
+
     /// What has become of zones of clients since the last call.
     func takeZoneChanges() -> [ZoneChange]
 
@@ -127,6 +130,7 @@ extension LoopParticipant {
     var outputDescriptor: Int32? { nil }
     var nextWake: Int64? { nil }
     var isDrained: Bool { true }
+    var hasZoneChanges: Bool { false }
 
     func handle(token: UInt64, _ readiness: Readiness) {}
     func takeZoneChanges() -> [ZoneChange] { [] }

@@ -66,6 +66,7 @@ final class PlotSink<Next: GestureSink>: GestureSink {
     // The picture knows the zones of the configuration alone, and gestures of others it leaves out.
     var addedZones: [AddedZone] { next.addedZones }
 
+    var hasZoneChanges: Bool { next.hasZoneChanges }
     func takeZoneChanges() -> [ZoneChange] { next.takeZoneChanges() }
 
     func finishZoneChanges() {

@@ -178,14 +178,12 @@ extension SocketServer {
     fileprivate func discardLines(beyond bytes: Int, keeping kept: inout [UInt8]?) -> Int {
         guard clients.count > 0, clients[0].queuedBytes > bytes else { return 0 }
         if kept != nil {
-            clients[0].stageNumberedLines(&batch)
-            batch.withUnsafeBytes { kept?.append(contentsOf: $0) }
+            clients[0].forEachNumberedLine { kept?.append(contentsOf: $0) }
         }
         let count = clients[0].discardLines()
         for index in 1..<clients.count {
             _ = clients[index].discardLines()
         }
-        lineCache.reset()
         return count
     }
 }
@@ -194,21 +192,18 @@ extension Client {
     /// Takes everything out of the queue, as if it had been written; how many gesture lines.
     fileprivate mutating func discardLines() -> Int {
         var count = 0
-        removeAllWritten { entry in
+        queue.removeAll { entry in
+            openGestures.noteWritten(entry.kind, id: entry.id)
             count &+= entry.kind.isOfGesture ? 1 : 0
         }
         return count
     }
 
-    /// Puts all that waits into the batch, but for lines without a number.
-    fileprivate func stageNumberedLines(_ batch: inout OutgoingBatch) {
-        batch.removeAll()
-        var seq = nextSeq
+    /// Calls `body` with each line that waits and has a number.
+    fileprivate func forEachNumberedLine(_ body: (UnsafeRawBufferPointer) -> Void) {
         var cursor = 0
-        while let (entry, body) = queue.next(&cursor) {
-            guard entry.kind.isNumbered else { continue }
-            batch.add(entry.kind, seq: seq, body)
-            seq &+= 1
+        while let entry = queue.next(&cursor) {
+            if entry.kind.isNumbered { body(queue.line(of: entry)) }
         }
     }
 }

@@ -1,0 +1,64 @@
+import GestureWire
+import TouchCore
+
+/// The bodies of one event's lines, each made once for all clients that want the same bytes.
+struct EncodedLineCache: ~Copyable {
+    /// One of them.
+    private struct Version: ~Copyable {
+        let includesPositions: Bool
+        var line = LineBuffer(capacity: 8192)
+
+        init(includesPositions: Bool) {
+            self.includesPositions = includesPositions
+        }
+
+        mutating func removeAll() {
+            line.removeAll()
+        }
+
+        @inline(__always)
+        mutating func with(
+            _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>,
+            _ encoder: GestureLineEncoder, _ use: (UnsafeRawBufferPointer) -> Void
+        ) {
+            if line.isEmpty {
+                encoder.appendBody(
+                    event, parts: parts, includesPositions: includesPositions, to: &line)
+                // Of a zone that is no more: whoever knows of its gestures was sent their ends.
+                guard !line.isEmpty else { return }
+            }
+            line.withUnsafeBytes(use)
+        }
+    }
+
+    /// Knows every zone that an event can name.
+    var encoder: GestureLineEncoder
+    /// The version with positions.
+    private var full = Version(includesPositions: true)
+    /// Does not.
+    private var bare = Version(includesPositions: false)
+
+    init(_ encoder: GestureLineEncoder) {
+        self.encoder = encoder
+    }
+
+    /// Forgets the last event.
+    @inline(__always)
+    mutating func removeAll() {
+        full.removeAll()
+        bare.removeAll()
+    }
+
+    /// Calls `use` with the body of the line of `event`, which is the same until `removeAll()`.
+    @inline(__always)
+    mutating func with(
+        _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>, includesPositions: Bool,
+        _ use: (UnsafeRawBufferPointer) -> Void
+    ) {
+        if includesPositions {
+            full.with(event, parts, encoder, use)
+        } else {
+            bare.with(event, parts, encoder, use)
+        }
+    }
+}
