@@ -33,6 +33,7 @@ package struct LiveDevice: ~Copyable {
     package private(set) var isReadable = true
 
     private let reader: any DeviceReader
+    private let isMonotonic: Bool
     /// The last stamp read, in microseconds.
     private var lastUs: Int64
     /// Whether its events come here alone.
@@ -41,6 +42,7 @@ package struct LiveDevice: ~Copyable {
     /// Takes over an open `reader`; `now` is the time, in microseconds.
     package init(_ reader: any DeviceReader, id: Int, path: String, now: Int64) {
         self.reader = reader
+        isMonotonic = reader.isMonotonic
         descriptor = reader.descriptor
         description = reader.describe()
         self.id = id
@@ -137,7 +139,7 @@ package struct LiveDevice: ~Copyable {
 
     /// Stamps that mean nothing here are replaced by the time of reading.
     private func stamp(_ count: Int, of buffer: borrowing InputEventBuffer) {
-        if !reader.isMonotonic {
+        if !isMonotonic {
             buffer.stamp(count, with: SystemClock.monotonicUs)
         }
     }

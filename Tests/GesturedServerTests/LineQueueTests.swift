@@ -1,3 +1,4 @@
+import GestureWire
 import Testing
 import TouchTestSupport
 
@@ -48,7 +49,8 @@ struct LineQueueTests {
                 if fits { model.append(line) }
             case 6..<8:
                 var removed: [UInt64] = []
-                queue.removeWritten(model.first?.text.count ?? 0) { removed.append($0.id) }
+                let front = queue.unwritten(limit: 1).count
+                queue.removeWritten(front) { removed.append($0.id) }
                 #expect(removed == model.prefix(1).map(\.id))
                 if !model.isEmpty { model.removeFirst() }
             default:
@@ -95,6 +97,30 @@ struct LineQueueTests {
         #expect(numbers.count == heads.count)
         #expect(numbers == numbers.indices.map { $0 + 1 })
         #expect(numbers.count > 300)
+    }
+
+    @Test func `the heads of gestures' lines are those of any line with their numbers`() {
+        let starts: [UInt64] = [1, 8, 98, 9_999, 99_999_990, 99_999_998, 100_000_000, .max - 20]
+        for start in starts {
+            var heads = GestureHeads()
+            heads.restart(at: start)
+            for seq in start..<start + 15 {
+                if seq % 4 == 3 {
+                    heads.skip()
+                    continue
+                }
+                let head = text { heads.writeNext(to: $0) }
+                let expected = text { LineType.gesture.writeHead(seq: seq, to: $0) }
+                #expect(head == expected)
+            }
+        }
+    }
+
+    private func text(_ write: (UnsafeMutableRawPointer) -> Int) -> String {
+        withUnsafeTemporaryAllocation(byteCount: LineType.headRoom, alignment: 8) { room in
+            let count = room.baseAddress.map(write) ?? 0
+            return String(decoding: room.prefix(count), as: UTF8.self)
+        }
     }
 
     @Test func `one write takes whole lines, no further one once there are enough bytes`() throws {

@@ -79,8 +79,12 @@ struct Client: ~Copyable {
 
     /// Nothing waits, neither to be written nor to be answered: a turn has nothing to do for it.
     @inline(__always)
-    var isQuiet: Bool {
-        queue.isEmpty && heldCount == 0 && input.isEmpty && isReading
+    var isQuiet: Bool { queue.isEmpty && isContent }
+
+    /// Nothing waits but lines, which its socket has taken so far.
+    @inline(__always)
+    var isContent: Bool {
+        heldCount == 0 && input.isEmpty && isReading
             && !(isBlocked || isEnding || isGone || isWaiting)
             && interest == .readable && writesAgain == nil
     }

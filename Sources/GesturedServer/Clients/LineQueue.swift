@@ -37,6 +37,7 @@ struct LineQueue: ~Copyable {
         self.byteCapacity = byteCapacity
         self.lineCapacity = lineCapacity
         self.numbersLines = numbersLines
+        heads = GestureHeads()
         bytes = bytesBlock.start
         entries = entriesBlock.bound(to: Entry.self)
         self.bytesBlock = bytesBlock
@@ -66,8 +67,8 @@ struct LineQueue: ~Copyable {
     private var bytesEnd = 0
     /// The number of the first numbered line that waits, or of the next one.
     private var frontSeq: UInt64 = 1
-    /// What the next numbered line that is put in is numbered.
-    private var nextSeq: UInt64 = 1
+    /// Has what the next numbered line that is put in is numbered.
+    private var heads: GestureHeads
     /// Lines were taken out of the middle: there are gaps in the block and in the numbers.
     private var hasGaps = false
 
@@ -122,9 +123,13 @@ struct LineQueue: ~Copyable {
     private mutating func put(_ kind: Kind, _ id: UInt64, _ body: UnsafeRawBufferPointer) {
         let line = bytes + bytesEnd
         var head = 0
-        if numbersLines, let type = kind.lineType {
-            head = type.writeHead(seq: nextSeq, to: line)
-            nextSeq &+= 1
+        if numbersLines {
+            if kind.isOfGesture {
+                head = heads.writeNext(to: line)
+            } else if let type = kind.lineType {
+                head = type.writeHead(seq: heads.nextSeq, to: line)
+                heads.skip()
+            }
         }
         if let source = body.baseAddress {
             (line + head).copyMemory(from: source, byteCount: body.count)
@@ -207,12 +212,12 @@ struct LineQueue: ~Copyable {
     private mutating func compact() {
         var line = 0
         var byte = 0
-        nextSeq = frontSeq
+        var seq = frontSeq
         for index in first..<end where !entries[index].isGone {
             var entry = entries[index]
             let body = body(of: entry)
-            let head = Self.head(of: entry.kind, seq: nextSeq, isNumbered: numbersLines)
-            if head.count > 0 { nextSeq &+= 1 }
+            let head = Self.head(of: entry.kind, seq: seq, isNumbered: numbersLines)
+            if head.count > 0 { seq &+= 1 }
             entry.offset = UInt32(truncatingIfNeeded: byte)
             entry.headLength = UInt8(truncatingIfNeeded: head.count)
             entry.length = UInt32(truncatingIfNeeded: head.count &+ body.count)
@@ -227,6 +232,7 @@ struct LineQueue: ~Copyable {
             line &+= 1
         }
         (first, end, bytesEnd, byteCount) = (0, line, byte, byte)
+        heads.restart(at: seq)
         hasGaps = false
     }
 
@@ -271,6 +277,7 @@ extension LineQueue {
     /// each line that is out of the queue with that.
     @inline(__always)
     mutating func removeWritten(_ written: Int, _ use: (Entry) -> Void) {
+        assert(written == 0 || !hasGaps, "written is what `unwritten` returned")
         var rest = frontWritten &+ written
         while first < end, Int(entries[first].length) <= rest {
             let entry = entries[first]
@@ -336,5 +343,75 @@ extension LineQueue.Kind {
         case .overflow: .overflow
         case .began, .changed, .ended, .syntheticCancel: .gesture
         }
+    }
+}
+
+/// The heads of gestures' lines, one after the other: the digits of each follow from those of the last.
+struct GestureHeads {
+    /// Bytes of a head before its digits.
+    private static let typeBytes = 24
+    /// The numbers whose digits fit into a word.
+    private static let limit: UInt64 = 100_000_000
+
+    /// What the next line is numbered.
+    private(set) var nextSeq: UInt64 = 1
+    /// Its digits as text, the last one in the highest byte; of no meaning from `limit` on.
+    private var digits: UInt64 = 0
+    /// How many those are.
+    private var digitCount = 1
+    /// The bytes before the digits.
+    private var type = InlineArray<3, UInt64>(repeating: 0)
+
+    init() {
+        var room = InlineArray<16, UInt64>(repeating: 0)
+        var span = room.mutableSpan
+        let count = span.withUnsafeMutableBytes { bytes in
+            bytes.baseAddress.map { LineType.gesture.writeHead(seq: 0, to: $0) } ?? 0
+        }
+        precondition(count == Self.typeBytes + 1, "the head of a gesture's line has changed")
+        for word in type.indices { type[word] = room[word] }
+        restart(at: 1)
+    }
+
+    /// Has the next line be numbered `seq`.
+    mutating func restart(at seq: UInt64) {
+        nextSeq = seq
+        guard seq < Self.limit else { return }
+        (digits, digitCount) = (0, 0)
+        var rest = seq
+        repeat {
+            digits |= (0x30 &+ rest % 10) &<< UInt64(56 &- 8 &* digitCount)
+            rest /= 10
+            digitCount &+= 1
+        } while rest > 0
+    }
+
+    /// Another line took the number.
+    @inline(__always)
+    mutating func skip() {
+        nextSeq &+= 1
+        digits &+= 1 &<< 56
+        // Beyond 9, or beyond the word.
+        if digits &>> 56 > 0x39 || nextSeq >= Self.limit { restart(at: nextSeq) }
+    }
+
+    /// Writes the next head to memory with room for `LineType.headRoom` bytes; its length.
+    @inline(__always)
+    mutating func writeNext(to start: UnsafeMutableRawPointer) -> Int {
+        guard nextSeq < Self.limit else { return writeGreat(to: start) }
+        for word in type.indices {
+            start.storeBytes(of: type[word], toByteOffset: 8 &* word, as: UInt64.self)
+        }
+        let text = (digits &>> UInt64(64 &- 8 &* digitCount)).littleEndian
+        start.storeBytes(of: text, toByteOffset: Self.typeBytes, as: UInt64.self)
+        let count = Self.typeBytes &+ digitCount
+        skip()
+        return count
+    }
+
+    @inline(never)
+    private mutating func writeGreat(to start: UnsafeMutableRawPointer) -> Int {
+        defer { nextSeq &+= 1 }
+        return LineType.gesture.writeHead(seq: nextSeq, to: start)
     }
 }

@@ -141,7 +141,12 @@ final class SocketServer {
         if budgets.hasWaiting { takeTurns() }
         var isOver = false
         clients.forEach { client in
-            guard !client.isQuiet else { return }
+            // Most have nothing but lines that wait, and take them.
+            if client.isContent {
+                if client.queue.isEmpty { return }
+                write(to: &client)
+                if client.isQuiet { return }
+            }
             serve(&client)
             isOver = isOver || client.isOver
         }
@@ -189,7 +194,7 @@ final class SocketServer {
     /// When a client's patience, or the pause in accepting or in writing, is over.
     var nextWake: Int64? {
         var wake = EarliestTime()
-        for index in 0..<clients.count { clients.read(index) { takeWakes(of: $0, &wake) } }
+        takeWakes(of: clients, &wake)
         wake.take(acceptsAgain)
         wake.take(violations.nextWake)
         if let time = idleTime, hasActivitySubscriber { wake.take(time) }
@@ -203,10 +208,16 @@ final class SocketServer {
         clients.firstIndex { $0.activeSubscription.includesActivity } != nil
     }
 
-    /// When something is to be done for a client.
-    @inline(__always)
+    /// When something is to be done for clients: those are reached once, and most are quiet.
+    private func takeWakes(
+        of clients: borrowing OwnedTable<Client>, _ wake: inout EarliestTime
+    ) {
+        for index in 0..<clients.count where !clients.read(index, { $0.isQuiet }) {
+            clients.read(index) { takeWakes(of: $0, &wake) }
+        }
+    }
+
     private func takeWakes(of client: borrowing Client, _ wake: inout EarliestTime) {
-        guard !client.isQuiet else { return }
         if !client.hasTakenAll { wake.take(client.lastTaken &+ limits.timeoutUs) }
         if hasClock { wake.take(client.nextHeldUs) }
         if !client.isEnding, !client.isWaiting, let began = client.input.began {

@@ -13,6 +13,7 @@ extension LiveDevices {
     /// Live gestures are cancelled (`reloaded`), and contacts on the glass count as no finger until
     /// they lift. Devices that are ignored from now on go, those that no longer are come.
     mutating func reconfigure(_ configuration: DaemonConfiguration, now: Int64) {
+        isWakeKnown = false
         session.cancelAll(.reloaded)
         opener.policy = configuration.devicePolicy
         source.reportCandidates(configuration.namesTouchscreens)
@@ -192,13 +193,14 @@ extension LiveDevices: EventSource {
 
     func stamp(at now: Int64) -> Int64 { now }
 
-    func nextWake(at now: Int64) -> Int64? { nextWake }
+    func nextWake(at now: Int64) -> Int64? { isWakeKnown ? knownWake : nextWake }
 
     func owns(token: UInt64) -> Bool {
         token == Self.changesToken || token & Self.tokenMark != 0
     }
 
     mutating func handle(token: UInt64, _ readiness: Readiness) {
+        isWakeKnown = false
         if token == Self.changesToken {
             changesReadiness = readiness
         } else {
@@ -207,6 +209,7 @@ extension LiveDevices: EventSource {
     }
 
     mutating func apply(_ changes: [ZoneChange]) {
+        isWakeKnown = false
         session.apply(changes)
     }
 
@@ -215,7 +218,15 @@ extension LiveDevices: EventSource {
             changesReadiness = nil
             takeChanges(hasFailed: !readiness.isDisjoint(with: .hangup), now: now)
         }
-        advance(to: now)
+        // What was read in this turn has no time yet.
+        if let recorder { recorder.advance(to: now) }
+        var wake = nextWake
+        if let time = wake, time <= now {
+            advance(to: now)
+            wake = nextWake
+        }
+        // Nothing else of a turn changes it, but what says so.
+        (knownWake, isWakeKnown) = (wake, true)
     }
 
     func refusal(of configuration: DaemonConfiguration?) -> String? { nil }

@@ -30,6 +30,8 @@ struct Arbiter: ~Copyable {
     private(set) var withDeadlines: UInt64 = 0
     /// `KindTraits.measuresSpread`.
     private(set) var spreading: UInt64 = 0
+    /// `KindTraits.measuresTurn`.
+    private(set) var turning: UInt64 = 0
     /// `KindTraits.needsQuiet`.
     private(set) var needingQuiet: UInt64 = 0
     /// `KindTraits.continuous`.
@@ -107,6 +109,7 @@ extension Arbiter {
         if traits.contains(.timed) { timed |= bit }
         if traits.contains(.hasDeadlines) { withDeadlines |= bit }
         if traits.contains(.measuresSpread) { spreading |= bit }
+        if traits.contains(.measuresTurn) { turning |= bit }
         if traits.contains(.needsQuiet) { needingQuiet |= bit }
         if traits.contains(.needsEdge) { edgeBound |= bit }
         if traits.contains(.continuous) { continuous |= bit }

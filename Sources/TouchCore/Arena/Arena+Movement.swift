@@ -41,7 +41,8 @@ extension Arena {
         sequence.segment.measure(
             sequence.fingers, context,
             needsRates: states.active & arbiter.spreading != 0,
-            mayBegin: states.candidates & arbiter.spreading != 0, fingers: fingers)
+            mayBegin: states.candidates & arbiter.spreading != 0,
+            needsAngle: states.open & arbiter.turning != 0, fingers: fingers)
     }
 
     @inline(__always)
@@ -58,7 +59,7 @@ extension Arena {
             failCandidates(of: states.candidates & ~arbiter.taps, context, fingers: fingers)
             asked &= states.open
         } else {
-            expireStrokes(open & ~states.active & arbiter.strokes, context)
+            asked = wanted(asked, open & ~states.active & arbiter.strokes, context, fingers: fingers)
         }
         let mayBegin = !fingersChange && context.time >= sequence.quietUntil
         for index in SlotSequence(asked) {
@@ -80,6 +81,55 @@ extension Arena {
                 apply(action, index, context, fingers: fingers, into: &events)
             }
         }
+    }
+
+    /// Those of `asked` that the movement may make something of: what is active goes on, the others are
+    /// asked where it reaches what they watch for. Rules out strokes by time.
+    @inline(__always)
+    private mutating func wanted(
+        _ asked: UInt64, _ strokes: UInt64, _ context: StepContext, fingers: borrowing FingerTable
+    ) -> UInt64 {
+        let goingOn = asked & states.active & arbiter.continuous
+        let others = asked & ~goingOn
+        let key = MovementWatch.Key(
+            asked: others, active: others & states.active, strokes: strokes,
+            sequence: sequence.number)
+        if key != watch.key { watch(key, context) }
+        if context.time >= watch.strokesExpire { expireStrokes(strokes, context) }
+        if others == 0 { return asked }
+        if watch.isReached(by: sequence, at: context.time, fingers: fingers) { return asked }
+        checkWatch(others, context, fingers: fingers)
+        return goingOn
+    }
+
+    @inline(never)
+    private mutating func watch(_ key: MovementWatch.Key, _ context: StepContext) {
+        var watch = MovementWatch(key)
+        for index in SlotSequence(key.asked) {
+            recognizers.watch(
+                index, isActive: states.isActive(index), sequence, into: &watch)
+        }
+        for index in SlotSequence(key.strokes) {
+            let due = recognizers.nextDeadline(index, isActive: false, sequence, context)
+            watch.lower(strokesExpire: due)
+        }
+        self.watch = watch
+    }
+
+    /// In debug builds those are asked, too, that nothing is to become of.
+    @inline(__always)
+    private mutating func checkWatch(
+        _ others: UInt64, _ context: StepContext, fingers: borrowing FingerTable
+    ) {
+        #if DEBUG
+            for index in SlotSequence(others) {
+                let action = recognizers.move(
+                    index, isActive: states.isActive(index),
+                    mayBegin: context.time >= sequence.quietUntil, sequence, context,
+                    fingers: fingers)
+                assert(action == .none, "node \(index) acts on what it does not watch for")
+            }
+        #endif
     }
 
     /// Rules out the strokes for which the fingers are down too long.

@@ -37,6 +37,8 @@ struct Arena: ~Copyable {
     var sequence = ContactSequence()
     var groups = TapGroups()
     var states: GestureStates
+    /// What those must see that are asked at each movement.
+    var watch = MovementWatch()
     /// Long presses that were noted as possible, and in which sequence (observed arenas).
     var pressing: (nodes: UInt64, sequence: UInt64) = (0, 0)
     /// Until when each root is silent after its end (`cooldown`).

@@ -168,19 +168,20 @@ struct Segment: ~Copyable {
     /// - Parameters:
     ///   - needsRates: an event will hold how fast; worked out once for scale and angle.
     ///   - mayBegin: something that has not begun is judged by the shape.
+    ///   - needsAngle: something asks for the angle, or will in this segment.
     @inline(__always)
     mutating func measure(
         _ slots: UInt64, _ context: StepContext, needsRates: Bool, mayBegin: Bool,
-        fingers: borrowing FingerTable
+        needsAngle: Bool, fingers: borrowing FingerTable
     ) {
-        if mayBegin { shape.measure(slots, from: origins, at: context.time, fingers: fingers) }
-        var similarity = Similarity()
-        for slot in SlotSequence(slots) {
-            similarity.add(origin: origins[slot], now: fingers.position(ofSlot: slot))
+        if mayBegin {
+            shape.measure(
+                slots, from: origins, at: context.time, needsAngle: needsAngle, fingers: fingers)
         }
+        let similarity = Similarity(slots, from: origins, fingers: fingers)
         translation = similarity.translation
         scale = similarity.scale
-        angle = Similarity.unwrapped(similarity.angle, nearest: angle)
+        if needsAngle { angle = Similarity.unwrapped(similarity.angle, nearest: angle) }
         samples.add(Point(x: scale, y: angle), at: context.sampledAt)
         rates = needsRates ? samples.velocityByCoordinate() : nil
     }

@@ -56,11 +56,13 @@ struct ShapeChange: ~Copyable {
 
     /// Measures, once each finger has moved.
     ///
-    /// - Parameter origins: where the fingers were at the start of the segment, by slot.
+    /// - Parameters:
+    ///   - origins: where the fingers were at the start of the segment, by slot.
+    ///   - needsAngle: something asks for the angle.
     @inline(__always)
     mutating func measure(
         _ slots: UInt64, from origins: borrowing UniqueArray<Point>, at time: Timestamp,
-        fingers: borrowing FingerTable
+        needsAngle: Bool, fingers: borrowing FingerTable
     ) {
         if !isJudging {
             wait(slots, from: origins, at: time, fingers: fingers)
@@ -68,13 +70,10 @@ struct ShapeChange: ~Copyable {
         }
         measureDivergence(slots, fingers: fingers)
         guard diverges else { return }
-        var similarity = Similarity()
-        for slot in SlotSequence(slots) {
-            similarity.add(origin: baseline[slot], now: fingers.position(ofSlot: slot))
-        }
+        let similarity = Similarity(slots, from: baseline, fingers: fingers)
         travel = similarity.translation.length
         scale = similarity.scale
-        angle = Similarity.unwrapped(similarity.angle, nearest: angle)
+        if needsAngle { angle = Similarity.unwrapped(similarity.angle, nearest: angle) }
         radius = similarity.radius
         spreadChange = 2 * (similarity.radius - similarity.originRadius)
     }

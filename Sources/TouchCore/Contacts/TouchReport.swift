@@ -48,9 +48,11 @@ public struct TouchReport: Sendable, Hashable {
 
 extension TouchReport {
     /// The slot as an index; a slot beyond the table's 64 cannot come from the assembler.
+    @inline(__always)
     var index: Int { Int(slot & 63) }
 
     /// The slot as a bit of a mask.
+    @inline(__always)
     var bit: UInt64 { 1 << UInt64(slot & 63) }
 }
 

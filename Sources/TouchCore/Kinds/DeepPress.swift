@@ -149,6 +149,13 @@ struct DeepPressRecognizer: Recognizer {
         return rest(force, sequence, context, fingers: fingers)
     }
 
+    /// Once begun it goes on with each movement.
+    func watch(isActive: Bool, into watch: inout MovementWatch) {
+        guard !isActive, case .resting = state else { return watch.lowerToNothing() }
+        watch.lower(squaredTravel: squaredDistance)
+        watch.lower(force: threshold)
+    }
+
     private mutating func press(_ force: Double) -> GestureAction {
         guard case .pressed(let maximum) = state, force >= releaseThreshold else { return .end }
         state = .pressed(maximum: max(maximum, force))

@@ -149,6 +149,11 @@ struct DragRecognizer: Recognizer {
         return unmet(displacement) == nil ? .begin : .none
     }
 
+    /// No axis is longer than the way.
+    func watch(into watch: inout MovementWatch) {
+        watch.lower(squaredTranslation: squaredDistance)
+    }
+
     /// Translation and velocity of the fingers that it began with.
     @inline(__always)
     static func values(

@@ -41,6 +41,8 @@ package struct KindTraits: OptionSet, Sendable, Hashable {
     @inlinable package static var continuous: KindTraits { .init(rawValue: 1 << 14) }
     /// In a sequence the next part starts as soon as this one has begun.
     @inlinable package static var handsOn: KindTraits { .init(rawValue: 1 << 16) }
+    /// Measures how the fingers turn about each other.
+    @inlinable package static var measuresTurn: KindTraits { .init(rawValue: 1 << 17) }
     /// It is about force.
     @inlinable package static var force: KindTraits { .init(rawValue: 1 << 15) }
 

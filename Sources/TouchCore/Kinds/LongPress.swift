@@ -163,6 +163,11 @@ struct LongPressRecognizer: Recognizer {
         return land(sequence, context)
     }
 
+    func watch(_ sequence: borrowing ContactSequence, into watch: inout MovementWatch) {
+        watch.lower(squaredTravel: min(squaredDistance, squaredDrift))
+        watch.lower(time: due(sequence))
+    }
+
     func deadline(
         _ sequence: borrowing ContactSequence, _ context: StepContext,
         fingers: borrowing FingerTable

@@ -136,6 +136,12 @@ struct PressRecognizer: Recognizer {
         return isActive ? .none : land(sequence)
     }
 
+    /// One that has not begun may begin whenever it is asked.
+    func watch(isActive: Bool, into watch: inout MovementWatch) {
+        guard isActive else { return watch.lowerToNothing() }
+        watch.lower(squaredTravel: squaredDistance)
+    }
+
     /// A tick, where one is due at `time`.
     mutating func deadline(at time: Timestamp) -> GestureAction {
         guard case .ticking(let ticks, let due) = state, due <= time else { return .none }

@@ -144,6 +144,24 @@ extension Recognizers {
         }
     }
 
+    /// Lowers `watch` to the least movement at which `move` may make anything of a gesture.
+    func watch(
+        _ index: Int, isActive: Bool, _ sequence: borrowing ContactSequence,
+        into watch: inout MovementWatch
+    ) {
+        let place = list[index].place
+        switch list[index].kind {
+        case .press: presses[place].watch(isActive: isActive, into: &watch)
+        case .longPress: longPresses[place].watch(sequence, into: &watch)
+        case .drag: drags[place].watch(into: &watch)
+        case .deepPress: deepPresses[place].watch(isActive: isActive, into: &watch)
+        case .tap, .swipe: break
+        // Of these each movement is measured.
+        case .magnify, .rotate, .force, .custom, .simultaneous, .sequence, .exclusive:
+            watch.lowerToNothing()
+        }
+    }
+
     /// A deadline: of a gesture that is active, or a candidate. Asked until it answers no change.
     ///
     /// - Parameter isWaiting: it waits for others, and may begin now because these have failed.

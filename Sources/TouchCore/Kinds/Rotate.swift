@@ -66,7 +66,7 @@ extension GestureValues {
 /// No state of its own: `GestureStates` holds it, and what it is judged by the segment.
 struct RotateRecognizer: Recognizer {
     static let traits: KindTraits = [
-        .segmental, .needsQuiet, .measuresSpread, .continuous,
+        .segmental, .needsQuiet, .measuresSpread, .measuresTurn, .continuous,
     ]
 
     private let thresholds: RotateThresholds

@@ -1,5 +1,3 @@
-internal import RealModule
-
 /// The turn, growth and shift that take fingers from where they were to where they are, as nearly as
 /// one similarity can (least squares).
 ///
@@ -42,6 +40,44 @@ public struct Similarity: Sendable {
         imaginary += fromOrigin.cross(fromCentroid) * weight
     }
 
+    /// That of two fingers: what adding one after the other makes, to the last bit.
+    ///
+    /// - Parameters:
+    ///   - origins: where they were, in millimetres.
+    ///   - places: where they are.
+    @inline(__always)
+    init(from origins: (Point, Point), to places: (Point, Point)) {
+        count = 2
+        let then = origins.1 - origins.0
+        let now = places.1 - places.0
+        originCentroid = origins.0 + then * 0.5
+        centroid = places.0 + now * 0.5
+        originSquares = then.squaredLength * 0.5
+        squares = now.squaredLength * 0.5
+        real = then.dot(now) * 0.5
+        imaginary = then.cross(now) * 0.5
+    }
+
+    /// That of the fingers of `slots`, from `origins`, by slot, to where they are.
+    @inline(__always)
+    init(
+        _ slots: UInt64, from origins: borrowing UniqueArray<Point>,
+        fingers: borrowing FingerTable
+    ) {
+        let rest = slots & (slots &- 1)
+        guard rest != 0, rest & (rest &- 1) == 0 else {
+            self.init()
+            for slot in SlotSequence(slots) {
+                add(origin: origins[slot], now: fingers.position(ofSlot: slot))
+            }
+            return
+        }
+        let (first, second) = (slots.trailingZeroBitCount, rest.trailingZeroBitCount)
+        self.init(
+            from: (origins[first], origins[second]),
+            to: (fingers.position(ofSlot: first), fingers.position(ofSlot: second)))
+    }
+
     /// From the centroid then to the centroid now, in millimetres.
     public var translation: Point { centroid - originCentroid }
 
@@ -55,7 +91,7 @@ public struct Similarity: Sendable {
     /// were, or are, all in one place.
     public var angle: Double {
         guard originSquares > 0 else { return 0 }
-        return Double.atan2(y: imaginary, x: real)
+        return ArcTangent.angle(y: imaginary, x: real)
     }
 
     /// The root mean square of the distances from the centroid then, in millimetres.
