@@ -161,19 +161,19 @@ extension Arena {
     /// Fingers land that can be no tap: what is counted in their place is counted no further.
     private mutating func skipGroup(_ landed: UInt64, fingers: borrowing FingerTable) {
         groups.skip()
-        let lift = TapGroup.Lift(time: sequence.lastLift, place: sequence.lastPlace)
+        let lift = sequence.lift(near: landed, fingers: fingers)
+        let isNear = RecentLifts.isNear(lift, to: landed, fingers: fingers)
         for node in SlotSequence(arbiter.taps) {
             recognizers.skipTap(
                 node, at: fingers.firstLanding(of: landed), fingers.centroid(of: landed),
-                after: lift, lastGroup: groups.lastNumber)
+                after: isNear ? lift.time : nil, lastGroup: groups.lastNumber)
         }
     }
 
     private mutating func beginGroup(_ landed: UInt64, fingers: borrowing FingerTable) {
         groups.begin(
             landed, at: fingers.firstLanding(of: landed),
-            after: TapGroup.Lift(time: sequence.lastLift, place: sequence.lastPlace),
-            fingers: fingers)
+            after: sequence.lift(near: landed, fingers: fingers), fingers: fingers)
     }
 
     /// Whether every other finger may still be part of a tap, and none has just lifted.

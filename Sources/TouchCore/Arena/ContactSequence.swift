@@ -32,6 +32,8 @@ struct ContactSequence: ~Copyable {
     private(set) var lastLift = Timestamp(microseconds: .min)
     /// Where the fingers were that left last.
     private(set) var lastPlace = Point.zero
+    /// The latest fingers that left, each for itself.
+    private var lifts = RecentLifts()
     /// The way of the centroid from the landing points, while the sequence is fresh.
     var path = ContactPath()
     /// The present segment.
@@ -81,6 +83,14 @@ struct ContactSequence: ~Copyable {
     mutating func noteLift(of slots: UInt64, at time: Timestamp, fingers: borrowing FingerTable) {
         lastLift = time
         lastPlace = fingers.centroid(of: slots)
+        for slot in SlotSequence(slots) {
+            lifts.add(RecentLifts.Lift(time: time, place: fingers.position(ofSlot: slot)))
+        }
+    }
+
+    /// The finger that left before `slots` landed that may be one of them, come back (`RecentLifts`).
+    func lift(near slots: UInt64, fingers: borrowing FingerTable) -> RecentLifts.Lift {
+        lifts.nearest(to: slots, fingers: fingers)
     }
 
     /// Fingers leave; of those that stay, nothing that belongs to segments begins before `quiet`.

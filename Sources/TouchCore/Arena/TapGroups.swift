@@ -24,20 +24,19 @@ struct TapGroup: Sendable {
     /// Gestures of the zone that this group can no longer be.
     var lost: UInt64 = 0
 
-    /// What left the zone last.
-    struct Lift: Sendable {
-        let time: Timestamp
-        let place: Point
-    }
+    /// One of its fingers landed so near to the lift before that one finger can be both.
+    let landsWhereOneLifted: Bool
 
     private var lastLanding: Timestamp
-    private let lift: Lift
+    private let lifted: Timestamp
 
+    /// - Parameter lift: `ContactSequence.lift(near:fingers:)`.
     init(
-        number: UInt64, landed: UInt64, at time: Timestamp, after lift: Lift,
+        number: UInt64, landed: UInt64, at time: Timestamp, after lift: RecentLifts.Lift,
         fingers table: borrowing FingerTable
     ) {
-        self.lift = lift
+        lifted = lift.time
+        landsWhereOneLifted = RecentLifts.isNear(lift, to: landed, fingers: table)
         self.number = number
         firstLanding = time
         lastLanding = time
@@ -48,12 +47,7 @@ struct TapGroup: Sendable {
     }
 
     /// From the lift before to its landing, in µs.
-    var sinceLiftUs: Int64 { firstLanding.microseconds(since: lift.time) }
-
-    /// Whether it landed so near to the lift before that one finger can be both (mm, squared).
-    func landsWhereOneLifted(within squaredDistance: Double) -> Bool {
-        landing.squaredDistance(to: lift.place) < squaredDistance
-    }
+    var sinceLiftUs: Int64 { firstLanding.microseconds(since: lifted) }
 
     /// Number of its fingers.
     var count: Int { fingers.nonzeroBitCount }
@@ -118,7 +112,7 @@ struct TapGroups: ~Copyable {
 
     /// Fingers landed together on their own.
     mutating func begin(
-        _ landed: UInt64, at time: Timestamp, after lift: TapGroup.Lift,
+        _ landed: UInt64, at time: Timestamp, after lift: RecentLifts.Lift,
         fingers: borrowing FingerTable
     ) {
         skip()
@@ -198,5 +192,50 @@ struct TapGroups: ~Copyable {
             kept += 1
         }
         for index in kept..<Self.capacity { groups[index] = nil }
+    }
+}
+
+/// When and where the latest eight fingers left a zone, each for itself: two thumbs lift at two places,
+/// and either may bounce.
+struct RecentLifts: Sendable {
+    struct Lift: Sendable {
+        var time: Timestamp
+        var place: Point
+    }
+
+    /// A finger that comes back is no farther from where it lifted (mm, squared).
+    static let squaredBounce = 25.0
+    private static let capacity = 8
+
+    private var lifts = InlineArray<8, Lift>(
+        repeating: Lift(time: Timestamp(microseconds: .min), place: .zero))
+    private var count = 0
+
+    /// Takes one more; the oldest goes for it.
+    mutating func add(_ lift: Lift) {
+        lifts[count % Self.capacity] = lift
+        count &+= 1
+    }
+
+    /// The latest that was so near to where one of `slots` landed that one finger can be both; where none
+    /// was, the latest of all.
+    func nearest(to slots: UInt64, fingers: borrowing FingerTable) -> Lift {
+        let latest = lifts[(count &+ Self.capacity &- 1) % Self.capacity]
+        for age in 1...Self.capacity where age <= count {
+            let lift = lifts[(count &- age) % Self.capacity]
+            if Self.isNear(lift, to: slots, fingers: fingers) { return lift }
+        }
+        return latest
+    }
+
+    /// Whether one of `slots` landed so near that one finger can be both.
+    static func isNear(
+        _ lift: Lift, to slots: UInt64, fingers: borrowing FingerTable
+    ) -> Bool {
+        for slot in SlotSequence(slots)
+        where fingers.landing(ofSlot: slot).squaredDistance(to: lift.place) < squaredBounce {
+            return true
+        }
+        return false
     }
 }

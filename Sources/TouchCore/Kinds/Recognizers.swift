@@ -270,7 +270,7 @@ extension Recognizers {
 
     /// Fingers land at a place that can be no tap.
     mutating func skipTap(
-        _ index: Int, at time: Timestamp, _ place: Point, after lift: TapGroup.Lift,
+        _ index: Int, at time: Timestamp, _ place: Point, after lift: Timestamp?,
         lastGroup: UInt64
     ) {
         taps[list[index].place].skip(at: time, place, after: lift, lastGroup: lastGroup)

@@ -146,9 +146,6 @@ extension GestureValues {
 struct TapRecognizer: Recognizer {
     static let traits: KindTraits = [.countsTaps, .discrete]
 
-    /// A finger bounces no farther (mm, squared).
-    private static let squaredBounce = 25.0
-
     /// From one tap to the next, where nothing is configured (µs).
     static let defaultGapUs = TapThresholds().maximumGap.microseconds
 
@@ -240,12 +237,13 @@ struct TapRecognizer: Recognizer {
     }
 
     /// Fingers land at `place` that can be no tap: they end the counts there, unless they bounce.
+    ///
+    /// - Parameter lift: when a finger lifted where one of them landed; `nil`: none did.
     mutating func skip(
-        at time: Timestamp, _ place: Point, after lift: TapGroup.Lift, lastGroup: UInt64
+        at time: Timestamp, _ place: Point, after lift: Timestamp?, lastGroup: UInt64
     ) {
-        let bounces =
-            time.microseconds(since: lift.time) < gapUs.lowerBound
-            && place.squaredDistance(to: lift.place) <= Self.squaredBounce
+        let sinceLiftUs = lift.map { time.microseconds(since: $0) } ?? .max
+        let bounces = sinceLiftUs < gapUs.lowerBound
         for index in 0..<TapRuns.capacity {
             guard let run = runs[index] else { continue }
             if bounces {
@@ -317,8 +315,7 @@ struct TapRecognizer: Recognizer {
 
     /// Whether a group is the finger that lifted before, which came back at once.
     func isBounce(_ group: TapGroup) -> Bool {
-        group.sinceLiftUs < gapUs.lowerBound
-            && group.landsWhereOneLifted(within: Self.squaredBounce)
+        group.sinceLiftUs < gapUs.lowerBound && group.landsWhereOneLifted
     }
 
     /// Whether nothing rules out yet that the fingers of a group are a tap of this kind.
