@@ -11,7 +11,7 @@ public final class SwiftTestScreen: TouchTarget {
     public init(
         panel: Panel = TestScreen.panel,
         settings: DeviceSettings = .init(
-            jitter: 0, stuckAfter: .zero, confirmation: ContactConfirmation.none, stitch: .zero),
+            jitter: 0, stuckAfter: .zero, confirmation: .off, stitch: .zero),
         @SurfaceBuilder content: () -> SurfaceContent
     ) {
         surface = GestureSurface(panel: panel, settings: settings, content: content)

@@ -40,7 +40,7 @@ public final class TestScreen: TouchTarget {
     public init(
         panel: Panel = TestScreen.panel,
         settings: DeviceSettings = .init(
-            jitter: 0, stuckAfter: .zero, confirmation: ContactConfirmation.none, stitch: .zero),
+            jitter: 0, stuckAfter: .zero, confirmation: .off, stitch: .zero),
         configuration: GestureConfiguration = .standard, explains: Bool = false
     ) {
         engine = GestureEngine(

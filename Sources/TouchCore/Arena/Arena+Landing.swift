@@ -48,15 +48,21 @@ extension Arena {
         var resting: UInt64 = 0
         for slot in SlotSequence(sequence.fingers & ~landed) {
             let bit: UInt64 = 1 << UInt64(slot)
-            let place = fingers.position(ofSlot: slot)
             guard time.microseconds(since: fingers.landedAt(slot)) >= Self.restingUs,
-                fingers.squaredTravel(of: bit) <= Self.restingSquaredTravel,
-                fingers.greatestSquaredDistance(from: place, to: landed)
-                    > Self.restingSquaredDistance
+                fingers.squaredTravel(of: bit) <= Self.restingSquaredTravel
             else { continue }
             resting |= bit
         }
-        return resting
+        // A thumb that rests beside one of the fingers that act is theirs, however far the others are.
+        let acting = sequence.fingers & ~resting | landed
+        var palms: UInt64 = 0
+        for slot in SlotSequence(resting)
+        where fingers.squaredDistance(from: fingers.position(ofSlot: slot), to: acting)
+            > Self.restingSquaredDistance
+        {
+            palms |= 1 << UInt64(slot)
+        }
+        return palms
     }
 
     /// What had begun with fewer fingers is cancelled.

@@ -253,11 +253,14 @@ extension GestureEngine {
             let sampledAt = filter.sampledAt
             now = stitcher.release(earliestOf: &rest)
             filter.sampledAt = now
+            let released = context
             _ = processReports(stitcher.released.span, into: &events)
             now = present
             filter.sampledAt = sampledAt
             events.restamp(from: first, to: present)
             explainer?.restamp(from: explained, to: present)
+            // What fell due since then has been waited for long enough.
+            fireArenas(since: released, into: &events)
         }
     }
 
@@ -301,7 +304,8 @@ extension GestureEngine {
             lifted |= reports[index].bit
         }
         let stay = filter.unconfirmed & ~lifted
-        let tapping = lifted & filter.counted
+        // A device with ghosts has one in the last frame of a tap, too.
+        let tapping = filter.showsGhosts ? 0 : lifted & filter.counted
         let taps = tapping != 0 && fingers.squaredTravel(of: tapping) <= Self.tapSquaredTravel
         let leave = taps ? filter.unconfirmed & lifted : 0
         guard stay | leave != 0 else { return }

@@ -229,7 +229,7 @@ extension GestureEngine {
     }
 
     /// Fires the arenas whose own deadline it is: what another waits for is nothing to an arena.
-    private mutating func fireArenas(
+    mutating func fireArenas(
         since last: StepContext, into events: inout GestureEventBuffer
     ) {
         let context = self.context

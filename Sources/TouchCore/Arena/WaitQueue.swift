@@ -3,6 +3,9 @@
 /// In the order in which they were recognised. A gesture that waits for a count of n can be queued
 /// n − 1 times; when there is no more room, the oldest is emitted at once.
 struct WaitQueue: ~Copyable {
+    /// What lands no farther from a tap is in its place (mm, squared): the spacing of two taps.
+    private static let squaredPlace = 64.0
+
     /// One that waits.
     struct Entry: Sendable {
         /// The node.
@@ -53,6 +56,20 @@ struct WaitQueue: ~Copyable {
         for place in 0..<count
         where entries[place]?.index == index && entries[place]?.sequence == sequence {
             return true
+        }
+        return false
+    }
+
+    /// Whether a node waits that was recognised in a contact sequence, or where a later one landed: what was
+    /// tapped elsewhere is nothing to these fingers.
+    func contains(_ index: Int, of sequence: UInt64, near landing: Point) -> Bool {
+        for place in 0..<count {
+            guard let entry = entries[place], entry.index == index else { continue }
+            if entry.sequence == sequence
+                || entry.event.position.squaredDistance(to: landing) <= Self.squaredPlace
+            {
+                return true
+            }
         }
         return false
     }
@@ -118,7 +135,13 @@ extension Arena {
     ) -> Bool {
         let isLeaf = arbiter.compositions & (1 << UInt64(root)) == 0
         for awaited in SlotSequence(arbiter.waitedFor(by: root)) {
-            if queue.contains(awaited) { return true }
+            let isQueued =
+                isLeaf
+                ? queue.contains(
+                    awaited, of: sequence.number,
+                    near: fingers.landing(of: sequence.fingers))
+                : queue.contains(awaited)
+            if isQueued { return true }
             if isLeaf, arbiter.taps & (1 << UInt64(awaited)) != 0 {
                 // A count goes on with fingers that are down; with others it is nothing to this one.
                 if recognizers.mayBecomeTap(

@@ -110,7 +110,7 @@ struct ContactFilter: ~Copyable {
         history.down |= report.bit
         let isConfirmed =
             switch confirmation {
-            case .none: true
+            case .off: true
             case .late: counted & history.down & ~report.bit == 0
             case .all: false
             }
@@ -123,10 +123,8 @@ struct ContactFilter: ~Copyable {
     ) -> Bool {
         defer { release(report.bit) }
         if pending & report.bit != 0 { counters.ghosts &+= 1 }
-        if (pending | counted) & ~excused & report.bit != 0,
-            time.microseconds(since: fingers.landedAt(report.index)) < Self.confirmationUs
-        {
-            history.ghosts &+= 1
+        if (pending | counted) & ~excused & report.bit != 0 {
+            history.lift(report, at: time, within: Self.confirmationUs, fingers: fingers)
         }
         return counted & report.bit != 0
     }
@@ -170,12 +168,14 @@ struct ContactFilter: ~Copyable {
         return true
     }
 
+    /// Whether the device has shown as many ghosts as prove that it has them.
+    var showsGhosts: Bool { history.ghosts >= Self.ghostProof }
+
     /// Whether every contact is confirmed because the device has shown ghosts.
     var hasAdapted: Bool { !isConfirmationFixed && confirmation == .all }
 
     /// Whether no contact is down, of a finger or not.
     var isGlassEmpty: Bool { history.down == 0 }
-
     /// Takes the word of somebody else for which contacts are down.
     mutating func setContacts(_ down: UInt64) { history.down = down }
 

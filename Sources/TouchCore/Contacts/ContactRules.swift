@@ -118,10 +118,34 @@ struct JitterEllipse: Sendable {
 
 /// What a device has shown since it was opened that its contacts do and fingers do not.
 struct ContactHistory: Sendable {
-    /// Contacts of less than 20 ms.
-    var ghosts: UInt64 = 0
+    /// Contacts of 4 to 20 ms that were no bounces.
+    private(set) var ghosts: UInt64 = 0
     /// Slots with contacts now, fingers or not.
     var down: UInt64 = 0
+    private var lifts = RecentLifts()
+
+    /// The shortest that a ghost is known by (µs): looks that are stamped as one tell no length.
+    private static let leastUs: Int64 = 4_000
+    /// A finger that bounces comes back as soon (µs).
+    private static let bounceUs: Int64 = 40_000
+
+    /// Takes note of a contact that lifts: a ghost, where it is shorter than `limitUs` and no finger that
+    /// bounced or broke.
+    mutating func lift(
+        _ report: TouchReport, at time: Timestamp, within limitUs: Int64,
+        fingers: borrowing FingerTable
+    ) {
+        let landedAt = fingers.landedAt(report.index)
+        let last = lifts.nearest(to: report.bit, fingers: fingers)
+        let isBounce =
+            landedAt.microseconds(since: last.time) < Self.bounceUs
+            && RecentLifts.isNear(last, to: report.bit, fingers: fingers)
+        if (Self.leastUs..<limitUs).contains(time.microseconds(since: landedAt)), !isBounce {
+            ghosts &+= 1
+        }
+        lifts.add(
+            RecentLifts.Lift(time: time, place: fingers.position(ofSlot: report.index)))
+    }
 }
 
 /// What a device reported that no finger does, counted since its engine was made.
@@ -152,7 +176,7 @@ public struct DeviceAdaptation: Sendable, Hashable {
     public var confirmsContacts: Bool
     /// Contacts that broke since the device was opened.
     public var breaks: UInt64
-    /// Contacts of less than 20 ms since the device was opened.
+    /// Contacts of 4 to 20 ms since the device was opened, bounces left out.
     public var ghosts: UInt64
 }
 

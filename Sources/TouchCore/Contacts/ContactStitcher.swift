@@ -31,6 +31,8 @@ struct ContactStitcher: ~Copyable {
 
     /// Slots of fingers whose lift is held.
     private(set) var held: UInt64 = 0
+    /// Of those, the fingers that moved in the frame that is being taken, in which they lifted.
+    private var movedBeforeLift: UInt64 = 0
     /// Breaks since the device was opened.
     private(set) var breaks: UInt64 = 0
     /// Whether lifts are held.
@@ -161,6 +163,7 @@ extension ContactStitcher {
         rewritten.removeAll()
         var lifted: UInt64 = 0
         var joined: UInt64 = 0
+        movedBeforeLift = 0
         for index in taken.indices {
             var report = taken[index]
             report.slot = fingerSlots[report.index]
@@ -175,10 +178,27 @@ extension ContactStitcher {
                     let broken = nearest(to: report, at: time, among: held)
                 else { continue }
                 joined |= taken[index].bit
+                appendMovements(of: 1 << UInt64(broken))
                 goOn(report, as: broken, deviceSlot: taken[index].index)
             }
         }
-        return land(taken, but: joined) ? held : 0
+        guard land(taken, but: joined) else {
+            appendMovements(of: movedBeforeLift)
+            return 0
+        }
+        // They lift before the frame's movements are taken: each with its own.
+        for slot in SlotSequence(movedBeforeLift) { lifts[slot].report.movedBeforeLift = true }
+        return held
+    }
+
+    /// Appends the movements of fingers that moved in the frame of their lift.
+    private mutating func appendMovements(of slots: UInt64) {
+        for slot in SlotSequence(slots & movedBeforeLift) {
+            var movement = lifts[slot].report
+            movement.phase = .moved
+            rewritten.append(movement)
+        }
+        movedBeforeLift &= ~slots
     }
 
     /// Appends the landings that join nobody, once every slot is the one that it is to be; whether there
@@ -201,11 +221,7 @@ extension ContactStitcher {
         guard counted & report.bit != 0, !report.isPalm,
             let lift = lift(report, at: time, fingers: fingers)
         else { return rewritten.append(report) }
-        if report.movedBeforeLift {
-            var movement = report
-            movement.phase = .moved
-            rewritten.append(movement)
-        }
+        if report.movedBeforeLift { movedBeforeLift |= report.bit }
         lifts[report.index] = lift
         // The movement is this frame's.
         lifts[report.index].report.movedBeforeLift = false

@@ -55,9 +55,8 @@ public struct DeviceSettings: Sendable, Hashable {
 ///
 /// A ghost is there for one frame. A second frame costs a finger its time, 20 ms at most.
 public enum ContactConfirmation: String, Sendable, Hashable, CaseIterable {
-    /// None: each counts at once. Write `ContactConfirmation.none` where the setting is optional: `.none`
-    /// alone is `nil`, which leaves it to the device.
-    case none
+    /// None: each counts at once.
+    case off = "none"
     /// Those that land while others are down.
     case late
     /// Every one.

@@ -20,6 +20,8 @@ extension TapRecognizer {
                 bounced = group.number
                 continue
             }
+            // It is the next of a count that is nearer.
+            guard isNearest(run, to: group) else { continue }
             let travel = group.squaredTravel(with: fingers)
             if mayContinue(run, group), mayBeTap(group, squaredTravel: travel, at: time) {
                 return true
@@ -28,6 +30,13 @@ extension TapRecognizer {
         }
         if isPart, groups.lastNumber >= run.nextGroup, bounced != run.nextGroup { return false }
         return time.microseconds(since: run.liftedAt) < gapUs.upperBound
+    }
+
+    /// Whether no other count that a group may continue is nearer to it.
+    private func isNearest(_ run: Run, to group: TapGroup) -> Bool {
+        let nearest = runs.nearest(to: group.landing) { isThere(group, $0) }
+        return isPart || nearest.flatMap { runs[$0] }?.landings.last == run.landings.last
+            || nearest == nil
     }
 
     /// Whether fingers that are down may become a tap.

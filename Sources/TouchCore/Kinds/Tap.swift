@@ -208,16 +208,18 @@ struct TapRecognizer: Recognizer {
     ) -> RecognizedGesture? {
         let isTap = isTap(group, at: time)
         let isBounce = isBounce(group)
-        var before: Run?
-        for place in 0..<TapRuns.capacity {
-            guard let run = runs[place] else { continue }
-            if isTap, before == nil, continues(run, group) { before = run }
-            if isBounce {
-                // As if it had not been there: what comes after it may continue the count.
-                if isPart { runs[place]?.nextGroup = lastGroup &+ 1 }
-            } else if isThere(group, run) {
-                runs[place] = nil
-            }
+        let continued = isTap ? runs.nearest(to: group.landing) { continues($0, group) } : nil
+        let before = continued.flatMap { runs[$0] }
+        if isBounce {
+            // As if it had not been there: what comes after it may continue the count.
+            skipPart(to: lastGroup)
+        } else if isPart {
+            runs = TapRuns()
+        } else if let decided = continued ?? runs.nearest(
+            to: group.landing, where: { isThere(group, $0) })
+        {
+            // Of two counts within its reach it decides the nearer one.
+            runs[decided] = nil
         }
         guard isTap else { return nil }
         let reached = (before?.count ?? 0) + 1
@@ -244,14 +246,21 @@ struct TapRecognizer: Recognizer {
     ) {
         let sinceLiftUs = lift.map { time.microseconds(since: $0) } ?? .max
         let bounces = sinceLiftUs < gapUs.lowerBound
-        for index in 0..<TapRuns.capacity {
-            guard let run = runs[index] else { continue }
-            if bounces {
-                if isPart { runs[index]?.nextGroup = lastGroup &+ 1 }
-            } else if isPart || place.squaredDistance(to: run.place) <= squaredSpacing {
-                runs[index] = nil
-            }
+        if bounces {
+            skipPart(to: lastGroup)
+        } else if isPart {
+            runs = TapRuns()
+        } else if let decided = runs.nearest(
+            to: place, where: { place.squaredDistance(to: $0.place) <= squaredSpacing })
+        {
+            runs[decided] = nil
         }
+    }
+
+    /// What landed last was none: the next landing may continue a part's count.
+    private mutating func skipPart(to lastGroup: UInt64) {
+        guard isPart else { return }
+        for place in 0..<TapRuns.capacity { runs[place]?.nextGroup = lastGroup &+ 1 }
     }
 
     /// Forgets the taps so far.

@@ -42,6 +42,19 @@ struct TapRuns: Sendable {
         return false
     }
 
+    /// Of those that satisfy `condition`, the one whose last tap is nearest to where fingers landed.
+    func nearest(
+        to landing: Point, where condition: (TapRecognizer.Run) -> Bool
+    ) -> Int? {
+        var nearest: (place: Int, squaredDistance: Double)?
+        for place in 0..<Self.capacity {
+            guard let run = runs[place], condition(run) else { continue }
+            let squared = landing.squaredDistance(to: run.place)
+            if squared < nearest?.squaredDistance ?? .infinity { nearest = (place, squared) }
+        }
+        return nearest?.place
+    }
+
     /// The one whose last tap is the landing `number`; `nil` where there is none.
     func run(upTo number: UInt64) -> TapRecognizer.Run? {
         for place in 0..<Self.capacity where runs[place]?.landings.last == number {

@@ -65,7 +65,7 @@ import TouchTestSupport
     }
 
     @Test func `without confirmation a ghost is a finger`() {
-        let screen = screen(ContactConfirmation.none)
+        let screen = screen(.off)
         screen.frame(0, .down(0, 100, 60))
         for look in 1...10 { screen.frame(Double(look) * 8, .move(0, 100 + Double(look), 60)) }
         ghost(on: screen, at: 88)

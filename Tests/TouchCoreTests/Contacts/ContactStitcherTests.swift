@@ -137,7 +137,7 @@ import TouchTestSupport
     }
 
     @Test func `another finger may land in the slot that the broken one had`() {
-        let screen = screen(.milliseconds(40), confirmation: ContactConfirmation.none)
+        let screen = screen(.milliseconds(40), confirmation: .off)
         for time in stride(from: 0.0, through: 160, by: 8) {
             screen.frame(time, time == 0 ? .down(0, 50, 60) : .move(0, 50 + time / 2, 60))
         }
@@ -156,7 +156,7 @@ import TouchTestSupport
     }
 
     @Test func `a slot that lands without a lift joins nobody`() {
-        let screen = screen(.milliseconds(40), confirmation: ContactConfirmation.none)
+        let screen = screen(.milliseconds(40), confirmation: .off)
         screen.frame(0, .down(0, 250, 150), .down(1, 50, 60))
         for time in stride(from: 8.0, through: 160, by: 8) {
             screen.frame(time, .move(0, 250, 150 - time / 4), .move(1, 50 + time / 2, 60))

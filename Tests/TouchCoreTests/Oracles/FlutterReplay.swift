@@ -127,7 +127,7 @@ extension FlutterReplay {
     static func screen(for oracle: FlutterCase) -> TestScreen {
         var panel = panel
         var settings = DeviceSettings(
-            jitter: 0, confirmation: ContactConfirmation.none, stitch: .zero)
+            jitter: 0, confirmation: .off, stitch: .zero)
         if oracle.recogniser == "force_press", !oracle.measuresForce {
             // As it announces it; elsewhere the axis counts thousandths of the greatest.
             let most = oracle.steps.first?.greatestPressure ?? 0

@@ -16,7 +16,7 @@ import TouchTestSupport
         for seed in (block * 25)..<(block * 25 + 25) {
             let settings = DeviceSettings(
                 jitter: seed % 3 == 0 ? 0 : 0.4, minimumEvents: seed % 5 == 0 ? 3 : 1,
-                confirmation: [nil, .late, .all, ContactConfirmation.none][Int(seed % 4)],
+                confirmation: [nil, .late, .all, .off][Int(seed % 4)],
                 stitch: [nil, .milliseconds(40), .zero][Int(seed / 4 % 3)])
             let screen = play(seed, settings)
             let broken = Promises.broken(by: screen.events)

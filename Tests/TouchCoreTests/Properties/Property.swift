@@ -16,7 +16,7 @@ enum Property {
         TestScreen(
             panel: panel,
             settings: DeviceSettings(
-                quarterTurns: quarterTurns, jitter: jitter, confirmation: ContactConfirmation.none,
+                quarterTurns: quarterTurns, jitter: jitter, confirmation: .off,
                 stitch: .zero),
             configuration: configuration)
     }
