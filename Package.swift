@@ -116,7 +116,7 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "touchbench",
-            dependencies: ["BenchHarness", "LinuxIO", "GesturedServer", logging],
+            dependencies: ["BenchHarness", "LinuxIO"],
             swiftSettings: strict),
 
         // Tests.

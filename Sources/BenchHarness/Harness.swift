@@ -31,16 +31,17 @@ package final class Harness {
         case .recognise:
             stage = RecognitionStage(
                 SteppedRecognition(devices, whenRecognised: whenRecognised))
-        case .lines, .written:
-            stage = try ServerStage(
-                devices, configuration, clients: options.clients,
-                isWritten: options.stage == .written)
+        case .lines:
+            stage = try ServerStage(devices, configuration, clients: options.clients)
+        case .turn:
+            stage = try TurnStage(
+                .benchPanel(slots: options.slots), configuration, clients: options.clients)
         }
     }
 
     /// Gesture lines that one client has had so far; or steps of gestures, where it ends there.
     ///
-    /// With the stage `written` lines of every kind.
+    /// With the stage `turn` lines of every kind.
     package var eventCount: Int { stage.eventCount }
 
     /// Plays what read(2) gives of `descriptor`, an array of 64-bit `struct input_event`, to its

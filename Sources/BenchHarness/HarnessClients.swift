@@ -36,6 +36,34 @@ struct HarnessClients: ~Copyable {
         return Descriptor(owning: pair[0])
     }
 
+    /// Adds a client of the socket at `path`.
+    ///
+    /// - Throws: the error of connect(2).
+    mutating func connect(to path: String) throws(CommandError) {
+        do throws(Errno) {
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
+                throw .fileNameTooLong
+            }
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+            let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+            let client = Descriptor(owning: try systemCall { socket(AF_UNIX, type, 0) })
+            let number = client.number
+            _ = try withUnsafePointer(to: &address) { pointer throws(Errno) in
+                try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    plain throws(Errno) in
+                    try systemCall {
+                        Glibc.connect(number, plain, socklen_t(MemoryLayout<sockaddr_un>.size))
+                    }
+                }
+            }
+            ends.append(client)
+        } catch {
+            throw CommandError(.software, "cannot set up the harness", error)
+        }
+    }
+
     /// How many there are.
     var count: Int { ends.count }
 
@@ -72,19 +100,32 @@ struct HarnessClients: ~Copyable {
     ///
     /// - Throws: the error of read(2).
     func readReplies(at index: Int) throws(CommandError) -> Int {
-        var done = 0
+        try read(at: index, counting: #""ok":true"#)
+    }
+
+    /// Reads what is there for the client at `index`; whether its snapshot ends with it.
+    ///
+    /// - Throws: the error of read(2).
+    func readSnapshot(at index: Int) throws(CommandError) -> Bool {
+        try read(at: index, counting: #""snapshot_end""#) > 0
+    }
+
+    /// Reads what is there for the client at `index`; how many reads have `text`.
+    private func read(at index: Int, counting wanted: StaticString) throws(CommandError) -> Int {
+        var count = 0
+        let wanted = UnsafeRawPointer(wanted.utf8Start).assumingMemoryBound(to: CChar.self)
         // A byte is left for the end of a C string.
         let room = UnsafeMutableRawBufferPointer(rebasing: chunk[..<Self.replyBytes])
         do throws(Errno) {
-            while let count = try ends[index].read(into: room), count > 0 {
-                chunk[count] = 0
+            while let bytes = try ends[index].read(into: room), bytes > 0 {
+                chunk[bytes] = 0
                 let text = room.baseAddress?.assumingMemoryBound(to: CChar.self)
-                if let text, strstr(text, #""ok":true"#) != nil { done += 1 }
+                if let text, strstr(text, wanted) != nil { count += 1 }
             }
         } catch {
             throw CommandError(.inputOutput, "cannot play the events", error)
         }
-        return done
+        return count
     }
 
     /// The most that is read of replies at once.

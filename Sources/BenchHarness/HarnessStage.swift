@@ -14,8 +14,8 @@ package struct HarnessOptions: Sendable {
         case recognise
         /// Lines in the clients' queues, from where they are taken without a system call.
         case lines
-        /// Lines that the clients read from their sockets, after each frame.
-        case written
+        /// Turns of the loop on a device, a frame each, and lines that clients read from the socket.
+        case turn
     }
 
     /// How far events go.
@@ -93,13 +93,12 @@ final class RecognitionStage: HarnessStage {
     }
 }
 
-/// From events to the clients: as far as their queues, or until they have read it.
+/// From events to the clients' queues.
 final class ServerStage: HarnessStage {
     /// So many bytes of lines wait before they are taken out: no queue drops any of so few.
     private static let flushBytes = 4096
 
     private let server: SteppedServer
-    private let isWritten: Bool
     private var clients = HarnessClients()
     private(set) var eventCount = 0
     /// Bytes of the first client's lines; `nil`: they are not kept.
@@ -108,50 +107,34 @@ final class ServerStage: HarnessStage {
         set { server.keptLines = newValue }
     }
 
-    /// - Parameter isWritten: clients read each line; else lines are taken out of the queues.
     /// - Throws: what a server that starts throws.
     init(
         _ devices: consuming OwnedTable<DevicePipeline>, _ configuration: DaemonConfiguration,
-        clients count: Int, isWritten: Bool
+        clients count: Int
     ) throws(CommandError) {
-        self.isWritten = isWritten
         server = try .unnamed(devices, configuration)
         for _ in 0..<count {
             try server.connect(clients.connect())
         }
     }
 
-    func take(_ events: InputEvents) throws(CommandError) {
-        guard isWritten else {
-            let lineCount = server.take(events, discardingLinesBeyond: Self.flushBytes)
-            eventCount &+= lineCount
-            return
-        }
-        var rest = events
-        while rest.count > 0 {
-            server.takeFrame(&rest)
-            try deliver()
-        }
+    func take(_ events: InputEvents) {
+        let lineCount = server.take(events, discardingLinesBeyond: Self.flushBytes)
+        eventCount &+= lineCount
     }
 
-    func advance(to time: Timestamp) throws(CommandError) {
+    func advance(to time: Timestamp) {
         server.advance(to: time)
-        try deliver()
+        discard()
     }
 
-    func finish() throws(CommandError) {
+    func finish() {
         server.removeDevices()
-        try deliver()
+        discard()
     }
 
-    private func deliver() throws(CommandError) {
-        if isWritten {
-            try server.turn()
-            let lineCount = try clients.read()
-            eventCount &+= lineCount
-        } else {
-            let lineCount = server.discardLines(beyond: 0)
-            eventCount &+= lineCount
-        }
+    private func discard() {
+        let lineCount = server.discardLines(beyond: 0)
+        eventCount &+= lineCount
     }
 }

@@ -1,18 +1,144 @@
 import CEvdev
 package import GestureSettings
-package import GesturedServer
+import GesturedServer
 import Glibc
-package import LinuxIO
-package import Logging
+import LinuxIO
 import SystemPackage
+import TouchCore
 import TouchDevices
 package import TouchRecordings
+
+/// The daemon's loop with one device, whose events are given to it a frame at a time through a pipe.
+private struct PipedDaemon: ~Copyable {
+    let daemon: SteppedDaemon
+    private let writing: Descriptor
+
+    /// - Parameter path: where the socket is made.
+    /// - Throws: what the daemon throws at its start.
+    init(
+        _ device: InputDevice, socket path: String, _ configuration: DaemonConfiguration
+    ) throws(CommandError) {
+        var ends: [Int32] = [-1, -1]
+        do throws(Errno) {
+            _ = try systemCall { pipe(&ends) }
+            let reading = ends[0]
+            // As event nodes are read.
+            _ = try systemCall { fcntl(reading, F_SETFL, O_NONBLOCK) }
+        } catch {
+            throw CommandError(.software, "cannot set up the harness", error)
+        }
+        let writing = Descriptor(owning: ends[1])
+        daemon = try SteppedDaemon(
+            HarnessSource(device: device, descriptor: ends[0]), paths: ["pipe"], socket: path,
+            configuration, logger: .harness)
+        self.writing = writing
+    }
+
+    /// Has the device report `events`; the daemon takes no turn yet.
+    func report(_ events: UnsafeBufferPointer<input_event>) throws(Errno) {
+        _ = try writing.write(UnsafeRawBufferPointer(events))
+    }
+}
+
+/// The turns of the daemon's loop on a device, whose lines clients read from their sockets: a turn a
+/// frame.
+///
+/// Whoever counts instructions counts those of `SteppedDaemon.turn` alone, and so neither the writer
+/// of frames nor the reader of lines.
+final class TurnStage: HarnessStage {
+    /// As `LiveHarness.repeated` has it.
+    private static let aheadUs: Int64 = 3_600_000_000
+    /// More than a client takes from its connection to its snapshot.
+    private static let turnsToConnect = 100
+
+    private let device: PipedDaemon
+    private var clients = HarnessClients()
+    private(set) var eventCount = 0
+    /// What makes the stamps of the events those of this machine's clock.
+    private var delayUs: Int64?
+    // Belongs to this value alone.
+    private let room = UnsafeMutableBufferPointer<input_event>.allocate(
+        capacity: InputEventBuffer.capacity)
+
+    /// Connects so many clients, each of which has its snapshot then.
+    ///
+    /// - Throws: what the daemon throws at its start.
+    init(
+        _ panel: InputDevice, _ configuration: DaemonConfiguration, clients count: Int
+    ) throws(CommandError) {
+        let path = "/tmp/touchbench-\(getpid())-\(SystemClock.monotonicUs)"
+        room.initialize(repeating: input_event())
+        device = try PipedDaemon(panel, socket: path, configuration)
+        for _ in 0..<count { try connect(to: path) }
+        // Nobody else comes, and a program that is stopped leaves nothing behind.
+        unlink(path)
+        unlink("\(path).lock")
+    }
+
+    deinit {
+        room.deallocate()
+    }
+
+    private func connect(to path: String) throws(CommandError) {
+        try clients.connect(to: path)
+        for _ in 0..<Self.turnsToConnect {
+            try device.daemon.turn()
+            if try clients.readSnapshot(at: clients.count - 1) { return }
+        }
+        throw CommandError(.software, "cannot set up the harness: a client gets no snapshot")
+    }
+
+    func take(_ events: InputEvents) throws(CommandError) {
+        var (count, first) = (0, 0)
+        events.forEach { event in
+            var later = event
+            later.timeUs &+= delay(for: event)
+            room[count] = input_event(later)
+            count += 1
+        }
+        for index in 0..<count where room[index].isReport {
+            try report(first...index)
+            try deliver()
+            first = index + 1
+        }
+        // The rest of the frame comes with what is read next.
+        if first < count { try report(first...(count - 1)) }
+    }
+
+    /// The same for all events: the first comes an hour hence.
+    private func delay(for event: InputEvent) -> Int64 {
+        let delay = delayUs ?? SystemClock.monotonicUs &+ Self.aheadUs &- event.timeUs
+        delayUs = delay
+        return delay
+    }
+
+    private func report(_ range: ClosedRange<Int>) throws(CommandError) {
+        do throws(Errno) {
+            try device.report(UnsafeBufferPointer(rebasing: room[range]))
+        } catch {
+            throw CommandError(.inputOutput, "cannot play the events", error)
+        }
+    }
+
+    private func deliver() throws(CommandError) {
+        try device.daemon.turn()
+        let lineCount = try clients.read()
+        eventCount &+= lineCount
+    }
+
+    func advance(to time: Timestamp) throws(CommandError) {
+        device.daemon.advance(to: time.microseconds &+ (delayUs ?? 0))
+        try deliver()
+    }
+
+    /// Nothing: the device goes with the daemon.
+    func finish() {}
+}
 
 /// The daemon's own way from a device's descriptor to the socket, for whoever counts what a frame
 /// costs: like `Harness`, with a pipe that stands for the event node.
 package final class LiveHarness {
-    private let daemon: SteppedDaemon
-    private let writing: Descriptor
+    private let device: PipedDaemon
     /// The events of all passes, and the frames in them.
     private let events: UnsafeMutableBufferPointer<input_event>
     private let frames: [UnsafeBufferPointer<input_event>]
@@ -26,14 +152,7 @@ package final class LiveHarness {
         _ device: InputDevice, events: [InputEvent], passes: Int, socket path: String,
         _ configuration: DaemonConfiguration = .standard
     ) throws {
-        var ends: [Int32] = [0, 0]
-        _ = try systemCall { pipe(&ends) }
-        writing = Descriptor(owning: ends[1])
-        let reading = ends[0]
-        _ = try systemCall { fcntl(reading, F_SETFL, O_NONBLOCK) }
-        daemon = try SteppedDaemon(
-            HarnessSource(device: device, descriptor: reading), paths: ["pipe"], socket: path,
-            configuration, logger: .harness)
+        self.device = try PipedDaemon(device, socket: path, configuration)
         let all = Self.repeated(events, passes)
         self.events = .allocate(capacity: all.count)
         _ = self.events.initialize(from: all)
@@ -46,13 +165,13 @@ package final class LiveHarness {
 
     /// Waits until a client has its snapshot.
     package func awaitClient() throws {
-        try serve { daemon.hasConsumer }
+        try serve { device.daemon.hasConsumer }
     }
 
     /// Serves until the client has what it waits for.
     package func serve(until isDone: () throws -> Bool) throws {
         while try !isDone() {
-            try daemon.turn(timeoutMs: 1_000)
+            try device.daemon.turn(timeoutMs: 1_000)
         }
     }
 
@@ -68,10 +187,10 @@ package final class LiveHarness {
     }
 
     private func play(_ frame: UnsafeBufferPointer<input_event>) throws {
-        _ = try writing.write(UnsafeRawBufferPointer(frame))
-        try daemon.turn()
+        try device.report(frame)
+        try device.daemon.turn()
         if let time = frame.last?.time {
-            daemon.advance(to: Int64(time.tv_sec) * 1_000_000)
+            device.daemon.advance(to: Int64(time.tv_sec) * 1_000_000)
         }
     }
 
@@ -104,8 +223,7 @@ package final class LiveHarness {
         // As many as there could be: growing would be counted.
         frames.reserveCapacity(events.count)
         var first = 0
-        for index in 0..<events.count
-        where events[index].type == EV_SYN && events[index].code == SYN_REPORT {
+        for index in 0..<events.count where events[index].isReport {
             frames.append(UnsafeBufferPointer(rebasing: events[first...index]))
             first = index + 1
         }
@@ -113,27 +231,12 @@ package final class LiveHarness {
     }
 }
 
-extension LiveRequest {
-    /// Runs as `run` does, on a machine whose one device is what read(2) gives of `descriptor`:
-    /// events of the panel of the harness.
-    ///
-    /// For whoever measures a daemon where there is no touchscreen. The end of the events is that of
-    /// the device.
-    ///
-    /// - Throws: what `run` throws.
-    package func measure(
-        reading descriptor: Int32, slots: Int, logger: Logger
-    ) throws(CommandError) {
-        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-        var request = self
-        request.devices = ["rehearsed"]
-        try request.run(
-            on: HarnessSource(device: .benchPanel(slots: slots), descriptor: descriptor),
-            logger: logger)
-    }
+extension input_event {
+    /// Whether a frame ends with it.
+    fileprivate var isReport: Bool { type == EV_SYN && code == SYN_REPORT }
 }
 
-/// A machine with one device, which is a pipe or a socket.
+/// A machine with one device, which is a pipe.
 private struct HarnessSource: DeviceSource {
     let device: InputDevice
     let descriptor: Int32

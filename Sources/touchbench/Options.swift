@@ -4,17 +4,14 @@ import Glibc
 /// What the command line and the environment ask for.
 struct Options {
     private static let usage = """
-        usage: touchbench FILE.evbin PASSES [--stage parse|recognise|lines|written]
+        usage: touchbench FILE.evbin PASSES [--stage parse|recognise|lines|turn]
                  [--gestures N] [--zones N] [--clients N] [--slots N] [--config FILE]
-               touchbench --live SOCKET [--clients N] [--slots N] [--config FILE]
                touchbench --requests PASSES [--ask ping|subscribe|zones] [--zones N] [--clients N]
                  [--gestures N] [--config FILE]
           MAXFRAMES=n cuts after the last frame up to n that leaves no contact.
           DETFILE and LINESFILE name files for the recognitions, and the lines, of a replay.
         """
 
-    /// Serve this socket, and read descriptor 3 as a device; `nil`: play the file.
-    var liveSocket: String?
     var path = ""
     var passes = 0
     /// What clients ask for; `nil`: nothing, a file is played.
@@ -35,9 +32,7 @@ struct Options {
 
     init(_ arguments: [String]) throws(BenchError) {
         guard arguments.count >= 2 else { throw BenchError(status: 64, description: Self.usage) }
-        if arguments[0] == "--live" {
-            liveSocket = arguments[1]
-        } else if arguments[0] == "--requests" {
+        if arguments[0] == "--requests" {
             requests = .ping
             passes = try number("PASSES", arguments[1], 1...1_000)
         } else {

@@ -1,8 +1,6 @@
 import BenchHarness
-import GesturedServer
 import Glibc
 import LinuxIO
-import Logging
 
 /// What a frame costs on the daemon's own way: `touchbench FILE.evbin PASSES [option …]`.
 ///
@@ -13,9 +11,7 @@ struct Touchbench {
     static func main() {
         do throws(BenchError) {
             let options = try Options(Array(CommandLine.arguments.dropFirst()))
-            if let socket = options.liveSocket {
-                try serve(socket, options.harnessOptions)
-            } else if let kind = options.requests {
+            if let kind = options.requests {
                 try RequestPlay(kind).run(options.harnessOptions, passes: options.passes)
             } else {
                 try run(options)
@@ -23,18 +19,6 @@ struct Touchbench {
         } catch {
             writeLine("touchbench: \(error.description)", to: STDERR_FILENO)
             exit(error.status)
-        }
-    }
-
-    /// Is a daemon whose one device is descriptor 3.
-    private static func serve(_ socket: String, _ harnessOptions: HarnessOptions) throws(BenchError)
-    {
-        try BenchError.passingOn { () throws(CommandError) in
-            var request = LiveRequest(destination: .socket(path: socket))
-            request.configuration = try harnessOptions.daemonConfiguration
-            try request.measure(
-                reading: 3, slots: harnessOptions.slots,
-                logger: Logger(label: "touchbench") { _ in SwiftLogNoOpLogHandler() })
         }
     }
 

@@ -27,7 +27,7 @@ struct HotPathProbe {
         guard arguments[1] != "swift" else { return playSwift(passes) }
         let events = try events(of: arguments[1])
         var options = HarnessOptions()
-        options.stage = .written
+        options.stage = .turn
         options.configuration = try configuration(named: arguments)
         if arguments.contains("--live") {
             try playLive(events, passes, options, asking: value(of: "--ask", in: arguments))

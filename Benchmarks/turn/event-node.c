@@ -1,0 +1,183 @@
+/// An event node that is no device, for a program that is started with this in LD_PRELOAD.
+///
+/// Where the program opens /dev/input/bench0 it gets descriptor 3, and of bench1, bench2 … those
+/// behind it: sockets from which it reads what a panel reports. It asks them what they are, as it
+/// asks the kernel, and is answered with the panel of the workloads; EVENT_NODE_SLOTS sets its
+/// slots. Masks are accepted and change nothing: whoever reports leaves out what is masked, or not.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/input.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define NODE "/dev/input/bench"
+
+enum { first_device = 3, most_descriptors = 4096, usual_slots = 10, units_per_mm = 31 };
+
+static bool is_node[most_descriptors];
+
+struct code {
+    unsigned type, code;
+};
+
+static const struct code codes[] = {
+    {EV_SYN, SYN_REPORT},
+    {EV_KEY, BTN_TOUCH},
+    {EV_MSC, MSC_TIMESTAMP},
+    {EV_ABS, ABS_X},
+    {EV_ABS, ABS_Y},
+    {EV_ABS, ABS_PRESSURE},
+    {EV_ABS, ABS_MT_SLOT},
+    {EV_ABS, ABS_MT_POSITION_X},
+    {EV_ABS, ABS_MT_POSITION_Y},
+    {EV_ABS, ABS_MT_TRACKING_ID},
+    {EV_ABS, ABS_MT_PRESSURE},
+};
+
+// What the kernel answers to a request for so many bytes: as much of it as there is room for.
+struct answer {
+    uint8_t *bytes;
+    size_t size;
+};
+
+static void set_bit(struct answer answer, unsigned bit) {
+    if (bit / 8 < answer.size)
+        answer.bytes[bit / 8] |= (uint8_t)(1U << bit % 8);
+}
+
+// The codes of one type; type 0 stands for the types.
+static int give_codes(struct answer answer, unsigned type) {
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+        if (type == 0)
+            set_bit(answer, codes[i].type);
+        else if (type == codes[i].type)
+            set_bit(answer, codes[i].code);
+    }
+    return (int)answer.size;
+}
+
+static int give_name(struct answer answer) {
+    static const char name[] = "Bench Ten Point Touch";
+    size_t size = sizeof name < answer.size ? sizeof name : answer.size;
+    memcpy(answer.bytes, name, size);
+    return (int)size;
+}
+
+static int32_t greatest_slot(void) {
+    const char *slots = getenv("EVENT_NODE_SLOTS");
+    return (slots ? (int32_t)strtol(slots, NULL, 10) : usual_slots) - 1;
+}
+
+static struct input_absinfo axis(unsigned code) {
+    switch (code) {
+    case ABS_X:
+    case ABS_MT_POSITION_X:
+        return (struct input_absinfo){.maximum = 16383, .resolution = units_per_mm};
+    case ABS_Y:
+    case ABS_MT_POSITION_Y:
+        return (struct input_absinfo){.maximum = 9215, .resolution = units_per_mm};
+    case ABS_PRESSURE:
+    case ABS_MT_PRESSURE:
+        return (struct input_absinfo){.maximum = 255};
+    case ABS_MT_SLOT:
+        return (struct input_absinfo){.maximum = greatest_slot()};
+    case ABS_MT_TRACKING_ID:
+        return (struct input_absinfo){.maximum = 65535};
+    default:
+        return (struct input_absinfo){0};
+    }
+}
+
+// A value of each slot, behind the code that is asked for: nobody touches the panel.
+static int give_slots(int32_t *request, size_t size) {
+    int32_t value = request[0] == ABS_MT_TRACKING_ID ? -1 : 0;
+    for (size_t i = 1; i < size / sizeof *request; i++)
+        request[i] = value;
+    return 0;
+}
+
+static int describe(unsigned number, struct answer answer) {
+    static const struct input_id identity = {
+        .bustype = BUS_USB, .vendor = 0x0eef, .product = 0x7200, .version = 0x0210};
+    static const int version = EV_VERSION;
+    memset(answer.bytes, 0, answer.size);
+    if (number == _IOC_NR(EVIOCGVERSION)) {
+        memcpy(answer.bytes, &version, sizeof version);
+    } else if (number == _IOC_NR(EVIOCGID)) {
+        memcpy(answer.bytes, &identity, sizeof identity);
+    } else if (number == _IOC_NR(EVIOCGNAME(0))) {
+        return give_name(answer);
+    } else if (number == _IOC_NR(EVIOCGPROP(0))) {
+        set_bit(answer, INPUT_PROP_DIRECT);
+        return (int)answer.size;
+    } else if (number >= _IOC_NR(EVIOCGABS(0)) && number < _IOC_NR(EVIOCGABS(ABS_CNT))) {
+        struct input_absinfo info = axis(number - _IOC_NR(EVIOCGABS(0)));
+        memcpy(answer.bytes, &info, sizeof info);
+    } else if (number >= _IOC_NR(EVIOCGBIT(0, 0)) && number < _IOC_NR(EVIOCGBIT(EV_CNT, 0))) {
+        return give_codes(answer, number - _IOC_NR(EVIOCGBIT(0, 0)));
+    }
+    return 0;
+}
+
+int ioctl(int descriptor, unsigned long request, ...) {
+    va_list rest;
+    va_start(rest, request);
+    void *argument = va_arg(rest, void *);
+    va_end(rest);
+    bool is_ours = descriptor >= 0 && descriptor < most_descriptors && is_node[descriptor];
+    if (!is_ours || _IOC_TYPE(request) != 'E')
+        return (int)syscall(SYS_ioctl, descriptor, request, argument);
+    if (_IOC_NR(request) == _IOC_NR(EVIOCGMTSLOTS(0)))
+        return give_slots(argument, _IOC_SIZE(request));
+    // Clocks, masks and grabs.
+    if (!(_IOC_DIR(request) & _IOC_READ))
+        return 0;
+    return describe(_IOC_NR(request), (struct answer){argument, _IOC_SIZE(request)});
+}
+
+// Of its own number, so that the program may close it.
+static int open_node(const char *number) {
+    int given = first_device + (int)strtol(number, NULL, 10);
+    int opened = fcntl(given, F_DUPFD_CLOEXEC, first_device);
+    if (opened >= most_descriptors) {
+        close(opened);
+        errno = EMFILE;
+        return -1;
+    }
+    if (opened >= 0)
+        is_node[opened] = true;
+    return opened;
+}
+
+static int open_any(const char *path, int flags, mode_t mode) {
+    if (strncmp(path, NODE, strlen(NODE)) == 0)
+        return open_node(path + strlen(NODE));
+    int opened = (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+    // The number may have been a node's.
+    if (opened >= 0 && opened < most_descriptors)
+        is_node[opened] = false;
+    return opened;
+}
+
+int open(const char *path, int flags, ...) {
+    va_list rest;
+    va_start(rest, flags);
+    mode_t mode = va_arg(rest, mode_t);
+    va_end(rest);
+    return open_any(path, flags, mode);
+}
+
+int open64(const char *path, int flags, ...) {
+    va_list rest;
+    va_start(rest, flags);
+    mode_t mode = va_arg(rest, mode_t);
+    va_end(rest);
+    return open_any(path, flags, mode);
+}
