@@ -8,7 +8,7 @@
 # Lines that the tests have read from daemons.
 WIRE_LINES := .build/wire-lines.jsonl
 # What an unpacked Swift lacks on a bare Debian: what it loads, a linker, and what is linked against.
-TOOLCHAIN_PACKAGES := libncurses6 libcurl4 libxml2 libsqlite3-0 g++
+TOOLCHAIN_PACKAGES := libncurses6 libcurl4 libxml2 libsqlite3-0 libedit2 g++
 BUILD_PACKAGES := libevdev-dev libudev-dev libyaml-dev pkg-config
 # The demo recording and the workloads are written by scripts; lines are held against a schema.
 TEST_PACKAGES := python3 python3-jsonschema
@@ -210,6 +210,7 @@ check: toolchain check-packages build
 	Scripts/check-docs
 	Scripts/check-protocol --self-test
 	Scripts/check-protocol
+	Scripts/prepare-toolchain --self-test
 	Scripts/accuracy --self-test
 	Scripts/accuracy-perturbed --self-test
 	Scripts/velocity-errors --self-test

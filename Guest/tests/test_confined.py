@@ -11,6 +11,10 @@ ENABLED = Path("/sys/module/apparmor/parameters/enabled")
 PROFILE = Path("/etc/apparmor.d/gestured")
 
 
+# What the guest was booted for (GUEST_LSM).
+IS_WANTED = "security=apparmor" in Path("/proc/cmdline").read_text().split()
+
+
 def is_on():
     """Whether AppArmor is on, and the profile is there to be loaded."""
     return ENABLED.exists() and ENABLED.read_text().strip() == "Y" and PROFILE.exists()
@@ -25,6 +29,12 @@ def denials():
     log = subprocess.run(["journalctl", "-k", "-b", "--no-pager"], capture_output=True, text=True)
     return [line for line in log.stdout.splitlines()
             if 'apparmor="DENIED"' in line and 'profile="gestured"' in line]
+
+
+if IS_WANTED:
+    @test("AppArmor is on, and the profile is there")
+    def on(scene):
+        expect(is_on(), "the guest was booted for AppArmor, and it is off or has no profile")
 
 
 if is_on():

@@ -91,8 +91,10 @@ def fallback(scene):
     for fault in (mistyped, secret):
         try:
             fault()
+            began = time.time_ns() // 1000
             service.systemctl("reset-failed", SERVICE, SOCKET_UNIT)
             service.systemctl("restart", SERVICE)
+            expect("gestured.yaml" in service.journal(began), "the journal does not name the file")
             serves_without_places(scene)
         finally:
             CONFIGURATION.unlink(missing_ok=True)

@@ -78,7 +78,7 @@ int clinux_relay_start(int target, int *input, int *ended) {
         errno = problem;
         return -1;
     }
-    relay *own = malloc(sizeof *own);
+    relay *own = calloc(1, sizeof *own);
     /* The thread may outlive the number, which would then be another file's. */
     int copy = fcntl(target, F_DUPFD_CLOEXEC, 3);
     int problem = own == NULL ? ENOMEM : copy < 0 ? errno : 0;

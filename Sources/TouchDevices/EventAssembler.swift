@@ -97,15 +97,17 @@ struct TrackingIDChurnFilter: ~Copyable {
 
     /// Slots whose contact was reported once so far.
     private var fresh: UInt64 = 0
-    /// By slot, when its contact landed, in microseconds. Belongs to this value alone.
-    private let landedAt = UnsafeMutablePointer<Int64>.allocate(capacity: Int(CEVDEV_MAX_SLOTS))
+    /// By slot, when its contact landed, in microseconds. Belongs to this value alone, as its block does.
+    private let landedAt: UnsafeMutablePointer<Int64>
+    private let block: OwnedBlock
 
-    init() {
-        landedAt.initialize(repeating: 0, count: Int(CEVDEV_MAX_SLOTS))
-    }
-
-    deinit {
-        landedAt.deallocate()
+    /// - Throws: `Errno.noMemory`.
+    init() throws(Errno) {
+        let count = Int(CEVDEV_MAX_SLOTS)
+        guard let block = OwnedBlock(of: Int64.self, capacity: count) else { throw .noMemory }
+        landedAt = block.bound(to: Int64.self)
+        landedAt.initialize(repeating: 0, count: count)
+        self.block = block
     }
 
     /// Takes the next frame, in which no contact is new.

@@ -15,13 +15,15 @@ struct ReportBuffer: ~Copyable {
     private let block: OwnedBlock
     private let storage: UnsafeMutablePointer<TouchReport>
     private var count = 0
-    private var churnFilter = TrackingIDChurnFilter()
+    private var churnFilter: TrackingIDChurnFilter
 
     /// - Throws: `Errno.noMemory`.
     init() throws(Errno) {
         guard let block = OwnedBlock(of: TouchReport.self, capacity: Self.capacity) else {
             throw .noMemory
         }
+        // Only here, for Swift 6.2.3: see `OverflowRecovery`.
+        churnFilter = try TrackingIDChurnFilter()
         storage = block.bound(to: TouchReport.self)
         self.block = block
     }

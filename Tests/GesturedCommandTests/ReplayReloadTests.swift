@@ -117,11 +117,28 @@ import TouchTestSupport
         #expect(program.errors.contains("holds from now on"))
     }
 
+    @Test func `while the recording is still read it waits until that is played`() throws {
+        let fifo = directory.file("fifo")
+        #expect(mkfifo(fifo, 0o600) == 0)
+        let program = try GesturedCommand.start(["--replay", fifo, "--json"])
+        // It can be opened once somebody reads it.
+        let pipe = try poll {
+            let number = open(fifo, O_WRONLY | O_NONBLOCK)
+            return number < 0 ? nil : FileHandle(fileDescriptor: number, closeOnDealloc: true)
+        }
+        program.signal(SIGHUP)
+        pipe.write(Data((SampleText.head() + SampleText.drag(lift: 1)).utf8))
+        try pipe.close()
+        let result = try program.wait()
+        #expect(result.status == 0)
+        #expect(result.errors.contains("notice: SIGHUP is ignored: there is no config"))
+    }
+
     @Test func `a picture is of one configuration, and goes on under it`() throws {
         let picture = directory.file("p.svg")
         let program = try GesturedCommand.start(
             ["--replay", try recording(lift: 1), "--realtime", "--plot", picture])
-        // Before that the recording is read, and SIGHUP ends it.
+        // It is being played.
         let draft = picture + ".new-\(program.processID)"
         try poll { FileManager.default.fileExists(atPath: draft) ? true : nil }
         program.signal(SIGHUP)

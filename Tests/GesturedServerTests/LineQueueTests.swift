@@ -74,7 +74,8 @@ struct LineQueueTests {
         for _ in 0..<2_000 {
             switch Int.random(in: 0..<8, using: &random) {
             case 0..<5:
-                let kind: LineQueue.Kind = [.began, .changed, .device, .reply, .ended]
+                let kind: LineQueue.Kind =
+                    [.began, .changed, .device, .reply, .ended]
                     .randomElement(using: &random) ?? .device
                 let body = kind == .reply ? "reply\n" : ", \(Int.random(in: 0...9_999))\n"
                 _ = Array(body.utf8).withUnsafeBytes { queue.append(kind, id: 1, $0) }

@@ -162,7 +162,8 @@ struct ClientMemory: ~Copyable {
         let heldBytes =
             Self.heldBytes - Self.openGestureLimit * MemoryLayout<LineQueue.Entry>.stride
         guard let queue = LineQueue(byteCapacity: queueBytes, lineCapacity: lines),
-            let held = LineQueue(byteCapacity: heldBytes, lineCapacity: Self.openGestureLimit, numbersLines: false),
+            let held = LineQueue(
+                byteCapacity: heldBytes, lineCapacity: Self.openGestureLimit, numbersLines: false),
             let openGestures = OpenGestures(capacity: Self.openGestureLimit)
         else { return nil }
         self.queue = queue

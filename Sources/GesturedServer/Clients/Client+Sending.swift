@@ -69,7 +69,8 @@ extension Client {
     /// Queues the `changed` of a gesture that `prepareDelivery` has found in `openGestures` a moment ago.
     @inline(__always)
     mutating func sendChange(
-        _ event: GestureEvent, at place: Int, _ delivery: DeliveryOptions, _ body: UnsafeRawBufferPointer,
+        _ event: GestureEvent, at place: Int, _ delivery: DeliveryOptions,
+        _ body: UnsafeRawBufferPointer,
         _ recovery: inout OverflowRecovery, now: Int64
     ) {
         guard delivery.periodUs == 0 || isDue(event.time.microseconds, at: place) else {

@@ -225,7 +225,8 @@ struct LineQueue: ~Copyable {
                 (bytes + byte + head.count).copyMemory(from: source, byteCount: body.count)
             }
             for place in 0..<head.count {
-                (bytes + byte).storeBytes(of: head.bytes[place], toByteOffset: place, as: UInt8.self)
+                (bytes + byte).storeBytes(
+                    of: head.bytes[place], toByteOffset: place, as: UInt8.self)
             }
             byte &+= head.count &+ body.count
             entries[line] = entry

@@ -44,12 +44,13 @@ public struct ReplayRequest: Sendable {
     /// - Throws: the message, with the status to exit with.
     public func run(logger: Logger) throws(CommandError) {
         ProcessSetup.prepare()
-        let file = try RecordingFile.read(recording)
-        // From here on signals are read by the loop: the recording may have come from a terminal.
-        let stop = try CommandError.requiring(SignalDescriptor.stopping)
+        // SIGHUP waits while the recording is read, which may come from a pipe.
         let reload = ConfigurationReload(
             asking: try CommandError.requiring(SignalDescriptor.reloading),
             read: rereadsConfiguration)
+        let file = try RecordingFile.read(recording)
+        // From here on the other signals, too, are read by the loop: it may have come from a terminal.
+        let stop = try CommandError.requiring(SignalDescriptor.stopping)
         try run(file, reload, stop: stop, logger)
     }
 

@@ -59,7 +59,8 @@ extension Arena {
             failCandidates(of: states.candidates & ~arbiter.taps, context, fingers: fingers)
             asked &= states.open
         } else {
-            asked = wanted(asked, open & ~states.active & arbiter.strokes, context, fingers: fingers)
+            asked = wanted(
+                asked, open & ~states.active & arbiter.strokes, context, fingers: fingers)
         }
         let mayBegin = !fingersChange && context.time >= sequence.quietUntil
         for index in SlotSequence(asked) {

@@ -215,8 +215,9 @@ struct TapRecognizer: Recognizer {
             skipPart(to: lastGroup)
         } else if isPart {
             runs = TapRuns()
-        } else if let decided = continued ?? runs.nearest(
-            to: group.landing, where: { isThere(group, $0) })
+        } else if let decided = continued
+            ?? runs.nearest(
+                to: group.landing, where: { isThere(group, $0) })
         {
             // Of two counts within its reach it decides the nearer one.
             runs[decided] = nil
