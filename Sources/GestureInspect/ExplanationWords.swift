@@ -163,48 +163,20 @@ struct UnmetThresholdWords {
 
     /// `a finger moved 59.6 mm, at most 4.0 (maximum_distance)`.
     var text: String {
-        let (what, unit, places, member) = parts
-        let (value, limit) = distinct(unmetThreshold.value, unmetThreshold.limit, places: places)
+        let quantity = unmetThreshold.quantity
+        let (value, limit) = distinct(
+            unmetThreshold.value, unmetThreshold.limit, places: Int(quantity.places))
         let bound =
             switch unmetThreshold.bound {
             case .atLeast: "at least"
             case .atMost: "at most"
             case .moreThan: "needs more than"
             }
-        let source = member.isEmpty ? "" : " (\(member))"
+        let unit = quantity.unit.rawValue
         let amount = unit.isEmpty ? value : "\(value) \(unit)"
-        return "\(what) \(amount), \(bound) \(limit)\(source)"
-    }
-
-    /// What was measured, in which unit, with how many places, and the member with the threshold.
-    private var parts: (what: String, unit: String, places: Int, member: String) {
-        switch unmetThreshold.quantity {
-        case .travel: ("a finger moved", "mm", 1, "maximum_distance")
-        case .separation: ("the fingers landed apart:", "mm", 1, "maximum_separation")
-        case .shortestTap: ("lasted", "s", 3, "minimum_duration")
-        case .bounce: ("bounced after", "s", 3, "minimum_gap")
-        case .tapDuration: ("lasted", "s", 2, "maximum_duration")
-        case .pressDuration: ("lasted", "s", 2, "minimum_duration")
-        case .distance: ("moved", "mm", 1, "minimum_distance")
-        case .swipeDuration: ("lasted", "s", 2, "maximum_duration")
-        case .speed: ("went at", "mm/s", 0, "minimum_speed")
-        case .flick: ("moved in the last 0.1 s", "mm", 1, "minimum_flick")
-        case .wander: ("strayed from the straight line", "mm", 1, "maximum_wander")
-        case .deviation: ("went askew by", "degrees", 1, "maximum_deviation")
-        case .liftSpread: ("the last finger lifted after the first by", "s", 2, "")
-        case .leastTravel: ("a finger moved", "mm", 1, "")
-        case .divergence: ("the fingers went apart by", "mm", 1, "0.8 of their way, or 12")
-        case .spread: ("the spread changed", "mm", 1, "minimum_distance")
-        case .spreadShare: ("the spread changed", "mm", 1, "minimum_share")
-        case .scale: ("the scale changed by", "", 2, "minimum_scale")
-        case .radius: ("the radius was", "mm", 1, "minimum_radius")
-        case .rotation: ("turned", "degrees", 1, "minimum_rotation")
-        case .arc: ("turned along", "mm", 1, "minimum_distance")
-        case .arcShare: ("turned along", "mm", 1, "minimum_share")
-        case .force: ("force", "", 2, "threshold")
-        case .forceRatio: ("force", "", 2, "1.5 times that of the touch itself")
-        case .forceAge: ("was pressed after", "s", 2, "")
-        }
+        let isFixed = quantity.source.utf8CodeUnitCount == 0
+        let source = isFixed ? "" : " (\(quantity.source))"
+        return "\(quantity.words) \(amount), \(bound) \(limit)\(source)"
     }
 }
 

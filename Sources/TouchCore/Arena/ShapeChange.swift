@@ -126,3 +126,17 @@ struct ShapeChange: ~Copyable {
             Self.minimumDivergence * mean.length, Self.sufficientDivergence)
     }
 }
+
+/// What keeps a change of the shape from being looked at.
+extension UnmetThreshold.Quantity {
+    /// How far the finger has moved that moved least, in mm; the limit is fixed.
+    public static var leastTravel: Self {
+        Self("leastTravel", "a finger moved", .millimetres, places: 1, source: "")
+    }
+    /// How far a finger went apart from the mean way, in mm; the limit is a fixed share of that way.
+    public static var divergence: Self {
+        Self(
+            "divergence", "the fingers went apart by", .millimetres, places: 1,
+            source: "0.8 of their way, or 12", .limitGrows)
+    }
+}

@@ -9,7 +9,7 @@ extension Explainer {
             let unmet = arena.recognizers.unmet(
                 node, arena.sequence, look.context, fingers: fingers)
             if let unmet {
-                diagnosis.take(Attempt(unmet), of: node)
+                diagnosis.take(Attempt(unmet, of: arena.recognizers.list[node].kind), of: node)
             } else if diagnosis.held[node] == nil {
                 diagnosis.held[node] = hindrance(node, look, arena, fingers: fingers)
             }
@@ -239,9 +239,11 @@ extension Explainer {
         _ diagnosis: SequenceDiagnosis, at time: Timestamp
     ) -> GestureExplanation.Reason {
         guard case .missed(var missed) = cause else { return cause }
-        if missed.quantity == .travel, arena.arbiter.sequential & (1 << UInt64(node)) != 0 {
+        let traits = missed.quantity.traits
+        let isSequential = arena.arbiter.sequential & (1 << UInt64(node)) != 0
+        if traits.contains(.growsWithTravel), isSequential {
             missed.value = max(missed.value, diagnosis.squaredTravel.squareRoot())
-        } else if missed.quantity == .swipeDuration {
+        } else if traits.contains(.growsUntilLift) {
             let end = diagnosis.firstLift ?? time
             let us = end.microseconds(since: diagnosis.landedAt)
             missed.value = max(missed.value, Double(us) / 1e6)

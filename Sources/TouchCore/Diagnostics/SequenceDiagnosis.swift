@@ -75,29 +75,25 @@ struct SequenceDiagnosis: Sendable {
 /// How near a gesture came in one frame: the first threshold that it missed.
 struct Attempt: Sendable {
     let reason: GestureExplanation.Reason
+    /// How many thresholds it met before. Force that is not known yet is met no further than force that
+    /// is too small, which is checked first.
+    private let met: Int
 
-    init(_ reason: GestureExplanation.Reason) {
+    init(_ reason: GestureExplanation.Reason, of kind: GestureKind) {
         self.reason = reason
-    }
-
-    /// How many thresholds it met before, in the order in which they are checked.
-    private var met: Int {
-        // Force that is not known yet is met no further than force that is too small.
-        guard case .missed(let missed) = reason else { return UnmetThreshold.Quantity.force.rank }
-        return missed.quantity.rank
+        guard case .missed(let missed) = reason else {
+            met = 0
+            return
+        }
+        met = kind.quantities.firstIndex(of: missed.quantity) ?? 0
     }
 
     func isNearer(than other: Attempt) -> Bool {
         guard met == other.met, case .missed(let mine) = reason else { return met > other.met }
         // What was measured says more than that nothing could be.
         guard case .missed(let its) = other.reason else { return true }
-        // Its limit grows with the way: as a share of that the first, smallest steps come nearest.
-        if mine.quantity == .divergence { return mine.value > its.value }
+        if mine.quantity.traits.contains(.limitGrows) { return mine.value > its.value }
         return mine.value / max(mine.limit, .leastNormalMagnitude)
             > its.value / max(its.limit, .leastNormalMagnitude)
     }
-}
-
-extension UnmetThreshold.Quantity {
-    fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

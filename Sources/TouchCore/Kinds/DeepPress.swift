@@ -18,6 +18,9 @@ extension DeepPressThresholds: GestureThresholds {
     package static var summary: String { "A finger presses harder than it did when it came" }
     package static var traits: KindTraits { DeepPressRecognizer.traits }
     package static var fields: GestureFields { .maximumForce }
+    package static var quantities: [UnmetThreshold.Quantity] {
+        [.force, .forceAge, .forceRatio, .travel]
+    }
     package var definition: GestureDefinition { .deepPress(self) }
 
     package var contradiction: ThresholdContradiction? {
@@ -44,6 +47,22 @@ extension DeepPressThresholds: GestureThresholds {
                 "maximum_distance", \.maximumDistance,
                 "How far the finger may go from where it landed until it begins."),
         ]
+    }
+}
+
+/// What keeps a deep press from coming.
+extension UnmetThreshold.Quantity {
+    /// Force, 0 to 1.
+    public static var force: Self {
+        Self("force", "force", .none, places: 2, source: "threshold")
+    }
+    /// How long the touch had lasted when it was pressed hard enough, in s; the limit is fixed.
+    public static var forceAge: Self {
+        Self("forceAge", "was pressed after", .seconds, places: 2, source: "")
+    }
+    /// Force, against 1.5 times that of the touch itself.
+    public static var forceRatio: Self {
+        Self("forceRatio", "force", .none, places: 2, source: "1.5 times that of the touch itself")
     }
 }
 

@@ -31,6 +31,7 @@ extension DragThresholds: GestureThresholds {
     package static var summary: String { "The middle of one to five fingers moves" }
     package static var traits: KindTraits { DragRecognizer.traits }
     package static var fields: GestureFields { [.translation, .velocity, .predicted, .edge] }
+    package static var quantities: [UnmetThreshold.Quantity] { [.distance] }
     package var ownTraits: KindTraits {
         (edges.isEmpty ? [] : KindTraits.needsEdge)
             .union(minimumDistance == 0 ? .immediate : [])

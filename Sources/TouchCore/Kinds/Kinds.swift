@@ -167,6 +167,8 @@ package protocol GestureThresholds: Sendable, Hashable {
     static var traits: KindTraits { get }
     /// The values that its lines may have.
     static var fields: GestureFields { get }
+    /// What may be measured and missed, in the order in which it is checked.
+    static var quantities: [UnmetThreshold.Quantity] { get }
     /// The thresholds, in the order of the configuration.
     static var table: [Threshold<Self>] { get }
 
@@ -209,6 +211,7 @@ extension ClosedRange<Int> {
 }
 
 extension GestureThresholds {
+    package static var quantities: [UnmetThreshold.Quantity] { [] }
     package var contradiction: ThresholdContradiction? { nil }
     package var isOpenEnded: Bool { true }
     package var ownTraits: KindTraits { [] }
@@ -239,6 +242,9 @@ extension GestureKind {
 
     /// The values that its lines may have.
     package var fields: GestureFields { thresholds?.fields ?? [] }
+
+    /// What may be measured and missed, in the order in which it is checked.
+    package var quantities: [UnmetThreshold.Quantity] { thresholds?.quantities ?? [] }
 
     /// What it is: one sentence without a full stop.
     package var summary: String {

@@ -43,6 +43,7 @@ extension LongPressThresholds: GestureThresholds {
     package static var summary: String { "Fingers that stay where they landed" }
     package static var traits: KindTraits { LongPressRecognizer.traits }
     package static var fields: GestureFields { [] }
+    package static var quantities: [UnmetThreshold.Quantity] { [.pressDuration, .travel] }
     package var definition: GestureDefinition { .longPress(self) }
     package var isOpenEnded: Bool { false }
 
@@ -82,6 +83,14 @@ extension LongPressThresholds: GestureThresholds {
                 maximum_distance alone is given, it is that.
                 """),
         ]
+    }
+}
+
+/// What keeps a long press from coming.
+extension UnmetThreshold.Quantity {
+    /// From the first landing to the first lift, in s.
+    public static var pressDuration: Self {
+        Self("pressDuration", "lasted", .seconds, places: 2, source: "minimum_duration")
     }
 }
 

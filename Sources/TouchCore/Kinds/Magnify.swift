@@ -20,6 +20,9 @@ extension MagnifyThresholds: GestureThresholds {
     package static var summary: String { "Two to five fingers spread or close" }
     package static var traits: KindTraits { MagnifyRecognizer.traits }
     package static var fields: GestureFields { [.translation, .scale] }
+    package static var quantities: [UnmetThreshold.Quantity] {
+        [.leastTravel, .divergence, .spread, .scale, .spreadShare, .radius]
+    }
     package var definition: GestureDefinition { .magnify(self) }
 
     package static var table: [Threshold<Self>] {
@@ -44,6 +47,22 @@ extension MagnifyThresholds: GestureThresholds {
                 direction.
                 """),
         ]
+    }
+}
+
+/// What keeps a magnification from coming.
+extension UnmetThreshold.Quantity {
+    /// Change of the spread, in mm.
+    public static var spread: Self {
+        Self("spread", "the spread changed", .millimetres, places: 1, source: "minimum_distance")
+    }
+    /// Change of the scale.
+    public static var scale: Self {
+        Self("scale", "the scale changed by", .none, places: 2, source: "minimum_scale")
+    }
+    /// Change of the spread, in mm, against a share of the way of the centre.
+    public static var spreadShare: Self {
+        Self("spreadShare", "the spread changed", .millimetres, places: 1, source: "minimum_share")
     }
 }
 

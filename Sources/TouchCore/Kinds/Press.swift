@@ -20,6 +20,7 @@ extension PressThresholds: GestureThresholds {
     }
     package static var traits: KindTraits { PressRecognizer.traits }
     package static var fields: GestureFields { [.ticks, .inside] }
+    package static var quantities: [UnmetThreshold.Quantity] { [.travel] }
     package var definition: GestureDefinition { .press(self) }
 
     package mutating func adaptToSlowHands() {

@@ -20,6 +20,9 @@ extension RotateThresholds: GestureThresholds {
     package static var summary: String { "Two to five fingers turn about their middle" }
     package static var traits: KindTraits { RotateRecognizer.traits }
     package static var fields: GestureFields { [.translation, .rotation] }
+    package static var quantities: [UnmetThreshold.Quantity] {
+        [.leastTravel, .divergence, .rotation, .arc, .arcShare, .radius]
+    }
     package var definition: GestureDefinition { .rotate(self) }
 
     package static var table: [Threshold<Self>] {
@@ -42,6 +45,22 @@ extension RotateThresholds: GestureThresholds {
                 direction.
                 """),
         ]
+    }
+}
+
+/// What keeps a rotation from coming.
+extension UnmetThreshold.Quantity {
+    /// Angle that the fingers turned, in degrees.
+    public static var rotation: Self {
+        Self("rotation", "turned", .degrees, places: 1, source: "minimum_rotation")
+    }
+    /// Length of the arc, in mm; the limit is `minimumDistance`.
+    public static var arc: Self {
+        Self("arc", "turned along", .millimetres, places: 1, source: "minimum_distance")
+    }
+    /// Length of the arc, in mm, against a share of the way of the centre.
+    public static var arcShare: Self {
+        Self("arcShare", "turned along", .millimetres, places: 1, source: "minimum_share")
     }
 }
 

@@ -36,6 +36,9 @@ extension SwipeThresholds: GestureThresholds {
     }
     package static var traits: KindTraits { SwipeRecognizer.traits }
     package static var fields: GestureFields { [.translation, .velocity, .direction, .edge] }
+    package static var quantities: [UnmetThreshold.Quantity] {
+        [.distance, .swipeDuration, .speed, .flick, .wander, .deviation, .liftSpread]
+    }
     package var ownTraits: KindTraits { edges.isEmpty ? [] : .needsEdge }
     package var definition: GestureDefinition { .swipe(self) }
     package var isOpenEnded: Bool { false }
@@ -83,6 +86,40 @@ extension SwipeThresholds {
         guard directions.isSubset(of: along) else { return 0 }
         let degrees = maximumDeviation ?? SwipeWays.deviation
         return degrees == 0 ? 0 : minimumDistance * Double.cos(min(degrees, 90) * .pi / 180)
+    }
+}
+
+/// What keeps a swipe from coming.
+extension UnmetThreshold.Quantity {
+    /// From the first landing on, in s.
+    public static var swipeDuration: Self {
+        Self(
+            "swipeDuration", "lasted", .seconds, places: 2,
+            source: "maximum_duration", .growsUntilLift)
+    }
+    /// Travel over its time, in mm/s.
+    public static var speed: Self {
+        Self("speed", "went at", .speed, places: 0, source: "minimum_speed")
+    }
+    /// What moved in the last 100 ms before the first lift, in mm.
+    public static var flick: Self {
+        Self("flick", "moved in the last 0.1 s", .millimetres, places: 1, source: "minimum_flick")
+    }
+    /// How far the path strayed from the straight line, in mm.
+    public static var wander: Self {
+        Self(
+            "wander", "strayed from the straight line", .millimetres, places: 1,
+            source: "maximum_wander")
+    }
+    /// Angle to the nearest direction that counts, in degrees.
+    public static var deviation: Self {
+        Self("deviation", "went askew by", .degrees, places: 1, source: "maximum_deviation")
+    }
+    /// From the first lift to the last, in s; the limit is fixed.
+    public static var liftSpread: Self {
+        Self(
+            "liftSpread", "the last finger lifted after the first by", .seconds, places: 2,
+            source: "")
     }
 }
 

@@ -31,6 +31,9 @@ extension TapThresholds: GestureThresholds {
     }
     package static var traits: KindTraits { TapRecognizer.traits }
     package static var fields: GestureFields { .count }
+    package static var quantities: [UnmetThreshold.Quantity] {
+        [.shortestTap, .bounce, .tapDuration, .travel, .separation]
+    }
     package var definition: GestureDefinition { .tap(self) }
     package var isOpenEnded: Bool { maximumDuration == .zero }
 
@@ -123,6 +126,28 @@ extension TapThresholds: GestureThresholds {
                 "maximum_spacing", \.maximumSpacing,
                 "How far apart two taps of one count may be."),
         ]
+    }
+}
+
+/// What keeps a tap from coming.
+extension UnmetThreshold.Quantity {
+    /// From the first landing to the last lift, in s, against the least.
+    public static var shortestTap: Self {
+        Self("shortestTap", "lasted", .seconds, places: 3, source: "minimum_duration")
+    }
+    /// From the lift before to a landing in the same place, in s.
+    public static var bounce: Self {
+        Self("bounce", "bounced after", .seconds, places: 3, source: "minimum_gap")
+    }
+    /// From the first landing to the last lift, in s, against the most.
+    public static var tapDuration: Self {
+        Self("tapDuration", "lasted", .seconds, places: 2, source: "maximum_duration")
+    }
+    /// How far apart fingers landed, in mm.
+    public static var separation: Self {
+        Self(
+            "separation", "the fingers landed apart:", .millimetres, places: 1,
+            source: "maximum_separation")
     }
 }
 

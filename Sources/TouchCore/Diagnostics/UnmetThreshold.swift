@@ -1,0 +1,164 @@
+/// A value that kept a gesture from coming about, and the threshold that it should have met.
+public struct UnmetThreshold: Sendable, Hashable {
+    /// What the value was asked to be.
+    public enum Bound: Sendable, Hashable {
+        /// The limit or more.
+        case atLeast
+        /// The limit or less.
+        case atMost
+        /// More than the limit.
+        case moreThan
+    }
+
+    /// What was measured.
+    public var quantity: Quantity
+    /// What it came to.
+    public var value: Double
+    /// What it was asked to be.
+    public var bound: Bound
+    /// The threshold, in the unit of `value`.
+    public var limit: Double
+
+    /// A value that misses its limit; both in one unit.
+    public init(quantity: Quantity, value: Double, bound: Bound, limit: Double) {
+        self.quantity = quantity
+        self.value = value
+        self.bound = bound
+        self.limit = limit
+    }
+
+    /// Whether the value really misses the threshold.
+    public var isMissed: Bool {
+        switch bound {
+        case .atLeast: !(value >= limit)
+        case .atMost: !(value <= limit)
+        case .moreThan: !(value > limit)
+        }
+    }
+}
+
+extension UnmetThreshold {
+    /// What was measured, and how people read it.
+    ///
+    /// A constant beside what measures it: in the file of its kind, which lists its quantities in the
+    /// order in which they are checked (`GestureThresholds.quantities`); here, where kinds share it.
+    public struct Quantity: Sendable, Hashable, CaseIterable, CustomStringConvertible {
+        /// The unit of its values.
+        package enum Unit: String, Sendable {
+            case millimetres = "mm"
+            case seconds = "s"
+            case speed = "mm/s"
+            case degrees
+            case none = ""
+        }
+
+        /// What has to be known of it beside its words.
+        package struct Traits: OptionSet, Sendable {
+            package let rawValue: UInt8
+
+            package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+            /// Of what belongs to a whole sequence: grows as the fingers go on after it was missed.
+            package static var growsWithTravel: Self { .init(rawValue: 1 << 0) }
+            /// The time until the first lift, which goes on after it was missed.
+            package static var growsUntilLift: Self { .init(rawValue: 1 << 1) }
+            /// Its limit grows with the way: as a share of it the first, smallest steps come nearest.
+            package static var limitGrows: Self { .init(rawValue: 1 << 2) }
+        }
+
+        // Nothing of it is counted or allocated: recognisers make it where they compare.
+        private let name: StaticString
+        /// What was measured, before its value: `a finger moved`.
+        package let words: StaticString
+        /// The unit of its value.
+        package let unit: Unit
+        /// Decimal places of its value, at least.
+        package let places: Int8
+        /// The member that has the limit, or what the limit is; empty: it is fixed.
+        package let source: StaticString
+        /// What has to be known of it beside its words.
+        package let traits: Traits
+
+        @inline(__always)
+        init(
+            _ name: StaticString, _ words: StaticString, _ unit: Unit, places: Int8,
+            source: StaticString, _ traits: Traits = []
+        ) {
+            self.name = name
+            self.words = words
+            self.unit = unit
+            self.places = places
+            self.source = source
+            self.traits = traits
+        }
+
+        /// The quantities of all kinds, each once.
+        public static var allCases: [Quantity] {
+            GestureKind.allCases.flatMap(\.quantities).reduce(into: []) { all, quantity in
+                if !all.contains(quantity) { all.append(quantity) }
+            }
+        }
+
+        /// Its name: `travel`.
+        public var description: String { "\(name)" }
+
+        /// Names are never twice.
+        public static func == (left: Self, right: Self) -> Bool {
+            left.description == right.description
+        }
+
+        public func hash(into hasher: inout Hasher) { hasher.combine(description) }
+    }
+}
+
+/// What several kinds measure.
+extension UnmetThreshold.Quantity {
+    /// The farthest that a finger has been from where it landed, in mm.
+    public static var travel: Self {
+        Self(
+            "travel", "a finger moved", .millimetres, places: 1, source: "maximum_distance",
+            .growsWithTravel)
+    }
+    /// How far the fingers' centre moved, along the axis that counts, in mm.
+    public static var distance: Self {
+        Self("distance", "moved", .millimetres, places: 1, source: "minimum_distance")
+    }
+    /// Radius of the fingers, in mm.
+    public static var radius: Self {
+        Self("radius", "the radius was", .millimetres, places: 1, source: "minimum_radius")
+    }
+}
+
+/// As recognisers compare them: the value given is taken to the missing side of the limit, for the
+/// number that is shown may be off by a rounding.
+extension UnmetThreshold {
+    /// A value below its minimum.
+    @inline(__always)
+    static func below(_ quantity: Quantity, _ value: Double, _ limit: Double) -> UnmetThreshold {
+        UnmetThreshold(
+            quantity: quantity, value: lesser(value, limit.nextDown), bound: .atLeast, limit: limit)
+    }
+
+    /// A value above its maximum.
+    @inline(__always)
+    static func above(_ quantity: Quantity, _ value: Double, _ limit: Double) -> UnmetThreshold {
+        UnmetThreshold(
+            quantity: quantity, value: greater(value, limit.nextUp), bound: .atMost, limit: limit)
+    }
+
+    /// A time below its minimum, both in microseconds.
+    @inline(__always)
+    static func below(_ quantity: Quantity, us: Int64, _ limitUs: Int64) -> UnmetThreshold {
+        .below(quantity, Double(us) / 1e6, Double(limitUs) / 1e6)
+    }
+
+    /// A time above its maximum, both in microseconds.
+    @inline(__always)
+    static func above(_ quantity: Quantity, us: Int64, _ limitUs: Int64) -> UnmetThreshold {
+        .above(quantity, Double(us) / 1e6, Double(limitUs) / 1e6)
+    }
+}
+
+/// The former name of `UnmetThreshold`.
+@available(*, deprecated, renamed: "UnmetThreshold")
+public typealias Shortfall = UnmetThreshold
