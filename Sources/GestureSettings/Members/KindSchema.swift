@@ -1,4 +1,4 @@
-package import TouchCore
+import TouchCore
 
 /// How the thresholds of one kind of gesture are read and described.
 struct KindSchema {
@@ -55,22 +55,6 @@ struct KindSchema {
         guard !owners.isEmpty else { return nil }
         return "It belongs to \(owners.joined(separator: ", ")); \(kind.rawValue) has "
             + names.joined(separator: ", ")
-    }
-}
-
-extension GestureKind {
-    /// The kind of a name, or of the name that other programs give it; `nil` where it is none.
-    package static func meant(by name: String) -> GestureKind? {
-        if let kind = GestureKind(configured: name) { return kind }
-        return switch name {
-        case "pinch", "zoom", "spread", "scale": .magnify
-        case "hold", "longpress", "press_and_hold": .longPress
-        case "flick", "fling": .swipe
-        case "pan", "scroll": .drag
-        case "twist", "turn": .rotate
-        case "click", "double_tap", "doubletap": .tap
-        default: nil
-        }
     }
 }
 

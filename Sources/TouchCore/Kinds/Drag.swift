@@ -29,6 +29,7 @@ public struct DragThresholds: Sendable, Hashable {
 extension DragThresholds: GestureThresholds {
     package static var kind: GestureKind { .drag }
     package static var summary: String { "The middle of one to five fingers moves" }
+    package static var aliases: [String] { ["pan", "scroll"] }
     package static var traits: KindTraits { DragRecognizer.traits }
     package static var fields: GestureFields { [.translation, .velocity, .predicted, .edge] }
     package static var quantities: [UnmetThreshold.Quantity] { [.distance] }

@@ -41,6 +41,12 @@ public enum GestureKind: String, Sendable, Hashable, CaseIterable {
         self = kind
     }
 
+    /// The kind of a name, or of the name that other programs give it; `nil` where it is none.
+    package static func meant(by name: String) -> GestureKind? {
+        GestureKind(configured: name)
+            ?? allCases.first { $0.thresholds?.aliases.contains(name) ?? false }
+    }
+
     /// Whether it is made of other gestures.
     @inlinable public var isComposition: Bool {
         switch self {
@@ -163,6 +169,8 @@ package protocol GestureThresholds: Sendable, Hashable {
     static var kind: GestureKind { get }
     /// What it is: one sentence without a full stop.
     static var summary: String { get }
+    /// What other programs call it: for advice where somebody writes that.
+    static var aliases: [String] { get }
     /// What others have to know of how it goes.
     static var traits: KindTraits { get }
     /// The values that its lines may have.
@@ -211,6 +219,7 @@ extension ClosedRange<Int> {
 }
 
 extension GestureThresholds {
+    package static var aliases: [String] { [] }
     package static var quantities: [UnmetThreshold.Quantity] { [] }
     package var contradiction: ThresholdContradiction? { nil }
     package var isOpenEnded: Bool { true }

@@ -41,6 +41,7 @@ public struct LongPressThresholds: Sendable, Hashable {
 extension LongPressThresholds: GestureThresholds {
     package static var kind: GestureKind { .longPress }
     package static var summary: String { "Fingers that stay where they landed" }
+    package static var aliases: [String] { ["hold", "longpress", "press_and_hold"] }
     package static var traits: KindTraits { LongPressRecognizer.traits }
     package static var fields: GestureFields { [] }
     package static var quantities: [UnmetThreshold.Quantity] { [.pressDuration, .travel] }

@@ -18,6 +18,7 @@ public struct MagnifyThresholds: Sendable, Hashable {
 extension MagnifyThresholds: GestureThresholds {
     package static var kind: GestureKind { .magnify }
     package static var summary: String { "Two to five fingers spread or close" }
+    package static var aliases: [String] { ["pinch", "zoom", "spread", "scale"] }
     package static var traits: KindTraits { MagnifyRecognizer.traits }
     package static var fields: GestureFields { [.translation, .scale] }
     package static var quantities: [UnmetThreshold.Quantity] {

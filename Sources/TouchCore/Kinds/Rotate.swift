@@ -18,6 +18,7 @@ public struct RotateThresholds: Sendable, Hashable {
 extension RotateThresholds: GestureThresholds {
     package static var kind: GestureKind { .rotate }
     package static var summary: String { "Two to five fingers turn about their middle" }
+    package static var aliases: [String] { ["twist", "turn"] }
     package static var traits: KindTraits { RotateRecognizer.traits }
     package static var fields: GestureFields { [.translation, .rotation] }
     package static var quantities: [UnmetThreshold.Quantity] {

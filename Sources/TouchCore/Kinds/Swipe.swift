@@ -34,6 +34,7 @@ extension SwipeThresholds: GestureThresholds {
     package static var summary: String {
         "A stroke that is fast, straight, and does not stop: a flick"
     }
+    package static var aliases: [String] { ["flick", "fling"] }
     package static var traits: KindTraits { SwipeRecognizer.traits }
     package static var fields: GestureFields { [.translation, .velocity, .direction, .edge] }
     package static var quantities: [UnmetThreshold.Quantity] {

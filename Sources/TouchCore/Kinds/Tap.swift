@@ -29,6 +29,7 @@ extension TapThresholds: GestureThresholds {
     package static var summary: String {
         "One or more fingers touch and leave, without going anywhere"
     }
+    package static var aliases: [String] { ["click", "double_tap", "doubletap"] }
     package static var traits: KindTraits { TapRecognizer.traits }
     package static var fields: GestureFields { .count }
     package static var quantities: [UnmetThreshold.Quantity] {

@@ -1,12 +1,13 @@
 import ArgumentParser
 import GestureClient
+import TouchCore
 
 /// The filters of a subscription; the daemon checks the words, as it may know more of them.
 struct FilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Only these kinds: tap, press, long_press, drag, swipe, magnify, rotate, deep_press, "
-                + "force, simultaneous, sequence, exclusive.",
+            "Only these kinds: "
+                + GestureKind.allCases.map(\.rawValue).joined(separator: ", ") + ".",
             discussion: "Separate several by commas, here and below.", valueName: "kinds"))
     var gestures: String?
 
