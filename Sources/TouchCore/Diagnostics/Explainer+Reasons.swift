@@ -183,10 +183,10 @@ extension Explainer {
         let isOut = arena.states.finished | arena.states.notStarted | arena.states.endedParts
         for node in SlotSequence(arena.arbiter.strokes & ~isOut) {
             if arena.sequence.isFresh {
-                diagnosis.pending[node] = arena.recognizers.unmetStroke(
-                    node, arena.sequence, at: look.context.time, fingers: fingers)
+                diagnosis.pending[node] = arena.recognizers.unmet(
+                    node, arena.sequence, look.context, fingers: fingers)
             } else if arena.sequence.fingers == lifted, let first = diagnosis.firstLift {
-                let unmet = arena.recognizers.unmetStroke(
+                let unmet = arena.recognizers.unmetSpread(
                     node, from: first, to: look.context.time)
                 if let unmet { diagnosis.pending[node] = .missed(unmet) }
             }

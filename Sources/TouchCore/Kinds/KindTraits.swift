@@ -124,12 +124,3 @@ struct EdgeBand: Sendable {
             of: slots, width: width, among: sides, isInBand: false, fingers: fingers)
     }
 }
-
-/// One kind: what the arena asks of it is in `Recognizers`, an input a method.
-///
-/// A recogniser knows no other gesture. It keeps what only it needs; whether it is active stands in
-/// `GestureStates`.
-protocol Recognizer: Sendable {
-    /// What the rules of an arena need to know.
-    static var traits: KindTraits { get }
-}

@@ -2,29 +2,12 @@
 ///
 /// The one place that turns a kind into a call: each input is one switch over tables of concrete
 /// types. Tables by kind let each state be changed in place; an enum of all kinds would be copied out
-/// and in at every input, and an array of existentials costs thrice as much.
+/// and in at every input, and an array of existentials costs thrice as much. No switch has a default:
+/// where a new kind is forgotten, the compiler finds it.
 struct Recognizers: ~Copyable {
-    /// Where a node is kept, and where it stands.
-    struct Entry: Sendable {
-        let kind: GestureKind
-        /// It is a part of a composition.
-        let isPart: Bool
-        /// Index in the table of its kind; compositions have none.
-        let place: Int
-        /// The node in the list that it belongs to.
-        let root: Int
-        /// The root's index in the list.
-        let listIndex: Int
-        /// One past its last part.
-        let end: Int
-        /// Itself and its parts.
-        let mask: UInt64
-        let cooldownUs: Int64
-    }
-
     /// In the order of the nodes.
     let list: UniqueArray<Entry>
-    private(set) var taps: UniqueArray<TapRecognizer>
+    var taps: UniqueArray<TapRecognizer>
     private(set) var presses: UniqueArray<PressRecognizer>
     let longPresses: UniqueArray<LongPressRecognizer>
     let drags: UniqueArray<DragRecognizer>
@@ -36,67 +19,23 @@ struct Recognizers: ~Copyable {
     let customs: ContiguousArray<AnyCustomLane>
 
     init(_ nodes: [GestureNode]) {
-        var tables = Tables()
-        for (index, node) in nodes.enumerated() { tables.add(node, index: index) }
-        list = UniqueArray(tables.entries)
-        taps = UniqueArray(tables.taps)
-        presses = UniqueArray(tables.presses)
-        longPresses = UniqueArray(tables.longPresses)
-        drags = UniqueArray(tables.drags)
-        swipes = UniqueArray(tables.swipes)
-        magnifies = UniqueArray(tables.magnifies)
-        rotates = UniqueArray(tables.rotates)
-        deepPresses = UniqueArray(tables.deepPresses)
-        customs = tables.customs
-    }
-}
-
-/// The tables as they grow.
-private struct Tables {
-    var entries: ContiguousArray<Recognizers.Entry> = []
-    var taps: ContiguousArray<TapRecognizer> = []
-    var presses: ContiguousArray<PressRecognizer> = []
-    var longPresses: ContiguousArray<LongPressRecognizer> = []
-    var drags: ContiguousArray<DragRecognizer> = []
-    var swipes: ContiguousArray<SwipeRecognizer> = []
-    var magnifies: ContiguousArray<MagnifyRecognizer> = []
-    var rotates: ContiguousArray<RotateRecognizer> = []
-    var deepPresses: ContiguousArray<DeepPressRecognizer> = []
-    var customs: ContiguousArray<AnyCustomLane> = []
-
-    mutating func add(_ node: GestureNode, index: Int) {
-        let place = add(node.gesture.definition, index: index, isPart: node.parent != nil)
-        entries.append(
-            .init(
-                kind: node.gesture.kind, isPart: node.parent != nil, place: place, root: node.root,
-                listIndex: node.listIndex, end: node.end, mask: node.mask(at: index),
-                cooldownUs: node.gesture.cooldown.microseconds))
-    }
-
-    /// Adds a recogniser; its place in the table of its kind.
-    private mutating func add(_ definition: GestureDefinition, index: Int, isPart: Bool) -> Int {
-        switch definition {
-        case .tap(let thresholds):
-            Self.add(TapRecognizer(thresholds, index: index, isPart: isPart), to: &taps)
-        case .press(let thresholds): Self.add(PressRecognizer(thresholds), to: &presses)
-        case .longPress(let thresholds):
-            Self.add(LongPressRecognizer(thresholds), to: &longPresses)
-        case .drag(let thresholds): Self.add(DragRecognizer(thresholds), to: &drags)
-        case .swipe(let thresholds): Self.add(SwipeRecognizer(thresholds), to: &swipes)
-        case .magnify(let thresholds): Self.add(MagnifyRecognizer(thresholds), to: &magnifies)
-        case .rotate(let thresholds): Self.add(RotateRecognizer(thresholds), to: &rotates)
-        case .deepPress(let thresholds):
-            Self.add(DeepPressRecognizer(thresholds), to: &deepPresses)
-        case .custom(let definition): Self.add(definition.prototype.makeLane(), to: &customs)
-        case .force, .composition: 0
+        let entries = Self.entries(of: nodes)
+        list = UniqueArray(entries)
+        taps = Self.table(nodes, entries) {
+            TapRecognizer($0, index: $1, isPart: entries[$1].isPart)
         }
-    }
-
-    private static func add<Element>(
-        _ element: Element, to all: inout ContiguousArray<Element>
-    ) -> Int {
-        all.append(element)
-        return all.count - 1
+        presses = Self.table(nodes, entries) { own, _ in PressRecognizer(own) }
+        longPresses = Self.table(nodes, entries) { own, _ in LongPressRecognizer(own) }
+        drags = Self.table(nodes, entries) { own, _ in DragRecognizer(own) }
+        swipes = Self.table(nodes, entries) { own, _ in SwipeRecognizer(own) }
+        magnifies = Self.table(nodes, entries) { own, _ in MagnifyRecognizer(own) }
+        rotates = Self.table(nodes, entries) { own, _ in RotateRecognizer(own) }
+        deepPresses = Self.table(nodes, entries) { own, _ in DeepPressRecognizer(own) }
+        customs = ContiguousArray(
+            nodes.compactMap { node in
+                guard case .custom(let definition) = node.gesture.definition else { return nil }
+                return definition.prototype.makeLane()
+            })
     }
 }
 
@@ -113,7 +52,8 @@ extension Recognizers {
         case .longPress: longPresses[place].land(sequence, context)
         case .drag: drags[place].land(sequence, context)
         case .force: ForceRecognizer.land(context)
-        default: .none
+        case .tap, .swipe, .magnify, .rotate, .deepPress, .custom: .none
+        case .simultaneous, .sequence, .exclusive: .none
         }
     }
 
@@ -186,7 +126,8 @@ extension Recognizers {
         case .rotate where isWaiting:
             return rotates[place].move(mayBegin: mayBegin, sequence.segment)
         case .force where isWaiting: return ForceRecognizer.land(context)
-        default: return .none
+        case .press, .drag, .magnify, .rotate, .deepPress, .force: return .none
+        case .tap, .swipe, .custom, .simultaneous, .sequence, .exclusive: return .none
         }
     }
 
@@ -195,9 +136,14 @@ extension Recognizers {
         _ index: Int, _ lifted: UInt64, _ sequence: borrowing ContactSequence,
         _ context: StepContext, surface: Surface, fingers: borrowing FingerTable
     ) -> LiftAction {
-        guard list[index].kind == .swipe else { return .none }
-        return swipes[list[index].place].lift(
-            lifted, of: sequence, at: context.time, surface: surface, fingers: fingers)
+        let place = list[index].place
+        switch list[index].kind {
+        case .swipe:
+            return swipes[place].lift(
+                lifted, of: sequence, at: context.time, surface: surface, fingers: fingers)
+        case .tap, .press, .longPress, .drag, .magnify, .rotate, .deepPress, .force: return .none
+        case .custom, .simultaneous, .sequence, .exclusive: return .none
+        }
     }
 
     /// A gesture begins: sets up what its kind keeps.
@@ -209,13 +155,18 @@ extension Recognizers {
         switch list[index].kind {
         case .press: presses[place].begin(sequence, at: context.time)
         case .deepPress: deepPresses[place].begin(sequence, fingers: fingers)
-        default: break
+        case .tap, .longPress, .drag, .swipe, .magnify, .rotate, .force, .custom: break
+        case .simultaneous, .sequence, .exclusive: break
         }
     }
 
     /// Nothing more comes of a gesture for now.
     mutating func reset(_ index: Int) {
-        if list[index].kind == .deepPress { deepPresses[list[index].place].reset() }
+        switch list[index].kind {
+        case .deepPress: deepPresses[list[index].place].reset()
+        case .tap, .press, .longPress, .drag, .swipe, .magnify, .rotate, .force, .custom: break
+        case .simultaneous, .sequence, .exclusive: break
+        }
     }
 
     /// A contact sequence starts, or grows while it lands.
@@ -241,7 +192,8 @@ extension Recognizers {
         case .longPress where !isActive: longPresses[place].nextDeadline(sequence, context)
         case .deepPress where !isActive: deepPresses[place].nextDeadline(sequence, context)
         case .swipe: swipes[place].nextDeadline(sequence)
-        default: .never
+        case .press, .longPress, .deepPress, .tap, .drag, .magnify, .rotate, .force: .never
+        case .custom, .simultaneous, .sequence, .exclusive: .never
         }
     }
 
@@ -251,72 +203,138 @@ extension Recognizers {
         return switch list[index].kind {
         case .drag: drags[place].edgeBand
         case .swipe: swipes[place].edgeBand
-        default: nil
+        case .tap, .press, .longPress, .magnify, .rotate, .deepPress, .force, .custom: nil
+        case .simultaneous, .sequence, .exclusive: nil
         }
     }
 }
 
-/// Taps, which know groups of fingers in place of a contact sequence.
+/// What gestures hold, and what keeps them from beginning.
 extension Recognizers {
-    /// A tap, for what only taps are asked.
-    func tap(_ index: Int) -> TapRecognizer { taps[list[index].place] }
-
-    /// The last finger of a group has lifted.
-    mutating func lift(
-        _ index: Int, _ group: TapGroup, at time: Timestamp, lastGroup: UInt64
-    ) -> RecognizedGesture? {
-        taps[list[index].place].lift(group, at: time, lastGroup: lastGroup)
+    /// The values that belong to the kind of an active gesture, or of a composition.
+    @inline(__always)
+    func values(
+        _ index: Int, _ gesture: ActiveGesture, _ phase: GesturePhase,
+        _ segment: borrowing Segment, _ time: Timestamp, bounds: ZoneBounds,
+        fingers: borrowing FingerTable
+    ) -> GestureValues {
+        let place = list[index].place
+        switch list[index].kind {
+        case .drag:
+            return DragRecognizer.values(gesture, segment, at: time, fingers: fingers)
+        case .magnify: return MagnifyRecognizer.values(segment, at: time)
+        case .rotate: return RotateRecognizer.values(segment, at: time)
+        case .deepPress: return deepPresses[place].values(phase)
+        case .press:
+            let isInside = bounds.contains(fingers.centroid(of: gesture.fingers))
+            return presses[place].values(phase, isInside: isInside)
+        case .force: return .force
+        case .custom: return .custom
+        case .simultaneous: return .composition(.simultaneous)
+        case .sequence: return .composition(.sequence)
+        case .exclusive: return .composition(.exclusive)
+        // Taps and swipes are never active: they are recognised whole.
+        case .longPress, .tap, .swipe: return .longPress
+        }
     }
 
-    /// Fingers land at a place that can be no tap.
-    mutating func skipTap(
-        _ index: Int, at time: Timestamp, _ place: Point, after lift: Timestamp?,
-        lastGroup: UInt64
-    ) {
-        taps[list[index].place].skip(at: time, place, after: lift, lastGroup: lastGroup)
+    /// What events leave out or hold at times only.
+    func complete(_ reading: inout NodeReading, _ index: Int) {
+        let place = list[index].place
+        switch list[index].kind {
+        case .press: reading.ticks = presses[place].ticks
+        case .custom: reading.customValue = customs[place].mark
+        case .deepPress: reading.maximumForce = deepPresses[place].maximum
+        case .tap, .longPress, .drag, .swipe, .magnify, .rotate, .force: break
+        case .simultaneous, .sequence, .exclusive: break
+        }
     }
 
-    /// Whether a count is under way.
-    func isCounting(_ index: Int) -> Bool { taps[list[index].place].isCounting }
-
-    /// Whether a count is under way that a landing is part of.
-    func isCounting(_ index: Int, from landing: UInt64) -> Bool {
-        taps[list[index].place].isCounting(from: landing)
-    }
-
-    /// Whether a tap counts on, or fingers are down that may be one.
-    func mayTap(
-        _ index: Int, at time: Timestamp, groups: borrowing TapGroups,
+    /// Whether what the fingers did rules a candidate out, whoever is asked first.
+    @inline(__always)
+    func isRuledOut(
+        _ index: Int, _ sequence: borrowing ContactSequence, _ context: StepContext,
         fingers: borrowing FingerTable
     ) -> Bool {
-        isCounting(index) || mayBecomeTap(index, at: time, groups: groups, fingers: fingers)
+        // A deep press is asked at its own turn.
+        guard list[index].kind != .deepPress else { return false }
+        return exceeded(index, sequence, context, fingers: fingers) != nil
     }
 
-    /// Whether fingers are down that may be a tap.
-    func mayBecomeTap(
-        _ index: Int, at time: Timestamp, groups: borrowing TapGroups,
-        fingers: borrowing FingerTable
+    /// Whether the fingers are down too long for a stroke.
+    @inline(__always)
+    func isExpired(
+        _ index: Int, _ sequence: borrowing ContactSequence, _ context: StepContext
     ) -> Bool {
-        taps[list[index].place].isPossible(at: time, groups: groups, fingers: fingers)
+        let place = list[index].place
+        return switch list[index].kind {
+        case .swipe: swipes[place].exceeded(sequence, at: context.time) != nil
+        case .tap, .press, .longPress, .drag, .magnify, .rotate, .deepPress, .force: false
+        case .custom, .simultaneous, .sequence, .exclusive: false
+        }
     }
 
-    /// Ends a count that nothing can continue any more.
-    mutating func tapDeadline(
-        _ index: Int, at time: Timestamp, groups: borrowing TapGroups,
+    /// The maximum that the fingers went beyond; `nil`: none.
+    @inline(__always)
+    func exceeded(
+        _ index: Int, _ sequence: borrowing ContactSequence, _ context: StepContext,
         fingers: borrowing FingerTable
-    ) {
-        taps[list[index].place].deadline(at: time, groups: groups, fingers: fingers)
+    ) -> UnmetThreshold? {
+        let place = list[index].place
+        switch list[index].kind {
+        case .longPress:
+            return longPresses[place].exceeded(
+                squaredTravel: fingers.squaredTravel(of: sequence.fingers), sequence,
+                at: context.time)
+        case .press:
+            return presses[place].exceeded(
+                squaredTravel: fingers.squaredTravel(of: sequence.fingers))
+        case .deepPress:
+            return deepPresses[place].exceeded(
+                squaredTravel: fingers.squaredTravel(of: sequence.fingers))
+        case .swipe: return swipes[place].exceeded(sequence, at: context.time)
+        case .tap, .drag, .magnify, .rotate, .force, .custom: return nil
+        case .simultaneous, .sequence, .exclusive: return nil
+        }
     }
 
-    /// When it will be known of a tap that it is none.
-    func nextTapDeadline(
-        _ index: Int, after time: Timestamp, groups: borrowing TapGroups
-    ) -> Timestamp {
-        taps[list[index].place].nextDeadline(after: time, groups: groups)
+    /// What keeps a candidate from beginning now, or of a stroke, whose fingers lift, from being one;
+    /// `nil`: nothing of its own.
+    func unmet(
+        _ index: Int, _ sequence: borrowing ContactSequence, _ context: StepContext,
+        fingers: borrowing FingerTable
+    ) -> GestureExplanation.Reason? {
+        let place = list[index].place
+        let missed: UnmetThreshold?
+        switch list[index].kind {
+        case .longPress: missed = longPresses[place].unmet(sequence, at: context.time)
+        case .drag:
+            let slots = sequence.fingers
+            missed = drags[place].unmet(
+                sequence.segment.displacement(of: slots, fingers: fingers))
+        case .magnify: missed = magnifies[place].unmet(sequence.segment)
+        case .rotate: missed = rotates[place].unmet(sequence.segment)
+        case .deepPress:
+            guard context.forceSource != nil else { return .noForce }
+            missed = deepPresses[place].unmet(
+                force: fingers.force(of: sequence.fingers), sequence, context, fingers: fingers)
+        case .swipe:
+            let travel = fingers.displacement(of: sequence.fingers)
+            missed = swipes[place].unmet(travel, sequence, at: context.time)
+            if missed == nil, !fingers.allGo(along: travel, sequence.fingers) { return .apart }
+        case .force: return context.forceSource == nil ? .noForce : nil
+        case .press, .tap, .custom, .simultaneous, .sequence, .exclusive: return nil
+        }
+        return missed.map { .missed($0) }
     }
 
-    /// Forgets a count.
-    mutating func resetTap(_ index: Int) {
-        taps[list[index].place].reset()
+    /// Why the last lift of a sequence comes too late for a stroke; `nil`: it does not.
+    func unmetSpread(_ index: Int, from first: Timestamp, to last: Timestamp) -> UnmetThreshold? {
+        let place = list[index].place
+        return switch list[index].kind {
+        case .swipe: swipes[place].unmetSpread(from: first, to: last)
+        case .tap, .press, .longPress, .drag, .magnify, .rotate, .deepPress, .force: nil
+        case .custom, .simultaneous, .sequence, .exclusive: nil
+        }
     }
 }

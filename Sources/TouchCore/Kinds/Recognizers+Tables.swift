@@ -1,0 +1,61 @@
+/// One kind: what the arena asks of it is in `Recognizers`, an input a method.
+///
+/// A recogniser knows no other gesture. It keeps what only it needs; whether it is active stands in
+/// `GestureStates`.
+protocol Recognizer: Sendable {
+    /// What the rules of an arena need to know.
+    static var traits: KindTraits { get }
+}
+
+/// The nodes of a zone, and the tables that are made of them: for any kind alike.
+extension Recognizers {
+    /// Where a node is kept, and where it stands.
+    struct Entry: Sendable {
+        let kind: GestureKind
+        /// It is a part of a composition.
+        let isPart: Bool
+        /// Index in the table of its kind; compositions have none.
+        let place: Int
+        /// The node in the list that it belongs to.
+        let root: Int
+        /// The root's index in the list.
+        let listIndex: Int
+        /// One past its last part.
+        let end: Int
+        /// Itself and its parts.
+        let mask: UInt64
+        /// How long it is silent once it has ended (µs).
+        let cooldownUs: Int64
+    }
+
+    /// Where each node is kept.
+    static func entries(of nodes: [GestureNode]) -> ContiguousArray<Entry> {
+        var counts: [GestureKind: Int] = [:]
+        var entries: ContiguousArray<Entry> = []
+        for (index, node) in nodes.enumerated() {
+            let kind = node.gesture.kind
+            entries.append(
+                Entry(
+                    kind: kind, isPart: node.parent != nil, place: counts[kind, default: 0],
+                    root: node.root, listIndex: node.listIndex, end: node.end,
+                    mask: node.mask(at: index), cooldownUs: node.gesture.cooldown.microseconds))
+            counts[kind, default: 0] += 1
+        }
+        return entries
+    }
+
+    /// The recognisers of the kind that has these thresholds, in the order of the nodes.
+    ///
+    /// - Parameter make: makes one from its thresholds and the index of its node.
+    static func table<Thresholds: GestureThresholds, Element>(
+        _ nodes: [GestureNode], _ entries: ContiguousArray<Entry>,
+        _ make: (Thresholds, _ index: Int) -> Element
+    ) -> UniqueArray<Element> {
+        var table: ContiguousArray<Element> = []
+        for (index, entry) in entries.enumerated() where entry.kind == Thresholds.kind {
+            let thresholds = nodes[index].gesture.definition.thresholds as? Thresholds
+            if let thresholds { table.append(make(thresholds, index)) }
+        }
+        return UniqueArray(table)
+    }
+}
