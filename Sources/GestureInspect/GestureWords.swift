@@ -1,3 +1,4 @@
+import GestureWire
 import LinuxIO
 package import TouchCore
 
@@ -27,21 +28,50 @@ package struct GestureWords {
         ]
     }
 
+    /// Values that are worded together, or in other words than name and value.
+    private static let phrases:
+        [(members: Set<GestureMember>, words: @Sendable (Self) -> [String])] = [
+            (
+                [.direction, .dx, .dy, .vx, .vy, .predictedDX, .predictedDY, .edge],
+                { $0.way }
+            ),
+            ([.count, .inside], { $0.counts }),
+            ([.scale, .scaleVelocity, .rotation, .rotationVelocity], { $0.changes }),
+            ([.maximumForce, .force], { $0.force }),
+        ]
+
+    /// The other values.
+    private static let plain = GestureMember.allCases.filter { member in
+        !phrases.contains { $0.members.contains(member) }
+    }
+
+    /// All values that the event has.
     private var values: [String] {
-        way + counts + changes + force
+        Self.phrases.flatMap { $0.words(self) } + Self.plain.compactMap(plain)
+    }
+
+    /// `score 0.93`.
+    func plain(_ member: GestureMember) -> String? {
+        guard let value = member.value(of: event.values) else { return nil }
+        let name = String(member.rawValue.map { $0 == "_" ? " " : $0 })
+        return switch value {
+        case .decimal(let number): "\(name) \(fixedDecimal(number, places: 2))"
+        case .integer(let number): "\(name) \(number)"
+        case .word(let word): "\(name) \(word)"
+        }
     }
 
     /// How far it went, how fast, and from where.
     private var way: [String] {
         let values = event.values
+        let edge = values.edge.map { ["from the \($0.rawValue) edge"] } ?? []
         guard let translation = values.translation, let velocity = values.velocity else {
-            return []
+            return (values.direction.map { [$0.words] } ?? []) + edge
         }
         let length = "\(millimetres(translation.length)) mm"
         let way =
             values.direction.map { [$0.words, length] }
             ?? [Compass(translation).map { "\(length) \($0.words)" } ?? length]
-        let edge = values.edge.map { ["from the \($0.rawValue) edge"] } ?? []
         return way + ["\(fixedDecimal(velocity.length, places: 0)) mm/s"] + edge
     }
 

@@ -126,11 +126,46 @@ package enum GestureMember: String, CaseIterable {
         }
     }
 
+    /// The value that a line has of it; `nil` where there is none, and of what is no value.
+    ///
+    /// The encoder asks for values in place: a line is written by straight code, and a test holds it
+    /// against this. Whoever shows values loops over the members.
+    package func value(of values: GestureValues) -> MemberValue? {
+        switch self {
+        case .dx: values.translation.map { .decimal($0.x) }
+        case .dy: values.translation.map { .decimal($0.y) }
+        case .vx: values.velocity.map { .decimal($0.x) }
+        case .vy: values.velocity.map { .decimal($0.y) }
+        case .predictedDX: values.predicted.map { .decimal($0.x) }
+        case .predictedDY: values.predicted.map { .decimal($0.y) }
+        case .scale: values.scale.map { .decimal($0) }
+        case .scaleVelocity: values.scaleVelocity.map { .decimal($0) }
+        case .rotation: values.rotation.map { .decimal($0) }
+        case .rotationVelocity: values.rotationVelocity.map { .decimal($0) }
+        case .maximumForce: values.maximumForce.map { .decimal($0) }
+        case .count: (values.count ?? values.ticks).map { .integer($0) }
+        case .inside: values.isInside.map { .word("\($0)") }
+        case .direction: values.direction.map { .word($0.rawValue) }
+        case .edge: values.edge.map { .word($0.rawValue) }
+        case .time, .device, .id, .phase, .reason, .fingers, .duration, .x, .y, .xMillimetres,
+            .yMillimetres, .force, .forceSource:
+            nil
+        }
+    }
+
     /// Whether it is one of the values of a kind, in any phase.
     package func isValue(of kind: GestureKind) -> Bool { !fields.isDisjoint(with: kind.fields) }
 
     /// Whether gestures of the kind have it, in any phase.
     func applies(to kind: GestureKind) -> Bool { fields.isEmpty || isValue(of: kind) }
+}
+
+/// The value of a member, for those who show all there are.
+package enum MemberValue: Sendable, Hashable {
+    /// On the wire with the places of its member.
+    case decimal(Double)
+    case integer(Int)
+    case word(String)
 }
 
 /// The values of a line, field by field in the order of the line: those that are there.

@@ -45,6 +45,35 @@ import Testing
         }
     }
 
+    @Test(arguments: WireSamples.kinds)
+    func `a line has what its members have of the event`(kind: GestureKind) throws {
+        for event in WireSamples.events(of: kind) {
+            let parsed = try ParsedLine(line(event))
+            for member in GestureMember.allCases where member.isValue(of: kind) {
+                let name = member.rawValue
+                let written = parsed.numbers[name]
+                let word = parsed.texts[name] ?? parsed.flags[name].map { "\($0)" }
+                switch member.value(of: event.values) {
+                case .decimal(let value):
+                    #expect(try (#require(written) - value).magnitude <= 0.005_001, "\(name)")
+                case .integer(let value): #expect(written == Double(value), "\(name)")
+                case .word(let value): #expect(word == value, "\(name)")
+                case nil: #expect(written == nil && word == nil, "\(name)")
+                }
+            }
+        }
+    }
+
+    @Test func `a kind has values of its own members alone, and each is explained`() {
+        for kind in WireSamples.kinds {
+            for member in GestureMember.allCases {
+                let values = WireSamples.events(of: kind).compactMap { member.value(of: $0.values) }
+                #expect(values.isEmpty != member.isValue(of: kind), "\(kind) \(member)")
+                #expect(!member.isValue(of: kind) || member.about != nil, "\(member)")
+            }
+        }
+    }
+
     @Test func `a cancelled line for a client that fell behind is an event like any other`() throws
     {
         var event = WireSamples.events(of: .drag)[1]

@@ -48,6 +48,19 @@ struct EventTextTests {
         #expect(try printed(gesture("drag", "ended", more)) == [text])
     }
 
+    @Test func `a value without words of its own is printed by its name`() throws {
+        let line = Array(gesture("drag", "ended", #","scale":0.6543,"direction":"up""#).utf8)
+        let read = try line.withUnsafeBytes { try ReceivedLine($0) }
+        guard case .event(let received) = read, case .gesture(let update) = received.event else {
+            Issue.record("not a gesture")
+            return
+        }
+        let texts = GestureValues.members.compactMap {
+            GestureText.plain($0, of: update.values)
+        }
+        #expect(texts == ["scale 0.65", "direction up"])
+    }
+
     @Test func `a name of its own, another zone and a reason are printed`() throws {
         let line = gesture("drag", "cancelled", #","reason":"too_far""#)
             .replacing(#""name":"drag""#, with: #""name":"stroke""#)

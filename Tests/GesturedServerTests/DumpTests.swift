@@ -34,6 +34,15 @@ struct DumpTests {
         #expect(words(.sample(1, phase, reason: reason, values: drag(10, 0))) == text)
     }
 
+    @Test func `a value without words of its own has its name`() {
+        let values = GestureValues.swipe(
+            translation: Point(x: 1.234, y: 0), velocity: .zero, direction: .upLeft, edge: nil)
+        let event = GestureWords(event: .sample(1, .ended, values: values))
+        #expect(event.plain(.dx) == "dx mm 1.23")
+        #expect(event.plain(.direction) == "direction up_left")
+        #expect(event.plain(.edge) == nil)
+    }
+
     @Test(arguments: [
         (GestureValues.tap(count: 1), "1 finger at 100.0, 50.0 mm, 0.00 s"),
         (.tap(count: 2), "1 finger at 100.0, 50.0 mm, count 2, 0.00 s"), (.longPress, "0.00 s"),

@@ -66,42 +66,6 @@ extension GestureUpdate {
 }
 
 extension GestureUpdate {
-    /// A kind of gesture.
-    public struct Kind: WireWord {
-        /// The word on the wire.
-        public let rawValue: String
-
-        /// A word of the protocol, which this library need not know.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
-
-        /// A short, still touch.
-        public static let tap = Kind(rawValue: "tap")
-        /// A touch from its landing to its lift.
-        public static let press = Kind(rawValue: "press")
-        /// A touch that is held.
-        public static let longPress = Kind(rawValue: "long_press")
-        /// Fingers that move.
-        public static let drag = Kind(rawValue: "drag")
-        /// A fast stroke one way.
-        public static let swipe = Kind(rawValue: "swipe")
-        /// Fingers that move apart or together.
-        public static let magnify = Kind(rawValue: "magnify")
-        /// Fingers that turn.
-        public static let rotate = Kind(rawValue: "rotate")
-        /// A touch that presses hard.
-        public static let deepPress = Kind(rawValue: "deep_press")
-        /// How hard fingers press.
-        public static let force = Kind(rawValue: "force")
-        /// A composition whose parts are recognised at the same time.
-        public static let simultaneous = Kind(rawValue: "simultaneous")
-        /// A composition whose parts follow each other.
-        public static let sequence = Kind(rawValue: "sequence")
-        /// A composition of which only the first recognised part counts.
-        public static let exclusive = Kind(rawValue: "exclusive")
-    }
-
     /// The phase of a gesture.
     public struct Phase: WireWord {
         /// The word on the wire.

@@ -1,3 +1,43 @@
+// A kind of gesture and the values of kinds: what a new kind is written into.
+
+extension GestureUpdate {
+    /// A kind of gesture.
+    public struct Kind: WireWord {
+        /// The word on the wire.
+        public let rawValue: String
+
+        /// A word of the protocol, which this library need not know.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// A short, still touch.
+        public static let tap = Kind(rawValue: "tap")
+        /// A touch from its landing to its lift.
+        public static let press = Kind(rawValue: "press")
+        /// A touch that is held.
+        public static let longPress = Kind(rawValue: "long_press")
+        /// Fingers that move.
+        public static let drag = Kind(rawValue: "drag")
+        /// A fast stroke one way.
+        public static let swipe = Kind(rawValue: "swipe")
+        /// Fingers that move apart or together.
+        public static let magnify = Kind(rawValue: "magnify")
+        /// Fingers that turn.
+        public static let rotate = Kind(rawValue: "rotate")
+        /// A touch that presses hard.
+        public static let deepPress = Kind(rawValue: "deep_press")
+        /// How hard fingers press.
+        public static let force = Kind(rawValue: "force")
+        /// A composition whose parts are recognised at the same time.
+        public static let simultaneous = Kind(rawValue: "simultaneous")
+        /// A composition whose parts follow each other.
+        public static let sequence = Kind(rawValue: "sequence")
+        /// A composition of which only the first recognised part counts.
+        public static let exclusive = Kind(rawValue: "exclusive")
+    }
+}
+
 /// The values of a gesture; `nil` if its kind does not have the value, or the device does not
 /// report it.
 public struct GestureValues: Sendable, Hashable {
@@ -67,8 +107,11 @@ package enum LineValue: Sendable, Hashable {
 }
 
 extension GestureValues {
+    /// A value: its name in lines, and what a gesture has of it.
+    package typealias Member = (name: String, value: @Sendable (GestureValues) -> LineValue?)
+
     /// All values by their names in lines, in the order of lines.
-    package static var members: [(name: String, value: (GestureValues) -> LineValue?)] {
+    package static var members: [Member] {
         [
             ("dx_mm", { $0.dxMm.map { .number($0) } }),
             ("dy_mm", { $0.dyMm.map { .number($0) } }),

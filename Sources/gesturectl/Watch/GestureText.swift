@@ -42,23 +42,47 @@ struct GestureText {
         }
     }
 
+    private typealias Phrase = (
+        members: Set<String>, text: @Sendable (GestureValues) -> String?
+    )
+
+    /// Values in other words than name and value, in this order; those without words are not shown.
+    private static let phrases: [Phrase] = [
+        (["direction"], { $0.direction.map { ReadableName.of($0) } }),
+        (["edge"], { $0.edge.map { "from the \(ReadableName.of($0)) edge" } }),
+        (["count"], { $0.count.map { "× \($0)" } }),
+        (["scale"], { $0.scale.map { "scale \(NumberText.decimal($0, places: 2))" } }),
+        (["rotation_deg"], { $0.rotationDegrees.map { "\(NumberText.decimal($0))°" } }),
+        (["dx_mm", "dy_mm"], { moved($0) }),
+        (["force"], { $0.force.map { "force \(NumberText.decimal($0, places: 2))" } }),
+        (["inside"], { $0.isInside == false ? "lifted outside" : nil }),
+        (["vx_mm_s", "vy_mm_s", "predicted_dx_mm", "predicted_dy_mm"], { _ in nil }),
+        (["scale_velocity", "rotation_velocity", "force_source", "max_force"], { _ in nil }),
+    ]
+
+    /// The other values.
+    private static let plain = GestureValues.members.filter { member in
+        !phrases.contains { $0.members.contains(member.name) }
+    }
+
+    private static func moved(_ values: GestureValues) -> String? {
+        guard let dx = values.dxMm, let dy = values.dyMm else { return nil }
+        return "moved \(millimetres(dx, dy))"
+    }
+
     private func values(_ values: GestureValues) -> [String] {
-        var texts: [String] = []
-        if let direction = values.direction { texts.append(ReadableName.of(direction)) }
-        if let edge = values.edge { texts.append("from the \(ReadableName.of(edge)) edge") }
-        if let count = values.count { texts.append("× \(count)") }
-        if let scale = values.scale {
-            texts.append("scale \(NumberText.decimal(scale, places: 2))")
+        Self.phrases.compactMap { $0.text(values) }
+            + Self.plain.compactMap { Self.plain($0, of: values) }
+    }
+
+    /// `score 0.93`.
+    static func plain(_ member: GestureValues.Member, of values: GestureValues) -> String? {
+        let name = String(member.name.map { $0 == "_" ? " " : $0 })
+        return switch member.value(values) {
+        case .number(let number): "\(name) \(NumberText.decimal(number, places: 2))"
+        case .word(let word): "\(name) \(ReadableName.of(word))"
+        case nil: nil
         }
-        if let degrees = values.rotationDegrees { texts.append("\(NumberText.decimal(degrees))°") }
-        if let dx = values.dxMm, let dy = values.dyMm {
-            texts.append("moved \(Self.millimetres(dx, dy))")
-        }
-        if let force = values.force {
-            texts.append("force \(NumberText.decimal(force, places: 2))")
-        }
-        if values.isInside == false { texts.append("lifted outside") }
-        return texts
     }
 
     private var parts: [String] { update.parts.map(text) }

@@ -1,6 +1,7 @@
 import Foundation
 import GestureWire
 import Testing
+import TouchCore
 import TouchTestSupport
 
 @testable import LinuxIO
@@ -25,6 +26,14 @@ struct BindingReaderTests {
         #expect(
             Set(variables) == Set(GestureOccurrence.members.map(GestureOccurrence.variable)))
         #expect(variables.count > 30)
+    }
+
+    @Test func `commands get every value that the protocol has`() {
+        let values = GestureMember.allCases.filter { member in
+            GestureKind.allCases.contains(where: member.isValue)
+        }
+        #expect(values.count == 15)
+        #expect(Set(values.map(\.rawValue)).subtracting(GestureOccurrence.members) == [])
     }
 
     @Test func `every member is read`() throws {

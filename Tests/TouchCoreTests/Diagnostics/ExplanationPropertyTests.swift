@@ -50,6 +50,28 @@ struct ExplanationPropertyTests {
         }
     }
 
+    @Test func `what a kind misses stands in its table`() {
+        for seed in UInt64(0)..<100 {
+            for explanation in play(seed, .busy).explanations {
+                guard case .missed(let unmet) = explanation.reason else { continue }
+                let zone = GestureConfiguration.busy.zones[explanation.zone]
+                let kind =
+                    explanation.part.map { zone.nodes[$0].gesture.kind }
+                    ?? zone.gestures[explanation.gesture].kind
+                #expect(kind.quantities.contains(unmet.quantity), "\(kind) \(unmet)")
+            }
+        }
+    }
+
+    @Test func `no two quantities have one name, and tables have each once`() {
+        let names = UnmetThreshold.Quantity.allCases.map(\.description)
+        #expect(Set(names).count == names.count)
+        #expect(names.count == 25)
+        for kind in GestureKind.allCases {
+            #expect(Set(kind.quantities).count == kind.quantities.count, "\(kind)")
+        }
+    }
+
     @Test func `random touches give reasons of nearly every sort`() {
         var sorts: Set<String> = []
         for seed in UInt64(0)..<100 {
