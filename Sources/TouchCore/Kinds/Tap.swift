@@ -235,17 +235,15 @@ struct TapRecognizer: Recognizer {
         let isTap = isTap(group, at: time)
         let isBounce = isBounce(group)
         let continued = isTap ? runs.nearest(to: group.landing) { continues($0, group) } : nil
+        // Of two counts within its reach it decides the nearer one.
+        let decided = continued ?? runs.nearest(to: group.landing) { isThere(group, $0) }
         let before = continued.flatMap { runs[$0] }
         if isBounce {
             // As if it had not been there: what comes after it may continue the count.
             skipPart(to: lastGroup)
         } else if isPart {
             runs = TapRuns()
-        } else if let decided = continued
-            ?? runs.nearest(
-                to: group.landing, where: { isThere(group, $0) })
-        {
-            // Of two counts within its reach it decides the nearer one.
+        } else if let decided {
             runs[decided] = nil
         }
         guard isTap else { return nil }
