@@ -258,17 +258,19 @@ private struct HarnessReader: DeviceReader {
     let descriptor: Int32
 
     var isMonotonic: Bool { true }
-    var isReleased: Bool { false }
     func check() throws(Errno) {}
     func describe() -> InputDevice { device }
 
-    func read(_ events: UnsafeMutableBufferPointer<input_event>) throws(Errno) -> Int {
+    func read(
+        _ events: UnsafeMutableBufferPointer<input_event>
+    ) throws(Errno) -> DeviceRead {
         let bytes = UnsafeMutableRawBufferPointer(events)
         let count = try systemCallOrWouldBlock {
             Glibc.read(descriptor, bytes.baseAddress, bytes.count)
         }
         guard count != 0 else { throw .noSuchAddressOrDevice }
-        return (count ?? 0) / MemoryLayout<input_event>.stride
+        let events = (count ?? 0) / MemoryLayout<input_event>.stride
+        return DeviceRead(count: events, firstDropout: events, isReleased: false)
     }
 
     func resynchronise(

@@ -32,13 +32,18 @@ struct cevdev_device {
     /// read; -1 if a dropout hides it, and before the first.
     int32_t slot;
 
+    /// The index of the first SYN_DROPPED of the events that were returned last; their number if
+    /// there is none.
+    size_t dropout;
+
     /// Events that were read and not returned: releases that may be the kernel's own.
     struct input_event held[CEVDEV_MAX_HELD];
     size_t held_count;
 };
 
-/// Tracks which slot is current after the events that were returned.
-void cevdev_follow_slot(cevdev_device *device, const struct input_event *events, size_t count);
+/// Tracks which slot is current after the events that were returned. Returns the index of the first
+/// SYN_DROPPED among them, or `count`.
+size_t cevdev_follow_slot(cevdev_device *device, const struct input_event *events, size_t count);
 
 /// Whether a bit of one of the kernel's sets is set.
 static inline bool cevdev_has_bit(const unsigned long *bits, unsigned bit) {

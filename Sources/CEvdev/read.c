@@ -3,19 +3,22 @@
 #include <string.h>
 #include <unistd.h>
 
-void cevdev_follow_slot(cevdev_device *device, const struct input_event *events, size_t count) {
-    if (!device->layout.multitouch)
-        return;
-    while (count-- > 0) {
-        if (events[count].type == EV_ABS && events[count].code == ABS_MT_SLOT) {
-            device->slot = events[count].value;
-            return;
-        }
-        if (events[count].type == EV_SYN && events[count].code == SYN_DROPPED) {
-            device->slot = -1;
-            return;
+// Returns the index of the first SYN_DROPPED, or `count`.
+size_t cevdev_follow_slot(cevdev_device *device, const struct input_event *events, size_t count) {
+    size_t dropout = count;
+    bool has_slots = device->layout.multitouch;
+    for (size_t i = 0; i < count; i++) {
+        if (events[i].type == EV_ABS) {
+            if (has_slots && events[i].code == ABS_MT_SLOT)
+                device->slot = events[i].value;
+        } else if (events[i].type == EV_SYN && events[i].code == SYN_DROPPED) {
+            if (has_slots)
+                device->slot = -1;
+            if (dropout == count)
+                dropout = i;
         }
     }
+    return dropout;
 }
 
 static bool is_report(const struct input_event *event) {
@@ -92,8 +95,12 @@ ssize_t cevdev_device_read(cevdev_device *device, struct input_event *events, si
             memcpy(events, device->held, held * sizeof *events);
         count = hold_releases(device, events, held + (size_t)size / sizeof *events);
     } while (count == 0);
-    cevdev_follow_slot(device, events, count);
+    device->dropout = cevdev_follow_slot(device, events, count);
     return (ssize_t)count;
+}
+
+size_t cevdev_device_dropout(const cevdev_device *device) {
+    return device->dropout;
 }
 
 bool cevdev_device_is_released(const cevdev_device *device) {

@@ -38,14 +38,10 @@ package protocol DeviceReader {
     /// Whether events are stamped on CLOCK_MONOTONIC; where not, their stamps mean nothing here.
     var isMonotonic: Bool { get }
 
-    /// read(2): the number of events, 0 where nothing is there yet.
+    /// read(2): what came, nothing where nothing is there yet.
     ///
     /// - Throws: `Errno.deviceIsGone` once the device is gone.
-    func read(_ events: UnsafeMutableBufferPointer<input_event>) throws(Errno) -> Int
-
-    /// Whether the kernel let go of what the device holds, and nothing was read of it since: it is
-    /// about to go, or it was put to sleep.
-    var isReleased: Bool { get }
+    func read(_ events: UnsafeMutableBufferPointer<input_event>) throws(Errno) -> DeviceRead
 
     /// Asks whether the device is still there.
     ///
@@ -64,7 +60,7 @@ package protocol DeviceReader {
     ///
     /// The events that come lift those, touch no other, and end with a `SYN_REPORT` stamped `time`;
     /// none come where every contact is there, or where something newer waits to be read. Of a device
-    /// that `isReleased` no contact is there any more.
+    /// that was released no contact is there any more.
     func liftGone(
         of frame: UnsafePointer<cevdev_frame>, at time: Int64,
         _ events: UnsafeMutableBufferPointer<input_event>
@@ -80,6 +76,23 @@ package protocol DeviceReader {
 
     /// Closes the descriptor.
     func close()
+}
+
+/// What one read of a device gave: all that is asked of each, in one answer.
+package struct DeviceRead {
+    /// How many events.
+    package var count: Int
+    /// Where the first SYN_DROPPED among them is; `count` where there is none.
+    package var firstDropout: Int
+    /// The kernel let go of what the device holds, and nothing was read of it since: it is about to go, or
+    /// it was put to sleep.
+    package var isReleased: Bool
+
+    package init(count: Int, firstDropout: Int, isReleased: Bool) {
+        self.count = count
+        self.firstDropout = firstDropout
+        self.isReleased = isReleased
+    }
 }
 
 extension Errno {

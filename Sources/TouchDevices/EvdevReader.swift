@@ -23,11 +23,15 @@ package struct EvdevReader: DeviceReader {
         isMonotonic = cevdev_device_is_monotonic(node)
     }
 
-    package func read(_ events: UnsafeMutableBufferPointer<input_event>) throws(Errno) -> Int {
-        try requireSuccess(cevdev_device_read(node, events.baseAddress, events.count))
+    package func read(
+        _ events: UnsafeMutableBufferPointer<input_event>
+    ) throws(Errno) -> DeviceRead {
+        let count = cevdev_device_read(node, events.baseAddress, events.count)
+        guard count >= 0 else { throw Errno(rawValue: CInt(clamping: -count)) }
+        return DeviceRead(
+            count: count, firstDropout: cevdev_device_dropout(node),
+            isReleased: cevdev_device_is_released(node))
     }
-
-    package var isReleased: Bool { cevdev_device_is_released(node) }
 
     package func check() throws(Errno) {
         try requireSuccess(cevdev_device_check(node))

@@ -43,13 +43,6 @@ package struct InputEventBuffer: ~Copyable {
             storage[index].time = stamp
         }
     }
-
-    /// Where the first SYN_DROPPED of the first `count` events is.
-    package func firstDropout(_ count: Int) -> Int? {
-        let count = min(max(count, 0), Self.capacity)
-        let index = cevdev_find_dropout(storage, count)
-        return index < count ? index : nil
-    }
 }
 
 /// Events of one device, in the order in which they were read: a view, good as long as what it shows.

@@ -34,6 +34,8 @@ package struct LiveDevice: ~Copyable {
 
     private let reader: any DeviceReader
     private let isMonotonic: Bool
+    /// `DeviceRead.isReleased` of the last read.
+    private var isReleased = false
     /// The last stamp read, in microseconds.
     private var lastUs: Int64
     /// Whether its events come here alone.
@@ -103,13 +105,15 @@ package struct LiveDevice: ~Copyable {
     package mutating func read(
         into buffer: borrowing InputEventBuffer
     ) throws(Errno) -> ReadResult {
-        let count = try reader.read(buffer.all)
+        let read = try reader.read(buffer.all)
+        isReleased = read.isReleased
+        let count = read.count
         guard count > 0 else { return ReadResult() }
         stamp(count, of: buffer)
         lastUs = buffer.lastStamp(count) ?? lastUs
         // What follows a dropout is the past of a present that the kernel is asked for.
-        if let dropout = buffer.firstDropout(count) {
-            return ReadResult(count: dropout, hasDropout: true)
+        if read.firstDropout < count {
+            return ReadResult(count: read.firstDropout, hasDropout: true)
         }
         // The kernel gives all that it has, as far as there is room; what it lets go of itself may be
         // held back.
@@ -122,6 +126,7 @@ package struct LiveDevice: ~Copyable {
     package mutating func resynchronise(
         into buffer: borrowing InputEventBuffer
     ) throws(Errno) -> Int {
+        isReleased = false
         let count = try reader.resynchronise(&lastUs, buffer.all)
         stamp(count, of: buffer)
         return count
@@ -148,7 +153,7 @@ package struct LiveDevice: ~Copyable {
 
     /// Takes note of whether the kernel released the device, which was just read.
     package mutating func trackRelease(now: Int64) {
-        guard reader.isReleased else {
+        guard isReleased else {
             sleepsAt = nil
             return
         }

@@ -67,19 +67,22 @@ struct PipeReader: DeviceReader {
     var descriptor: Int32 { node.reading.number }
     var isMonotonic: Bool { node.isMonotonic }
 
-    var isReleased: Bool { node.isReleased }
-
     func check() throws(Errno) {
         if node.isGone { throw .deviceIsGone }
     }
 
     func describe() -> InputDevice { node.device }
 
-    func read(_ events: UnsafeMutableBufferPointer<input_event>) throws(Errno) -> Int {
+    func read(
+        _ events: UnsafeMutableBufferPointer<input_event>
+    ) throws(Errno) -> DeviceRead {
         if let error = node.readError { throw error }
         if node.isGone { throw .deviceIsGone }
         let bytes = UnsafeMutableRawBufferPointer(events)
-        return (try node.reading.read(into: bytes) ?? 0) / MemoryLayout<input_event>.stride
+        let count = (try node.reading.read(into: bytes) ?? 0) / MemoryLayout<input_event>.stride
+        return DeviceRead(
+            count: count, firstDropout: cevdev_find_dropout(events.baseAddress, count),
+            isReleased: node.isReleased)
     }
 
     func resynchronise(
@@ -90,7 +93,7 @@ struct PipeReader: DeviceReader {
             throw error
         }
         while true {
-            let count = try read(events)
+            let count = try read(events).count
             guard count > 0 else { break }
             lastUs = max(lastUs, cevdev_event_time_us(&events[count - 1]))
         }

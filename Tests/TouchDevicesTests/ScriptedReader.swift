@@ -15,8 +15,13 @@ final class ScriptedReader: DeviceReader {
 
     let descriptor: Int32 = -1
 
-    func read(_ events: UnsafeMutableBufferPointer<input_event>) throws(Errno) -> Int {
-        reads.isEmpty ? 0 : fill(events, with: reads.removeFirst())
+    func read(
+        _ events: UnsafeMutableBufferPointer<input_event>
+    ) throws(Errno) -> DeviceRead {
+        let count = reads.isEmpty ? 0 : fill(events, with: reads.removeFirst())
+        return DeviceRead(
+            count: count, firstDropout: cevdev_find_dropout(events.baseAddress, count),
+            isReleased: isReleased)
     }
 
     func resynchronise(

@@ -242,9 +242,13 @@ bool cevdev_device_is_monotonic(const cevdev_device *device);
 /// return, and the pen not. Held events are returned anyway if `capacity` leaves no room for more.
 ///
 /// Returns the number of events, 0 if there are none, or -errno: -ENODEV means that the device was
-/// removed. Search them for SYN_DROPPED (`cevdev_find_dropout`) before feeding an assembler, which
-/// would take what follows for the present state. Never blocks, never allocates.
+/// removed. Ask for SYN_DROPPED (`cevdev_device_dropout`) before feeding an assembler, which would
+/// take what follows for the present state. Never blocks, never allocates.
 ssize_t cevdev_device_read(cevdev_device *device, struct input_event *events, size_t capacity);
+
+/// The index of the first SYN_DROPPED of the events that `cevdev_device_read` returned last; their
+/// number if there is none.
+size_t cevdev_device_dropout(const cevdev_device *device);
 
 /// Whether the kernel released the device's keys in a frame that is held back: the device is being
 /// removed, or was suspended. If it is not removed within some time, call
