@@ -47,7 +47,8 @@ package enum RegularFile {
         }
     }
 
-    private static func bytes(
+    /// What is read of an open file; where that is more than `most` bytes, some more than that.
+    package static func bytes(
         of file: borrowing Descriptor, upTo most: Int
     ) throws(Errno) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -26,7 +26,23 @@ struct ConfigurationBuilder {
     /// - Parameter profile: whose defaults thresholds have that are not given.
     static func fields(_ profile: GestureProfile = .standard) -> [Field<Self>] {
         let reader = ZoneReader.ofFile(profile)
-        return [
+        return settings + ZoneBuilder.handFields(reader.gestures).map { $0.moved(to: \.screen) } + [
+            list(
+                "zones",
+                """
+                Parts of the surface with gestures of their own. Each lies above those before it, and \
+                all lie above the whole surface, screen. A finger belongs for life to the topmost where \
+                it landed.
+                """
+            ) { node, builder, problems in
+                builder.zones = reader.readList(node, &problems)
+            }
+        ]
+    }
+
+    /// What is not about gestures.
+    private static var settings: [Field<Self>] {
+        [
             Field(
                 "log_level", \.settings.logLevel, .choice,
                 """
@@ -57,17 +73,6 @@ struct ConfigurationBuilder {
             ) { node, builder, problems in
                 builder.settings.devices = DeviceRule.readList(node, &problems)
             },
-        ] + ZoneBuilder.handFields(reader.gestures).map { $0.moved(to: \.screen) } + [
-            list(
-                "zones",
-                """
-                Parts of the surface with gestures of their own. Each lies above those before it, and \
-                all lie above the whole surface, screen. A finger belongs for life to the topmost where \
-                it landed.
-                """
-            ) { node, builder, problems in
-                builder.zones = reader.readList(node, &problems)
-            }
         ]
     }
 

@@ -59,27 +59,25 @@ struct BindingsFile: Sendable, Hashable {
     private static func contents(
         _ path: String, check: (Int32) throws(CommandError) -> Void
     ) throws(CommandError) -> [UInt8] {
-        // Does not block on a pipe, which is then rejected.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-        guard descriptor >= 0 else { throw failure(path) }
-        defer { _ = close(descriptor) }
-        try check(descriptor)
-        let most = YAMLLimits().maximumBytes
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count <= most {
-            let count = chunk.withUnsafeMutableBytes {
-                Glibc.read(descriptor, $0.baseAddress, $0.count)
-            }
-            guard count >= 0 || errno == EINTR else { throw failure(path) }
-            if count == 0 { break }
-            bytes.append(contentsOf: chunk.prefix(max(0, count)))
+        let file = try opened(path)
+        try check(file.number)
+        do throws(Errno) {
+            return try RegularFile.bytes(of: file, upTo: YAMLLimits().maximumBytes)
+        } catch {
+            throw failure(path, error)
         }
-        return bytes
     }
 
-    private static func failure(_ path: String) -> CommandError {
-        let error = Errno(rawValue: errno)
+    private static func opened(_ path: String) throws(CommandError) -> Descriptor {
+        do throws(Errno) {
+            // Does not block on a pipe, which is then rejected.
+            return try Descriptor { open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
+        } catch {
+            throw failure(path, error)
+        }
+    }
+
+    private static func failure(_ path: String, _ error: Errno) -> CommandError {
         let status: ExitStatus =
             switch error {
             case .permissionDenied, .notPermitted: .noPermission

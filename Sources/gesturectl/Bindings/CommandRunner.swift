@@ -117,8 +117,10 @@ enum ChildProcess {
     /// Waits for a process to end. Returns its failure as part of a sentence.
     static func waitForFailure(of process: pid_t) -> String? {
         var status: Int32 = 0
-        while waitpid(process, &status, 0) == -1 {
-            guard errno == EINTR else { return nil }
+        do throws(Errno) {
+            _ = try systemCall { waitpid(process, &status, 0) }
+        } catch {
+            return nil
         }
         let signal = status & 0x7f
         if signal != 0 { return "ended by signal \(signal)" }

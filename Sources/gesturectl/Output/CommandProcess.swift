@@ -2,6 +2,7 @@ import ArgumentParser
 import GestureClient
 import Glibc
 import LinuxIO
+import SystemPackage
 
 /// The process around a command: its descriptors, its signals and how it ends.
 enum CommandProcess {
@@ -115,8 +116,10 @@ enum StandardOutputWatch {
 /// A free function: a closure in `main` would be isolated to the main actor.
 private func waitForReader(_: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
-    while poll(&request, 1, -1) <= 0 {
-        guard errno == EINTR else { return nil }
+    do throws(Errno) {
+        while try systemCall({ poll(&request, 1, -1) }) == 0 {}
+    } catch {
+        return nil
     }
     // A closed pipe reports POLLERR, a closed socket POLLHUP.
     if Int32(request.revents) & (POLLERR | POLLHUP) != 0 { _exit(0) }
