@@ -74,6 +74,9 @@ struct Arena: ~Copyable {
     /// The first of the invariants that does not hold; `nil`: all do.
     var brokenInvariant: String? {
         if let broken = states.brokenInvariant ?? sequence.brokenInvariant { return broken }
+        if let broken = queue.brokenInvariant ?? groups.brokenInvariant { return broken }
+        let composed = states.active & arbiter.roots & arbiter.compositions
+        if let broken = compositions.brokenInvariant(active: composed) { return broken }
         let roots = states.active & arbiter.roots & ~arbiter.compositions
         for root in SlotSequence(roots) where states[root].fingers != sequence.fingers {
             return "an active gesture has other fingers than its sequence"

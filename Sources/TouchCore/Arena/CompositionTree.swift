@@ -73,6 +73,14 @@ struct CompositionTree: ~Copyable {
         set { wholes[root] = newValue }
     }
 
+    /// The first of the invariants that does not hold, given the compositions that are active; `nil`: all do.
+    func brokenInvariant(active roots: UInt64) -> String? {
+        for root in SlotSequence(roots) where wholes[root].fingers == 0 {
+            return "a composition is active that began with no finger"
+        }
+        return nil
+    }
+
     /// What a part held, and where it was, when it ended.
     func reading(of index: Int) -> NodeReading { kept[index] }
 

@@ -103,6 +103,25 @@ struct TapGroups: ~Copyable {
         return nil
     }
 
+    /// The first of the invariants that does not hold; `nil`: all do.
+    var brokenInvariant: String? {
+        var last: UInt64 = 0
+        var down: UInt64 = 0
+        for index in 0..<Self.capacity {
+            guard let group = groups[index] else {
+                if present >> UInt64(index) != 0 { return "there is a gap between groups of taps" }
+                break
+            }
+            if group.number <= last || group.number > lastNumber {
+                return "groups of taps are not in the order of their landings"
+            }
+            if group.down & ~group.fingers != 0 { return "a finger is down that is in no group" }
+            if group.down & down != 0 { return "a finger is in two groups of taps" }
+            (last, down) = (group.number, down | group.down)
+        }
+        return nil
+    }
+
     /// Every group, as a mask of indices.
     var present: UInt64 {
         var mask: UInt64 = 0

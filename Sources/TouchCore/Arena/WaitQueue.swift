@@ -42,6 +42,18 @@ struct WaitQueue: ~Copyable {
     /// Whether one more has no place.
     var isFull: Bool { count == entries.count }
 
+    /// The first of the invariants that does not hold; `nil`: all do.
+    var brokenInvariant: String? {
+        for place in 0..<count where entries[place] == nil {
+            return "what waits does not lie at the front of the queue"
+        }
+        for place in 0..<max(count - 1, 0) {
+            guard let older = entries[place], let newer = entries[place + 1] else { continue }
+            if older.sequence > newer.sequence { return "the queue is not in order" }
+        }
+        return nil
+    }
+
     /// What waits; the oldest first.
     subscript(place: Int) -> Entry? { place < count ? entries[place] : nil }
 
