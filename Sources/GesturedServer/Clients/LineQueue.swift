@@ -177,7 +177,7 @@ struct LineQueue: ~Copyable {
         return nil
     }
 
-    /// Takes out the lines that `isUnwanted`; how many lines that leaves untold.
+    /// Takes out the lines that `isUnwanted`; how many dropped lines that leaves to report.
     ///
     /// An `overflow` taken out counts for the lines that it reported, a `syntheticCancel` for none.
     /// The first line stays where part of it has been written.

@@ -33,7 +33,7 @@ struct CompositionTree: ~Copyable {
     }
 
     /// What holds for a whole composition.
-    struct Whole: Sendable {
+    struct Record: Sendable {
         /// How many fingers it began with; 0 before.
         var fingers = 0
         /// When the first finger of the contact sequence landed with which it began.
@@ -51,7 +51,7 @@ struct CompositionTree: ~Copyable {
     /// By index, parts right behind their composition; empty where the zone has no composition.
     private let nodes: UniqueArray<Node>
     /// By root; of other nodes nothing is kept here.
-    private var wholes: UniqueArray<Whole>
+    private var records: UniqueArray<Record>
     /// What each part that has ended held then.
     private var kept: UniqueArray<NodeReading>
 
@@ -62,20 +62,20 @@ struct CompositionTree: ~Copyable {
                 kind: nodes[$0].gesture.kind, end: nodes[$0].end,
                 handsOn: nodes[$0].gesture.definition.traits.contains(.handsOn))
         }
-        wholes = UniqueArray(repeating: Whole(), count: count)
+        records = UniqueArray(repeating: Record(), count: count)
         kept = UniqueArray(
             repeating: NodeReading(state: .ended, values: .longPress), count: count)
     }
 
     /// What is remembered of a root.
-    subscript(root: Int) -> Whole {
-        get { wholes[root] }
-        set { wholes[root] = newValue }
+    subscript(root: Int) -> Record {
+        get { records[root] }
+        set { records[root] = newValue }
     }
 
     /// The first of the invariants that does not hold, given the compositions that are active; `nil`: all do.
     func brokenInvariant(active roots: UInt64) -> String? {
-        for root in SlotSequence(roots) where wholes[root].fingers == 0 {
+        for root in SlotSequence(roots) where records[root].fingers == 0 {
             return "a composition is active that began with no finger"
         }
         return nil
@@ -91,19 +91,19 @@ struct CompositionTree: ~Copyable {
 
     /// Notes where a part of a root is, and its force.
     mutating func note(_ place: Point, force: Double, of root: Int) {
-        wholes[root].place = place
-        wholes[root].force = force
+        records[root].place = place
+        records[root].force = force
     }
 
     /// Notes why a part of a root was cancelled.
     mutating func note(_ reason: CancellationReason, of root: Int) {
-        wholes[root].reason = reason
+        records[root].reason = reason
     }
 
     /// Notes with what a root begins.
     mutating func note(fingers: Int, landedAt: Timestamp, of root: Int) {
-        wholes[root].fingers = fingers
-        wholes[root].landedAt = landedAt
+        records[root].fingers = fingers
+        records[root].landedAt = landedAt
     }
 }
 

@@ -39,7 +39,7 @@ struct ContactStitcher: ~Copyable {
     private(set) var isActive: Bool
     /// Reports of the present frame, in the slots of fingers.
     private var rewritten = UniqueArray<TouchReport>(capacity: 192)
-    private var letGo = UniqueArray<TouchReport>(capacity: 64)
+    private var releasedReports = UniqueArray<TouchReport>(capacity: 64)
 
     private var surface: Surface
     /// How long lifts are held, as configured (µs).
@@ -96,9 +96,9 @@ struct ContactStitcher: ~Copyable {
     mutating func release(earliestOf slots: inout UInt64) -> Timestamp {
         var earliest = Timestamp.never
         for slot in SlotSequence(slots) { earliest = min(earliest, lifts[slot].time) }
-        letGo.removeAll()
+        releasedReports.removeAll()
         for slot in SlotSequence(slots) where lifts[slot].time == earliest {
-            letGo.append(lifts[slot].report)
+            releasedReports.append(lifts[slot].report)
             slots &= ~(1 << UInt64(slot))
             held &= ~(1 << UInt64(slot))
         }
@@ -107,8 +107,9 @@ struct ContactStitcher: ~Copyable {
 
     /// The lifts that `release` let go; good until the next call.
     var released: UnsafeBufferPointer<TouchReport> {
-        guard letGo.count > 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
-        return UnsafeBufferPointer(start: letGo.address(of: 0), count: letGo.count)
+        guard releasedReports.count > 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
+        return UnsafeBufferPointer(
+            start: releasedReports.address(of: 0), count: releasedReports.count)
     }
 
     /// The slots of fingers that contacts of the device move.
