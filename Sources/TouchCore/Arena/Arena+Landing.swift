@@ -13,6 +13,8 @@ extension Arena {
     private static let restingSquaredTravel = 16.0
     /// … and farther from what lands than this, is a palm beside a finger (mm, squared).
     private static let restingSquaredDistance = 3_600.0
+    /// So many fingers that act may be a hand whose thumb rests.
+    private static let handCount = 3
 
     /// Fingers land, or count, all in the same frame.
     ///
@@ -53,14 +55,19 @@ extension Arena {
             else { continue }
             resting |= bit
         }
-        // A thumb that rests beside one of the fingers that act is theirs, however far the others are.
+        guard resting != 0 else { return 0 }
         let acting = sequence.fingers & ~resting | landed
+        let middle = fingers.centroid(of: acting)
+        // The thumb of a whole hand rests beside one of its fingers, however far the others are.
+        let isHand = acting.nonzeroBitCount >= Self.handCount
         var palms: UInt64 = 0
-        for slot in SlotSequence(resting)
-        where fingers.squaredDistance(from: fingers.position(ofSlot: slot), to: acting)
-            > Self.restingSquaredDistance
-        {
-            palms |= 1 << UInt64(slot)
+        for slot in SlotSequence(resting) {
+            let place = fingers.position(ofSlot: slot)
+            let squared =
+                isHand
+                ? fingers.squaredDistance(from: place, to: acting)
+                : place.squaredDistance(to: middle)
+            if squared > Self.restingSquaredDistance { palms |= 1 << UInt64(slot) }
         }
         return palms
     }
