@@ -1,69 +1,3 @@
-package import SystemPackage
-
-/// How the commands end (sysexits.h, as documented for both).
-public enum ExitStatus: Int32, Sendable {
-    case success = 0
-    /// The command line, or where it runs, asks for what cannot be.
-    case usage = 64
-    /// The data is wrong: a broken recording, no touchscreen in it; no protocol on a socket.
-    case data = 65
-    /// A file or device cannot be opened.
-    case noInput = 66
-    /// There is no daemon, or there is none any more.
-    case unavailable = 69
-    /// A bug.
-    case software = 70
-    /// A socket or file cannot be made.
-    case cannotCreate = 73
-    /// Reading or writing failed.
-    case inputOutput = 74
-    /// No permission.
-    case noPermission = 77
-    /// The configuration, or what else is checked, is wrong.
-    case configuration = 78
-}
-
-/// What made a command give up: a sentence for people, and the status to exit with.
-///
-/// The description states what failed, on what and why, and on indented lines what to do.
-public struct CommandError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What to exit with.
-    public let status: ExitStatus
-    /// The message; its first line has no full stop.
-    public let description: String
-
-    /// An error with the message `description`.
-    public init(_ status: ExitStatus, _ description: String) {
-        self.status = status
-        self.description = description
-    }
-
-    /// A system call that failed; one for want of permission exits 77, whatever it was for.
-    package init(_ status: ExitStatus, _ failure: String, _ error: Errno, advice: String? = nil) {
-        let isForbidden = error == .permissionDenied || error == .notPermitted
-        self.init(
-            isForbidden ? .noPermission : status,
-            "\(failure): \(error.sentence)" + (advice.map { "\n  \($0)" } ?? ""))
-    }
-}
-
-extension CommandError {
-    /// Does what the event loop cannot be without; where it fails the system has run out of
-    /// something, or there is a bug.
-    package static func requiring<Value: ~Copyable>(
-        _ action: () throws(Errno) -> Value
-    ) throws(CommandError) -> Value {
-        do throws(Errno) {
-            return try action()
-        } catch {
-            throw CommandError(.software, "cannot set up the event loop", error)
-        }
-    }
-}
-
-/// The version of the daemon, as `--version` and `hello` report it.
-public let gesturedVersion = "0.1.0"
-
 /// Text from outside, made fit for a message of one line.
 ///
 /// Control and format characters are escaped (`\n`, `\x1b`, `\u{202e}`), invalid UTF-8 becomes U+FFFD, and what is
@@ -74,24 +8,28 @@ package enum EscapedText {
 
     /// `bytes` between double quotes, escaped and cut.
     package static func quoted(_ bytes: some Collection<UInt8>) -> String {
-        var result = "\""
-        var length = 0
         // A character grows to four bytes at most, so no more than these are ever looked at.
-        for scalar in String(decoding: bytes.prefix(maximumBytes + 4), as: UTF8.self).unicodeScalars
-        {
-            let piece = escaped(scalar)
-            length += piece.utf8.count
-            guard length <= maximumBytes else { return result + "\"…" }
-            result += piece
-        }
-        return result + "\""
+        let text = String(decoding: bytes.prefix(maximumBytes + 4), as: UTF8.self)
+        let (escaped, isCut) = escape(text, limit: maximumBytes, includesQuotes: true)
+        return "\"" + escaped + (isCut ? "\"…" : "\"")
     }
 
     /// All of `text`, escaped, double quotes too: for a file's name, which its owner chose.
     package static func escaped(_ text: String) -> String {
+        escape(text, limit: .max, includesQuotes: true).text
+    }
+
+    /// As much of `text`, escaped, as fits into `limit` bytes of UTF-8, and whether that is not all.
+    fileprivate static func escape(
+        _ text: String, limit: Int, includesQuotes: Bool
+    ) -> (text: String, isCut: Bool) {
         var result = ""
-        for scalar in text.unicodeScalars { result += escaped(scalar) }
-        return result
+        for scalar in text.unicodeScalars {
+            let piece = includesQuotes && scalar == "\"" ? "\\\"" : escaped(scalar)
+            guard result.utf8.count + piece.utf8.count <= limit else { return (result, true) }
+            result += piece
+        }
+        return (result, false)
     }
 
     /// Whether the character steers a terminal or turns the direction of its text: C0, DEL and C1,
@@ -104,10 +42,6 @@ package enum EscapedText {
     }
 
     private static func escaped(_ scalar: Unicode.Scalar) -> String {
-        scalar == "\"" ? "\\\"" : escapedOutsideQuotes(scalar)
-    }
-
-    fileprivate static func escapedOutsideQuotes(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case "\n": return "\\n"
         case "\r": return "\\r"
@@ -127,13 +61,8 @@ package enum EscapedText {
 /// Control characters are escaped (`\n`, `\x1b`), double quotes are not; what is longer than `limit`
 /// bytes of UTF-8 is cut, with an ellipsis.
 package func escapedText(_ text: String, limit: Int = EscapedText.maximumBytes) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-        let piece = EscapedText.escapedOutsideQuotes(scalar)
-        guard escaped.utf8.count + piece.utf8.count <= limit else { return escaped + "…" }
-        escaped += piece
-    }
-    return escaped
+    let (escaped, isCut) = EscapedText.escape(text, limit: limit, includesQuotes: false)
+    return isCut ? escaped + "…" : escaped
 }
 
 /// `value` with exactly `places` digits after the point, at least `width` characters wide.
