@@ -30,16 +30,16 @@ extension Recognizers {
 
     /// Where each node is kept.
     static func entries(of nodes: [GestureNode]) -> ContiguousArray<Entry> {
-        var counts: [GestureKind: Int] = [:]
         var entries: ContiguousArray<Entry> = []
+        entries.reserveCapacity(nodes.count)
         for (index, node) in nodes.enumerated() {
             let kind = node.gesture.kind
             entries.append(
                 Entry(
-                    kind: kind, isPart: node.parent != nil, place: counts[kind, default: 0],
+                    kind: kind, isPart: node.parent != nil,
+                    place: entries.count { $0.kind == kind },
                     root: node.root, listIndex: node.listIndex, end: node.end,
                     mask: node.mask(at: index), cooldownUs: node.gesture.cooldown.microseconds))
-            counts[kind, default: 0] += 1
         }
         return entries
     }
