@@ -53,6 +53,21 @@ public struct NamePattern: Sendable, Hashable {
         self.pieces = pieces
     }
 
+    /// A pattern that matches `name`, as it may stand between double quotes in the configuration and
+    /// in a log line.
+    ///
+    /// What means something in a pattern or between quotes, and what is not printed, is a `?`; the
+    /// pattern has 256 bytes at most, as the configuration takes.
+    package static func quotable(_ name: String) -> String {
+        var text = ""
+        for scalar in name.unicodeScalars {
+            guard text.utf8.count < 250 else { return text + "*" }
+            let isSpecial = ["*", "[", "\"", "\\"].contains(scalar)
+            text += isSpecial || EscapedText.isUnsafe(scalar) ? "?" : String(scalar)
+        }
+        return text.isEmpty ? "*" : text
+    }
+
     /// Whether the pattern matches all of `name`.
     public func matches(_ name: String) -> Bool {
         search(name).isFound

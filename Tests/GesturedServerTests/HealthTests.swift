@@ -4,7 +4,9 @@ import TouchCore
 import TouchRecordings
 import TouchTestSupport
 
+@testable import GestureSettings
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// What is reported of devices' health.
 struct HealthTests {
@@ -80,6 +82,19 @@ struct HealthTests {
         #expect(lines.count == 1)
         #expect(lines.first?.integer("ghosts") == 3 && lines.first?.integer("breaks") == 0)
         #expect(lines.first?.text.contains(#""message":"filter: { confirm: all }"}"#) == true)
+        try checkLoggedLine(
+            #"  devices: [{ match: { name: "Sample Panel" }, filter: { confirm: all } }]"#)
+    }
+
+    /// The log has the line of the configuration, which holds for that panel.
+    private func checkLoggedLine(_ expected: String) throws {
+        let notice = try #require(fixture.log.lines.first { $0.contains("has shown") })
+        let line = try #require(notice.split(separator: "\n").last)
+        #expect(line == expected)
+        let path = try fixture.directory.write("\(line.dropFirst(2))\n".utf8, to: "c.yaml")
+        let rule = try ConfigurationFile.read(path).configuration.devices.first
+        #expect(rule?.match.matches(name: "Sample Panel", vendor: 1, product: 1, paths: []) == true)
+        #expect(rule?.match.matches(name: "Other", vendor: 1, product: 1, paths: []) == false)
     }
 
     @Test func `reports that the kernel dropped events`() throws {

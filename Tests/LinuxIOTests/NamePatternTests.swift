@@ -48,6 +48,24 @@ struct NamePatternTests {
     }
 
     @Test(arguments: [
+        ("ELAN Touch", "ELAN Touch"), ("a*b[1]?", "a?b?1]?"), ("\"\\\"\n\u{202e}", "?????"),
+        ("", "*"), (" é", " é"),
+    ])
+    func `a name as a pattern has nothing to escape, and matches it`(name: String, text: String)
+        throws
+    {
+        #expect(NamePattern.quotable(name) == text)
+        #expect(try NamePattern(sets: text).matches(name))
+    }
+
+    @Test func `a name as a pattern is as short as the configuration takes`() throws {
+        let name = String(repeating: "👍", count: 100)
+        let text = NamePattern.quotable(name)
+        #expect(text.utf8.count <= 256)
+        #expect(try NamePattern(sets: text).matches(name))
+    }
+
+    @Test(arguments: [
         ("[", "does not end"), ("a[b", "does not end"), ("[]", "does not end"),
         ("[!]", "does not end"), ("[a-", "does not end"), ("[^a]", "begins with ^"),
         ("[[:alpha:]]", "a class"), ("[[=a=]]", "a class"), ("[z-a]", "runs backwards"),

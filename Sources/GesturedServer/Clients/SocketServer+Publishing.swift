@@ -121,10 +121,12 @@ extension SocketServer: GestureSink {
     func publish(_ report: HealthReport, of device: Int?, at us: Int64) {
         if case .configurationError = report { configurationReport = (report, us) }
         if case .adapted(let breaks, let ghosts, let setting) = report {
+            let name = devices.first { $0.id == device }?.name ?? ""
             logger.notice(
                 """
                 device \(device ?? 0) has shown \(breaks) breaks of contacts and \(ghosts) ghosts: \
-                its contacts are treated from here on as by \(setting)
+                its contacts are treated from here on as with this in the configuration
+                  devices: [{ match: { name: "\(NamePattern.quotable(name))" }, \(setting) }]
                 """)
         }
         clients.forEach { sendHealth(report, of: device, at: us, to: &$0) }
