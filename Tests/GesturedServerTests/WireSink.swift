@@ -10,11 +10,18 @@ final class WireSink: GestureSink {
 
     var now: Int64 = 0
     private(set) var bytes: [UInt8] = []
+    /// The reports of devices' health, which are no bytes of a recording.
+    private(set) var reports: [HealthReport] = []
     private var encoder = GestureLineEncoder(configuration: .standard)
     private var line = LineBuffer(capacity: 1024)
     private var seq: UInt64 = 1
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The lines of gestures.
+    var gestureLines: [String] {
+        text.split(separator: "\n").map(String.init).filter { $0.contains(#""type":"gesture""#) }
+    }
 
     func begin(with devices: [DeviceRecord]) {
         devices.forEach { publish(.present, $0) }
@@ -32,6 +39,8 @@ final class WireSink: GestureSink {
     func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
         append(.gesture) { encoder.appendBody(event, parts: parts, to: &$0) }
     }
+
+    func publish(_ report: HealthReport, of device: Int?, at us: Int64) { reports.append(report) }
 
     func flush() throws(OutputError) {}
     func end(_ reason: ByeReason) {}

@@ -1,0 +1,139 @@
+import Foundation
+import GestureWire
+import Testing
+import TouchRecordings
+import TouchTestSupport
+
+@testable import GestureSettings
+@testable import GesturedServer
+@testable import LinuxIO
+@testable import TouchDevices
+
+/// `--record` of live devices that show breaks and ghosts while they are recorded.
+struct LearnedRecordingTests {
+    private let directory: TemporaryDirectory
+    private let live: RecordedPanels
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        live = try RecordedPanels(to: directory.file("touches.yml"))
+    }
+
+    /// Three touches of 8 ms, a second apart.
+    private func ghosts(from ms: Int64) throws {
+        for ghost in 0..<3 as Range<Int64> {
+            try live.frame(ms + 1_000 * ghost, .down(0, 50, 50))
+            try live.frame(ms + 1_000 * ghost + 8, .up(0))
+        }
+    }
+
+    /// A drag of 100 mm in 248 ms that is gone for a frame, twice.
+    private func brokenDrag(from ms: Int64) throws {
+        for step in 0...31 as ClosedRange<Int64> {
+            let x = 50 + 3 * Int32(step)
+            switch step {
+            case 0, 11, 22: try live.frame(ms + 8 * step, .down(0, x, 50))
+            case 10, 21, 31: try live.frame(ms + 8 * step, .up(0))
+            default: try live.frame(ms + 8 * step, .move(0, x, 50))
+            }
+        }
+    }
+
+    /// What a replay makes of the recording, and of nothing else.
+    private func replayed() throws -> WireSink {
+        let path = directory.file("touches.yml")
+        let bytes = try Array(Data(contentsOf: URL(filePath: path)))
+        let recording = try Recording(parsing: bytes, named: path)
+        #expect(recording.failure == nil)
+        let sink = WireSink()
+        var pipelines = OwnedTable<DevicePipeline>(capacity: 2)
+        for (index, device) in recording.devices.enumerated() {
+            pipelines.append(try DevicePipeline(device, id: index + 1, configuration: .standard))
+        }
+        var player = ReplayPlayer(
+            ReplaySource(recording.events), indices: recording.devices.indices.map { $0 },
+            session: GestureSession(devices: pipelines, sink: sink), recorder: nil)
+        while player.nextTime != nil { player.step() }
+        return sink
+    }
+
+    private func drags(_ lines: [String]) -> Int {
+        lines.count { $0.contains(#""gesture":"drag""#) && $0.contains(#""phase":"began""#) }
+    }
+
+    @Test func `a device that learned while it was recorded replays to the same bytes`() throws {
+        try ghosts(from: 1_000)
+        try brokenDrag(from: 5_000)
+        try brokenDrag(from: 7_000)
+        try brokenDrag(from: 9_000)
+        try live.stop(11_000)
+        // Three of the first drag, three of the second, with which the third break comes, and then one.
+        #expect(drags(live.sink.gestureLines) == 7)
+        #expect(live.sink.reports.count { if case .adapted = $0 { true } else { false } } == 2)
+        let replayed = try replayed()
+        #expect(replayed.gestureLines == live.sink.gestureLines)
+        #expect(replayed.reports == live.sink.reports)
+    }
+
+    @Test func `a device that comes back begins anew, live and in its recording`() throws {
+        try brokenDrag(from: 1_000)
+        try brokenDrag(from: 3_000)
+        try brokenDrag(from: 5_000)
+        try live.plugInAgain(7_000)
+        try brokenDrag(from: 8_000)
+        try live.stop(10_000)
+        #expect(drags(live.sink.gestureLines) == 3 + 3 + 1 + 3)
+        // `seq` counts that the device went, and came, which no recording holds.
+        let withoutSeq = { (line: String) in line.replacing(/"seq":[0-9]+,/, with: "") }
+        #expect(
+            try replayed().gestureLines.map(withoutSeq) == live.sink.gestureLines.map(withoutSeq))
+    }
+}
+
+/// One panel at a time, live and recorded; the test makes its frames and sets the clock.
+private final class RecordedPanels {
+    let sink = WireSink()
+    private let source = PipeSource()
+    private let loop: EventLoop<LiveDevices<WireSink>>
+    private let stopping: Descriptor
+
+    init(to path: String) throws {
+        try source.plugIn("/event1")
+        let logger = CollectedLog().logger
+        let poller = try EpollPoller()
+        let opener = DeviceOpener(source: source, configuration: .standard, logger: logger)
+        let start = try LiveStart(opening: [], with: opener, now: 0)
+        let recorder = try EventRecorder(path: path, devices: start.descriptions, logger: logger)
+        let live = try LiveDevices(start, sink: sink, poller: poller, recorder: recorder)
+        stopping = try Descriptor.neverReady()
+        loop = try .stepped(live, poller, stop: stopping, logger)
+    }
+
+    /// A frame, and the turn in which it is read.
+    func frame(_ ms: Int64, _ act: SampleRecording.Act) throws {
+        try source.nodes["/event1"]?.send(.frames { $0.frame(ms, act) })
+        try turn(ms)
+    }
+
+    /// The panel goes, and another like it is there at once.
+    func plugInAgain(_ ms: Int64) throws {
+        source.unplug("/event1")
+        loop.source.takeChanges(hasFailed: false, now: ms * 1_000)
+        try source.plugIn("/event1")
+        loop.source.takeChanges(hasFailed: false, now: ms * 1_000)
+    }
+
+    /// Lets deadlines pass until `ms`, and ends the recording.
+    func stop(_ ms: Int64) throws {
+        try turn(ms)
+        loop.source.stop()
+        loop.source.finishRecording()
+    }
+
+    private func turn(_ ms: Int64) throws {
+        try loop.poll()
+        // The source of the tests has no descriptor that signals changes.
+        loop.source.changesReadiness = []
+        try loop.turn(now: ms * 1_000)
+    }
+}
