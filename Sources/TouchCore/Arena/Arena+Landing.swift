@@ -57,7 +57,6 @@ extension Arena {
         }
         guard resting != 0 else { return 0 }
         let acting = sequence.fingers & ~resting | landed
-        let middle = fingers.centroid(of: acting)
         // The thumb of a whole hand rests beside one of its fingers, however far the others are.
         let isHand = acting.nonzeroBitCount >= Self.handCount
         var palms: UInt64 = 0
@@ -66,7 +65,7 @@ extension Arena {
             let squared =
                 isHand
                 ? fingers.squaredDistance(from: place, to: acting)
-                : place.squaredDistance(to: middle)
+                : fingers.greatestSquaredDistance(from: place, to: landed)
             if squared > Self.restingSquaredDistance { palms |= 1 << UInt64(slot) }
         }
         return palms
