@@ -1,6 +1,7 @@
 import Foundation
 import GestureWire
 import Testing
+import TouchCore
 import TouchRecordings
 import TouchTestSupport
 
