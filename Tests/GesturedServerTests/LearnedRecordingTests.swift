@@ -123,8 +123,9 @@ private final class RecordedPanels {
         try turn(ms)
     }
 
-    /// The panel goes, and another like it is there at once.
+    /// The panel goes, once what was due has fired, and another like it is there at once.
     func plugInAgain(_ ms: Int64) throws {
+        try turn(ms)
         source.unplug("/event1")
         loop.source.takeChanges(hasFailed: false, now: ms * 1_000)
         try source.plugIn("/event1")
