@@ -71,7 +71,7 @@ struct HarnessClients: ~Copyable {
     ///
     /// - Throws: the error of write(2).
     func send(_ request: [UInt8], from index: Int) throws(CommandError) {
-        let number = ends[index].number
+        let number = ends.read(index) { $0.number }
         do throws(Errno) {
             _ = try systemCall { Glibc.write(number, request, request.count) }
         } catch {
