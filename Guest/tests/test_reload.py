@@ -94,7 +94,7 @@ def fallback(scene):
             began = time.time_ns() // 1000
             service.systemctl("reset-failed", SERVICE, SOCKET_UNIT)
             service.systemctl("restart", SERVICE)
-            expect("gestured.yaml" in service.journal(began), "the journal does not name the file")
+            service.wait_until(lambda: "gestured.yaml" in service.journal(began), "the reason")
             serves_without_places(scene)
         finally:
             CONFIGURATION.unlink(missing_ok=True)

@@ -200,7 +200,9 @@ extension Client {
     }
 
     /// Calls `body` with each line that waits and has a number.
-    fileprivate func forEachNumberedLine(_ body: (UnsafeRawBufferPointer) -> Void) {
+    fileprivate mutating func forEachNumberedLine(_ body: (UnsafeRawBufferPointer) -> Void) {
+        // Numbers what is left where lines were taken out.
+        _ = queue.unwritten(limit: .max)
         var cursor = 0
         while let entry = queue.next(&cursor) {
             if entry.kind.isNumbered { body(queue.line(of: entry)) }

@@ -246,6 +246,7 @@ extension GestureEngine {
     /// Held lifts are lifts: measured where and when they happened, and emitted now.
     mutating func endHeld(_ slots: UInt64, into events: inout GestureEventBuffer) {
         var rest = slots
+        var earliest: StepContext?
         while rest != 0 {
             let present = now
             let first = (events.count, events.observations.count)
@@ -253,15 +254,15 @@ extension GestureEngine {
             let sampledAt = filter.sampledAt
             now = stitcher.release(earliestOf: &rest)
             filter.sampledAt = now
-            let released = context
+            earliest = earliest ?? context
             _ = processReports(stitcher.released.span, into: &events)
             now = present
             filter.sampledAt = sampledAt
             events.restamp(from: first, to: present)
             explainer?.restamp(from: explained, to: present)
-            // What fell due since then has been waited for long enough.
-            fireArenas(since: released, into: &events)
         }
+        // What fell due since the first of them has been waited for long enough.
+        if let earliest { fireArenas(since: earliest, into: &events) }
     }
 
     /// Nothing counts before it lifts; `reports` name every contact that is down.

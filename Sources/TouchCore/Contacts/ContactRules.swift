@@ -137,8 +137,10 @@ struct ContactHistory: Sendable {
     ) {
         let landedAt = fingers.landedAt(report.index)
         let last = lifts.nearest(to: report.bit, fingers: fingers)
+        let sinceUs = landedAt.microseconds(since: last.time)
+        // One that landed before the other lifted is no finger that came back.
         let isBounce =
-            landedAt.microseconds(since: last.time) < Self.bounceUs
+            (0..<Self.bounceUs).contains(sinceUs)
             && RecentLifts.isNear(last, to: report.bit, fingers: fingers)
         if (Self.leastUs..<limitUs).contains(time.microseconds(since: landedAt)), !isBounce {
             ghosts &+= 1

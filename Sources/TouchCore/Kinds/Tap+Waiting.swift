@@ -34,7 +34,7 @@ extension TapRecognizer {
 
     /// Whether no other count that a group may continue is nearer to it.
     private func isNearest(_ run: Run, to group: TapGroup) -> Bool {
-        let nearest = runs.nearest(to: group.landing) { isThere(group, $0) }
+        let nearest = runs.nearest(to: group.landing) { decides(group, $0) }
         return isPart || nearest.flatMap { runs[$0] }?.landings.last == run.landings.last
             || nearest == nil
     }

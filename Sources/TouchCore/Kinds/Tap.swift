@@ -236,7 +236,7 @@ struct TapRecognizer: Recognizer {
         let isBounce = isBounce(group)
         let continued = isTap ? runs.nearest(to: group.landing) { continues($0, group) } : nil
         // Of two counts within its reach it decides the nearer one.
-        let decided = continued ?? runs.nearest(to: group.landing) { isThere(group, $0) }
+        let decided = continued ?? runs.nearest(to: group.landing) { decides(group, $0) }
         let before = continued.flatMap { runs[$0] }
         if isBounce {
             // As if it had not been there: what comes after it may continue the count.
@@ -276,7 +276,10 @@ struct TapRecognizer: Recognizer {
         } else if isPart {
             runs = TapRuns()
         } else if let decided = runs.nearest(
-            to: place, where: { place.squaredDistance(to: $0.place) <= squaredSpacing })
+            to: place,
+            where: {
+                place.squaredDistance(to: $0.place) <= squaredSpacing && !isOver($0, at: time)
+            })
         {
             runs[decided] = nil
         }
@@ -376,6 +379,16 @@ struct TapRecognizer: Recognizer {
     /// Whether a group landed after the last tap of a count; of a part's, as the first that did.
     private func isNext(_ group: TapGroup, _ run: Run) -> Bool {
         isPart ? group.number == run.nextGroup : group.number >= run.nextGroup
+    }
+
+    /// Whether a group landed where the next tap of a count that is under way would.
+    func decides(_ group: TapGroup, _ run: Run) -> Bool {
+        isThere(group, run) && !isOver(run, at: group.firstLanding)
+    }
+
+    /// Whether nothing that lands at `time` can continue a count any more.
+    private func isOver(_ run: Run, at time: Timestamp) -> Bool {
+        time.microseconds(since: run.liftedAt) > gapUs.upperBound
     }
 
     /// Whether a group landed where the next tap of a count would: whatever it is, it decides.
