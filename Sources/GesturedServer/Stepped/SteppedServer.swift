@@ -128,11 +128,6 @@ package final class SteppedServer {
         }
     }
 
-    /// Takes events of the first device up to and including a `SYN_REPORT`, and leaves the rest.
-    package func takeFrame(_ events: inout InputEvents) {
-        loop.source.session.takeFrame(&events, of: 0)
-    }
-
     /// Lets the devices' time go on to `time`.
     package func advance(to time: Timestamp) {
         loop.source.session.advance(to: time)

@@ -124,7 +124,7 @@ struct ContactHistory: Sendable {
     var down: UInt64 = 0
     private var lifts = RecentLifts()
 
-    /// The shortest that a ghost is known by (µs): looks that are stamped as one tell no length.
+    /// The shortest that a ghost is known by (µs): looks that are stamped as one have no length.
     private static let leastUs: Int64 = 4_000
     /// A finger that bounces comes back as soon (µs).
     private static let bounceUs: Int64 = 40_000

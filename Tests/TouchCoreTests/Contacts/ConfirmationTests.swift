@@ -94,6 +94,22 @@ import TouchTestSupport
         #expect(screen.events.last?.time.microseconds == 6_008_000)
     }
 
+    @Test func `a ghost beside a finger that lifts with it is one, and no bounce`() {
+        let screen = TestScreen(
+            settings: DeviceSettings(jitter: 0, stuckAfter: .zero),
+            configuration: GestureConfiguration(gestures: [ConfiguredGesture(.press(.init()))]))
+        for start in [0.0, 1_000, 2_000] {
+            screen.frame(start, .down(0, 100, 60))
+            screen.frame(start + 50, .move(0, 110, 60))
+            screen.frame(start + 100, .down(1, 113, 60))
+            screen.frame(start + 108, .up(0), .up(1))
+        }
+        screen.frame(5_000, .down(0, 100, 60))
+        screen.wait(until: 5_100)
+        let began = screen.events.last { $0.phase == .began }
+        #expect(began?.time.microseconds == 5_020_000)
+    }
+
     @Test func `what is asked of contacts never changes while one is down`() {
         let screen = screen()
         screen.frame(0, .down(0, 100, 60))
