@@ -78,6 +78,7 @@ int clinux_relay_start(int target, int *input, int *ended) {
         errno = problem;
         return -1;
     }
+    /* Of the program itself, tests fail calloc and not malloc (docs/fuzzing.md). */
     relay *own = calloc(1, sizeof *own);
     /* The thread may outlive the number, which would then be another file's. */
     int copy = fcntl(target, F_DUPFD_CLOEXEC, 3);

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
@@ -89,6 +90,7 @@ WRAP(ssize_t, -1, sendto,
 WRAP(ssize_t, -1, sendmsg, (int d, const struct msghdr *message, int flags), (d, message, flags))
 WRAP(ssize_t, -1, recv, (int d, void *bytes, size_t size, int flags), (d, bytes, size, flags))
 
+WRAP(int, -1, pipe2, (int ends[2], int flags), (ends, flags))
 WRAP(int, -1, epoll_create1, (int flags), (flags))
 WRAP(int, -1, epoll_ctl, (int d, int operation, int of, struct epoll_event *event),
      (d, operation, of, event))
@@ -104,6 +106,36 @@ WRAP(int, -1, madvise, (void *start, size_t size, int advice), (start, size, adv
 WRAP(void *, MAP_FAILED, mmap,
      (void *at, size_t size, int protection, int flags, int d, off_t from),
      (at, size, protection, flags, d, from))
+
+// It returns its error, and leaves errno alone.
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *),
+                   void *context) {
+    static int (*next)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+    if (!next)
+        next = (int (*)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *))fault_next(
+            "pthread_create");
+    int before = errno;
+    if (!fault_strikes(FAULT_SYSTEM_CALLS, "pthread_create"))
+        return next(thread, attributes, body, context);
+    int error = errno;
+    errno = before;
+    return error;
+}
+
+// Only what makes a descriptor counts: the others do not fail on one that is open.
+int fcntl(int descriptor, int command, ...) {
+    static int (*next)(int, int, void *);
+    if (!next)
+        next = (int (*)(int, int, void *))fault_next("fcntl");
+    va_list rest;
+    va_start(rest, command);
+    void *argument = va_arg(rest, void *);
+    va_end(rest);
+    bool makes = command == F_DUPFD || command == F_DUPFD_CLOEXEC;
+    if (makes && fault_strikes(FAULT_SYSTEM_CALLS, "fcntl"))
+        return -1;
+    return next(descriptor, command, argument);
+}
 
 ssize_t read(int descriptor, void *bytes, size_t size) {
     static ssize_t (*next)(int, void *, size_t);

@@ -144,7 +144,7 @@ struct WantOfMemoryTests {
 @Suite(.enabled(if: !isSanitized, "a sanitizer has an allocator of its own"), .serialized)
 struct FailEachTests {
     @Test(arguments: [
-        "start", "accept", "request", "touch", "hot-plug", "reload", "record", "stop",
+        "start", "accept", "request", "touch", "hot-plug", "reload", "record", "stop", "relay",
     ])
     func `a call that fails costs no more than it must`(scenario: String) throws {
         let build = URL(filePath: try BuiltFile(named: "gestured").path)

@@ -1,0 +1,233 @@
+"""The daemon whose calls are failed, and what stands around it: its panel, a log, a client."""
+
+import contextlib
+import ctypes
+import errno
+import json
+import mmap
+import os
+import socket
+import struct
+import subprocess
+import time
+from pathlib import Path
+
+PATIENCE = 30  # seconds that anything may take
+NAMES = 8192
+CONTROL = 72 + 24 * NAMES
+BOTH_KINDS = 3  # System calls, and allocations.
+DROP_BOUNDING, DAC_OVERRIDE = 24, 1  # prctl(2), capabilities(7)
+
+
+class Broken(Exception):
+    pass
+
+
+def wait(what, condition, seconds=PATIENCE):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if value := condition():
+            return value
+        time.sleep(0.002)
+    raise Broken(f"{what} did not come about")
+
+
+class Faults:
+    # The file that the injector shares with us.
+    def __init__(self, folder):
+        path = f"{folder}/faults"
+        Path(path).write_bytes(bytes(CONTROL))
+        self.page = mmap.mmap(os.open(path, os.O_RDWR), CONTROL)
+        self.panels = f"{folder}/panels"
+        os.mkdir(self.panels)
+        self.variables = {"FAULT_CONTROL": path, "FAULT_PANELS": self.panels}
+
+    def arm(self, name, first, error):
+        """Has the `first` call of the name fail; 0: none."""
+        self.page[8:48] = struct.pack("<QQQqQ", 0, first, 1, error, 0)
+        self.page[48:72] = name.encode().ljust(24, b"\0")
+        self.page[0:8] = struct.pack("<Q", BOTH_KINDS)
+
+    def disarm(self):
+        self.page[0:8] = bytes(8)
+
+    @property
+    def names(self):
+        count, = struct.unpack_from("<Q", self.page, 8)
+        words = (self.page[72 + 24 * i:96 + 24 * i] for i in range(min(count, NAMES)))
+        return [word.split(b"\0")[0].decode() for word in words]
+
+
+class Panel:
+    # An event node that is a FIFO.
+    def __init__(self, faults, name):
+        self.name, self.path = name, f"{faults.panels}/{name}"
+        os.mkfifo(self.path)
+        self.descriptor = os.open(self.path, os.O_RDWR | os.O_NONBLOCK)
+
+    def report(self, *events):
+        seconds, us = divmod(time.monotonic_ns() // 1000, 1_000_000)
+        rows = (struct.pack("<qqHHi", seconds, us, *event) for event in [*events, (0, 0, 0)])
+        with contextlib.suppress(BlockingIOError):
+            os.write(self.descriptor, b"".join(rows))
+
+    def stroke(self):
+        """A finger that lands, goes along, and lifts: a drag."""
+        self.report((3, 57, 7), (3, 53, 500), (3, 54, 500), (1, 330, 1))
+        for step in range(1, 8):
+            time.sleep(0.002)
+            self.report((3, 53, 500 + 40 * step))
+        self.report((3, 57, -1), (1, 330, 0))
+
+    def unplug(self):
+        os.unlink(self.path)
+        os.close(self.descriptor)  # The daemon reads its end.
+
+
+class DeniedLog:
+    """A pipe to a file, which only who was handed it may write to, as with another user's."""
+
+    def __init__(self, path):
+        out, self.input = os.pipe()
+        os.fchmod(self.input, 0)
+        with open(path, "ab") as log:
+            self.copy = subprocess.Popen(["cat"], stdin=out, stdout=log)
+        os.close(out)
+
+    @staticmethod
+    def obey():
+        """In the child: even root asks for permission. Others cannot do this, and need not."""
+        ctypes.CDLL(None).prctl(DROP_BOUNDING, DAC_OVERRIDE, 0, 0, 0)
+
+    def close(self):
+        """Waits until the file has all, once the daemon is gone."""
+        os.close(self.input)
+        self.copy.wait(PATIENCE)
+
+
+class Client:
+    # What one connection was sent.
+    def __init__(self, path):
+        self.socket, self.lines, self.rest, self.ended = socket.socket(socket.AF_UNIX), [], b"", False
+        self.socket.connect(path)
+        self.socket.setblocking(False)
+
+    def read(self):
+        try:
+            while not self.ended:
+                chunk = self.socket.recv(1 << 16)
+                self.ended = not chunk
+                whole, _, self.rest = (self.rest + chunk).rpartition(b"\n")
+                self.lines += [json.loads(line) for line in whole.splitlines()]
+        except BlockingIOError:
+            pass
+        except ConnectionError:
+            self.ended = True
+        return self.lines
+
+    def ask(self, text):
+        """A request; its reply, or None where the connection ended."""
+        count = len(self.read())
+        with contextlib.suppress(OSError):
+            self.socket.send(text.encode() + b"\n")
+        replies = wait(f"a reply to {text}", lambda: self.ended or [
+            line for line in self.read()[count:] if line["type"] == "reply"])
+        return None if replies is True else replies[0]
+
+    def check(self, error):
+        """Every gesture that began has one end; the connection only where the call was its own."""
+        alive = set()
+        self.read()
+        for line in self.lines:
+            if line["type"] != "gesture" or line["gesture"] in ("tap", "swipe"):
+                continue
+            if line["phase"] == "began":
+                alive.add(line["id"])
+            elif line["id"] not in alive:
+                raise Broken(f"{line['id']} goes on, and never began")
+            elif line["phase"] != "changed":
+                alive.remove(line["id"])
+        if alive and not self.ended:
+            raise Broken(f"{sorted(alive)} never ended")
+        parted = any(line["type"] == "bye" for line in self.lines)
+        if self.ended and not parted and error not in (errno.EPIPE, errno.EIO):
+            raise Broken("the client was disconnected without bye")
+
+
+class Daemon:
+    # A daemon on a socket, with one panel.
+    def __init__(self, program, injector, folder):
+        self.folder, self.faults = folder, Faults(folder)
+        self.panel = Panel(self.faults, "event0")
+        self.socket, self.process, self.denied = f"{folder}/s", None, None
+        self.program, self.injector, self.config = program, injector, f"{folder}/c.yaml"
+        Path(self.config).write_text("clients: { zones: true }\n", encoding="utf-8")
+
+    def start(self, *options):
+        variables = dict(os.environ, LD_PRELOAD=self.injector, SWIFT_BACKTRACE="enable=no",
+                         **self.faults.variables)
+        with open(f"{self.folder}/log", "ab") as log:
+            self.process = subprocess.Popen(
+                [self.program, "--socket", self.socket, "--config", self.config, *options],
+                env=variables, stdout=log, stdin=subprocess.DEVNULL,
+                stderr=self.denied.input if self.denied else log,
+                preexec_fn=self.denied.obey if self.denied else None)
+        # What it logs may be what fails.
+        wait("serving", lambda: not self.lives or self.answers)
+
+    @property
+    def answers(self):
+        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as probe:
+            probe.connect(self.socket)
+            return True
+        return False
+
+    @property
+    def log(self):
+        return Path(f"{self.folder}/log").read_text(encoding="utf-8", errors="replace")
+
+    @property
+    def lives(self):
+        return self.process.poll() is None
+
+    def udev(self, message):
+        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as out:
+            out.sendto(message.encode(), f"{self.faults.panels}/udev")
+
+    def client(self):
+        """One that has its snapshot; another where the first was sent away."""
+        def attempt():
+            try:
+                client = Client(self.socket)
+            except OSError:
+                if not self.lives:
+                    raise Broken(f"it ended with {self.process.returncode}") from None
+                return None
+            wait("a snapshot", lambda: client.ended or any(
+                line["type"] == "snapshot_end" for line in client.read()))
+            return None if client.ended else client
+        return wait("a client", attempt)
+
+    def check(self):
+        """It serves as ever: a newcomer, and whoever touches the panel."""
+        client = self.client()
+        # One that could not be read is read again once udev reports it.
+        self.udev("change event0")
+
+        def recognises():
+            self.panel.stroke()
+            return any(line["type"] == "gesture" for line in client.read())
+        wait("a gesture", recognises)
+        if client.ask('{"type":"ping"}') is None:
+            raise Broken("a newcomer was sent away")
+
+    def stop(self):
+        if self.lives:
+            self.process.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(PATIENCE)
+        if self.lives:
+            raise Broken("it does not end")
+        if self.denied:
+            self.denied.close()
+            self.denied = None
