@@ -117,21 +117,28 @@ import TouchTestSupport
         #expect(program.errors.contains("holds from now on"))
     }
 
-    @Test func `while the recording is still read it waits until that is played`() throws {
-        let fifo = directory.file("fifo")
-        #expect(mkfifo(fifo, 0o600) == 0)
-        let program = try GesturedCommand.start(["--replay", fifo, "--json"])
-        // It can be opened once somebody reads it.
-        let pipe = try poll {
-            let number = open(fifo, O_WRONLY | O_NONBLOCK)
-            return number < 0 ? nil : FileHandle(fileDescriptor: number, closeOnDealloc: true)
+    @Test(arguments: [true, false])
+    func `one that comes while the recording is read is taken before it is played`(
+        isConfigured: Bool
+    ) throws {
+        let pipe = directory.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let options = isConfigured ? ["--config", configuration] : []
+        let program = try GesturedCommand.start(["--replay", pipe, "--json"] + options)
+        // Can be opened once the program has opened it.
+        let descriptor: Int32 = try poll {
+            let number = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+            return number < 0 ? nil : number
         }
-        program.signal(SIGHUP)
-        pipe.write(Data((SampleText.head() + SampleText.drag(lift: 1)).utf8))
-        try pipe.close()
+        let text = Array((SampleText.head() + SampleText.drag(lift: 1)).utf8)
+        #expect(write(descriptor, text, text.count) == text.count)
+        try reload(program, to: Self.strokes)
+        close(descriptor)
         let result = try program.wait()
         #expect(result.status == 0)
-        #expect(result.errors.contains("notice: SIGHUP is ignored: there is no config"))
+        #expect(result.errors.contains("holds from now on") == isConfigured)
+        #expect(result.errors.contains("SIGHUP is ignored: there is no config") != isConfigured)
+        #expect(result.output.contains(#""name":"stroke""#) == isConfigured)
     }
 
     @Test func `a picture is of one configuration, and goes on under it`() throws {
