@@ -8,7 +8,9 @@
 # Lines that the tests have read from daemons.
 WIRE_LINES := .build/wire-lines.jsonl
 # What an unpacked Swift lacks on a bare Debian: what it loads, a linker, and what is linked against.
-TOOLCHAIN_PACKAGES := libncurses6 libcurl4 libxml2 libsqlite3-0 libedit2 g++
+# libedit and libpython are lldb's, which swift repl starts; the package of libpython3 that has the
+# same name in each release is the development files'.
+TOOLCHAIN_PACKAGES := libncurses6 libcurl4 libxml2 libedit2 libsqlite3-0 libpython3-dev g++
 BUILD_PACKAGES := libevdev-dev libudev-dev libyaml-dev pkg-config
 # The demo recording and the workloads are written by scripts; lines are held against a schema.
 TEST_PACKAGES := python3 python3-jsonschema
