@@ -2,7 +2,7 @@
 
 .PHONY: build run test examples docs guest-test accuracy fan-out check format clean install uninstall
 .PHONY: guest-measure bench bench-check touchbench bench-packages fuzz mutate sanitize nightly nightly-faults
-.PHONY: nightly-guest-kernel nightly-guest-apparmor
+.PHONY: nightly-guest-kernel nightly-guest-apparmor nightly-swift-6.2
 .PHONY: corpus build-packages test-packages example-packages check-packages toolchain
 
 # Lines that the tests have read from daemons.
@@ -188,6 +188,10 @@ nightly-endurance: toolchain build-packages
 # `make run` and `make test` where there is nothing but Debian; as root.
 nightly-minimal-root:
 	Scripts/minimal-root
+
+# The same with Debian's own Swift, and the demo beside what is built here; as root.
+nightly-swift-6.2: build
+	Scripts/debian-swift
 
 # Every system call and allocation of C's, failed in turn (docs/fuzzing.md).
 nightly-faults: toolchain build-packages test-packages
