@@ -144,7 +144,7 @@ package struct DevicePipeline: ~Copyable {
         summary.error = error
     }
 
-    /// Has `configured` and `configuration` hold from here on, having cancelled what is live.
+    /// Applies `configured` and `configuration` from here on, having cancelled what is live.
     ///
     /// Contacts on the glass count as no finger until they lift. Returns whether what is known
     /// of the device changed with it.

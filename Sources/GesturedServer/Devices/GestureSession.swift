@@ -143,7 +143,7 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
         publishEvents(of: index)
     }
 
-    /// Has `configured` and `gestures` hold for the device at `index`, on which no gesture is alive.
+    /// Applies `configured` and `gestures` to the device at `index`, on which no gesture is alive.
     mutating func reconfigure(
         _ index: Int, _ configured: ConfiguredDevice, _ gestures: GestureConfiguration
     ) {

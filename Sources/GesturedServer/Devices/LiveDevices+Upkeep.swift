@@ -8,7 +8,7 @@ import TouchDevices
 
 /// A new configuration, which takes over while devices are read.
 extension LiveDevices {
-    /// Has `configuration` hold from here on, between two frames.
+    /// Applies `configuration` from here on, between two frames.
     ///
     /// Live gestures are cancelled (`reloaded`), and contacts on the glass count as no finger until
     /// they lift. Devices that are ignored from now on go, those that no longer are come.
@@ -35,7 +35,7 @@ extension LiveDevices {
         reconfigure(index)
     }
 
-    /// Has what is configured hold for the device at `index`, on which no gesture is alive.
+    /// Applies what is configured to the device at `index`, on which no gesture is alive.
     private mutating func reconfigure(_ index: Int) {
         let configured = opener.configured(devices[index])
         guard !configured.isIgnored || !named.isEmpty else {

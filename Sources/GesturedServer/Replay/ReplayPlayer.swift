@@ -58,7 +58,7 @@ struct ReplayPlayer<Sink: GestureSink>: ~Copyable {
         session.take(events, of: index)
     }
 
-    /// Has `configuration` hold from here on, between two frames.
+    /// Applies `configuration` from here on, between two frames.
     ///
     /// Live gestures are cancelled (`reloaded`), and contacts on the glass count as no finger until
     /// they lift. A device that is ignored from now on goes; one that was ignored from the start

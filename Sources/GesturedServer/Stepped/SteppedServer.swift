@@ -37,7 +37,7 @@ struct SteppedSession<Sink: GestureSink>: ~Copyable, EventSource {
         if hasClock { session.advance(to: Timestamp(microseconds: now)) }
     }
 
-    /// Has `configuration` hold for gestures; what devices are set to stays.
+    /// Applies `configuration` to gestures; what devices are set to stays.
     mutating func reconfigure(_ configuration: DaemonConfiguration, now: Int64) {
         session.cancelAll(.reloaded)
         sink.adopt(configuration)

@@ -285,7 +285,7 @@ extension GestureEngine {
         filter.note(breaks: stitcher.breaks &- breaks)
     }
 
-    /// Has hold what the device needs, as it has shown, while nothing is on the glass.
+    /// Applies what the device has shown that it needs, while nothing is on the glass.
     @inline(never)
     private mutating func adapt() {
         let stitches = stitcher.adapt()

@@ -3,7 +3,7 @@ extension GestureEngine {
     /// Adds a zone for fingers that land from here on; active gestures go on.
     ///
     /// It lies above `screen`, and above those that were added before, and below every other zone of
-    /// the configuration. It has one hand. Does nothing where the zone `index` is there already;
+    /// the configuration. It has one arena. Does nothing where the zone `index` is there already;
     /// `reconfigure` takes it away.
     ///
     /// - Parameters:

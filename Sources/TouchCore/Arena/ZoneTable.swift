@@ -1,4 +1,4 @@
-/// The zones of a surface, and an arena for each of their hands.
+/// The zones of a surface, and an arena for each contact sequence that they keep apart.
 ///
 /// A finger is assigned to arenas when it lands and stays with them for life: to the topmost zone under
 /// its landing point, and to those below that take it too (`ZoneMask`). Only active arenas
@@ -10,15 +10,15 @@ struct ZoneTable: ~Copyable {
         let index: Int
         let bounds: ZoneBounds
         let mask: ZoneMask
-        let hands: Int
         let landingWindowUs: Int64
-        /// Its first arena; its other hands follow.
-        let firstArena: Int
+        /// One for each contact sequence that it keeps apart (`ZoneConfiguration.hands`).
+        let arenas: Range<Int>
     }
 
-    /// A late finger farther than this from every other may be a hand of its own (mm, squared).
+    /// A late finger farther than this from every other may start a contact sequence (mm, squared).
     private static let squaredSequenceDistance = 6_400.0
-    /// How long the place of a hand that has left is its own (µs): a second tap is the same hand's.
+    /// How long the place where a contact sequence ended belongs to its arena (µs): a second tap there is
+    /// counted with the first.
     private static let sequenceMemoryUs: Int64 = 1_000_000
 
     var arenas: UniqueArray<Arena>
@@ -42,13 +42,14 @@ struct ZoneTable: ~Copyable {
         var owners: [Int] = []
         for index in included {
             let zone = configuration.zones[index]
-            let hands = min(max(zone.hands, 1), ZoneConfiguration.handLimit)
+            let first = owners.count
+            let count = min(max(zone.hands, 1), ZoneConfiguration.handLimit)
             zones.append(
                 Zone(
                     index: index, bounds: ZoneBounds(zone.rect, on: surface), mask: zone.mask,
-                    hands: hands,
-                    landingWindowUs: zone.landingWindow.microseconds, firstArena: owners.count))
-            owners += Array(repeating: index, count: hands)
+                    landingWindowUs: zone.landingWindow.microseconds,
+                    arenas: first..<first + count))
+            owners += Array(repeating: index, count: count)
         }
         self.zones = zones
         arenas = UniqueArray(count: owners.count) { arena in
@@ -98,7 +99,7 @@ struct ZoneTable: ~Copyable {
 
 /// Which arenas take a finger that lands.
 extension ZoneTable {
-    /// Assigns a finger that lands at `place` to the hands that take it.
+    /// Assigns a finger that lands at `place` to the arenas that take it.
     mutating func assign(
         _ slot: Int, at place: Point, _ context: StepContext, fingers: borrowing FingerTable
     ) {
@@ -120,24 +121,25 @@ extension ZoneTable {
         _ slot: Int, to zone: Int, at place: Point, _ context: StepContext,
         fingers: borrowing FingerTable
     ) {
+        let own = zones[zone].arenas
         let arena =
-            zones[zone].hands == 1
-            ? zones[zone].firstArena : nearestArena(of: zone, at: place, context, fingers: fingers)
+            own.count == 1
+            ? own.lowerBound : nearestArena(of: zone, at: place, context, fingers: fingers)
         landing[arena] |= 1 << UInt64(slot)
         active.insert(arena)
     }
 
-    /// The hand of a zone that a finger belongs to which lands at `place`.
+    /// The arena of a zone that takes a finger which lands at `place`.
     ///
     /// The one whose finger is near; else one that is landing; else one of its own, as long as there
     /// is one left.
     private func nearestArena(
         of zone: Int, at place: Point, _ context: StepContext, fingers: borrowing FingerTable
     ) -> Int {
-        let hands = zones[zone].firstArena..<zones[zone].firstArena + zones[zone].hands
+        let own = zones[zone].arenas
         var nearest: (squaredDistance: Double, arena: Int)?
         var open: Int?
-        for arena in hands {
+        for arena in own {
             if open == nil, isOpen(arena, zone, at: context.time) { open = arena }
             let slots = self.fingers(in: arena)
             guard slots != 0 else { continue }
@@ -147,24 +149,24 @@ extension ZoneTable {
         if let nearest, nearest.squaredDistance <= Self.squaredSequenceDistance {
             return nearest.arena
         }
-        return open ?? vacant(in: hands, at: place, context) ?? nearest?.arena ?? hands.lowerBound
+        return open ?? vacant(in: own, at: place, context) ?? nearest?.arena ?? own.lowerBound
     }
 
     /// The fingers of an arena, as slots.
     @inline(__always)
     func fingers(in arena: Int) -> UInt64 { arenas.read(arena) { $0.sequence.fingers } }
 
-    /// Whether fingers still land together with a hand.
+    /// Whether fingers still land together with those of an arena.
     private func isOpen(_ arena: Int, _ zone: Int, at time: Timestamp) -> Bool {
         guard fingers(in: arena) != 0 else { return landing[arena] != 0 }
         let window = zones[zone].landingWindowUs
         return arenas.read(arena) { $0.sequence.isOpen(at: time, window: window) }
     }
 
-    /// A hand without fingers: the one that was here last, or the one that left longest ago.
-    private func vacant(in hands: Range<Int>, at place: Point, _ context: StepContext) -> Int? {
+    /// An arena without fingers: the one whose fingers were here last, or left longest ago.
+    private func vacant(in own: Range<Int>, at place: Point, _ context: StepContext) -> Int? {
         var oldest: (lift: Timestamp, arena: Int)?
-        for arena in hands where fingers(in: arena) == 0 && landing[arena] == 0 {
+        for arena in own where fingers(in: arena) == 0 && landing[arena] == 0 {
             let lift = arenas.read(arena) { $0.sequence.lastLift }
             let squared = place.squaredDistance(to: arenas.read(arena) { $0.sequence.lastPlace })
             let ageUs = context.time.microseconds(since: lift)
@@ -202,8 +204,8 @@ extension ZoneTable {
         addedCount += 1
         zones.insert(
             Zone(
-                index: index, bounds: bounds, mask: zone.mask, hands: 1,
-                landingWindowUs: zone.landingWindow.microseconds, firstArena: place),
+                index: index, bounds: bounds, mask: zone.mask,
+                landingWindowUs: zone.landingWindow.microseconds, arenas: place..<place + 1),
             at: min(addedCount, zones.count))
     }
 
@@ -212,7 +214,7 @@ extension ZoneTable {
         guard let place = zones.firstIndex(where: { $0.index == index }),
             (1...max(addedCount, 1)).contains(place), addedCount > 0
         else { return nil }
-        let arena = zones.remove(at: place).firstArena
+        let arena = zones.remove(at: place).arenas.lowerBound
         addedCount -= 1
         vacantArenas.append(arena)
         return arena

@@ -147,7 +147,7 @@ extension GestureThresholds {
 
 /// A recogniser that a program brings along; no configuration file can name it.
 public final class CustomDefinition: Sendable, Hashable {
-    /// What each hand has a copy of.
+    /// What each contact sequence has a copy of.
     let prototype: any CustomRecognizer
 
     init(_ prototype: any CustomRecognizer) {

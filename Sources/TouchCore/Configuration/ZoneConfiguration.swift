@@ -19,7 +19,7 @@ public struct ZoneConfiguration: Sendable, Hashable {
 
     /// The most gestures of a zone: one bit each in the arena's masks.
     public static let gestureLimit = 64
-    /// The most hands of a zone.
+    /// The most contact sequences that a zone keeps apart.
     public static let handLimit = 8
 
     /// - Parameters:

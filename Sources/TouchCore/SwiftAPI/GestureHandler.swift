@@ -1,4 +1,4 @@
-/// Receives the events of a gesture: a tree of them stands beside each gesture of a hand.
+/// Receives the events of a gesture: a tree of them stands beside each gesture of an arena.
 class AnyGestureHandler {
     /// Takes the present observation, and calls whom it concerns.
     func take() {}
@@ -83,7 +83,7 @@ final class GestureReport {
     private var first = 0
     private var root = 0
 
-    /// While handlers are made: the custom recognisers of the hand that they are for, by node.
+    /// While handlers are made: the custom recognisers of the arena that they are for, by node.
     var lanes: [Int: AnyCustomLane] = [:]
 
     /// When it happened.

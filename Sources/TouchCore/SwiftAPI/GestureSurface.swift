@@ -26,7 +26,7 @@ public final class GestureSurface {
     private var handlers: [[AnyGestureHandler]] = []
     /// By arena and node: the gesture's place in the list.
     private var listPlaces: [[Int]] = []
-    /// The custom recognisers of all hands.
+    /// The custom recognisers of all arenas.
     private var lanes: [AnyCustomLane] = []
     private var isCalling = false
     /// How often the gestures have changed.
@@ -213,7 +213,7 @@ public struct Zone {
 
     /// How many contact sequences it keeps apart, 1 to 8: for tables.
     ///
-    /// Each hand has gestures of its own; a `GestureState` is the value of the hand that moved
+    /// Each contact sequence has gestures of its own; a `GestureState` is the value of the one that moved
     /// last.
     public func hands(_ hands: Int) -> Zone { changed { $0.hands = hands } }
 
