@@ -105,7 +105,7 @@ struct ContactStitcher: ~Copyable {
         return earliest
     }
 
-    /// The lifts that `release` let go; good until the next call.
+    /// The lifts that `release` released; good until the next call.
     var released: UnsafeBufferPointer<TouchReport> {
         guard releasedReports.count > 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
         return UnsafeBufferPointer(
