@@ -205,7 +205,7 @@ extension NonBlockingLog {
 /// When a loop tries again to write log lines that wait for room.
 ///
 /// By the clock, not by epoll: what is writable need not have room for a line, and a loop that is
-/// woken for it would go round for ever.
+/// woken for it would spin for ever.
 package struct LogRetry {
     /// The first pause, which is doubled each time, and the longest, in microseconds.
     private static let pauses: (first: Int64, last: Int64) = (100_000, 1_000_000)

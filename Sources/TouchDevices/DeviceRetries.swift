@@ -85,7 +85,7 @@ package struct OpenRetries {
         waiting.removeAll { $0.attempt.path == path }
     }
 
-    /// Hands out what is to be tried by `now`.
+    /// Takes out what is to be tried by `now`.
     package mutating func takeDue(_ now: Int64) -> [Attempt] {
         guard let next = nextWake, next <= now else { return [] }
         let due = waiting.filter { $0.time <= now }.map(\.attempt)

@@ -83,7 +83,7 @@ extension InputEvent {
 }
 
 extension input_event {
-    /// The event as the kernel would hand it out.
+    /// The event as read(2) would return it.
     package init(_ event: InputEvent) {
         let (seconds, microseconds) = event.timeUs.quotientAndRemainder(dividingBy: 1_000_000)
         self.init(

@@ -1,3 +1,4 @@
+import SystemPackage
 import Testing
 
 @testable import LinuxIO
@@ -31,5 +32,31 @@ struct EscapedTextTests {
         #expect(EscapedText.quoted([0x61, 0xff]) == "\"a\u{fffd}\"")
         let long = EscapedText.quoted(Array(repeating: 0x61, count: 129))
         #expect(long == "\"" + String(repeating: "a", count: 128) + "\"…")
+    }
+}
+
+/// Why a command gives up.
+struct ExitStatusTests {
+    @Test func `errors name what failed in lower case, and permission has its own status`() {
+        let missing = CommandError(.noInput, "cannot open x", .noSuchFileOrDirectory)
+        #expect(missing.description == "cannot open x: no such file or directory")
+        #expect(missing.status == .noInput)
+        let forbidden = CommandError(
+            .cannotCreate, "cannot make x", .permissionDenied, advice: "Ask")
+        #expect(forbidden.description == "cannot make x: permission denied\n  Ask")
+        #expect(forbidden.status == .noPermission)
+    }
+}
+
+/// Numbers for people.
+struct FixedDecimalTests {
+    @Test(arguments: [
+        (1.25, 1, 0, "1.3"), (-0.04, 1, 0, "0.0"), (-1.06, 1, 6, "  -1.1"), (12.0, 0, 0, "12"),
+        (0.995, 2, 0, "1.00"), (.nan, 1, 3, "  ?"), (.infinity, 0, 0, "?"), (1e300, 2, 0, "?"),
+    ])
+    func `decimals have the places asked for`(
+        value: Double, places: Int, width: Int, text: String
+    ) {
+        #expect(fixedDecimal(value, places: places, width: width) == text)
     }
 }

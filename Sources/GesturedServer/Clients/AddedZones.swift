@@ -115,7 +115,7 @@ struct AddedZones {
         return taken
     }
 
-    /// Has other zones of the configuration hold, on devices that forget the added ones.
+    /// Adopts another configuration, on devices that forget the added zones.
     ///
     /// - Parameter staysFor: whether a zone stays, given how many stay already.
     mutating func adopt(

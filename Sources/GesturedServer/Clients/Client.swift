@@ -132,7 +132,7 @@ struct Client: ~Copyable {
         stamps.adopt(devices.map(\.id)) { openGestures.hasGesture(of: $0) }
     }
 
-    /// Has another subscription hold for gestures that begin from here on.
+    /// Adopts another subscription, for gestures that begin from here on.
     mutating func adopt(_ activeSubscription: ActiveSubscription) {
         self.activeSubscription = activeSubscription
     }

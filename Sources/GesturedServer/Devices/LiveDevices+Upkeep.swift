@@ -13,7 +13,7 @@ extension LiveDevices {
     /// Live gestures are cancelled (`reloaded`), and contacts on the glass count as no finger until
     /// they lift. Devices that are ignored from now on go, those that no longer are come.
     mutating func reconfigure(_ configuration: DaemonConfiguration, now: Int64) {
-        isWakeKnown = false
+        cachedWake = .unknown
         session.cancelAll(.reloaded)
         opener.policy = configuration.devicePolicy
         source.reportCandidates(configuration.namesTouchscreens)
@@ -184,6 +184,12 @@ extension LiveDevices {
     }
 }
 
+/// When a loop has to act next, where that has been computed since something changed.
+enum CachedWake {
+    case unknown
+    case known(Int64?)
+}
+
 /// Devices as the loop reads them.
 extension LiveDevices: EventSource {
     static var drainUs: Int64 { 1_000_000 }
@@ -193,14 +199,16 @@ extension LiveDevices: EventSource {
 
     func stamp(at now: Int64) -> Int64 { now }
 
-    func nextWake(at now: Int64) -> Int64? { isWakeKnown ? knownWake : nextWake }
+    func nextWake(at now: Int64) -> Int64? {
+        if case .known(let wake) = cachedWake { wake } else { nextWake }
+    }
 
     func owns(token: UInt64) -> Bool {
         token == Self.changesToken || token & Self.tokenMark != 0
     }
 
     mutating func handle(token: UInt64, _ readiness: Readiness) {
-        isWakeKnown = false
+        cachedWake = .unknown
         if token == Self.changesToken {
             changesReadiness = readiness
         } else {
@@ -209,7 +217,7 @@ extension LiveDevices: EventSource {
     }
 
     mutating func apply(_ changes: [ZoneChange]) {
-        isWakeKnown = false
+        cachedWake = .unknown
         session.apply(changes)
     }
 
@@ -226,7 +234,7 @@ extension LiveDevices: EventSource {
             wake = nextWake
         }
         // Nothing else of a turn changes it, but what says so.
-        (knownWake, isWakeKnown) = (wake, true)
+        cachedWake = .known(wake)
     }
 
     func refusal(of configuration: DaemonConfiguration?) -> String? { nil }

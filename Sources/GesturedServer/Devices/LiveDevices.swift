@@ -29,9 +29,8 @@ struct LiveDevices<Sink: GestureSink>: ~Copyable {
     var failure: CommandError?
     /// What the descriptor of changes was ready for, where it was.
     var changesReadiness: Readiness?
-    /// `nextWake`, where it is known since a turn acted.
-    var knownWake: Int64?
-    var isWakeKnown = false
+    /// `nextWake`, as it was when a turn last acted.
+    var cachedWake = CachedWake.unknown
     /// The nodes asked for by name; empty: every touchscreen.
     let named: [String]
     let poller: EpollPoller
@@ -123,7 +122,7 @@ struct LiveDevices<Sink: GestureSink>: ~Copyable {
 
     /// Cancels what is live, for a daemon that ends.
     mutating func stop() {
-        isWakeKnown = false
+        cachedWake = .unknown
         session.cancelAll(.shutdown)
     }
 

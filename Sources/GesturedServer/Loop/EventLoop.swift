@@ -34,9 +34,9 @@ protocol EventSource: ~Copyable {
     mutating func apply(_ changes: [ZoneChange])
     /// Does what is due at `now`.
     mutating func act(at now: Int64)
-    /// Why no configuration can be read again now, and none that is read can hold; `nil`: it can.
+    /// Why no configuration can be read again now, and none that is read can be adopted; `nil`: it can.
     func refusal(of configuration: DaemonConfiguration?) -> String?
-    /// Has another configuration hold.
+    /// Adopts another configuration.
     mutating func reconfigure(_ configuration: DaemonConfiguration, now: Int64)
     /// Cancels what is live, for a daemon that ends.
     mutating func stop()

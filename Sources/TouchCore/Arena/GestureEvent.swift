@@ -84,7 +84,7 @@ public struct GesturePart: Sendable, Hashable {
     }
 }
 
-/// Hands out the ids of recognitions: from 1, each once.
+/// Assigns the ids of recognitions: from 1, each once.
 ///
 /// One source serves every device of a daemon, so that an id names one recognition in all.
 public struct GestureIDs: Sendable {

@@ -94,9 +94,9 @@ extension UniqueArray {
     }
 }
 
-/// Has the value that holds it borrowed where it lies.
+/// A member that makes Swift borrow the value that contains it in place.
 ///
-/// Swift hands a large value that is only read to a function as a copy on the stack: 928 bytes at
+/// Swift passes a large value that is only read to a function as a copy on the stack: 928 bytes at
 /// each call of a method of `Arena` that does not change it. A value whose layout is hidden, as that
 /// of an existential is, has no such copy: it goes by its address. This is one, of nothing
 /// (docs/decisions/0002-unique-arrays.md).

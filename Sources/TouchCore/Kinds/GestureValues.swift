@@ -8,7 +8,7 @@ package struct GestureFields: OptionSet, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    /// How far the centroid moved since the round began.
+    /// How far the centroid moved since the segment began.
     @inlinable package static var translation: GestureFields { .init(rawValue: 1 << 0) }
     /// The centroid's velocity.
     @inlinable package static var velocity: GestureFields { .init(rawValue: 1 << 1) }
@@ -68,7 +68,7 @@ public struct GestureValues: Sendable, Hashable {
 // MARK: - What is there
 
 extension GestureValues {
-    /// How far the centroid moved since the round began, in mm: drag, swipe, magnify, rotate.
+    /// How far the centroid moved since the segment began, in mm: drag, swipe, magnify, rotate.
     public internal(set) var translation: Point? {
         @inlinable get { fields.contains(.translation) ? storedTranslation : nil }
         @inline(__always) set {
@@ -95,7 +95,7 @@ extension GestureValues {
         }
     }
 
-    /// 1 at the start of the round: magnify.
+    /// 1 at the start of the segment: magnify.
     public internal(set) var scale: Double? {
         @inlinable get { fields.contains(.scale) ? storedScale : nil }
         @inline(__always) set {
@@ -113,7 +113,7 @@ extension GestureValues {
         }
     }
 
-    /// Clockwise degrees since the start of the round: rotate.
+    /// Clockwise degrees since the start of the segment: rotate.
     public internal(set) var rotation: Double? {
         @inlinable get { fields.contains(.rotation) ? storedRotation : nil }
         @inline(__always) set {

@@ -68,7 +68,7 @@ extension UnmetThreshold.Quantity {
 }
 
 extension GestureValues {
-    /// `scale` is 1 at the start of the round; `velocity` is its change a second.
+    /// `scale` is 1 at the start of the segment; `velocity` is its change a second.
     @inline(__always)
     public static func magnify(
         translation: Point, scale: Double, velocity: Double

@@ -66,7 +66,7 @@ extension UnmetThreshold.Quantity {
 }
 
 extension GestureValues {
-    /// Clockwise degrees since the start of the round; `velocity` in degrees a second.
+    /// Clockwise degrees since the start of the segment; `velocity` in degrees a second.
     @inline(__always)
     public static func rotate(
         translation: Point, degrees: Double, velocity: Double

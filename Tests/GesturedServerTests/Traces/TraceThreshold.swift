@@ -35,3 +35,41 @@ extension TraceThreshold {
     static let all =
         hands + taps + late + presses + drags + swipes + diagonals + pinches + forces + contacts
 }
+
+/// Force, and what presses.
+extension TraceThreshold {
+    private static let resting =
+        "0ms down 0 100,60 force=0.2\n0ms..140ms hold 0 force=0.2->0.21\n"
+
+    private static let presses100k = "device 344x194mm jitter=0mm pressure=0..100000"
+
+    static let forces = [
+        TraceThreshold(
+            rule: "force: five different pressures that are not 0",
+            script: "0ms down 0 100,60\n10ms move 0 force=0.1\n20ms move 0 force=0.2\n30ms move 0"
+                + " force=0.3\n40ms move 0 force=0.4\n50ms move 0 force=$",
+            output: "device force=pressure", met: ["0.5"], missed: ["0", "0.2"], head: presses100k),
+        TraceThreshold(
+            rule: "deep_press: a force of 0.75",
+            script: resting + "150ms..450ms hold 0 force=$\n460ms up 0",
+            output: "deep_press#1 began", met: ["0.75->0.7509"], missed: ["0.74->0.7499"],
+            head: presses100k),
+        TraceThreshold(
+            rule: "deep_press: half as much again as the touch itself",
+            script: "0ms down 0 100,60 force=0.599\n0ms..140ms hold 0 force=0.599->0.6"
+                + "\n150ms..450ms hold 0 force=$\n460ms up 0",
+            output: "deep_press#1 began", met: ["0.901->0.902"], missed: ["0.896->0.897"],
+            head: presses100k),
+        TraceThreshold(
+            rule: "deep_press: within 4 mm",
+            script: resting + "142ms move 0 $,60\n150ms..450ms hold 0 force=0.9->0.91\n460ms up 0",
+            output: "deep_press#1 began", met: ["103.99", "104"], missed: ["104.01"],
+            head: presses100k),
+        TraceThreshold(
+            rule: "deep_press: ends below 0.65",
+            script: resting + "150ms..300ms hold 0 force=0.9->0.901\n300ms..450ms hold 0 force=$"
+                + "\n600ms up 0",
+            output: "600ms deep_press#1 ended", met: ["0.6509->0.65"], missed: ["0.6499->0.649"],
+            head: presses100k),
+    ]
+}

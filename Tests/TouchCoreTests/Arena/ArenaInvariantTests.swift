@@ -1,0 +1,70 @@
+import Testing
+
+@testable import TouchCore
+
+/// What always holds of what an arena keeps, and that it is noticed where it does not.
+@Suite struct ArenaInvariantTests {
+    private static let start = Timestamp(microseconds: 0)
+    private static let lift = RecentLifts.Lift(time: start, place: .zero)
+
+    @Test func `a finger is in one group of taps`() {
+        let fingers = FingerTable()
+        var groups = TapGroups()
+        groups.begin(0b01, at: Self.start, after: Self.lift, fingers: fingers)
+        groups.begin(0b10, at: Self.start, after: Self.lift, fingers: fingers)
+        #expect(groups.brokenInvariant == nil)
+        groups.begin(0b01, at: Self.start, after: Self.lift, fingers: fingers)
+        #expect(groups.brokenInvariant == "a finger is in two groups of taps")
+    }
+
+    @Test func `groups of taps keep the order of their landings when one goes`() {
+        let fingers = FingerTable()
+        var groups = TapGroups()
+        for finger in 0..<3 {
+            groups.begin(1 << finger, at: Self.start, after: Self.lift, fingers: fingers)
+        }
+        let completed = groups.lift(0b010, fingers: fingers)
+        groups.remove(completed)
+        #expect(groups.brokenInvariant == nil)
+        #expect(groups.present == 0b11)
+    }
+
+    private func entry(of sequence: UInt64) -> WaitQueue.Entry {
+        let event = GestureEvent(
+            time: Self.start, device: 1, zone: 0, gesture: 0, id: 0, phase: .ended, fingers: 1,
+            position: .zero, unitPosition: .zero, durationUs: 0, values: .longPress)
+        return WaitQueue.Entry(
+            index: 3, event: event, landedAt: Self.start, since: Self.start, sequence: sequence,
+            landing: 1)
+    }
+
+    @Test func `what waits is in the order of the contact sequences`() {
+        var queue = WaitQueue(isNeeded: true)
+        queue.append(entry(of: 1))
+        queue.append(entry(of: 2))
+        #expect(queue.brokenInvariant == nil)
+        queue.append(entry(of: 1))
+        #expect(queue.brokenInvariant == "the queue is not in order")
+    }
+
+    @Test func `a composition that is active began with a finger`() {
+        let nodes = ZoneConfiguration(
+            name: "screen",
+            gestures: [
+                ConfiguredGesture(
+                    .composition(
+                        GestureComposition(
+                            .sequence,
+                            [
+                                ConfiguredGesture(.longPress(.init())),
+                                ConfiguredGesture(.drag(.init())),
+                            ])))
+            ]
+        ).nodes
+        var tree = CompositionTree(nodes, hasCompositions: true)
+        let broken = tree.brokenInvariant(active: 0b1)
+        #expect(broken == "a composition is active that began with no finger")
+        tree.note(fingers: 1, landedAt: Self.start, of: 0)
+        #expect(tree.brokenInvariant(active: 0b1) == nil)
+    }
+}
