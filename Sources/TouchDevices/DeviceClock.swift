@@ -5,8 +5,9 @@ import TouchCore
 /// The kernel stamps a frame when it arrives: late by chance, and on some buses several at once. The
 /// panel's clock counts evenly from one look to the next, from an origin that means nothing, and starts
 /// anew after a silence. So each look is put as far behind the one before as the panel says, and never
-/// after it arrived: the frames that were least late hold the place of the others. What the two clocks
-/// go apart by, each half second, is made good by a fiftieth of each step at most.
+/// after it arrived: the frames that were least late hold the place of the others. Until a tenth of a
+/// second has shown how late frames of the panel are, the first is taken to be late by 25 ms. What the two clocks go
+/// apart by, each half second, is made good by a fiftieth of each step at most.
 ///
 /// A panel whose clock says something else than the kernel's, by more than `greatestLag`, is believed
 /// no more the third time.
@@ -17,6 +18,8 @@ struct DeviceClock {
     static let greatestLag = TouchFrame.greatestSampleLagUs
     /// How often the least lag is taken for what the clocks have gone apart by (µs).
     private static let driftPeriod: Int64 = 500_000
+    /// How long a period shows at least how late frames are: several bunches (µs).
+    private static let shortestPeriod: Int64 = 100_000
     /// The share of a step by which that is made good.
     private static let slew: Int64 = 50
     /// So many doubts end it.
@@ -32,8 +35,11 @@ struct DeviceClock {
     private var periodBegin: Int64 = 0
     /// What is still to be made good (µs).
     private var drift: Int64 = 0
-    /// The greatest lag so far: how far apart frames are that arrive together (µs).
-    private var greatestSeen: Int64 = 0
+    /// The greatest lag since `periodBegin` (µs).
+    private var mostLag: Int64 = 0
+    /// How much later one frame of a period is than another, at most so far: how far apart frames are that
+    /// arrive together. Not known at first, when the first frame of all may be one of many (µs).
+    private var spread: Int64?
     private var doubts = 0
 
     /// When the panel looked for a frame that was stamped `stamp` by it and `arrival` by the kernel, in
@@ -66,7 +72,6 @@ struct DeviceClock {
             doubts += 1
             return restart(at: arrival)
         }
-        greatestSeen = max(greatestSeen, lag)
         follow(lag, at: arrival)
         look = min(look, arrival)
         return look
@@ -74,20 +79,28 @@ struct DeviceClock {
 
     /// The first of some frames that arrive together may be what it starts with; no look is before another.
     private mutating func restart(at arrival: Int64) -> Int64 {
-        let lag = min(greatestSeen, Self.greatestLag / 2)
+        startPeriod(at: arrival)
+        let lag = min(spread ?? .max, Self.greatestLag / 2)
         let start = Timestamp(microseconds: arrival).advanced(byMicroseconds: -lag).microseconds
         look = stamp != nil && (start...arrival).contains(look) ? look : start
-        leastLag = .max
-        periodBegin = arrival
         drift = 0
         return look
     }
 
+    private mutating func startPeriod(at arrival: Int64) {
+        if leastLag != .max, self.arrival - periodBegin >= Self.shortestPeriod {
+            spread = max(spread ?? 0, mostLag - leastLag)
+        }
+        leastLag = .max
+        mostLag = 0
+        periodBegin = arrival
+    }
+
     private mutating func follow(_ lag: Int64, at arrival: Int64) {
         leastLag = min(leastLag, max(lag, 0))
+        mostLag = max(mostLag, lag)
         guard arrival - periodBegin >= Self.driftPeriod else { return }
         drift = leastLag
-        leastLag = .max
-        periodBegin = arrival
+        startPeriod(at: arrival)
     }
 }
