@@ -146,7 +146,7 @@ struct EventScript {
 
     /// Has the session take what was reported until now.
     private mutating func read(_ session: inout GestureSession<CheckingSink>) {
-        pending.withUnsafeBufferPointer { session.take(InputEvents($0), of: 0) }
+        pending.withUnsafeBufferPointer { _ = session.take(InputEvents($0), of: 0) }
         delivered += pending
         pending = []
     }

@@ -97,6 +97,8 @@ package struct LiveDevice: ~Copyable {
         package var hasDropout = false
         /// There may be more to read at once.
         package var mayHaveMore = false
+        /// The kernel released the device, or goes on with it: `trackRelease` is to know.
+        package var changesRelease = false
     }
 
     /// Reads what is there into `buffer`, where it is good until the next call.
@@ -108,16 +110,20 @@ package struct LiveDevice: ~Copyable {
         let read = try reader.read(buffer.all)
         isReleased = read.isReleased
         let count = read.count
-        guard count > 0 else { return ReadResult() }
+        let changesRelease = read.isReleased != (sleepsAt != nil)
+        guard count > 0 else { return ReadResult(changesRelease: changesRelease) }
         stamp(count, of: buffer)
         lastUs = buffer.lastStamp(count) ?? lastUs
         // What follows a dropout is the past of a present that the kernel is asked for.
         if read.firstDropout < count {
-            return ReadResult(count: read.firstDropout, hasDropout: true)
+            return ReadResult(
+                count: read.firstDropout, hasDropout: true, changesRelease: changesRelease)
         }
         // The kernel gives all that it has, as far as there is room; what it lets go of itself may be
         // held back.
-        return ReadResult(count: count, mayHaveMore: count >= InputEventBuffer.capacity / 2)
+        return ReadResult(
+            count: count, mayHaveMore: count >= InputEventBuffer.capacity / 2,
+            changesRelease: changesRelease)
     }
 
     /// Fills `buffer` with what is on the glass, and empties the kernel's queue; the number of events.
@@ -153,25 +159,20 @@ package struct LiveDevice: ~Copyable {
 
     /// Takes note of whether the kernel released the device, which was just read.
     package mutating func trackRelease(now: Int64) {
-        guard isReleased else {
-            sleepsAt = nil
-            return
-        }
-        if sleepsAt == nil {
-            sleepsAt = now &+ Self.removalGraceUs
-        }
+        guard isReleased != (sleepsAt != nil) else { return }
+        sleepsAt = isReleased ? now &+ Self.removalGraceUs : nil
     }
 
-    /// Takes note of whether there are contacts on the glass.
+    /// Takes note of whether there are contacts on the glass; whether that changes when it is to be
+    /// verified.
     ///
     /// Looked at again when the time has come, not moved on by each frame: that would be a system
     /// call more for each.
-    package mutating func trackContacts(_ hasContacts: Bool) {
-        if !hasContacts {
-            verifiesAt = nil
-        } else if verifiesAt == nil {
-            verifiesAt = lastUs &+ Self.silenceUs
-        }
+    @discardableResult
+    package mutating func trackContacts(_ hasContacts: Bool) -> Bool {
+        guard hasContacts != (verifiesAt != nil) else { return false }
+        verifiesAt = hasContacts ? lastUs &+ Self.silenceUs : nil
+        return true
     }
 
     /// The time as of which the kernel is to be asked for its contacts, where that is due at `now`.

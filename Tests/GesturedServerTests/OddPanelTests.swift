@@ -51,7 +51,7 @@ final class OddPanel {
     func report(after ms: Int64 = 10) {
         emit(.synReport, 0)
         let run = events.map { input_event($0) }
-        run.withUnsafeBufferPointer { session.take(InputEvents($0), of: 0) }
+        run.withUnsafeBufferPointer { _ = session.take(InputEvents($0), of: 0) }
         events = []
         rest(ms)
     }

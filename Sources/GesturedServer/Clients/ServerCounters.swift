@@ -73,6 +73,12 @@ struct ActivityMonitor {
     /// Since when nobody touches anything, in microseconds; `nil` while somebody does.
     private var idleSince: Int64?
 
+    /// Whether a frame with or without contacts on any glass changes anything.
+    @inline(__always)
+    func isChanged(byTouch isTouched: Bool) -> Bool {
+        isTouched ? idleSince != nil || state == .idle : idleSince == nil
+    }
+
     /// Takes note of whether contacts are on any glass at `us`; whether that makes it active.
     mutating func note(isTouched: Bool, at us: Int64) -> Bool {
         guard isTouched else {
@@ -94,6 +100,44 @@ struct ActivityMonitor {
     /// The time of `idleTime` has come.
     mutating func becomeIdle() {
         state = .idle
+    }
+}
+
+/// When a server has something to do beside what clients wait for, worked out when that has changed.
+struct ServerUpkeep {
+    /// When something is due; `nil`: nothing is.
+    private let time: Int64?
+    /// When everything counts as idle, and whether somebody waits for that.
+    private let idleTime: Int64?
+    private let announcesIdle: Bool
+    /// Whether it has been worked out since something changed.
+    let isKnown: Bool
+
+    /// Something has changed.
+    static var unknown: ServerUpkeep { ServerUpkeep(isKnown: false) }
+
+    init(time: Int64?, idleTime: Int64?, announcesIdle: Bool) {
+        self.time = time
+        self.idleTime = idleTime
+        self.announcesIdle = announcesIdle
+        isKnown = true
+    }
+
+    private init(isKnown: Bool) {
+        (time, idleTime, announcesIdle) = (nil, nil, false)
+        self.isKnown = isKnown
+    }
+
+    /// Whether there is something to do at `now`, or may be.
+    @inline(__always)
+    func isDue(_ now: Int64) -> Bool {
+        !isKnown || (time ?? .max) <= now || (idleTime ?? .max) <= now
+    }
+
+    /// When there is something to do though nothing is ready; `nil`: no such time.
+    var nextWake: Int64? {
+        guard announcesIdle, let idleTime else { return time }
+        return min(time ?? .max, idleTime)
     }
 }
 

@@ -13,8 +13,12 @@ extension SocketServer {
 
     /// Takes what the poller reports: a new client, or a client that reads, sends or leaves.
     func handle(token: UInt64, _ readiness: Readiness) {
-        guard token != Self.listenerToken else { return acceptAll() }
+        guard token != Self.listenerToken else {
+            upkeep = .unknown
+            return acceptAll()
+        }
         clientCount = clients.count
+        upkeep = .unknown
         clients.withFirst(where: { $0.serial == token }) { client in
             if readiness.contains(.writable) {
                 client.isBlocked = false

@@ -113,6 +113,12 @@ extension SocketServer: GestureSink {
         if passed > Self.lateUs {
             publish(.late(us: passed), of: device, at: us)
         }
+        if counters.touches.isChanged(byTouch: isTouched) { note(isTouched: isTouched, at: us) }
+    }
+
+    @inline(never)
+    private func note(isTouched: Bool, at us: Int64) {
+        upkeep = .unknown
         if counters.touches.note(isTouched: isTouched, at: us) {
             publish(.active, at: us)
         }

@@ -57,7 +57,11 @@ final class SocketServer {
     var acceptsAgain: Int64?
     /// How many more may be accepted now.
     var acceptBudget = AcceptBudget()
-    /// Asked in each turn.
+    /// When `keepUp` has something to do.
+    var upkeep = ServerUpkeep.unknown
+    /// At the end of the last turn nothing was due for a client.
+    private var isQuiet = false
+    /// Changes with what clients do.
     private let ownedViolations: Owned<ViolationLog>
     /// Reads zones of requests; made for the first one.
     lazy var zoneReader = ZoneReader(configuration.profile)
@@ -134,11 +138,8 @@ final class SocketServer {
     /// Writes what waits, and parts with clients that are done, gone, or take nothing.
     func flush() {
         counters.wakeups &+= 1
-        clientCount = clients.count
-        publishIdle()
-        violations.flush(now: now)
-        resumeAccepting()
-        if budgets.hasWaiting { takeTurns() }
+        if upkeep.isDue(now) { keepUp() }
+        var isQuiet = true
         var isOver = false
         clients.forEach { client in
             // Most have nothing but lines that wait, and take them.
@@ -147,6 +148,7 @@ final class SocketServer {
                 write(to: &client)
                 if client.isQuiet { return }
             }
+            isQuiet = false
             serve(&client)
             isOver = isOver || client.isOver
         }
@@ -156,7 +158,32 @@ final class SocketServer {
                 return client.isOver
             }
         }
-        updateWantsContacts()
+        self.isQuiet = isQuiet
+        if !isQuiet { upkeep = .unknown }
+        if wantsContacts { updateWantsContacts() }
+    }
+
+    /// Does what is due beside what clients wait for, and notes when that is due again.
+    @inline(never)
+    private func keepUp() {
+        clientCount = clients.count
+        publishIdle()
+        violations.flush(now: now)
+        resumeAccepting()
+        if budgets.hasWaiting { takeTurns() }
+        upkeep = nextUpkeep
+    }
+
+    /// Nothing of it changes but with clients, the configuration, and touches that begin or end.
+    private var nextUpkeep: ServerUpkeep {
+        var time = EarliestTime()
+        time.take(acceptsAgain)
+        time.take(violations.nextWake)
+        // Who had to wait may have asked for a zone after the devices took in others.
+        if zones.hasChanges { time.take(now) }
+        if budgets.hasWaiting { time.take(nextTurn) }
+        return ServerUpkeep(
+            time: time.time, idleTime: idleTime, announcesIdle: hasActivitySubscriber)
     }
 
     /// Does what is due for a client, and writes to it.
@@ -187,23 +214,20 @@ final class SocketServer {
 
     /// Looks whether anybody still asks for contacts.
     private func updateWantsContacts() {
-        guard wantsContacts else { return }
         wantsContacts = clients.firstIndex { $0.activeSubscription.includesContacts } != nil
     }
 
     /// When a client's patience, or the pause in accepting or in writing, is over.
     var nextWake: Int64? {
+        if !upkeep.isKnown { upkeep = nextUpkeep }
+        guard !isQuiet else { return upkeep.nextWake }
         var wake = EarliestTime()
         takeWakes(of: clients, &wake)
-        wake.take(acceptsAgain)
-        wake.take(violations.nextWake)
-        if let time = idleTime, hasActivitySubscriber { wake.take(time) }
-        // Who had to wait may have asked for a zone after the devices took in others.
-        if zones.hasChanges { wake.take(now) }
-        if budgets.hasWaiting { wake.take(nextTurn) }
+        wake.take(upkeep.nextWake)
         return wake.time
     }
 
+    /// Whether a client asks for `activity` lines.
     private var hasActivitySubscriber: Bool {
         clients.firstIndex { $0.activeSubscription.includesActivity } != nil
     }
@@ -243,6 +267,7 @@ final class SocketServer {
         violations.finish()
         listener = nil
         acceptsAgain = nil
+        upkeep = .unknown
         body.removeAll()
         body.appendBye(reason)
         body.withUnsafeBytes { bytes in
@@ -266,6 +291,7 @@ final class SocketServer {
     }
 
     func adopt(_ configuration: DaemonConfiguration) {
+        upkeep = .unknown
         // Who is connected keeps the queue that it has.
         limits = ClientLimits(configuration.socket)
         if configuration.socket.group != self.configuration.socket.group,

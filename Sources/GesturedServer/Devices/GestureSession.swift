@@ -53,16 +53,22 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
     ///
     /// Only its own deadlines fire before its frames: events of the other devices of an
     /// earlier time may not have been read yet.
-    mutating func take(_ events: InputEvents, of index: Int) {
+    ///
+    /// Returns whether contacts are on the glass after the last frame that they finish, where they do.
+    @discardableResult
+    mutating func take(_ events: InputEvents, of index: Int) -> Bool? {
         var rest = events
+        var hasContacts: Bool?
         while rest.count > 0 {
-            takeFrame(&rest, of: index)
+            hasContacts = takeFrame(&rest, of: index) ?? hasContacts
         }
+        return hasContacts
     }
 
     /// Takes events up to and including the first `SYN_REPORT`, as `take` does, and leaves the rest.
-    mutating func takeFrame(_ events: inout InputEvents, of index: Int) {
-        guard let frame = devices[index].feed(&events) else { return }
+    @discardableResult
+    mutating func takeFrame(_ events: inout InputEvents, of index: Int) -> Bool? {
+        guard let frame = devices[index].feed(&events) else { return nil }
         if frame.isAfterDeadline {
             while let deadline = devices[index].nextDeadline, deadline <= frame.time {
                 fire(deadline, of: index)
@@ -70,6 +76,7 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
         }
         if frame.isReleased { rejectLifted(of: index) }
         process(frame, of: index)
+        return frame.hasContacts
     }
 
     /// Takes what was on the glass of the device at `index` when it was opened.

@@ -59,6 +59,7 @@ extension LiveDevices {
 
     /// Parts with the device at `index`, which went away or cannot be read.
     mutating func lose(_ index: Int, _ error: Errno) {
+        forgetWakes()
         guard error != .deviceIsGone else { return remove(index) }
         let record = session.record(at: index)
         // It may be tried often, and fail for ever.

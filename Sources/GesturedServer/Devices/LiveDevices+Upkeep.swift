@@ -13,7 +13,7 @@ extension LiveDevices {
     /// Live gestures are cancelled (`reloaded`), and contacts on the glass count as no finger until
     /// they lift. Devices that are ignored from now on go, those that no longer are come.
     mutating func reconfigure(_ configuration: DaemonConfiguration, now: Int64) {
-        cachedWake = .unknown
+        forgetWakes()
         session.cancelAll(.reloaded)
         opener.policy = configuration.devicePolicy
         source.reportCandidates(configuration.namesTouchscreens)
@@ -221,15 +221,24 @@ extension LiveDevices: EventSource {
         session.apply(changes)
     }
 
+    /// Nothing is known any more of when there is something to do.
+    mutating func forgetWakes() {
+        cachedWake = .unknown
+        cachedUpkeep = .unknown
+    }
+
     mutating func act(at now: Int64) {
         if let readiness = changesReadiness {
             changesReadiness = nil
+            forgetWakes()
             takeChanges(hasFailed: !readiness.isDisjoint(with: .hangup), now: now)
         }
         // What was read in this turn has no time yet.
         if let recorder { recorder.advance(to: now) }
+        if case .unknown = cachedUpkeep { cachedUpkeep = .known(nextUpkeep) }
         var wake = nextWake
         if let time = wake, time <= now {
+            forgetWakes()
             advance(to: now)
             wake = nextWake
         }

@@ -31,6 +31,8 @@ struct LiveDevices<Sink: GestureSink>: ~Copyable {
     var changesReadiness: Readiness?
     /// `nextWake`, as it was when a turn last acted.
     var cachedWake = CachedWake.unknown
+    /// What of it changes with devices and contacts that come and go, and not with frames.
+    var cachedUpkeep = CachedWake.unknown
     /// The nodes asked for by name; empty: every touchscreen.
     let named: [String]
     let poller: EpollPoller
@@ -77,10 +79,17 @@ struct LiveDevices<Sink: GestureSink>: ~Copyable {
     var nextWake: Int64? {
         var wake = EarliestTime()
         wake.take(session.nextDeadline?.microseconds)
+        if case .known(let time) = cachedUpkeep { wake.take(time) } else { wake.take(nextUpkeep) }
+        if let recorder { wake.take(recorder.nextWrite) }
+        return wake.time
+    }
+
+    /// When a silent device is asked, a node is tried again, or udev is listened to anew.
+    var nextUpkeep: Int64? {
+        var wake = EarliestTime()
         wake.take(nextVerification)
         wake.take(retries.nextWake)
         wake.take(watch.nextWake)
-        if let recorder { wake.take(recorder.nextWrite) }
         return wake.time
     }
 
@@ -122,7 +131,7 @@ struct LiveDevices<Sink: GestureSink>: ~Copyable {
 
     /// Cancels what is live, for a daemon that ends.
     mutating func stop() {
-        cachedWake = .unknown
+        forgetWakes()
         session.cancelAll(.shutdown)
     }
 
@@ -140,9 +149,9 @@ struct LiveDevices<Sink: GestureSink>: ~Copyable {
     /// Asks what is on the glass of the device at `index`, which was just opened.
     mutating func begin(_ index: Int) {
         guard let count = stateEvents(of: index) else { return }
-        record(count, of: index)
+        if let recorder { record(count, of: index, in: recorder) }
         session.begin(buffer.first(count), of: index)
-        devices[index].trackContacts(session.hasContacts(at: index))
+        trackContacts(session.hasContacts(at: index), of: index)
     }
 
     /// Lifts the contacts of the device at `index` that the kernel has no more, at `time`.
@@ -152,9 +161,9 @@ struct LiveDevices<Sink: GestureSink>: ~Copyable {
             let count = try devices[index].liftGone(of: frame, at: time, into: buffer)
             guard count > 0 else { return }
             logger.debug("device \(devices[index].id): contacts went without an event")
-            record(count, of: index)
+            if let recorder { record(count, of: index, in: recorder) }
             session.liftGone(buffer.first(count), of: index)
-            devices[index].trackContacts(session.hasContacts(at: index))
+            trackContacts(session.hasContacts(at: index), of: index)
         } catch {
             lose(index, error)
         }
@@ -164,7 +173,6 @@ struct LiveDevices<Sink: GestureSink>: ~Copyable {
 
     private mutating func read(_ index: Int) {
         guard devices[index].isReadable else { return }
-        let id = devices[index].id
         for _ in 0..<Self.maximumReads {
             let read: LiveDevice.ReadResult
             do throws(Errno) {
@@ -172,33 +180,37 @@ struct LiveDevices<Sink: GestureSink>: ~Copyable {
             } catch {
                 return lose(index, error)
             }
-            take(read, of: index)
-            guard read.mayHaveMore else {
-                // To ask for what was lost may have lost the device.
-                guard index < devices.count, devices[index].id == id, devices[index].isReadable
-                else { return }
-                return devices[index].trackRelease(now: sink.now)
+            if read.count > 0 { take(read.count, of: index) }
+            if read.hasDropout, !takeState(of: index) { return }
+            if read.changesRelease || read.hasDropout {
+                devices[index].trackRelease(now: sink.now)
+                cachedUpkeep = .unknown
             }
+            guard read.mayHaveMore else { return }
         }
     }
 
-    private mutating func take(_ read: LiveDevice.ReadResult, of index: Int) {
-        guard read.count > 0 || read.hasDropout else { return }
-        pass(read.count, of: index)
-        if read.hasDropout, let count = stateEvents(of: index) {
-            logger.debug("device \(devices[index].id): events were lost")
-            pass(count, of: index)
+    private mutating func take(_ count: Int, of index: Int) {
+        if let recorder { record(count, of: index, in: recorder) }
+        if let hasContacts = session.take(buffer.first(count), of: index) {
+            trackContacts(hasContacts, of: index)
         }
     }
 
-    private mutating func pass(_ count: Int, of index: Int) {
-        record(count, of: index)
-        session.take(buffer.first(count), of: index)
-        devices[index].trackContacts(session.hasContacts(at: index))
+    /// Takes what is on the glass, where events were lost; `false` where the device is lost with them.
+    private mutating func takeState(of index: Int) -> Bool {
+        guard let count = stateEvents(of: index) else { return false }
+        logger.debug("device \(devices[index].id): events were lost")
+        take(count, of: index)
+        return true
     }
 
-    private func record(_ count: Int, of index: Int) {
-        guard let recorder, let number = devices.read(index, { $0.recorded }) else { return }
+    private mutating func trackContacts(_ hasContacts: Bool, of index: Int) {
+        if devices[index].trackContacts(hasContacts) { cachedUpkeep = .unknown }
+    }
+
+    private func record(_ count: Int, of index: Int, in recorder: EventRecorder) {
+        guard let number = devices.read(index, { $0.recorded }) else { return }
         buffer.first(count).forEach { recorder.take($0, of: number) }
     }
 

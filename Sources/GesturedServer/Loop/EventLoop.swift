@@ -140,7 +140,7 @@ final class EventLoop<Source: EventSource & ~Copyable> {
                 throw CommandError(.software, "cannot wait for events", error)
             }
             try turn(now: SystemClock.monotonicUs)
-            upkeep.value.logRetry.turn(log, now: sink.now)
+            upkeep.value.retryLog(log, now: sink.now)
         }
         if drainsUntil == nil {
             source.stop()
@@ -231,7 +231,7 @@ final class EventLoop<Source: EventSource & ~Copyable> {
     // MARK: Acting
 
     private func act() {
-        if let time = upkeep.value.nextNotification, time <= sink.now {
+        if upkeep.value.nextNotification <= sink.now {
             if upkeep.value.takeKeepAlive(now: sink.now) { notify(.alive) }
             retryNotify()
         }
@@ -303,7 +303,7 @@ final class EventLoop<Source: EventSource & ~Copyable> {
 
     private func notify(_ message: ServiceManager.Message) {
         do throws(Errno) {
-            try upkeep.value.serviceManager.notify(message, now: sink.now)
+            try upkeep.value.notify(message, now: sink.now)
         } catch {
             logger.warning(
                 "cannot notify the service manager \(escapedText(message.text)): \(error.sentence)"
@@ -313,7 +313,7 @@ final class EventLoop<Source: EventSource & ~Copyable> {
 
     private func retryNotify() {
         do throws(Errno) {
-            try upkeep.value.serviceManager.retry(now: sink.now)
+            try upkeep.value.retryNotify(now: sink.now)
         } catch {
             logger.warning("cannot notify the service manager: \(error.sentence)")
         }
@@ -334,39 +334,31 @@ final class EventLoop<Source: EventSource & ~Copyable> {
 }
 
 /// What the loop does beside its source and its sink: word to the service manager, and log lines that
-/// wait. Asked in each turn.
+/// wait. Asked in each turn, so when something is due is worked out when that changes.
 private struct LoopUpkeep: ~Copyable {
-    var serviceManager: ServiceManager
+    private var serviceManager: ServiceManager
     /// When log lines that wait are written again.
-    var logRetry: LogRetry
+    private var logRetry = LogRetry()
     /// When the service manager is notified again that the loop goes round.
     private var keepAliveAt: Int64?
+    /// When the service manager is sent something again; the end of time: it is not.
+    private(set) var nextNotification = Int64.max
+    /// When there is something to do; the end of time: nothing waits.
+    private(set) var nextWake = Int64.max
 
     init(serviceManager: consuming ServiceManager) {
         self.serviceManager = serviceManager
-        logRetry = LogRetry()
-        keepAliveAt = nil
+    }
+
+    private mutating func update() {
+        nextNotification = min(keepAliveAt ?? .max, serviceManager.retryTime ?? .max)
+        nextWake = min(nextNotification, logRetry.time ?? .max)
     }
 
     /// Has the service manager notified from here on, where it asks for that.
     mutating func startWatchdog(now: Int64) {
         keepAliveAt = serviceManager.watchdogIntervalUs.map { now &+ $0 }
-    }
-
-    /// When the service manager is sent something again; `nil`: it is not.
-    var nextNotification: Int64? {
-        var wake = EarliestTime()
-        wake.take(keepAliveAt)
-        wake.take(serviceManager.retryTime)
-        return wake.time
-    }
-
-    /// When there is something to do; `nil`: nothing waits.
-    var nextWake: Int64? {
-        var wake = EarliestTime()
-        wake.take(nextNotification)
-        wake.take(logRetry.time)
-        return wake.time
+        update()
     }
 
     /// Whether it is time to notify that the loop goes round, which is put off to the next time.
@@ -375,6 +367,31 @@ private struct LoopUpkeep: ~Copyable {
             let interval = serviceManager.watchdogIntervalUs
         else { return false }
         keepAliveAt = now &+ interval
+        update()
         return true
+    }
+
+    /// Sends the service manager a message, now or as soon as it takes one.
+    mutating func notify(_ message: ServiceManager.Message, now: Int64) throws(Errno) {
+        defer { update() }
+        try serviceManager.notify(message, now: now)
+    }
+
+    /// Sends what the service manager has not taken yet.
+    mutating func retryNotify(now: Int64) throws(Errno) {
+        defer { update() }
+        try serviceManager.retry(now: now)
+    }
+
+    /// Writes log lines that wait, where it is time.
+    @inline(__always)
+    mutating func retryLog(_ log: NonBlockingLog, now: Int64) {
+        if log.isWaiting || logRetry.time != nil { turn(log, now: now) }
+    }
+
+    @inline(never)
+    private mutating func turn(_ log: NonBlockingLog, now: Int64) {
+        logRetry.turn(log, now: now)
+        update()
     }
 }

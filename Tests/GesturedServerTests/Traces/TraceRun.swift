@@ -58,7 +58,7 @@ struct TraceRun: ~Copyable {
 
     private mutating func take(_ events: [InputEvent]) {
         events.map { input_event($0) }.withUnsafeBufferPointer {
-            session.take(InputEvents($0), of: 0)
+            _ = session.take(InputEvents($0), of: 0)
         }
     }
 
