@@ -55,15 +55,17 @@ let package = Package(
             name: "CLibudev", path: "Sources/CEvdev/pkgconfig/libudev",
             pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .target(
-            name: "CEvdev", dependencies: ["CLibevdev", "CLibudev"],
+            name: "CEvdev", dependencies: ["CLibevdev", "CLibudev", "CTouchFrame"],
             exclude: ["pkgconfig"], cSettings: strictC),
         .systemLibrary(
             name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .target(name: "CLinux", cSettings: strictC),
+        .target(name: "CTouchFrame", cSettings: strictC),
 
         // The house, from the ground up (ARCHITECTURE.md); Scripts/check-imports holds the rules.
         .target(name: "LinuxIO", dependencies: ["CLinux", system], swiftSettings: strict),
-        .target(name: "TouchCore", dependencies: [realModule], swiftSettings: strict),
+        .target(
+            name: "TouchCore", dependencies: ["CTouchFrame", realModule], swiftSettings: strict),
         .target(name: "YAMLDocument", dependencies: ["CYAML", "LinuxIO"], swiftSettings: strict),
         .target(
             name: "TouchRecordings", dependencies: ["LinuxIO", "TouchCore", "YAMLDocument"],

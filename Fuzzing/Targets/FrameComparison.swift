@@ -15,7 +15,7 @@ struct FrameComparison {
         self.seed = seed
     }
 
-    /// - Throws: the first frame that breaks a promise of `cevdev_frame`, or hangs on how the stream
+    /// - Throws: the first frame that breaks a promise of `touch_frame`, or hangs on how the stream
     ///   is cut.
     func run() throws(Finding) {
         var layout = layout
@@ -48,7 +48,7 @@ struct FrameComparison {
     }
 
     private static func check(
-        _ pointer: UnsafePointer<cevdev_frame>, after before: UInt64
+        _ pointer: UnsafePointer<touch_frame>, after before: UInt64
     ) throws(Finding) {
         let frame = pointer.pointee
         let stayed = before & ~frame.lifted
@@ -62,9 +62,9 @@ struct FrameComparison {
             try Finding.unless(
                 frame.lifted == before && frame.landed == frame.live, "a dropout keeps contacts")
         }
-        guard let slots = cevdev_frame_slots(pointer), let ended = cevdev_frame_ended(pointer)
+        guard let slots = touch_frame_slots(pointer), let ended = touch_frame_ended(pointer)
         else { return }
-        for slot in 0..<Int(CEVDEV_MAX_SLOTS) {
+        for slot in 0..<Int(TOUCH_MAX_SLOTS) {
             let bit = UInt64(1) << UInt64(slot)
             try Finding.unless(
                 frame.live & bit == 0 || slots[slot].tracking_id >= 0, "a contact has no id")
@@ -74,9 +74,9 @@ struct FrameComparison {
     }
 
     private static func areEqual(
-        _ one: UnsafePointer<cevdev_frame>, _ other: UnsafePointer<cevdev_frame>
+        _ one: UnsafePointer<touch_frame>, _ other: UnsafePointer<touch_frame>
     ) -> Bool {
-        guard let slots = cevdev_frame_slots(one), let others = cevdev_frame_slots(other) else {
+        guard let slots = touch_frame_slots(one), let others = touch_frame_slots(other) else {
             return false
         }
         let (a, b) = (one.pointee, other.pointee)
@@ -84,7 +84,7 @@ struct FrameComparison {
             && a.lifted == b.lifted && a.sampled == b.sampled && a.ended_moved == b.ended_moved
             && a.resynchronised == b.resynchronised && a.pen == b.pen
             && memcmp(
-                slots, others, Int(CEVDEV_MAX_SLOTS) * MemoryLayout<cevdev_slot>.stride) == 0
+                slots, others, Int(TOUCH_MAX_SLOTS) * MemoryLayout<touch_slot>.stride) == 0
     }
 }
 
@@ -102,13 +102,13 @@ private struct FrameStream {
         self.pieces = pieces
     }
 
-    mutating func next() -> UnsafePointer<cevdev_frame>? {
+    mutating func next() -> UnsafePointer<touch_frame>? {
         while position < events.count {
             var count = events.count - position
             if pieces != nil {
                 count = min(count, Int((pieces?.next() ?? 0) % 7) + 1)
             }
-            var frame: UnsafePointer<cevdev_frame>?
+            var frame: UnsafePointer<touch_frame>?
             position += events.withUnsafeBufferPointer { events in
                 guard let start = events.baseAddress else { return count }
                 return cevdev_assembler_feed(assembler, start + position, count, &frame)

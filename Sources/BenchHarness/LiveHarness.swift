@@ -278,7 +278,7 @@ private struct HarnessReader: DeviceReader {
     ) throws(Errno) -> Int { 0 }
 
     func liftGone(
-        of frame: UnsafePointer<cevdev_frame>, at time: Int64,
+        of frame: UnsafePointer<touch_frame>, at time: Int64,
         _ events: UnsafeMutableBufferPointer<input_event>
     ) throws(Errno) -> Int { 0 }
 

@@ -4,7 +4,7 @@
 #define UNREPORTED INT32_MIN
 
 static void begin_contact(struct cevdev_type_a_frame *type_a) {
-    type_a->contact = (cevdev_slot){.tracking_id = -1, .x = UNREPORTED, .y = UNREPORTED};
+    type_a->contact = (touch_slot){.tracking_id = -1, .x = UNREPORTED, .y = UNREPORTED};
     type_a->hovers = false;
 }
 
@@ -28,7 +28,7 @@ void cevdev_end_type_a_contact(cevdev_assembler *a) {
     begin_contact(type_a);
 }
 
-static cevdev_place place_of(const cevdev_slot *slot) {
+static cevdev_place place_of(const touch_slot *slot) {
     return (cevdev_place){.x = slot->x, .y = slot->y};
 }
 
@@ -91,7 +91,7 @@ static void place_in_empty(cevdev_assembler *a, struct placing *placing) {
             placing->slot_of[i] = (int8_t)cevdev_take_first(&empty);
 }
 
-static void put(cevdev_assembler *a, uint32_t slot, const cevdev_slot *contact) {
+static void put(cevdev_assembler *a, uint32_t slot, const touch_slot *contact) {
     bool goes_on = a->live & cevdev_bit(slot) && a->type_a.ids[slot] == contact->tracking_id;
     cevdev_mark_dirty(a, slot);
     if (!goes_on)

@@ -7,11 +7,11 @@
 /// Kept out of the event loop, whose registers they would need.
 #define RARE __attribute__((noinline))
 
-/// The meaning of an ABS code for an assembler: the offset of the value in `cevdev_slot` that it
+/// The meaning of an ABS code for an assembler: the offset of the value in `touch_slot` that it
 /// sets (tracking_id, at 0, is not set but begins and ends contacts), or one of these.
 enum cevdev_role {
     ROLE_NONE = 0,
-    ROLE_SLOT = sizeof(cevdev_slot),
+    ROLE_SLOT = sizeof(touch_slot),
     ROLE_TRACKING_ID,
     ROLE_UNKEPT,   ///< An event of the slot whose value is not needed.
     ROLE_DISTANCE, ///< The distance of a hovering finger.
@@ -35,8 +35,8 @@ struct cevdev_type_a_frame {
     bool any;    ///< The frame contains contacts, or a report that there are none.
     bool hovers; ///< The contact being received hovers.
     uint32_t count;
-    cevdev_slot contact; ///< The contact being received.
-    cevdev_slot contacts[CEVDEV_MAX_ANONYMOUS];
+    touch_slot contact; ///< The contact being received.
+    touch_slot contacts[CEVDEV_MAX_ANONYMOUS];
     int32_t ids[CEVDEV_MAX_ANONYMOUS]; ///< By slot: the device's own tracking id, -1 if none.
 };
 
@@ -64,8 +64,8 @@ struct cevdev_assembler {
     struct cevdev_type_a_frame type_a;
 
     cevdev_counters counters;
-    cevdev_slot before[CEVDEV_MAX_SLOTS];
-    cevdev_frame frame;
+    touch_slot before[TOUCH_MAX_SLOTS];
+    touch_frame frame;
 };
 
 static inline uint64_t cevdev_bit(uint32_t slot) {

@@ -18,7 +18,7 @@ void cevdev_lift(cevdev_assembler *a, uint32_t slot) {
     if (a->lifted & bit)
         return;
     cevdev_mark_dirty(a, slot);
-    const cevdev_slot *last = &a->frame.slots[slot], *first = &a->before[slot];
+    const touch_slot *last = &a->frame.slots[slot], *first = &a->before[slot];
     a->frame.ended[slot] = *last;
     a->lifted |= bit;
     if (last->x != first->x || last->y != first->y)
@@ -27,7 +27,7 @@ void cevdev_lift(cevdev_assembler *a, uint32_t slot) {
 
 RARE void cevdev_set_tracking_id(cevdev_assembler *a, uint32_t slot, int32_t value) {
     uint64_t bit = cevdev_bit(slot);
-    cevdev_slot *s = &a->frame.slots[slot];
+    touch_slot *s = &a->frame.slots[slot];
     int32_t id = value < 0 ? -1 : value;
     if (id == s->tracking_id)
         return;
@@ -144,7 +144,7 @@ RARE void cevdev_take_key(cevdev_assembler *a, uint16_t code, bool pressed) {
 }
 
 RARE void cevdev_follow_pen(cevdev_assembler *a, int64_t time_us) {
-    cevdev_frame *frame = &a->frame;
+    touch_frame *frame = &a->frame;
     bool was_near = frame->pen;
     if (a->at_report.pen_tools && !a->now.pen_tools)
         a->pen_left_us = time_us;

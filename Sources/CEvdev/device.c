@@ -120,7 +120,7 @@ static int32_t slot_count(const cevdev_device *device) {
     if (!device->layout.multitouch || !cevdev_device_axis(device, ABS_MT_SLOT, &slots) ||
         slots.maximum < 0)
         return 1;
-    return slots.maximum < CEVDEV_MAX_SLOTS ? slots.maximum + 1 : CEVDEV_MAX_SLOTS;
+    return slots.maximum < TOUCH_MAX_SLOTS ? slots.maximum + 1 : TOUCH_MAX_SLOTS;
 }
 
 static void describe_touch(const cevdev_device *device, cevdev_layout *layout) {

@@ -16,7 +16,7 @@
 #define CEVDEV_MAX_AXES 8
 
 /// The maximum number of events held back: releases of every slot and of every key that passes.
-#define CEVDEV_MAX_HELD (2 * CEVDEV_MAX_SLOTS + 32)
+#define CEVDEV_MAX_HELD (2 * TOUCH_MAX_SLOTS + 32)
 
 struct cevdev_device {
     int fd;

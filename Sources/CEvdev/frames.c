@@ -2,15 +2,18 @@
 
 #include <stdlib.h>
 
+_Static_assert(TOUCH_TOOL_PEN == MT_TOOL_PEN && TOUCH_TOOL_PALM == MT_TOOL_PALM,
+               "CTouchFrame has the kernel's tools");
+
 static const uint8_t multitouch_roles[ABS_CNT] = {
     [ABS_MT_SLOT] = ROLE_SLOT,
     [ABS_MT_TRACKING_ID] = ROLE_TRACKING_ID,
-    [ABS_MT_POSITION_X] = offsetof(cevdev_slot, x),
-    [ABS_MT_POSITION_Y] = offsetof(cevdev_slot, y),
-    [ABS_MT_PRESSURE] = offsetof(cevdev_slot, pressure),
-    [ABS_MT_TOUCH_MAJOR] = offsetof(cevdev_slot, touch_major),
-    [ABS_MT_TOUCH_MINOR] = offsetof(cevdev_slot, touch_minor),
-    [ABS_MT_TOOL_TYPE] = offsetof(cevdev_slot, tool_type),
+    [ABS_MT_POSITION_X] = offsetof(touch_slot, x),
+    [ABS_MT_POSITION_Y] = offsetof(touch_slot, y),
+    [ABS_MT_PRESSURE] = offsetof(touch_slot, pressure),
+    [ABS_MT_TOUCH_MAJOR] = offsetof(touch_slot, touch_major),
+    [ABS_MT_TOUCH_MINOR] = offsetof(touch_slot, touch_minor),
+    [ABS_MT_TOOL_TYPE] = offsetof(touch_slot, tool_type),
     [ABS_MT_WIDTH_MAJOR] = ROLE_UNKEPT,
     [ABS_MT_WIDTH_MINOR] = ROLE_UNKEPT,
     [ABS_MT_ORIENTATION] = ROLE_UNKEPT,
@@ -21,15 +24,15 @@ static const uint8_t multitouch_roles[ABS_CNT] = {
 };
 
 static const uint8_t single_touch_roles[ABS_CNT] = {
-    [ABS_X] = offsetof(cevdev_slot, x),
-    [ABS_Y] = offsetof(cevdev_slot, y),
-    [ABS_PRESSURE] = offsetof(cevdev_slot, pressure),
+    [ABS_X] = offsetof(touch_slot, x),
+    [ABS_Y] = offsetof(touch_slot, y),
+    [ABS_PRESSURE] = offsetof(touch_slot, pressure),
 };
 
 // For a device that is touched while its pressure is high.
 static const uint8_t pressed_roles[ABS_CNT] = {
-    [ABS_X] = offsetof(cevdev_slot, x),
-    [ABS_Y] = offsetof(cevdev_slot, y),
+    [ABS_X] = offsetof(touch_slot, x),
+    [ABS_Y] = offsetof(touch_slot, y),
     [ABS_PRESSURE] = ROLE_PRESSURE,
 };
 
@@ -43,7 +46,7 @@ static uint32_t slots_for(const cevdev_layout *layout) {
     if (!layout->multitouch)
         return layout->anonymous ? 0 : 1;
     int32_t slots = layout->slots;
-    return slots < 1 ? 1 : slots > CEVDEV_MAX_SLOTS ? CEVDEV_MAX_SLOTS : (uint32_t)slots;
+    return slots < 1 ? 1 : slots > TOUCH_MAX_SLOTS ? TOUCH_MAX_SLOTS : (uint32_t)slots;
 }
 
 cevdev_assembler *cevdev_assembler_create(const cevdev_layout *layout) {
@@ -60,7 +63,7 @@ cevdev_assembler *cevdev_assembler_create(const cevdev_layout *layout) {
     a->now =
         (struct cevdev_state){.bit = a->slots ? 1 : 0, .is_touching = !hovers, .believed = hovers};
     a->at_report = a->now;
-    for (int i = 0; i < CEVDEV_MAX_SLOTS; i++)
+    for (int i = 0; i < TOUCH_MAX_SLOTS; i++)
         a->frame.slots[i].tracking_id = -1;
     cevdev_discard_type_a(a);
     return a;
@@ -74,7 +77,7 @@ cevdev_counters cevdev_assembler_counters(const cevdev_assembler *assembler) {
     return assembler->counters;
 }
 
-static void set_current_slot(cevdev_assembler *a, int32_t value) {
+static inline void set_current_slot(cevdev_assembler *a, int32_t value) {
     if (value < 0 || (uint32_t)value >= a->slots) {
         a->now.bit = 0;
         a->counters.unknown_slot_events++;
@@ -85,7 +88,7 @@ static void set_current_slot(cevdev_assembler *a, int32_t value) {
 }
 
 // Where values go that belong to no slot; NULL if the slot was not announced.
-static RARE cevdev_slot *open_elsewhere(cevdev_assembler *a) {
+static RARE touch_slot *open_elsewhere(cevdev_assembler *a) {
     if (a->layout.anonymous)
         return &a->type_a.contact;
     a->counters.unknown_slot_events++;
@@ -106,33 +109,41 @@ static RARE void take_role(cevdev_assembler *a, unsigned role, int32_t value) {
         cevdev_set_distance(a, a->now.current, value);
 }
 
-// Handles one event of the current slot, or one that selects another slot.
+// The current slot, marked dirty for an event of it; NULL if the slot was not announced.
+static RARE touch_slot *open_unusual(cevdev_assembler *a, unsigned role) {
+    if (!a->now.bit)
+        return open_elsewhere(a);
+    if (a->now.denied & a->now.bit && role != ROLE_TRACKING_ID)
+        cevdev_allow(a);
+    cevdev_mark_dirty(a, a->now.current);
+    return &a->frame.slots[a->now.current];
+}
+
+static inline touch_slot *open_current(cevdev_assembler *a, unsigned role) {
+    if (__builtin_expect(!(a->now.bit & ~a->now.denied), 0))
+        return open_unusual(a, role);
+    cevdev_mark_dirty(a, a->now.current);
+    return &a->frame.slots[a->now.current];
+}
+
+// Handles one event of an ABS code that is kept.
 //
-// `*open` is the current slot once it is marked dirty in this frame; NULL requires a check.
-static inline void take_axis(cevdev_assembler *a, cevdev_slot **open, uint16_t code,
-                             int32_t value) {
-    unsigned role = code < ABS_CNT ? a->roles[code] : ROLE_NONE;
-    if (role == ROLE_NONE)
-        return;
+// `open` is the current slot once it is marked dirty in this frame; NULL requires a check. Returns
+// what it is from here on.
+static inline touch_slot *take_axis(cevdev_assembler *a, touch_slot *open, unsigned role,
+                                    int32_t value) {
     if (role == ROLE_SLOT) {
-        *open = NULL;
         set_current_slot(a, value);
-        return;
+        return NULL;
     }
-    if (!*open) {
-        if (a->now.bit) {
-            if (__builtin_expect((a->now.denied & a->now.bit) != 0, 0) && role != ROLE_TRACKING_ID)
-                cevdev_allow(a);
-            cevdev_mark_dirty(a, a->now.current);
-            *open = &a->frame.slots[a->now.current];
-        } else if (!(*open = open_elsewhere(a))) {
-            return;
-        }
-    }
-    if (role < sizeof(cevdev_slot))
-        *(int32_t *)((char *)*open + role) = value;
+    if (!open && !(open = open_current(a, role)))
+        return NULL;
+    // ROLE_NONE is 0 and not asked for here; what is no value of a contact is beyond them.
+    if (__builtin_expect(role < sizeof(touch_slot), 1))
+        *(int32_t *)((char *)open + role) = value;
     else if (role != ROLE_UNKEPT)
         take_role(a, role, value);
+    return open;
 }
 
 // Discards the frame being assembled, including `events` events of this call.
@@ -168,7 +179,7 @@ int64_t cevdev_event_time_us(const struct input_event *event) {
 
 // Only masks are set and cleared here: a frame of ten fingers must not pay for 64 slots.
 static RARE void finish_frame(cevdev_assembler *a, const struct input_event *report) {
-    cevdev_frame *frame = &a->frame;
+    touch_frame *frame = &a->frame;
     if (a->layout.anonymous)
         cevdev_place_type_a(a);
     uint64_t landed = a->resynchronised ? a->live : a->landed;
@@ -200,12 +211,15 @@ static RARE void finish_frame(cevdev_assembler *a, const struct input_event *rep
 }
 
 size_t cevdev_assembler_feed(cevdev_assembler *assembler, const struct input_event *events,
-                             size_t count, const cevdev_frame **frame) {
+                             size_t count, const touch_frame **frame) {
     const struct input_event *start = events, *end = events + count;
-    cevdev_slot *open = NULL;
+    const uint8_t *roles = assembler->roles;
+    touch_slot *open = NULL;
     for (const struct input_event *event = events; event != end; event++) {
         if (__builtin_expect(event->type == EV_ABS, 1)) {
-            take_axis(assembler, &open, event->code, event->value);
+            unsigned role = event->code < ABS_CNT ? roles[event->code] : ROLE_NONE;
+            if (role != ROLE_NONE)
+                open = take_axis(assembler, open, role, event->value);
         } else if (event->type == EV_KEY) {
             cevdev_take_key(assembler, event->code, event->value != 0);
         } else if (event->type == EV_SYN && event->code == SYN_DROPPED) {

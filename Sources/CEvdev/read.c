@@ -3,15 +3,23 @@
 #include <string.h>
 #include <unistd.h>
 
+// Type and code of an event as one number: each event is looked at, and both lie in one word.
+#define WHAT(type, code) ((uint32_t)(code) << 16 | (type))
+
+static inline uint32_t what_is(const struct input_event *event) {
+    return WHAT(event->type, event->code);
+}
+
 // Returns the index of the first SYN_DROPPED, or `count`.
 size_t cevdev_follow_slot(cevdev_device *device, const struct input_event *events, size_t count) {
     size_t dropout = count;
     bool has_slots = device->layout.multitouch;
     for (size_t i = 0; i < count; i++) {
-        if (events[i].type == EV_ABS) {
-            if (has_slots && events[i].code == ABS_MT_SLOT)
+        uint32_t what = what_is(&events[i]);
+        if (what == WHAT(EV_ABS, ABS_MT_SLOT)) {
+            if (has_slots)
                 device->slot = events[i].value;
-        } else if (events[i].type == EV_SYN && events[i].code == SYN_DROPPED) {
+        } else if (what == WHAT(EV_SYN, SYN_DROPPED)) {
             if (has_slots)
                 device->slot = -1;
             if (dropout == count)

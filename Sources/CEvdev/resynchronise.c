@@ -10,9 +10,9 @@
 
 // Discards the readable events. Returns their number, or -errno.
 static ssize_t drain(cevdev_device *device, int64_t *last_us) {
-    struct input_event events[CEVDEV_MAX_SLOTS];
+    struct input_event events[TOUCH_MAX_SLOTS];
     ssize_t total = 0, count;
-    while ((count = cevdev_device_read(device, events, CEVDEV_MAX_SLOTS)) > 0) {
+    while ((count = cevdev_device_read(device, events, TOUCH_MAX_SLOTS)) > 0) {
         int64_t stamp = cevdev_event_time_us(&events[count - 1]);
         if (device->monotonic && stamp > *last_us)
             *last_us = stamp;
@@ -30,7 +30,7 @@ static ssize_t drain(cevdev_device *device, int64_t *last_us) {
 // The argument of EVIOCGMTSLOTS.
 struct slot_values {
     uint32_t code;
-    int32_t values[CEVDEV_MAX_SLOTS];
+    int32_t values[TOUCH_MAX_SLOTS];
 };
 
 // Queries one axis of every slot. Returns 0 or -errno.
@@ -198,7 +198,7 @@ ssize_t cevdev_device_resynchronise(cevdev_device *device, int64_t *last_us,
 // Lifts the slots of a mask, and selects the slot again in which the next frame begins.
 static size_t lift_slots(const cevdev_device *device, uint64_t slots, struct input_event *events) {
     size_t count = 0;
-    for (int32_t slot = 0; slot < CEVDEV_MAX_SLOTS; slot++) {
+    for (int32_t slot = 0; slot < TOUCH_MAX_SLOTS; slot++) {
         if (!(slots >> slot & 1))
             continue;
         events[count++] = (struct input_event){.type = EV_ABS, .code = ABS_MT_SLOT, .value = slot};
@@ -228,14 +228,14 @@ static ssize_t ask_touch(const cevdev_device *device, struct input_event *event)
 
 // Fills `events` with a frame that lifts the contacts of `frame` that the kernel no longer has.
 // Returns the number of events, 0 if all are there or newer events are unread, or -errno.
-static ssize_t lift_gone_slots(const cevdev_device *device, const cevdev_frame *frame,
+static ssize_t lift_gone_slots(const cevdev_device *device, const touch_frame *frame,
                                struct input_event *events) {
     struct slot_values ids;
     int result = ask_values(device, ABS_MT_TRACKING_ID, &ids);
     if (result < 0)
         return result;
     uint64_t gone = 0;
-    for (int slot = 0; slot < CEVDEV_MAX_SLOTS; slot++)
+    for (int slot = 0; slot < TOUCH_MAX_SLOTS; slot++)
         if ((frame->live >> slot & 1) && ids.values[slot] != frame->slots[slot].tracking_id)
             gone |= UINT64_C(1) << slot;
     if (!is_queue_empty(device))
@@ -248,7 +248,7 @@ static ssize_t lift_gone_slots(const cevdev_device *device, const cevdev_frame *
 }
 
 // The same if the kernel only knows whether the device is touched.
-static ssize_t lift_gone_touch(const cevdev_device *device, const cevdev_frame *frame,
+static ssize_t lift_gone_touch(const cevdev_device *device, const touch_frame *frame,
                                struct input_event *events) {
     if (!frame->live || !device->layout.has_btn_touch)
         return 0;
@@ -256,7 +256,7 @@ static ssize_t lift_gone_touch(const cevdev_device *device, const cevdev_frame *
 }
 
 // The same for a device that is touched while its pressure is high.
-static ssize_t lift_gone_press(const cevdev_device *device, const cevdev_frame *frame,
+static ssize_t lift_gone_press(const cevdev_device *device, const touch_frame *frame,
                                struct input_event *events) {
     if (!frame->live)
         return 0;
@@ -281,7 +281,7 @@ static ssize_t lift_released(cevdev_device *device, struct input_event *events) 
     return (ssize_t)count - 1;
 }
 
-static ssize_t lift_gone(cevdev_device *device, const cevdev_frame *frame,
+static ssize_t lift_gone(cevdev_device *device, const touch_frame *frame,
                          struct input_event *events) {
     const cevdev_layout *layout = &device->layout;
     if (cevdev_device_is_released(device))
@@ -293,7 +293,7 @@ static ssize_t lift_gone(cevdev_device *device, const cevdev_frame *frame,
     return lift_gone_touch(device, frame, events);
 }
 
-ssize_t cevdev_device_lift_gone(cevdev_device *device, const cevdev_frame *frame, int64_t time_us,
+ssize_t cevdev_device_lift_gone(cevdev_device *device, const touch_frame *frame, int64_t time_us,
                                 struct input_event *events, size_t capacity) {
     if (capacity < CEVDEV_RESYNCHRONISATION_MAX)
         return -ENOSPC;

@@ -55,8 +55,8 @@ extension DevicePipeline {
     package func forEachContact(
         includingStill includesStill: Bool = false, _ body: (ContactSample) -> Void
     ) {
-        guard let frame, let slots = cevdev_frame_slots(frame),
-            let ended = cevdev_frame_ended(frame)
+        guard let frame, let slots = touch_frame_slots(frame),
+            let ended = touch_frame_ended(frame)
         else { return }
         let (lifted, landed) = (frame.pointee.lifted, frame.pointee.landed)
         let changed = landed | frame.pointee.sampled
@@ -77,7 +77,7 @@ extension DevicePipeline {
     }
 
     private func sample(
-        of contact: cevdev_slot, _ slot: Int, _ change: ContactSample.Change
+        of contact: touch_slot, _ slot: Int, _ change: ContactSample.Change
     ) -> ContactSample {
         ContactSample(
             slot: slot, trackingID: contact.tracking_id, change: change,
@@ -99,12 +99,12 @@ struct ContactAxes {
     }
 
     /// The length of the contact's ellipse; `nil` where the device does not report it.
-    func major(of contact: cevdev_slot) -> ContactSample.Extent? {
+    func major(of contact: touch_slot) -> ContactSample.Extent? {
         major.map { extent(contact.touch_major, on: $0) }
     }
 
     /// The width of the contact's ellipse; `nil` where the device does not report it.
-    func minor(of contact: cevdev_slot) -> ContactSample.Extent? {
+    func minor(of contact: touch_slot) -> ContactSample.Extent? {
         minor.map { extent(contact.touch_minor, on: $0) }
     }
 

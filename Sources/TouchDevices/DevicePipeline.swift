@@ -29,7 +29,7 @@ package struct DevicePipeline: ~Copyable {
     /// `refusals` of the engine when that was all.
     private var reportedRefusals: UInt64 = 0
     /// The frame that `feed` finished last; owned by the assembler.
-    private(set) var frame: UnsafePointer<cevdev_frame>?
+    private(set) var frame: UnsafePointer<touch_frame>?
 
     /// A frame that `feed` finished, and that `process` takes next.
     package struct FinishedFrame {
@@ -121,7 +121,7 @@ package struct DevicePipeline: ~Copyable {
     }
 
     @inline(__always)
-    private func finished(_ frame: UnsafePointer<cevdev_frame>) -> FinishedFrame {
+    private func finished(_ frame: UnsafePointer<touch_frame>) -> FinishedFrame {
         let time = Timestamp(microseconds: frame.pointee.time_us)
         var isAfterDeadline = false
         if let deadline = engine.nextDeadline { isAfterDeadline = deadline <= time }
@@ -178,21 +178,38 @@ package struct DevicePipeline: ~Copyable {
             time: Timestamp(microseconds: frame.pointee.time_us),
             sampledAt: frame.pointee.has_device_time ? look(for: frame) : nil,
             isResynchronised: frame.pointee.resynchronised)
-        // The surface would be copied for each frame.
-        if !buffer.fillMovement(from: frame) {
-            buffer.fillChanges(from: frame, on: engine.surface)
+        let isMovement =
+            frame.pointee.landed | frame.pointee.lifted == 0
+            && !(frame.pointee.resynchronised || frame.pointee.pen)
+        if isMovement, let slots = touch_frame_slots(frame),
+            engine.processMovement(
+                head, slots, sampled: frame.pointee.sampled & frame.pointee.live, ids: &ids,
+                into: &events)
+        {
+            buffer.noteMovement(frame)
+        } else {
+            processReports(of: frame, head, ids: &ids, into: &events)
         }
-        let reports = buffer.reports
-        engine.process(head, reports: reports.span, ids: &ids, into: &events)
         let isChanged = engine.forceSource != summary.force
         if isChanged { summary.force = engine.forceSource }
         return ProcessedFrame(
             time: engine.now, isDeviceChanged: isChanged, hasRefused: hasRefused)
     }
 
+    /// Gives a frame to the engine in which more happens than that fingers move.
+    @inline(never)
+    private mutating func processReports(
+        of frame: UnsafePointer<touch_frame>, _ head: TouchFrame, ids: inout GestureIDs,
+        into events: inout GestureEventBuffer
+    ) {
+        buffer.fill(from: frame, on: engine.surface)
+        let reports = buffer.reports
+        engine.process(head, reports: reports.span, ids: &ids, into: &events)
+    }
+
     /// When the panel looked, by its own clock.
     @inline(never)
-    private mutating func look(for frame: UnsafePointer<cevdev_frame>) -> Timestamp {
+    private mutating func look(for frame: UnsafePointer<touch_frame>) -> Timestamp {
         Timestamp(
             microseconds: clock.look(
                 frame.pointee.device_time_us, arrival: frame.pointee.time_us))
@@ -318,5 +335,5 @@ package struct DevicePipeline: ~Copyable {
 /// The last frame of a device, for whoever asks the kernel what has become of it; good until more
 /// events are fed.
 package struct DeviceFrame {
-    let pointer: UnsafePointer<cevdev_frame>
+    let pointer: UnsafePointer<touch_frame>
 }

@@ -62,7 +62,7 @@ package protocol DeviceReader {
     /// none come where every contact is there, or where something newer waits to be read. Of a device
     /// that was released no contact is there any more.
     func liftGone(
-        of frame: UnsafePointer<cevdev_frame>, at time: Int64,
+        of frame: UnsafePointer<touch_frame>, at time: Int64,
         _ events: UnsafeMutableBufferPointer<input_event>
     ) throws(Errno) -> Int
 

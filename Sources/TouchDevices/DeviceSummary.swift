@@ -53,7 +53,7 @@ package struct DeviceSummary: Sendable, Hashable {
         of device: InputDevice, _ contactProtocol: ContactProtocol
     ) -> Int {
         switch contactProtocol {
-        case .slots: min(max(device.slotCount, 1), Int(CEVDEV_MAX_SLOTS))
+        case .slots: min(max(device.slotCount, 1), Int(TOUCH_MAX_SLOTS))
         case .anonymous: Int(CEVDEV_MAX_ANONYMOUS)
         case .singleTouch: 1
         }

@@ -45,7 +45,7 @@ package struct EvdevReader: DeviceReader {
     }
 
     package func liftGone(
-        of frame: UnsafePointer<cevdev_frame>, at time: Int64,
+        of frame: UnsafePointer<touch_frame>, at time: Int64,
         _ events: UnsafeMutableBufferPointer<input_event>
     ) throws(Errno) -> Int {
         try requireSuccess(

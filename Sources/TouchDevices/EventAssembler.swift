@@ -18,7 +18,7 @@ struct EventAssembler: ~Copyable {
     private var events: UnsafeMutablePointer<input_event> { block.bound(to: input_event.self) }
 
     /// The last frame that was finished, as far as no later event has changed it.
-    private(set) var lastFrame: UnsafePointer<cevdev_frame>?
+    private(set) var lastFrame: UnsafePointer<touch_frame>?
 
     /// An assembler for a device that reports its contacts by `contactProtocol`.
     ///
@@ -39,8 +39,8 @@ struct EventAssembler: ~Copyable {
     /// Feeds the next events of a recording; the frame that they finish, if they do.
     ///
     /// At most the last of `run` is a `SYN_REPORT`, so that there is one frame at most.
-    mutating func feed(_ run: ArraySlice<RecordedEvent>) -> UnsafePointer<cevdev_frame>? {
-        var frame: UnsafePointer<cevdev_frame>?
+    mutating func feed(_ run: ArraySlice<RecordedEvent>) -> UnsafePointer<touch_frame>? {
+        var frame: UnsafePointer<touch_frame>?
         var count = 0
         for recorded in run {
             (events + count).initialize(to: input_event(recorded.event))
@@ -58,9 +58,9 @@ struct EventAssembler: ~Copyable {
     }
 
     /// Takes events up to and including the first `SYN_REPORT`; the frame that they finish, if they do.
-    mutating func feed(_ events: inout InputEvents) -> UnsafePointer<cevdev_frame>? {
+    mutating func feed(_ events: inout InputEvents) -> UnsafePointer<touch_frame>? {
         guard let first = events.first else { return nil }
-        var frame: UnsafePointer<cevdev_frame>?
+        var frame: UnsafePointer<touch_frame>?
         events.removeFirst(cevdev_assembler_feed(assembler, first, events.count, &frame))
         lastFrame = frame ?? lastFrame
         return frame
@@ -103,7 +103,7 @@ struct TrackingIDChurnFilter: ~Copyable {
 
     /// - Throws: `Errno.noMemory`.
     init() throws(Errno) {
-        let count = Int(CEVDEV_MAX_SLOTS)
+        let count = Int(TOUCH_MAX_SLOTS)
         guard let block = OwnedBlock(of: Int64.self, capacity: count) else { throw .noMemory }
         landedAt = block.bound(to: Int64.self)
         landedAt.initialize(repeating: 0, count: count)
@@ -112,7 +112,7 @@ struct TrackingIDChurnFilter: ~Copyable {
 
     /// Takes the next frame, in which no contact is new.
     @inline(__always)
-    mutating func takeMovement(_ frame: UnsafePointer<cevdev_frame>) {
+    mutating func takeMovement(_ frame: UnsafePointer<touch_frame>) {
         fresh &= ~frame.pointee.sampled
     }
 
@@ -121,7 +121,7 @@ struct TrackingIDChurnFilter: ~Copyable {
     /// - Parameter isNear: whether the contact that ended in a slot can have gone on to where the one
     ///   that began there is.
     mutating func take(
-        _ frame: UnsafePointer<cevdev_frame>, isNear: (_ slot: Int) -> Bool
+        _ frame: UnsafePointer<touch_frame>, isNear: (_ slot: Int) -> Bool
     ) -> (landed: UInt64, renewed: UInt64) {
         let landed = frame.pointee.landed
         fresh &= ~(frame.pointee.sampled & ~landed)

@@ -7,7 +7,7 @@ import TouchCore
 ///
 /// Room for the most that a frame can hold, two contacts a slot, is made once.
 struct ReportBuffer: ~Copyable {
-    private static let capacity = 2 * Int(CEVDEV_MAX_SLOTS)
+    private static let capacity = 2 * Int(TOUCH_MAX_SLOTS)
     /// A finger that gets a new id goes no farther meanwhile (mm, squared); a ghost is anywhere.
     private static let renewalSquaredDistance = 225.0
 
@@ -33,31 +33,20 @@ struct ReportBuffer: ~Copyable {
         UnsafeBufferPointer(start: storage, count: count)
     }
 
+    /// Takes note of a frame in which fingers only move, and whose reports nobody needs.
+    @inline(__always)
+    mutating func noteMovement(_ frame: UnsafePointer<touch_frame>) {
+        churnFilter.takeMovement(frame)
+    }
+
     /// Replaces the reports by those of `frame`.
     ///
     /// Movements stand first, then lifts, then landings: of one slot the contact that ended before
     /// the one that took its place. A resynchronised frame names every contact on the glass as
     /// landed, and nothing else, for what became of the others is not known.
-    ///
-    /// Fills with a frame in which contacts only move; `false`: they come or go, and nothing is done.
-    @inline(__always)
-    mutating func fillMovement(from frame: UnsafePointer<cevdev_frame>) -> Bool {
-        let isMovement = frame.pointee.landed | frame.pointee.lifted == 0
-        guard isMovement, !frame.pointee.resynchronised, let slots = cevdev_frame_slots(frame)
-        else { return false }
+    mutating func fill(from frame: UnsafePointer<touch_frame>, on surface: Surface) {
         count = 0
-        churnFilter.takeMovement(frame)
-        append(slots, frame.pointee.sampled & frame.pointee.live, .moved, isPen: frame.pointee.pen)
-        return true
-    }
-
-    /// The same for a frame in which contacts come or go.
-    @inline(never)
-    mutating func fillChanges(
-        from frame: UnsafePointer<cevdev_frame>, on surface: Surface
-    ) {
-        count = 0
-        guard let slots = cevdev_frame_slots(frame), let ended = cevdev_frame_ended(frame) else {
+        guard let slots = touch_frame_slots(frame), let ended = touch_frame_ended(frame) else {
             return
         }
         let isPen = frame.pointee.pen
@@ -82,7 +71,7 @@ struct ReportBuffer: ~Copyable {
     /// While a pen is near, no contact is a finger's that means something.
     @inline(__always)
     private mutating func append(
-        _ slots: UnsafePointer<cevdev_slot>, _ mask: UInt64, _ phase: TouchReport.Phase,
+        _ slots: UnsafePointer<touch_slot>, _ mask: UInt64, _ phase: TouchReport.Phase,
         isPen: Bool, moved: UInt64 = 0
     ) {
         var remaining = mask
@@ -103,7 +92,7 @@ struct ReportBuffer: ~Copyable {
     }
 }
 
-extension cevdev_slot {
+extension touch_slot {
     /// The device reports that something else touches it.
     fileprivate var isNoFinger: Bool { tool_type == MT_TOOL_PALM || tool_type == MT_TOOL_PEN }
 }

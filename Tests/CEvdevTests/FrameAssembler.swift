@@ -19,7 +19,7 @@ final class FrameAssembler {
     init(_ layout: cevdev_layout) throws {
         var layout = layout
         assembler = try #require(cevdev_assembler_create(&layout))
-        let most = layout.multitouch ? Int(CEVDEV_MAX_SLOTS) : Int(CEVDEV_MAX_ANONYMOUS)
+        let most = layout.multitouch ? Int(TOUCH_MAX_SLOTS) : Int(CEVDEV_MAX_ANONYMOUS)
         slots = layout.multitouch || layout.anonymous ? min(max(Int(layout.slots), 1), most) : 1
     }
 
@@ -40,7 +40,7 @@ final class FrameAssembler {
             var rest = rest[...]
             while !rest.isEmpty {
                 let piece = UnsafeBufferPointer(rebasing: rest)
-                var frame: UnsafePointer<cevdev_frame>?
+                var frame: UnsafePointer<touch_frame>?
                 let consumed = cevdev_assembler_feed(
                     assembler, piece.baseAddress, piece.count, &frame)
                 if let frame { frames.append(FrameSnapshot(frame, slots: slots)) }
@@ -75,7 +75,7 @@ struct FrameSnapshot: Equatable, CustomStringConvertible {
     var ended: [Int: SlotSnapshot]
 
     /// Copies what an assembler owns.
-    init(_ frame: UnsafePointer<cevdev_frame>, slots count: Int) {
+    init(_ frame: UnsafePointer<touch_frame>, slots count: Int) {
         timeUs = frame.pointee.time_us
         deviceTimeUs = frame.pointee.has_device_time ? frame.pointee.device_time_us : nil
         live = Set(bits: frame.pointee.live)
@@ -86,9 +86,9 @@ struct FrameSnapshot: Equatable, CustomStringConvertible {
         resynchronised = frame.pointee.resynchronised
         pen = frame.pointee.pen
         released = frame.pointee.released
-        let present = UnsafeBufferPointer(start: cevdev_frame_slots(frame), count: count)
+        let present = UnsafeBufferPointer(start: touch_frame_slots(frame), count: count)
         slots = present.map(SlotSnapshot.init)
-        let past = UnsafeBufferPointer(start: cevdev_frame_ended(frame), count: count)
+        let past = UnsafeBufferPointer(start: touch_frame_ended(frame), count: count)
         ended = Dictionary(
             uniqueKeysWithValues: lifted.filter { $0 < count }.map { ($0, SlotSnapshot(past[$0])) })
     }
@@ -124,7 +124,7 @@ struct SlotSnapshot: Equatable, CustomStringConvertible {
 }
 
 extension SlotSnapshot {
-    init(_ slot: cevdev_slot) {
+    init(_ slot: touch_slot) {
         self.init(
             id: slot.tracking_id, x: slot.x, y: slot.y, pressure: slot.pressure,
             major: slot.touch_major, minor: slot.touch_minor, tool: slot.tool_type)

@@ -25,7 +25,7 @@ struct FrameTests {
 
     @Test func `no events are no frame`() {
         #expect(device.frames([]).isEmpty)
-        var frame: UnsafePointer<cevdev_frame>?
+        var frame: UnsafePointer<touch_frame>?
         var layout = cevdev_layout()
         let assembler = cevdev_assembler_create(&layout)
         defer { cevdev_assembler_destroy(assembler) }
@@ -40,7 +40,7 @@ struct FrameTests {
         let assembler = try #require(cevdev_assembler_create(&layout))
         defer { cevdev_assembler_destroy(assembler) }
         let events: [input_event] = [.id(4), .report, .lift, .report]
-        var frame: UnsafePointer<cevdev_frame>?
+        var frame: UnsafePointer<touch_frame>?
         #expect(cevdev_assembler_feed(assembler, events, events.count, &frame) == 2)
         #expect(frame?.pointee.live == 1)
     }

@@ -11,7 +11,7 @@ enum LibevdevOracle {
         for stream in streams { append(stream, to: &input) }
         let output = try run(on: input)
         var rest = output.withUnsafeBytes {
-            $0.bindMemory(to: cevdev_slot.self).map(SlotSnapshot.init)
+            $0.bindMemory(to: touch_slot.self).map(SlotSnapshot.init)
         }[...]
         return try streams.map { stream in
             let count = stream.isMultitouch ? Int(stream.slots) : 1

@@ -105,7 +105,7 @@ struct PipeReader: DeviceReader {
     }
 
     func liftGone(
-        of frame: UnsafePointer<cevdev_frame>, at time: Int64,
+        of frame: UnsafePointer<touch_frame>, at time: Int64,
         _ events: UnsafeMutableBufferPointer<input_event>
     ) throws(Errno) -> Int {
         node.askCount += 1

@@ -111,7 +111,7 @@ static void print_resynchronised(void) {
 
 static void print_lifted(void) {
     struct input_event events[CEVDEV_RESYNCHRONISATION_MAX];
-    cevdev_frame frame = {0};
+    touch_frame frame = {0};
     int64_t time_us = next_number();
     for (const char *word; (word = strtok(NULL, " "));) {
         unsigned slot;
@@ -121,7 +121,7 @@ static void print_lifted(void) {
             continue;
         }
         // NOLINTNEXTLINE(cert-err34-c): a test writes these numbers.
-        if (sscanf(word, "%u:%d", &slot, &id) != 2 || slot >= CEVDEV_MAX_SLOTS)
+        if (sscanf(word, "%u:%d", &slot, &id) != 2 || slot >= TOUCH_MAX_SLOTS)
             fail("no contact", word);
         frame.live |= UINT64_C(1) << slot;
         frame.slots[slot].tracking_id = id;

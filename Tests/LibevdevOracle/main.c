@@ -1,7 +1,7 @@
 /// What libevdev makes of streams of input events: the oracle for the frame assembler.
 ///
 /// Standard input is any number of streams, each a `struct header` and its events; standard output
-/// has, for each SYN_REPORT, the slots of the device as `cevdev_slot`s (a single-touch device has
+/// has, for each SYN_REPORT, the slots of the device as `touch_slot`s (a single-touch device has
 /// one, its tracking id 0 while BTN_TOUCH is down). All in the machine's own byte order.
 #include "CEvdev.h"
 #include "device.h"
@@ -24,8 +24,8 @@ static void fail(const char *what, int error) {
     exit(1);
 }
 
-static cevdev_slot slot_of(const struct libevdev *device, unsigned slot) {
-    return (cevdev_slot){
+static touch_slot slot_of(const struct libevdev *device, unsigned slot) {
+    return (touch_slot){
         .tracking_id = libevdev_get_slot_value(device, slot, ABS_MT_TRACKING_ID),
         .x = libevdev_get_slot_value(device, slot, ABS_MT_POSITION_X),
         .y = libevdev_get_slot_value(device, slot, ABS_MT_POSITION_Y),
@@ -36,8 +36,8 @@ static cevdev_slot slot_of(const struct libevdev *device, unsigned slot) {
     };
 }
 
-static cevdev_slot single_touch(const struct libevdev *device) {
-    return (cevdev_slot){
+static touch_slot single_touch(const struct libevdev *device) {
+    return (touch_slot){
         .tracking_id = libevdev_get_event_value(device, EV_KEY, BTN_TOUCH) ? 0 : -1,
         .x = libevdev_get_event_value(device, EV_ABS, ABS_X),
         .y = libevdev_get_event_value(device, EV_ABS, ABS_Y),
@@ -46,7 +46,7 @@ static cevdev_slot single_touch(const struct libevdev *device) {
 }
 
 static void write_slots(const struct libevdev *device, int slots) {
-    cevdev_slot table[CEVDEV_MAX_SLOTS];
+    touch_slot table[TOUCH_MAX_SLOTS];
     int count = slots ? slots : 1;
     for (int i = 0; i < count; i++)
         table[i] = slots ? slot_of(device, (unsigned)i) : single_touch(device);
@@ -92,7 +92,7 @@ int main(void) {
     if (oracle_device.descriptor < 0)
         fail("cannot open /dev/null", errno);
     while (fread(&header, sizeof header, 1, stdin) == 1) {
-        if (header.slots < 0 || header.slots > CEVDEV_MAX_SLOTS || header.events < 0)
+        if (header.slots < 0 || header.slots > TOUCH_MAX_SLOTS || header.events < 0)
             fail("bad header", EINVAL);
         struct input_event *events = calloc((size_t)header.events + 1, sizeof *events);
         if (!events)

@@ -38,7 +38,7 @@ static void read_all(struct reader *reader) {
 }
 
 // What an assembler's slot holds of one axis.
-static int32_t value_of(const cevdev_slot *slot, uint32_t code) {
+static int32_t value_of(const touch_slot *slot, uint32_t code) {
     switch (code) {
     case ABS_MT_TRACKING_ID:
         return slot->tracking_id;
@@ -61,7 +61,7 @@ static int32_t value_of(const cevdev_slot *slot, uint32_t code) {
 static size_t differences(const struct reader *reader, uint32_t code) {
     struct {
         uint32_t code;
-        int32_t values[CEVDEV_MAX_SLOTS];
+        int32_t values[TOUCH_MAX_SLOTS];
     } kernel = {.code = code};
     if (ioctl(cevdev_device_fd(reader->device), EVIOCGMTSLOTS(sizeof kernel), &kernel) < 0)
         fail("ask for the slots", errno);

@@ -5,7 +5,7 @@
 
 static void feed(struct reader *reader, const struct input_event *events, size_t count) {
     while (count > 0) {
-        const cevdev_frame *frame;
+        const touch_frame *frame;
         size_t consumed = cevdev_assembler_feed(reader->assembler, events, count, &frame);
         events += consumed;
         count -= consumed;

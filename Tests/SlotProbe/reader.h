@@ -11,7 +11,7 @@ struct reader {
     int64_t last_us;         ///< The latest stamp seen.
     uint64_t frames;         ///< Frames assembled, resynchronised ones among them.
     uint64_t resynchronised; ///< The one at open included.
-    cevdev_slot slots[CEVDEV_MAX_SLOTS];
+    touch_slot slots[TOUCH_MAX_SLOTS];
 };
 
 /// Opens a node and asks what is on the glass. Returns 0 or -errno.

@@ -31,7 +31,7 @@ final class ScriptedReader: DeviceReader {
     }
 
     func liftGone(
-        of frame: UnsafePointer<cevdev_frame>, at time: Int64,
+        of frame: UnsafePointer<touch_frame>, at time: Int64,
         _ events: UnsafeMutableBufferPointer<input_event>
     ) throws(Errno) -> Int { 0 }
 

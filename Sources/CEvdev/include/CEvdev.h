@@ -11,8 +11,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/// The maximum number of slots; one bit each in the masks of a frame.
-#define CEVDEV_MAX_SLOTS 64
+#include "CTouchFrame.h"
 
 /// The maximum number of contacts of a device without slots.
 #define CEVDEV_MAX_ANONYMOUS 16
@@ -20,62 +19,6 @@
 /// The time after a pen left in which contacts are those of the hand that held it, µs: the device
 /// may still report them (libinput waits as long before it accepts touches again).
 #define CEVDEV_PEN_QUIET_US 90000
-
-/// The values of one slot, in device units, as last reported by the kernel.
-///
-/// Values persist from contact to contact, as in the kernel, which omits values that did not
-/// change. That applies to `tool_type` too: of two palms in a row in one slot, the kernel reports
-/// MT_TOOL_PALM once (input_handle_abs_event() filters it like every other axis of the slot).
-typedef struct cevdev_slot {
-    int32_t tracking_id; ///< -1: no contact.
-    int32_t x;
-    int32_t y;
-    int32_t pressure;
-    int32_t touch_major;
-    int32_t touch_minor;
-    int32_t tool_type; ///< MT_TOOL_FINGER, MT_TOOL_PEN, MT_TOOL_PALM.
-} cevdev_slot;
-
-/// All changes up to and including one SYN_REPORT.
-///
-/// Bit n of a mask is slot n. A contact that landed and lifted within the frame is in none of the
-/// masks (`cevdev_counters.brief_contacts`). A slot can be in both `lifted` and `landed`: its old
-/// contact ended and a new one began.
-typedef struct cevdev_frame {
-    int64_t time_us;      ///< The timestamp of the SYN_REPORT, µs; saturates.
-    uint64_t live;        ///< Slots whose contact is down at the end of the frame.
-    uint64_t landed;      ///< Slots whose present contact is new in this frame; part of `live`.
-    uint64_t lifted;      ///< Slots whose previous contact ended in this frame (`ended`).
-    uint64_t sampled;     ///< Slots with an event of the present contact, including every landing.
-    uint64_t ended_moved; ///< Of `lifted`: those that moved in this frame before the lift.
-    bool resynchronised;  ///< After SYN_DROPPED: `slots` is the present, the past is lost.
-    bool pen;             ///< A pen is in proximity, or was less than CEVDEV_PEN_QUIET_US ago.
-    bool released;        ///< The kernel released what is in `lifted`: no finger was seen to lift.
-    bool has_pressed;     ///< BTN_TOUCH of a multitouch device is trusted: it has been 1.
-
-    /// When the panel looked, on its own clock, µs (MSC_TIMESTAMP): it wraps, and starts anew after
-    /// a silence.
-    uint32_t device_time_us;
-    bool has_device_time; ///< The frame has `device_time_us`.
-
-    /// The slots at the end of the frame. `tracking_id` is the device's, so that a slot can have an
-    /// id without being `live`: BTN_TOUCH is 0.
-    cevdev_slot slots[CEVDEV_MAX_SLOTS];
-
-    /// For slots in `lifted`, the values of the old contact when it ended. Other slots are
-    /// undefined.
-    cevdev_slot ended[CEVDEV_MAX_SLOTS];
-} cevdev_frame;
-
-/// The slots of a frame, for callers that cannot index a C array.
-static inline const cevdev_slot *cevdev_frame_slots(const cevdev_frame *frame) {
-    return frame->slots;
-}
-
-/// The ended contacts of a frame, by slot; only those in `lifted` are defined.
-static inline const cevdev_slot *cevdev_frame_ended(const cevdev_frame *frame) {
-    return frame->ended;
-}
 
 /// What a device announces about its contacts.
 typedef struct cevdev_layout {
@@ -155,7 +98,7 @@ void cevdev_assembler_destroy(cevdev_assembler *assembler);
 ///   without an event keep their contact. That frame is `resynchronised`; everything that was live
 ///   is `lifted`, with its earlier values, and everything that is live has `landed`.
 size_t cevdev_assembler_feed(cevdev_assembler *assembler, const struct input_event *events,
-                             size_t count, const cevdev_frame **frame);
+                             size_t count, const touch_frame **frame);
 
 /// The counters since the assembler was created.
 cevdev_counters cevdev_assembler_counters(const cevdev_assembler *assembler);
@@ -171,7 +114,7 @@ typedef struct cevdev_device cevdev_device;
 
 /// Room for whatever `cevdev_device_resynchronise` generates: for each slot its number and eight
 /// values, and the dropout, the current slot, BTN_TOUCH, the tools of a pen and the report.
-#define CEVDEV_RESYNCHRONISATION_MAX (CEVDEV_MAX_SLOTS * 9 + 10)
+#define CEVDEV_RESYNCHRONISATION_MAX (TOUCH_MAX_SLOTS * 9 + 10)
 
 /// Opens an event node read-only, queries its description, and selects CLOCK_MONOTONIC for
 /// timestamps if the kernel supports it (`cevdev_device_is_monotonic`).
@@ -290,7 +233,7 @@ ssize_t cevdev_device_resynchronise(cevdev_device *device, int64_t *last_us,
 /// Returns the number of events, or -errno; 0 if every contact is still there, and if unread events
 /// exist, which are newer. -ENODEV if the device was removed, -ENOSPC if `capacity` is below
 /// CEVDEV_RESYNCHRONISATION_MAX. Never blocks, never allocates.
-ssize_t cevdev_device_lift_gone(cevdev_device *device, const cevdev_frame *frame, int64_t time_us,
+ssize_t cevdev_device_lift_gone(cevdev_device *device, const touch_frame *frame, int64_t time_us,
                                 struct input_event *events, size_t capacity);
 
 /// Reports added, changed and removed touchscreens, as udev tags them.

@@ -18,6 +18,12 @@ struct FrameChanges: Sendable {
     var landsUnconfirmed = false
     /// Something waits for another time than before the frame, or may do so.
     var deadlineChanges = false
+    /// Slots that `GestureEngine.processMovement` has taken.
+    var taken: UInt64 = 0
+
+    /// Whether a report is of a slot that is taken.
+    @inline(__always)
+    func isTaken(_ report: TouchReport) -> Bool { taken & report.bit != 0 }
 }
 
 /// One frame in three steps, in this order: movements, lifts, landings.
@@ -27,7 +33,8 @@ extension GestureEngine {
     mutating func processReports(
         _ reports: Span<TouchReport>, into events: inout GestureEventBuffer
     ) -> Bool {
-        var changes = FrameChanges()
+        var changes = begun
+        begun = FrameChanges()
         for index in reports.indices { filterMovement(reports, index, &changes) }
         if filter.unconfirmed != 0 { confirm(reports, &changes, into: &events) }
         forceSource = filter.forceSource
@@ -47,6 +54,7 @@ extension GestureEngine {
     private mutating func filterMovement(
         _ reports: Span<TouchReport>, _ index: Int, _ changes: inout FrameChanges
     ) {
+        if changes.isTaken(reports[index]) { return }
         if reports[index].phase != .moved {
             guard note(reports[index], &changes) else { return }
         }
@@ -85,7 +93,7 @@ extension GestureEngine {
     }
 
     @inline(never)
-    private func reject(_ report: TouchReport, _ changes: inout FrameChanges) {
+    func reject(_ report: TouchReport, _ changes: inout FrameChanges) {
         changes.rejected |= report.bit
         changes.leaving |= report.bit
         changes.contactsChange = true
@@ -108,7 +116,7 @@ extension GestureEngine {
     }
 
     @inline(__always)
-    private mutating func moveFingers(
+    mutating func moveFingers(
         _ changes: inout FrameChanges, into events: inout GestureEventBuffer
     ) {
         guard changes.sampled != 0 else { return }

@@ -26,6 +26,9 @@ public struct GestureEngine: ~Copyable {
     /// The last time the engine has seen; never falls.
     public internal(set) var now = Timestamp(microseconds: .min)
 
+    /// What a frame has done so far that turned out to be more than a movement (`processMovement`).
+    var begun = FrameChanges()
+
     private let panel: Panel
     let device: Int
     let isObserved: Bool
@@ -72,9 +75,7 @@ public struct GestureEngine: ~Copyable {
         into events: inout GestureEventBuffer
     ) {
         events.ids = ids
-        fireDeadlines(to: frame.time, into: &events)
-        filter.sampledAt = now
-        if let sampledAt = frame.sampledAt { setSampleTime(sampledAt, of: frame.time) }
+        start(frame, into: &events)
         if frame.isResynchronised {
             resynchronise(reports, into: &events)
         } else if stitcher.isActive {
@@ -83,6 +84,20 @@ public struct GestureEngine: ~Copyable {
         } else if processReports(reports, into: &events) {
             updateDeadline(into: &events)
         }
+        finish(&ids, events)
+    }
+
+    /// Fires what is due before a frame, and notes when it was looked at.
+    @inline(__always)
+    mutating func start(_ frame: TouchFrame, into events: inout GestureEventBuffer) {
+        fireDeadlines(to: frame.time, into: &events)
+        filter.sampledAt = now
+        if let sampledAt = frame.sampledAt { setSampleTime(sampledAt, of: frame.time) }
+    }
+
+    /// Ends a frame.
+    @inline(__always)
+    mutating func finish(_ ids: inout GestureIDs, _ events: borrowing GestureEventBuffer) {
         refusals = filter.refusals
         ids = events.ids
     }

@@ -343,7 +343,7 @@ extension ContactFilter {
     }
 
     @inline(__always)
-    private mutating func sample(
+    mutating func sample(
         _ report: TouchReport, at time: Timestamp, finger: inout Finger
     ) -> Change {
         let raw = surface.point(x: report.x, y: report.y)
