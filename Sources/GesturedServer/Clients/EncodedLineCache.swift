@@ -19,11 +19,18 @@ struct EncodedLineCache: ~Copyable {
         @inline(__always)
         mutating func with(
             _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>,
-            _ encoder: GestureLineEncoder, _ use: (UnsafeRawBufferPointer) -> Void
+            _ encoder: GestureLineEncoder, _ head: inout LiveHead,
+            _ use: (UnsafeRawBufferPointer) -> Void
         ) {
             if line.isEmpty {
-                encoder.appendBody(
-                    event, parts: parts, includesPositions: includesPositions, to: &line)
+                if event.phase == .changed {
+                    encoder.appendChange(
+                        event, parts: parts, includesPositions: includesPositions, &head,
+                        to: &line)
+                } else {
+                    encoder.appendBody(
+                        event, parts: parts, includesPositions: includesPositions, to: &line)
+                }
                 // Of a zone that is no more: whoever knows of its gestures was sent their ends.
                 guard !line.isEmpty else { return }
             }
@@ -32,7 +39,11 @@ struct EncodedLineCache: ~Copyable {
     }
 
     /// Knows every zone that an event can name.
-    var encoder: GestureLineEncoder
+    var encoder: GestureLineEncoder {
+        didSet { head.forget() }
+    }
+    /// Of the gesture that changed last.
+    private var head = LiveHead()
     /// The version with positions.
     private var full = Version(includesPositions: true)
     /// Does not.
@@ -56,9 +67,9 @@ struct EncodedLineCache: ~Copyable {
         _ use: (UnsafeRawBufferPointer) -> Void
     ) {
         if includesPositions {
-            full.with(event, parts, encoder, use)
+            full.with(event, parts, encoder, &head, use)
         } else {
-            bare.with(event, parts, encoder, use)
+            bare.with(event, parts, encoder, &head, use)
         }
     }
 }
