@@ -59,8 +59,8 @@ C_FILES = $(shell git ls-files '*.c' '*.h')
 SWIFT_FILES := Package.swift Sources Tests Fuzzing examples
 
 build: toolchain build-packages
-	swift build $(RELEASE)
-	swift build $(RELEASE_OPTIONS) --product gesturectl
+	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE)
+	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product gesturectl
 
 # What is done on the touchscreen; without one the demo, a recording with one of each gesture.
 run: build

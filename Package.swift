@@ -16,6 +16,17 @@ let strictC: [CSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// What `--version` puts behind the version: the commit and the toolchain (Scripts/describe-build).
+let buildDescription: [CSetting] =
+    Context.environment["GESTURED_BUILD"].map {
+        [.define("CLINUX_BUILD", to: "\"\($0)\"")]
+    } ?? []
+
+/// What the C of the programs checks besides, where packages are built. As an option of the compiler it
+/// would reach Swift's view of the C library, too, which it breaks.
+let fortified: [CSetting] =
+    Context.environment["GESTURED_FORTIFY"].map { [.define("_FORTIFY_SOURCE", to: $0)] } ?? []
+
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -56,10 +67,10 @@ let package = Package(
             pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .target(
             name: "CEvdev", dependencies: ["CLibevdev", "CLibudev", "CTouchFrame"],
-            exclude: ["pkgconfig"], cSettings: strictC),
+            exclude: ["pkgconfig"], cSettings: strictC + fortified),
         .systemLibrary(
             name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-        .target(name: "CLinux", cSettings: strictC),
+        .target(name: "CLinux", cSettings: strictC + fortified + buildDescription),
         .target(name: "CTouchFrame", cSettings: strictC),
 
         // The house, from the ground up (ARCHITECTURE.md); Scripts/check-imports holds the rules.

@@ -1,3 +1,4 @@
+import CLinux
 package import SystemPackage
 
 /// How the commands end (sysexits.h, as documented for both).
@@ -63,3 +64,10 @@ extension CommandError {
 
 /// The version of the daemon, as `--version` and `hello` report it.
 public let gesturedVersion = "0.1.0"
+
+/// The version, and where the build described itself the commit and the toolchain: `0.1.0 (1a2b3c4,
+/// Swift 6.3.1)`.
+public let gesturedVersionText: String = {
+    let build = String(cString: clinux_build())
+    return build.isEmpty ? gesturedVersion : "\(gesturedVersion) (\(build))"
+}()

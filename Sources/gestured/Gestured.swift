@@ -17,8 +17,10 @@ struct Gestured: ParsableCommand {
 
             The socket is --socket, else $GESTURED_SOCKET, else one that systemd hands on, else \
             \(defaultSocketPath) for root, else $XDG_RUNTIME_DIR/gestured.sock.
+
+            Manual: gestured(1), gestured.yaml(5), gestured-protocol(7).
             """,
-        version: "gestured \(gesturedVersion)")
+        version: "gestured \(gesturedVersionText)")
 
     @Option(
         name: .shortAndLong,

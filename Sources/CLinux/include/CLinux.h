@@ -83,4 +83,7 @@ int clinux_relay_start(int target, int *input, int *ended);
 /// environ(7): ends in NULL. Not safe while another thread calls setenv(3).
 char *const *clinux_environment(void);
 
+/// What this was built from and with, as the build described it; "" where it did not.
+const char *clinux_build(void);
+
 #endif
