@@ -17,7 +17,9 @@ TEST_PACKAGES := python3 python3-jsonschema
 # A broker starts when it is installed: only where tests are all that runs.
 EXAMPLE_PACKAGES := python3 python3-websockets nodejs socat $(if $(CI),mosquitto mosquitto-clients)
 BENCH_PACKAGES := python3 gcc libc6-dev valgrind strace
-CHECK_PACKAGES := python3 python3-jsonschema clang-format clang-tidy systemd
+# What builds and looks over the Debian packages.
+DEB_PACKAGES := debhelper dpkg-dev fakeroot lintian devscripts
+CHECK_PACKAGES := python3 python3-jsonschema clang-format clang-tidy systemd mandoc
 # Where `docs` builds, apart from the rest: the compiler writes what DocC reads.
 DOCS := .build/docs
 SYMBOL_GRAPHS := $(addprefix -Xswiftc ,-emit-symbol-graph -emit-symbol-graph-dir \
@@ -229,6 +231,9 @@ check: toolchain check-packages build
 		Scripts/check-units --self-test "$$binary" && \
 		Scripts/check-units "$$binary"
 
+	programs="$$(swift build $(RELEASE) --show-bin-path)" && \
+		Scripts/make-man-pages --check "$$programs" && \
+		Scripts/make-completions --check "$$programs"
 format: toolchain check-packages
 	swift format --in-place --parallel --recursive $(SWIFT_FILES)
 	clang-format -i $(C_FILES)

@@ -1,0 +1,163 @@
+function __gesturectl_should_offer_completions_for_flags_or_options -a expected_commands
+    set -l non_repeating_flags_or_options $argv[2..]
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __gesturectl_parse_tokens
+    test "$commands" = "$expected_commands"; and return $non_repeating_flags_or_options_absent
+end
+
+function __gesturectl_should_offer_completions_for_positional -a expected_commands positional_index_comparison expected_positional_index
+    set -l non_repeating_flags_or_options
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __gesturectl_parse_tokens
+    test "$commands" = "$expected_commands" -a \( "$positional_index" "$positional_index_comparison" "$expected_positional_index" \)
+end
+
+function __gesturectl_parse_tokens -S
+    set -l unparsed_tokens (__gesturectl_tokens -pc)
+    switch $unparsed_tokens[1]
+    case 'gesturectl'
+        __gesturectl_parse_subcommand 0 'version' 'h/help'
+        switch $unparsed_tokens[1]
+        case 'watch'
+            __gesturectl_parse_subcommand 0 'socket=' 'wait' 'reconnect' 'json' 'text' 'count=' 'gestures=' 'names=' 'zones=' 'phases=' 'devices=' 'fingers=' 'events=' 'max-rate=' 'version' 'h/help'
+        case 'devices'
+            __gesturectl_parse_subcommand 0 'socket=' 'json' 'text' 'version' 'h/help'
+        case 'status'
+            __gesturectl_parse_subcommand 0 'socket=' 'json' 'text' 'version' 'h/help'
+        case 'record'
+            __gesturectl_parse_subcommand 1 'socket=' 'wait' 'reconnect' 'count=' 'gestures=' 'names=' 'zones=' 'phases=' 'devices=' 'fingers=' 'events=' 'max-rate=' 'version' 'h/help'
+        case 'run'
+            __gesturectl_parse_subcommand 1 'socket=' 'wait' 'reconnect' 'trust-user=+' 'version' 'h/help'
+        case 'measure'
+            __gesturectl_parse_subcommand 0 'socket=' 'tasks=' 'times=' 'wait' 'version' 'h/help'
+        case 'describe'
+            __gesturectl_parse_subcommand 1 'version' 'h/help'
+        case 'check'
+            __gesturectl_parse_subcommand 1 'version' 'h/help'
+        case 'help'
+            __gesturectl_parse_subcommand -r 1 'version'
+        end
+    end
+end
+
+function __gesturectl_tokens
+    if test (string split -m 1 -f 1 -- . "$FISH_VERSION") -gt 3
+        commandline --tokens-raw $argv
+    else
+        commandline -o $argv
+    end
+end
+
+function __gesturectl_parse_subcommand -S -a positional_count
+    argparse -s r -- $argv
+    set -l option_specs $argv[2..]
+    set -l is_repeating_positional $_flag_r
+    set -el _flag_r
+    set -a commands $unparsed_tokens[1]
+    set positional_index 0
+    while true
+        set -e unparsed_tokens[1]
+        argparse -sn "$commands" $option_specs -- $unparsed_tokens 2> /dev/null
+        set unparsed_tokens $argv
+        set positional_index (math $positional_index + 1)
+        for non_repeating_flag_or_option in $non_repeating_flags_or_options
+            if set -ql "_flag_$(string replace -a - _ -- $non_repeating_flag_or_option)"
+                set non_repeating_flags_or_options_absent 1
+                break
+            end
+        end
+        test (count $unparsed_tokens) -eq 0 -o \( -z "$is_repeating_positional" -a "$positional_index" -gt "$positional_count" \) && break
+    end
+end
+
+function __gesturectl_complete_directories
+    set -l token (commandline -t)
+    string match -- '*/' $token
+    set -l subdirs $token*/
+    printf %s\n $subdirs
+end
+
+function __gesturectl_custom_completion
+    set -x SAP_SHELL fish
+    set -x SAP_SHELL_VERSION $FISH_VERSION
+    set -l tokens (__gesturectl_tokens -p)
+    if test -z "$(__gesturectl_tokens -t)"
+        set -l index (count (__gesturectl_tokens -pc))
+        set tokens $tokens[..$index] \'\' $tokens[(math $index + 1)..]
+    end
+    command $tokens[1] $argv $tokens
+end
+
+complete -c 'gesturectl' -f
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl" version' -l 'version' -d 'Show the version.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl" -eq 1' -fa 'watch' -d 'Show gestures as they are made.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl" -eq 1' -fa 'devices' -d 'List the touchscreens that the daemon reads.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl" -eq 1' -fa 'status' -d 'Ask the daemon how it does.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl" -eq 1' -fa 'record' -d 'Write the daemon\'s lines to a new file.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl" -eq 1' -fa 'run' -d 'Run commands at gestures, as a file lists them.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl" -eq 1' -fa 'measure' -d 'Measure how somebody touches, and print thresholds that fit.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl" -eq 1' -fa 'describe' -d 'Describe a kind of gesture: what it is, what decides it, what its lines hold.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl" -eq 1' -fa 'check' -d 'Check a configuration and report what is wrong with it, and where.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl" -eq 1' -fa 'help' -d 'Show subcommand help information.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" socket' -l 'socket' -d 'Connect to this socket.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" wait' -l 'wait' -d 'Wait for the daemon where it does not run yet.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" reconnect' -l 'reconnect' -d 'Connect again, without end, when the connection is lost. Gestures that were alive are cancelled (connection_lost).'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" json' -l 'json' -d 'JSON lines, also on a terminal.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" text' -l 'text' -d 'Text for people, also into a pipe.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" count' -l 'count' -d 'End after so many lines of gestures.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" gestures' -l 'gestures' -d 'Only these kinds: tap, press, long_press, drag, swipe, magnify, rotate, deep_press, force, simultaneous, sequence, exclusive.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" names' -l 'names' -d 'Only gestures of these names.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" zones' -l 'zones' -d 'Only gestures in these zones.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" phases' -l 'phases' -d 'Only these: began, changed, ended, cancelled.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" devices' -l 'devices' -d 'Only these touchscreens: ids, names (with * and ?), or outputs.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" fingers' -l 'fingers' -d 'Only so many fingers: a number, or fewest and most as in 2-5.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" events' -l 'events' -d 'Which lines are sent: gesture, device, activity, contact, health.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" max-rate' -l 'max-rate' -d 'At most so many changed lines a second of each gesture, 1 to 240.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" version' -l 'version' -d 'Show the version.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl devices" socket' -l 'socket' -d 'Connect to this socket.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl devices" json' -l 'json' -d 'JSON lines, also on a terminal.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl devices" text' -l 'text' -d 'Text for people, also into a pipe.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl devices" version' -l 'version' -d 'Show the version.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl devices" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl status" socket' -l 'socket' -d 'Connect to this socket.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl status" json' -l 'json' -d 'JSON, also on a terminal.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl status" text' -l 'text' -d 'Text for people, also into a pipe.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl status" version' -l 'version' -d 'Show the version.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl status" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl record" socket' -l 'socket' -d 'Connect to this socket.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl record" wait' -l 'wait' -d 'Wait for the daemon where it does not run yet.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl record" reconnect' -l 'reconnect' -d 'Connect again, without end, when the connection is lost. Gestures that were alive are cancelled (connection_lost).'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl record" count' -l 'count' -d 'End after so many lines of gestures.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl record" gestures' -l 'gestures' -d 'Only these kinds: tap, press, long_press, drag, swipe, magnify, rotate, deep_press, force, simultaneous, sequence, exclusive.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl record" names' -l 'names' -d 'Only gestures of these names.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl record" zones' -l 'zones' -d 'Only gestures in these zones.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl record" phases' -l 'phases' -d 'Only these: began, changed, ended, cancelled.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl record" devices' -l 'devices' -d 'Only these touchscreens: ids, names (with * and ?), or outputs.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl record" fingers' -l 'fingers' -d 'Only so many fingers: a number, or fewest and most as in 2-5.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl record" events' -l 'events' -d 'Which lines are sent: gesture, device, activity, contact, health.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl record" max-rate' -l 'max-rate' -d 'At most so many changed lines a second of each gesture, 1 to 240.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl record" version' -l 'version' -d 'Show the version.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl record" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl run" socket' -l 'socket' -d 'Connect to this socket.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl run" wait' -l 'wait' -d 'Wait for the daemon where it does not run yet.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl run" reconnect' -l 'reconnect' -d 'Connect again, without end, when the connection is lost. Gestures that were alive are cancelled (connection_lost).'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl run"' -l 'trust-user' -d 'Also take a daemon that this user runs, by name or number. Repeat for several.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl run" version' -l 'version' -d 'Show the version.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl run" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl measure" socket' -l 'socket' -d 'Connect to this socket.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl measure" tasks' -l 'tasks' -d 'What is done, in this order: tap, double_tap, press, swipe.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl measure" times' -l 'times' -d 'How often each is done, 3 to 100.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl measure" wait' -l 'wait' -d 'Wait for the daemon where it does not run yet.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl measure" version' -l 'version' -d 'Show the version.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl measure" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl describe" version' -l 'version' -d 'Show the version.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl describe" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl check" version' -l 'version' -d 'Show the version.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl check" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl help" version' -l 'version' -d 'Show the version.'

@@ -1,0 +1,224 @@
+#compdef gesturectl
+
+__gesturectl_complete() {
+    local -ar non_empty_completions=("${@:#(|:*)}")
+    local -ar empty_completions=("${(M)@:#(|:*)}")
+    _describe -V '' non_empty_completions -- empty_completions -P $'\'\''
+}
+
+__gesturectl_custom_complete() {
+    local -a completions
+    completions=("${(@f)"$("${command_name}" "${@}" "${command_line[@]}")"}")
+    if [[ "${#completions[@]}" -gt 1 ]]; then
+        __gesturectl_complete "${completions[@]:0:-1}"
+    fi
+}
+
+__gesturectl_cursor_index_in_current_word() {
+    if [[ -z "${QIPREFIX}${IPREFIX}${PREFIX}" ]]; then
+        printf 0
+    else
+        printf %s "${#${(z)LBUFFER}[-1]}"
+    fi
+}
+
+_gesturectl() {
+    emulate -RL zsh -G
+    setopt extendedglob nullglob numericglobsort
+    unsetopt aliases banghist
+
+    local -xr SAP_SHELL=zsh
+    local -x SAP_SHELL_VERSION
+    SAP_SHELL_VERSION="$(builtin emulate zsh -c 'printf %s "${ZSH_VERSION}"')"
+    local -r SAP_SHELL_VERSION
+
+    local context state state_descr line
+    local -A opt_args
+
+    local -r command_name="${words[1]}"
+    local -ar command_line=("${words[@]}")
+    local -ir current_word_index="$((CURRENT - 1))"
+
+    local -i ret=1
+    local -ar arg_specs=(
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+        '(-): :->command'
+        '(-)*:: :->arg'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+    case "${state}" in
+    command)
+        local -ar subcommands=(
+            'watch:Show gestures as they are made.'
+            'devices:List the touchscreens that the daemon reads.'
+            'status:Ask the daemon how it does.'
+            'record:Write the daemon'\''s lines to a new file.'
+            'run:Run commands at gestures, as a file lists them.'
+            'measure:Measure how somebody touches, and print thresholds that fit.'
+            'describe:Describe a kind of gesture: what it is, what decides it, what its lines hold.'
+            'check:Check a configuration and report what is wrong with it, and where.'
+            'help:Show subcommand help information.'
+        )
+        _describe -V subcommand subcommands && ret=0
+        ;;
+    arg)
+        case "${words[1]}" in
+        watch|devices|status|record|run|measure|describe|check|help)
+            "_gesturectl_${words[1]}" && ret=0
+            ;;
+        esac
+        ;;
+    esac
+
+    return "${ret}"
+}
+
+_gesturectl_watch() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--socket[Connect to this socket.]:path:'
+        '--wait[Wait for the daemon where it does not run yet.]'
+        '--reconnect[Connect again, without end, when the connection is lost. Gestures that were alive are cancelled (connection_lost).]'
+        '--json[JSON lines, also on a terminal.]'
+        '--text[Text for people, also into a pipe.]'
+        '--count[End after so many lines of gestures.]:number:'
+        '--gestures[Only these kinds\: tap, press, long_press, drag, swipe, magnify, rotate, deep_press, force, simultaneous, sequence, exclusive.]:kinds:'
+        '--names[Only gestures of these names.]:names:'
+        '--zones[Only gestures in these zones.]:zones:'
+        '--phases[Only these\: began, changed, ended, cancelled.]:phases:'
+        '--devices[Only these touchscreens\: ids, names (with * and ?), or outputs.]:devices:'
+        '--fingers[Only so many fingers\: a number, or fewest and most as in 2-5.]:fingers:'
+        '--events[Which lines are sent\: gesture, device, activity, contact, health.]:events:'
+        '--max-rate[At most so many changed lines a second of each gesture, 1 to 240.]:number:'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_gesturectl_devices() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--socket[Connect to this socket.]:path:'
+        '--json[JSON lines, also on a terminal.]'
+        '--text[Text for people, also into a pipe.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_gesturectl_status() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--socket[Connect to this socket.]:path:'
+        '--json[JSON, also on a terminal.]'
+        '--text[Text for people, also into a pipe.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_gesturectl_record() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':file:'
+        '--socket[Connect to this socket.]:path:'
+        '--wait[Wait for the daemon where it does not run yet.]'
+        '--reconnect[Connect again, without end, when the connection is lost. Gestures that were alive are cancelled (connection_lost).]'
+        '--count[End after so many lines of gestures.]:number:'
+        '--gestures[Only these kinds\: tap, press, long_press, drag, swipe, magnify, rotate, deep_press, force, simultaneous, sequence, exclusive.]:kinds:'
+        '--names[Only gestures of these names.]:names:'
+        '--zones[Only gestures in these zones.]:zones:'
+        '--phases[Only these\: began, changed, ended, cancelled.]:phases:'
+        '--devices[Only these touchscreens\: ids, names (with * and ?), or outputs.]:devices:'
+        '--fingers[Only so many fingers\: a number, or fewest and most as in 2-5.]:fingers:'
+        '--events[Which lines are sent\: gesture, device, activity, contact, health.]:events:'
+        '--max-rate[At most so many changed lines a second of each gesture, 1 to 240.]:number:'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_gesturectl_run() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--socket[Connect to this socket.]:path:'
+        '--wait[Wait for the daemon where it does not run yet.]'
+        '--reconnect[Connect again, without end, when the connection is lost. Gestures that were alive are cancelled (connection_lost).]'
+        '*--trust-user[Also take a daemon that this user runs, by name or number. Repeat for several.]:user:'
+        ':file:'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_gesturectl_measure() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--socket[Connect to this socket.]:path:'
+        '--tasks[What is done, in this order\: tap, double_tap, press, swipe.]:tasks:'
+        '--times[How often each is done, 3 to 100.]:number:'
+        '--wait[Wait for the daemon where it does not run yet.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_gesturectl_describe() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':kind:'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_gesturectl_check() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':file:'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_gesturectl_help() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '*:subcommands:'
+        '--version[Show the version.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+if [[ "${funcstack[1]}" = _gesturectl ]]; then
+    _gesturectl "${@}"
+else
+    compdef _gesturectl gesturectl
+fi
