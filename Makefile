@@ -34,6 +34,7 @@ BINDIR ?= $(PREFIX)/bin
 DATADIR ?= $(PREFIX)/share/gestured
 UNITDIR ?= $(PREFIX)/lib/systemd/system
 SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
+USERUNITDIR ?= $(PREFIX)/lib/systemd/user
 UDEVDIR ?= $(PREFIX)/lib/udev/rules.d
 # A group for touchscreens alone, which the daemon is in then instead of `input`; empty: none.
 TOUCHSCREEN_GROUP ?=
@@ -289,6 +290,8 @@ ifeq ($(DESTDIR),)
 endif
 	rm -f "$(DESTDIR)$(BINDIR)/gestured" "$(DESTDIR)$(BINDIR)/gesturectl" \
 		"$(DESTDIR)$(DATADIR)/demo.evemu" \
+	sed 's|@BINDIR@|$(BINDIR)|' systemd/gesturectl.service | \
+		install -D -m 0644 /dev/stdin "$(DESTDIR)$(USERUNITDIR)/gesturectl.service"
 		"$(DESTDIR)$(DATADIR)/gestured.yaml" \
 		"$(DESTDIR)$(SYSUSERSDIR)/gestured.conf" \
 		"$(DESTDIR)$(UNITDIR)/gestured.socket" "$(DESTDIR)$(UNITDIR)/gestured.service" \
@@ -321,4 +324,5 @@ corpus:
 		exit 1; }
 
 toolchain:
+		"$(DESTDIR)$(USERUNITDIR)/gesturectl.service" \
 	@Scripts/prepare-toolchain $(TOOLCHAIN_PACKAGES)
