@@ -2,7 +2,8 @@
 
 .PHONY: build run test examples docs guest-test accuracy fan-out check format clean install uninstall
 .PHONY: guest-measure bench bench-check touchbench bench-packages fuzz mutate sanitize nightly nightly-faults
-.PHONY: nightly-guest-kernel nightly-guest-apparmor nightly-swift-6.2
+.PHONY: nightly-guest-kernel nightly-guest-apparmor nightly-guest-packages nightly-reproducible
+.PHONY: nightly-swift-6.2 deb deb-packages guest-packages release apt-repository
 .PHONY: corpus build-packages test-packages example-packages check-packages toolchain
 
 # Lines that the tests have read from daemons.
@@ -33,8 +34,8 @@ PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
 DATADIR ?= $(PREFIX)/share/gestured
 UNITDIR ?= $(PREFIX)/lib/systemd/system
-SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
 USERUNITDIR ?= $(PREFIX)/lib/systemd/user
+SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
 UDEVDIR ?= $(PREFIX)/lib/udev/rules.d
 # A group for touchscreens alone, which the daemon is in then instead of `input`; empty: none.
 TOUCHSCREEN_GROUP ?=
@@ -103,6 +104,33 @@ docs: toolchain test-packages
 guest-test: build test-packages
 	swift build $(RELEASE_OPTIONS) --product SlotProbe
 	Guest/test $(if $(HID),--hid "$(HID)")
+
+# Debian packages in .build/deb, of the files as they are here (docs/install.md). ARCH=arm64 for another
+# machine.
+deb: toolchain build-packages deb-packages
+	ARCH=$(ARCH) Scripts/build-packages
+	lintian --fail-on error,warning .build/deb/*.changes
+
+# What is published, in .build/dist; and a folder that apt reads, in .build/apt, signed with gpg's KEY.
+release: deb
+	Scripts/make-release
+
+apt-repository: deb
+	@test -n "$(KEY)" || { echo "cannot sign: KEY= names no key of gpg's" >&2; exit 1; }
+	@Scripts/install-packages gnupg
+	Scripts/make-apt-repository "$(KEY)" .build/apt .build/deb/*.deb
+
+# Installed, upgraded and purged in the guest, as on a clean Debian.
+guest-packages: deb test-packages
+	Guest/packages
+
+# The same on Debian 13, and whether two builds give the same bytes.
+nightly-guest-packages: deb test-packages
+	GUEST_RELEASE=trixie Guest/packages
+
+nightly-reproducible: toolchain build-packages deb-packages
+	@Scripts/install-packages diffoscope-minimal
+	Scripts/deb-reproducible
 
 # The same on the kernel of Debian 13, and with the service confined by AppArmor.
 nightly-guest-kernel: build test-packages
@@ -228,13 +256,14 @@ check: toolchain check-packages build
 	Scripts/nightly --self-test
 	Guest/boot --self-test
 	Scripts/check-install
+	Scripts/version --check
 	binary="$$(swift build $(RELEASE) --show-bin-path)/gestured" && \
 		Scripts/check-units --self-test "$$binary" && \
 		Scripts/check-units "$$binary"
-
 	programs="$$(swift build $(RELEASE) --show-bin-path)" && \
 		Scripts/make-man-pages --check "$$programs" && \
 		Scripts/make-completions --check "$$programs"
+
 format: toolchain check-packages
 	swift format --in-place --parallel --recursive $(SWIFT_FILES)
 	clang-format -i $(C_FILES)
@@ -261,6 +290,8 @@ install:
 	install -D -m 0644 systemd/gestured.socket "$(DESTDIR)$(UNITDIR)/gestured.socket"
 	sed 's|@BINDIR@|$(BINDIR)|' systemd/gestured.service | \
 		install -D -m 0644 /dev/stdin "$(DESTDIR)$(UNITDIR)/gestured.service"
+	sed 's|@BINDIR@|$(BINDIR)|' systemd/gesturectl.service | \
+		install -D -m 0644 /dev/stdin "$(DESTDIR)$(USERUNITDIR)/gesturectl.service"
 ifneq ($(TOUCHSCREEN_GROUP),)
 	@case "$(TOUCHSCREEN_GROUP)" in [!a-z_]*|*[!a-z0-9_-]*) \
 		echo "cannot name a group $(TOUCHSCREEN_GROUP)" >&2; exit 1;; esac
@@ -290,11 +321,10 @@ ifeq ($(DESTDIR),)
 endif
 	rm -f "$(DESTDIR)$(BINDIR)/gestured" "$(DESTDIR)$(BINDIR)/gesturectl" \
 		"$(DESTDIR)$(DATADIR)/demo.evemu" \
-	sed 's|@BINDIR@|$(BINDIR)|' systemd/gesturectl.service | \
-		install -D -m 0644 /dev/stdin "$(DESTDIR)$(USERUNITDIR)/gesturectl.service"
 		"$(DESTDIR)$(DATADIR)/gestured.yaml" \
 		"$(DESTDIR)$(SYSUSERSDIR)/gestured.conf" \
 		"$(DESTDIR)$(UNITDIR)/gestured.socket" "$(DESTDIR)$(UNITDIR)/gestured.service" \
+		"$(DESTDIR)$(USERUNITDIR)/gesturectl.service" \
 		"$(DESTDIR)$(GROUP_RULES)" "$(DESTDIR)$(GROUP_SYSUSERS)" "$(DESTDIR)$(GROUP_UNIT)"
 	-rmdir "$(DESTDIR)$(DATADIR)"
 	-rmdir "$(DESTDIR)$(UNITDIR)/gestured.service.d" 2>/dev/null
@@ -314,6 +344,9 @@ example-packages:
 bench-packages:
 	@Scripts/install-packages $(BENCH_PACKAGES)
 
+deb-packages:
+	@Scripts/install-packages $(DEB_PACKAGES)
+
 check-packages:
 	@Scripts/install-packages $(CHECK_PACKAGES)
 
@@ -324,5 +357,4 @@ corpus:
 		exit 1; }
 
 toolchain:
-		"$(DESTDIR)$(USERUNITDIR)/gesturectl.service" \
 	@Scripts/prepare-toolchain $(TOOLCHAIN_PACKAGES)
