@@ -124,8 +124,9 @@ apt-repository: deb
 guest-packages: deb test-packages
 	Guest/packages
 
-# The same on Debian 13, and whether two builds give the same bytes.
+# The same on Debian 12 and 13, and whether two builds give the same bytes.
 nightly-guest-packages: deb test-packages
+	Guest/packages
 	GUEST_RELEASE=trixie Guest/packages
 
 nightly-reproducible: toolchain build-packages deb-packages
