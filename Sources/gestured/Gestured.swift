@@ -1,11 +1,24 @@
 public import ArgumentParser
 import GestureSettings
 import GesturedServer
+import Glibc
 import LinuxIO
 public import Logging
 
-/// The command: reads its options, runs the daemon, and reports what went wrong.
+/// Where the program begins.
 @main
+enum Program {
+    static func main() {
+        // As the service is started: nothing is to be parsed, which takes longer than all that a
+        // daemon does until it serves.
+        guard CommandLine.argc > 1 else {
+            exit(Invocation().run().rawValue)
+        }
+        Gestured.main()
+    }
+}
+
+/// The command: reads its options, and runs what they ask for.
 struct Gestured: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gestured",
@@ -120,52 +133,8 @@ struct Gestured: ParsableCommand {
     func run() throws {
         // Not in `validate`, which runs before an option that does not exist is reported.
         try checkSource()
-        do throws(CommandError) {
-            if listDevices {
-                try DeviceList.print()
-            } else if check {
-                try ConfigurationCheck.print(config)
-            } else {
-                try serve()
-            }
-        } catch {
-            if listDevices || check {
-                writeWholeFailure(error)
-            } else {
-                writeFailure(error)
-            }
-            throw ExitCode(error.status.rawValue)
-        }
-        NonBlockingLog.standardError.finish()
-    }
-
-    private func serve() throws(CommandError) {
-        // Only a daemon that serves clients goes on without its file; else the error ends it.
-        let isService = replay == nil && !dump && !json
-        let file =
-            try isService
-            ? ConfigurationFile.readForServing(config) : ConfigurationFile.read(config)
-        let threshold = LogThreshold(logLevel ?? Logger.Level(file.configuration.logLevel))
-        let logger = Logger(label: "gestured") { _ in StandardErrorLog(threshold: threshold) }
-        file.warnings.forEach { logger.warning("\($0)") }
-        let reread = { @Sendable [config, logLevel] () throws(CommandError) in
-            let file = try ConfigurationFile.read(config)
-            threshold.level = logLevel ?? Logger.Level(file.configuration.logLevel)
-            file.warnings.forEach { logger.warning("\($0)") }
-            return file.configuration
-        }
-        if let replay {
-            return try request(replay, file.configuration, reread).run(logger: logger)
-        }
-        if let problem = file.problem {
-            logger.error(
-                """
-                the configuration is wrong; until it is mended and read again the built-in one \
-                holds, and no position is published:
-                \(problem)
-                """)
-        }
-        try liveRequest(file, reread).run(logger: logger)
+        let status = invocation.run()
+        guard status == .success else { throw ExitCode(status.rawValue) }
     }
 
     private func checkSource() throws {
@@ -190,39 +159,19 @@ struct Gestured: ParsableCommand {
         }
     }
 
-    private func request(
-        _ recording: String, _ configuration: DaemonConfiguration,
-        _ reread: @escaping @Sendable () throws(CommandError) -> DaemonConfiguration
-    ) -> ReplayRequest {
-        let isPicture = plot != nil && !dump && !json
-        var request = ReplayRequest(
-            recording: recording, destination: isPicture ? nil : destination)
-        request.configuration = configuration
-        request.rereadsConfiguration = reread
-        request.isRealtime = realtime
-        request.recordPath = record
-        request.plotPath = plot
-        request.explains = explain
-        return request
-    }
-
-    private func liveRequest(
-        _ file: ConfigurationFile,
-        _ reread: @escaping @Sendable () throws(CommandError) -> DaemonConfiguration
-    ) -> LiveRequest {
-        var request = LiveRequest(destination: destination)
-        request.configuration = file.configuration
-        request.configurationProblem = file.problem
-        request.rereadsConfiguration = reread
-        request.devices = device
-        request.explains = explain
-        request.recordPath = record
-        return request
-    }
-
-    private var destination: GestureDestination {
-        if dump { return .dump }
-        return json ? .json : .socket(path: socket)
+    private var invocation: Invocation {
+        var invocation = Invocation()
+        invocation.action = listDevices ? .listDevices : check ? .check : .serve
+        invocation.destination = dump ? .dump : json ? .json : .socket(path: socket)
+        invocation.devices = device
+        invocation.recording = replay
+        invocation.isRealtime = realtime
+        invocation.explains = explain
+        invocation.recordPath = record
+        invocation.plotPath = plot
+        invocation.configurationPath = config
+        invocation.logLevel = logLevel
+        return invocation
     }
 }
 

@@ -1,0 +1,109 @@
+import GestureSettings
+import GesturedServer
+import LinuxIO
+import Logging
+
+/// What the command is asked to do, as values; without an option, to serve every touchscreen.
+struct Invocation {
+    enum Action {
+        case serve, listDevices, check
+    }
+
+    var action = Action.serve
+    /// Where gestures go.
+    var destination = GestureDestination.socket(path: nil)
+    /// The nodes to read; empty: every touchscreen.
+    var devices: [String] = []
+    /// What is read in place of devices.
+    var recording: String?
+    var isRealtime = false
+    var explains = false
+    var recordPath: String?
+    var plotPath: String?
+    var configurationPath: String?
+    /// In place of the configuration's.
+    var logLevel: Logger.Level?
+
+    /// Does it, and reports what went wrong; with which status to exit.
+    func run() -> ExitStatus {
+        do throws(CommandError) {
+            switch action {
+            case .listDevices: try DeviceList.print()
+            case .check: try ConfigurationCheck.print(configurationPath)
+            case .serve: try serve()
+            }
+        } catch {
+            switch action {
+            case .listDevices, .check: writeWholeFailure(error)
+            case .serve: writeFailure(error)
+            }
+            return error.status
+        }
+        NonBlockingLog.standardError.finish()
+        return .success
+    }
+
+    private func serve() throws(CommandError) {
+        let file =
+            try isService
+            ? ConfigurationFile.readForServing(configurationPath)
+            : ConfigurationFile.read(configurationPath)
+        let threshold = LogThreshold(logLevel ?? Logger.Level(file.configuration.logLevel))
+        let logger = Logger(label: "gestured") { _ in StandardErrorLog(threshold: threshold) }
+        file.warnings.forEach { logger.warning("\($0)") }
+        let reread = { @Sendable [configurationPath, logLevel] () throws(CommandError) in
+            let file = try ConfigurationFile.read(configurationPath)
+            threshold.level = logLevel ?? Logger.Level(file.configuration.logLevel)
+            file.warnings.forEach { logger.warning("\($0)") }
+            return file.configuration
+        }
+        if let recording {
+            return try request(recording, file.configuration, reread).run(logger: logger)
+        }
+        if let problem = file.problem {
+            logger.error(
+                """
+                the configuration is wrong; until it is mended and read again the built-in one \
+                holds, and no position is published:
+                \(problem)
+                """)
+        }
+        try liveRequest(file, reread).run(logger: logger)
+    }
+
+    /// Only a daemon that serves clients goes on without its file; else the error ends it.
+    private var isService: Bool {
+        guard recording == nil, case .socket = destination else { return false }
+        return true
+    }
+
+    private func request(
+        _ recording: String, _ configuration: DaemonConfiguration,
+        _ reread: @escaping @Sendable () throws(CommandError) -> DaemonConfiguration
+    ) -> ReplayRequest {
+        var request = ReplayRequest(recording: recording, destination: destination)
+        // A picture alone opens no socket.
+        if plotPath != nil, case .socket = destination { request.destination = nil }
+        request.configuration = configuration
+        request.rereadsConfiguration = reread
+        request.isRealtime = isRealtime
+        request.recordPath = recordPath
+        request.plotPath = plotPath
+        request.explains = explains
+        return request
+    }
+
+    private func liveRequest(
+        _ file: ConfigurationFile,
+        _ reread: @escaping @Sendable () throws(CommandError) -> DaemonConfiguration
+    ) -> LiveRequest {
+        var request = LiveRequest(destination: destination)
+        request.configuration = file.configuration
+        request.configurationProblem = file.problem
+        request.rereadsConfiguration = reread
+        request.devices = devices
+        request.explains = explains
+        request.recordPath = recordPath
+        return request
+    }
+}
