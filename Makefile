@@ -1,7 +1,7 @@
 # make run, make test, make check: everything that is needed is installed first (apt-get).
 
 .PHONY: build run test examples docs guest-test accuracy fan-out check format clean install uninstall
-.PHONY: guest-measure bench bench-check touchbench bench-packages fuzz mutate sanitize nightly nightly-faults
+.PHONY: guest-measure bench bench-check code-order touchbench bench-packages fuzz mutate sanitize nightly nightly-faults
 .PHONY: nightly-guest-kernel nightly-guest-apparmor nightly-guest-packages nightly-reproducible
 .PHONY: nightly-swift-6.2 deb deb-packages guest-packages release apt-repository
 .PHONY: corpus build-packages test-packages example-packages check-packages toolchain
@@ -26,9 +26,9 @@ DOCS := .build/docs
 SYMBOL_GRAPHS := $(addprefix -Xswiftc ,-emit-symbol-graph -emit-symbol-graph-dir \
 	$(DOCS)/symbols -symbol-graph-minimum-access-level public \
 	-symbol-graph-skip-synthesized-members)
-# Linked in, so that the programs run where no Swift is installed.
-RELEASE_OPTIONS := -c release --static-swift-stdlib
-RELEASE := $(RELEASE_OPTIONS) --product gestured
+# Linked in, so that the programs run where no Swift is installed; laid out for short starts and turns.
+RELEASE_OPTIONS = -c release --static-swift-stdlib $(shell Scripts/release-options)
+RELEASE = $(RELEASE_OPTIONS) --product gestured
 # Where `install` puts things, below DESTDIR; systemd looks there if PREFIX is /usr/local or /usr.
 PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
@@ -165,6 +165,12 @@ bench: build bench-packages touchbench
 # Whether it costs more than was committed for this toolchain.
 bench-check: build bench-packages touchbench
 	Scripts/bench "$$(swift build $(RELEASE) --show-bin-path)/gestured" $(TOUCHBENCH) --check
+
+# Which functions lie together, found by running what is built. Linked again, the program follows it.
+code-order: build bench-packages
+	Scripts/code-order "$$(swift build $(RELEASE) --show-bin-path)/gestured" \
+		Benchmarks/turn/code-order
+	rm -f "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 
 touchbench: toolchain build-packages
 	swift build $(RELEASE_OPTIONS) --product touchbench

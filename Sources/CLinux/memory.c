@@ -6,17 +6,17 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// Releases the code of one object. Code is never written to, so that the file has all of it.
+// Releases the code and the constants of one object: the file has all of what cannot be written to.
 static int release_object(struct dl_phdr_info *object, size_t size, void *result) {
     (void)size;
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     for (int i = 0; i < object->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &object->dlpi_phdr[i];
-        if (part->p_type != PT_LOAD || (part->p_flags & (PF_X | PF_W)) != PF_X)
+        if (part->p_type != PT_LOAD || (part->p_flags & PF_W))
             continue;
         uintptr_t start = (uintptr_t)object->dlpi_addr + part->p_vaddr;
         uintptr_t first = start & ~(page - 1);
-        // NOLINTNEXTLINE(performance-no-int-to-ptr): the loader gives addresses of code as numbers.
+        // NOLINTNEXTLINE(performance-no-int-to-ptr): the loader gives addresses as numbers.
         if (madvise((void *)first, start + part->p_memsz - first, MADV_DONTNEED) < 0)
             *(int *)result = -1;
     }

@@ -90,7 +90,8 @@ package enum ProcessSetup {
         _ = signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Lets go of the code that only the start needed; what runs again costs a page fault.
+    /// Lets go of the code and constants that only the start needed; what is used again costs a page
+    /// fault.
     ///
     /// The kernel maps sixteen pages around each that is touched: a start leaves most of the program
     /// resident, of which serving needs a small part.

@@ -69,10 +69,11 @@ int clinux_identify_descriptor(int descriptor, clinux_file *file);
 int clinux_spawn(pid_t *process, char *const arguments[], char *const environment[],
                  const char *directory);
 
-/// Releases mapped pages of code: what runs again is mapped again from the page cache.
+/// Releases mapped pages of code and constants: what is used again is mapped again from the page
+/// cache.
 ///
-/// madvise(2), MADV_DONTNEED, of every executable segment of the program and its libraries. Returns
-/// 0, or -1 if a segment stayed.
+/// madvise(2), MADV_DONTNEED, of every segment of the program and its libraries that cannot be
+/// written to. Returns 0, or -1 if a segment stayed.
 int clinux_release_code(void);
 
 /// Starts a thread that copies `input`, the non-blocking end of a pipe of its own, to `target` with
