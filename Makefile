@@ -77,10 +77,10 @@ run: build
 
 # What a frame allocates is counted on an optimised build.
 test: toolchain build-packages test-packages
-	swift build -c release --product HotPathProbe
+	swift build $(RELEASE_OPTIONS) --product HotPathProbe
 	swift build --build-tests
 	rm -f $(WIRE_LINES)
-	HOT_PATH_PROBE="$$(swift build -c release --show-bin-path)/HotPathProbe" \
+	HOT_PATH_PROBE="$$(swift build $(RELEASE_OPTIONS) --show-bin-path)/HotPathProbe" \
 		WIRE_LINES="$(CURDIR)/$(WIRE_LINES)" swift test --skip-build
 	Scripts/check-protocol $(WIRE_LINES)
 
