@@ -166,7 +166,7 @@ public struct GestureLineEncoder: Sendable {
 
 /// What the lines of one gesture's `changed` have in common: all from `device` to `fingers`, as bytes.
 ///
-/// One gesture at a time, for most are alone: another takes its place.
+/// Of one gesture at a time: another takes its place.
 package struct LiveHead: ~Copyable {
     fileprivate var bytes = LineBuffer(capacity: 1024)
     /// The gesture; 0: none.

@@ -1,4 +1,5 @@
 import GestureWire
+import LinuxIO
 import TouchCore
 
 /// The bodies of one event's lines, each made once for all clients that want the same bytes.
@@ -40,10 +41,14 @@ struct EncodedLineCache: ~Copyable {
 
     /// Knows every zone that an event can name.
     var encoder: GestureLineEncoder {
-        didSet { head.forget() }
+        didSet {
+            for place in 0..<heads.count { heads[place].forget() }
+        }
     }
-    /// Of the gesture that changed last.
-    private var head = LiveHead()
+    /// Of gestures that go on, by the last digits of their ids: as many as are mostly alive at once.
+    private var heads = OwnedTable<LiveHead>(capacity: headCount)
+
+    private static var headCount: Int { 16 }
     /// The version with positions.
     private var full = Version(includesPositions: true)
     /// Does not.
@@ -51,6 +56,7 @@ struct EncodedLineCache: ~Copyable {
 
     init(_ encoder: GestureLineEncoder) {
         self.encoder = encoder
+        for _ in 0..<Self.headCount { heads.append(LiveHead()) }
     }
 
     /// Forgets the last event.
@@ -66,10 +72,11 @@ struct EncodedLineCache: ~Copyable {
         _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>, includesPositions: Bool,
         _ use: (UnsafeRawBufferPointer) -> Void
     ) {
+        let place = Int(truncatingIfNeeded: event.id) & (Self.headCount - 1)
         if includesPositions {
-            full.with(event, parts, encoder, &head, use)
+            full.with(event, parts, encoder, &heads[place], use)
         } else {
-            bare.with(event, parts, encoder, &head, use)
+            bare.with(event, parts, encoder, &heads[place], use)
         }
     }
 }
