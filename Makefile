@@ -77,7 +77,7 @@ run: build
 
 # What a frame allocates is counted on an optimised build.
 test: toolchain build-packages test-packages
-	swift build $(RELEASE_OPTIONS) --product HotPathProbe
+	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product HotPathProbe
 	swift build --build-tests
 	rm -f $(WIRE_LINES)
 	HOT_PATH_PROBE="$$(swift build $(RELEASE_OPTIONS) --show-bin-path)/HotPathProbe" \
@@ -102,7 +102,7 @@ docs: toolchain test-packages
 # On the real kernel: in a Debian guest, which is built once (docs/guest.md). HID= names a capture of
 # hid-recorder, or a folder of them, to be played there, and nothing else.
 guest-test: build test-packages
-	swift build $(RELEASE_OPTIONS) --product SlotProbe
+	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product SlotProbe
 	Guest/test $(if $(HID),--hid "$(HID)")
 
 # Debian packages in .build/deb, of the files as they are here (docs/install.md). ARCH=arm64 for another
@@ -135,16 +135,16 @@ nightly-reproducible: toolchain build-packages deb-packages
 
 # The same on the kernel of Debian 13, and with the service confined by AppArmor.
 nightly-guest-kernel: build test-packages
-	swift build $(RELEASE_OPTIONS) --product SlotProbe
+	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product SlotProbe
 	GUEST_KERNEL=trixie Guest/test
 
 nightly-guest-apparmor: build test-packages
-	swift build $(RELEASE_OPTIONS) --product SlotProbe
+	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product SlotProbe
 	GUEST_LSM=apparmor Guest/test
 
 # Beside lisgd and libinput, under a clock that counts instructions (docs/performance.md).
 guest-measure: build
-	swift build $(RELEASE_OPTIONS) --product SlotProbe
+	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product SlotProbe
 	Guest/measure
 
 # How much of labelled touches is recognised (docs/accuracy.md).
@@ -173,7 +173,7 @@ code-order: build bench-packages
 	rm -f "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 
 touchbench: toolchain build-packages
-	swift build $(RELEASE_OPTIONS) --product touchbench
+	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product touchbench
 
 # Bytes that somebody made up, each way in for so long (docs/fuzzing.md).
 fuzz: toolchain build-packages
