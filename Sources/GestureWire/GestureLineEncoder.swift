@@ -168,7 +168,8 @@ public struct GestureLineEncoder: Sendable {
 ///
 /// Of one gesture at a time: another takes its place.
 package struct LiveHead: ~Copyable {
-    fileprivate var bytes = LineBuffer(capacity: 1024)
+    /// Room for names as long as they may be: nothing grows when a gesture changes first.
+    fileprivate var bytes = LineBuffer(capacity: 1280)
     /// The gesture; 0: none.
     private var id: UInt64 = 0
     private var fingers = 0

@@ -58,6 +58,8 @@ struct DeviceClock {
         else { return restart(at: arrival) }
         let correction = min(drift, step / Self.slew)
         drift -= correction
+        // What is made good was no lateness.
+        mostLag = max(mostLag - correction, 0)
         let next = look.addingReportingOverflow(step + correction)
         guard !next.overflow else { return restart(at: arrival) }
         look = next.partialValue
@@ -66,6 +68,7 @@ struct DeviceClock {
             // It started too early.
             look += leastLag
             lag -= leastLag
+            mostLag = max(mostLag - leastLag, 0)
             leastLag = 0
         }
         guard lag <= Self.greatestLag else {

@@ -50,6 +50,16 @@ struct DeviceClockTests {
         #expect(looks(even + [(stamp, 2_000_000)]).last == 2_000_000)
     }
 
+    /// However long the touch is that shows how late frames are, and so what is made good in it.
+    @Test(arguments: [20, 60, 125, 250, 500], [1, 2])
+    func `what is made good of the start is not taken for lateness`(count: Int, bunch: Int) {
+        let frames = bunched(count, by: bunch)
+        let late = Int64(bunch - 1) * 8_000
+        let after = Int64(count) * 8_000 + 3_000_000
+        let first = looks(frames + [(UInt32(after), after)]).last ?? 0
+        #expect((late - 500...late + 500).contains(after - first), "\(after - first)")
+    }
+
     @Test(arguments: [-10, -5, 5, 10] as [Int64])
     func `a clock that goes wrong by a hundredth stays within a frame`(perMille: Int64) {
         let frames = (0..<10_000).map { index -> (UInt32, Int64) in

@@ -157,6 +157,7 @@ final class SocketServer {
                 if client.isOver { remove(client) }
                 return client.isOver
             }
+            clientCount = clients.count
         }
         self.isQuiet = isQuiet
         if !isQuiet { upkeep = .unknown }
