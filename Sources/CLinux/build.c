@@ -6,4 +6,6 @@
 #define CLINUX_BUILD ""
 #endif
 
-const char *clinux_build(void) { return CLINUX_BUILD; }
+const char *clinux_build(void) {
+    return CLINUX_BUILD;
+}

@@ -1,4 +1,5 @@
-/// A frame of a touchscreen as C writes it and Swift reads it: masks of slots, and what each slot holds.
+/// A frame of a touchscreen as C writes it and Swift reads it: masks of slots, and what each slot
+/// holds.
 #ifndef CTOUCHFRAME_H
 #define CTOUCHFRAME_H
 
@@ -9,7 +10,7 @@
 #define TOUCH_MAX_SLOTS 64
 
 /// The values of `touch_slot.tool_type`, as the kernel has them (MT_TOOL_PEN and MT_TOOL_PALM).
-#define TOUCH_TOOL_PEN 1
+#define TOUCH_TOOL_PEN  1
 #define TOUCH_TOOL_PALM 2
 
 /// The values of one slot, in device units, as last reported by the kernel.
