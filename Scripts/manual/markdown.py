@@ -84,11 +84,11 @@ def table(rows, own):
     for row in rows[2:]:
         first, *rest = cells(row)
         out.append(".It " + quoted(inline(first, own) or r"\(en"))
-        told = [(head, cell) for head, cell in zip(heads[1:], rest) if cell not in ("", "–")]
+        stated = [(head, cell) for head, cell in zip(heads[1:], rest) if cell not in ("", "–")]
         # What it means comes first, the words that qualify it after.
-        told.sort(key=lambda pair: pair[0] not in ("meaning", "it means", "what happened"))
+        stated.sort(key=lambda pair: pair[0] not in ("meaning", "it means", "what happened"))
         is_short = len(heads) == 2
-        for number, (head, cell) in enumerate(told):
+        for number, (head, cell) in enumerate(stated):
             is_text = is_short or head in ("", "meaning", "it means", "what happened")
             text = inline(cell, own)
             out += [".br"] if number else []

@@ -23,11 +23,6 @@ extension GestureEngine {
         guard !stitcher.isActive, filter.pending == 0 else { return false }
         events.ids = ids
         start(frame, into: &events)
-        // What a deadline has made of contacts counts as well.
-        guard filter.pending == 0 else {
-            ids = events.ids
-            return false
-        }
         var changes = FrameChanges()
         var rest = sampled
         while rest != 0 {
