@@ -137,6 +137,44 @@ struct EightDigits {
     }
 }
 
+/// Writes numbers that grow slowly, such as stamps: the digits above the last eight are kept.
+struct StampDigits {
+    /// What the digits that are kept stand for, in units of `EightDigits.limit`; 0: there are none.
+    private var upper: UInt64 = 0
+    /// The digits that are kept, in the order of memory, and how many.
+    private var text: UInt64 = 0
+    private var count = 0
+
+    /// Writes an integer as `Digits.write` does; the caller must have `Digits.room`.
+    @inline(__always)
+    mutating func write(
+        _ value: Int64, to start: UnsafeMutablePointer<UInt8>
+    ) -> UnsafeMutablePointer<UInt8> {
+        guard value >= Int64(EightDigits.limit) else {
+            return Digits.write(value.magnitude, to: Digits.writeSign(value < 0, to: start))
+        }
+        let units = UInt64(bitPattern: value)
+        let high = units / EightDigits.limit
+        guard high == upper || keep(high) else { return Digits.write(units, to: start) }
+        UnsafeMutableRawPointer(start).storeBytes(of: text, as: UInt64.self)
+        return EightDigits(units &- high &* EightDigits.limit).write(to: start + count)
+    }
+
+    /// Keeps the digits of a number of eight at most; of a greater one none, and what there is stays.
+    @inline(never)
+    private mutating func keep(_ high: UInt64) -> Bool {
+        guard high < EightDigits.limit else { return false }
+        upper = high
+        var bytes: UInt64 = 0
+        withUnsafeMutableBytes(of: &bytes) { bytes in
+            guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
+            count = EightDigits(high).writeTrimmed(to: start) - start
+        }
+        text = bytes
+        return true
+    }
+}
+
 /// Eight decimal digits and a sign in one word: no digit uses the highest bit of its byte.
 struct SignedDigits {
     /// Set for negative numbers, and for zeros that were negative before rounding.

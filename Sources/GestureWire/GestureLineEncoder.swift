@@ -72,7 +72,7 @@ public struct GestureLineEncoder: Sendable {
         if !head.isOf(event), !fill(&head, for: event) { return }
         let isWhole = head.bytes.withUnsafeBytes { bytes in
             buffer.append(bound, fragment: bytes.count) { line in
-                line.append(.time, event.time.microseconds)
+                line.append(.time, event.time.microseconds, &head.stamp)
                 line.append(fragment: bytes)
                 appendValues(of: event, includesPositions: includesPositions, to: &line)
             }
@@ -170,6 +170,8 @@ public struct GestureLineEncoder: Sendable {
 package struct LiveHead: ~Copyable {
     /// Room for names as long as they may be: nothing grows when a gesture changes first.
     fileprivate var bytes = LineBuffer(capacity: 1280)
+    /// The digits of its stamps that rarely change.
+    fileprivate var stamp = StampDigits()
     /// The gesture; 0: none.
     private var id: UInt64 = 0
     private var fingers = 0

@@ -40,6 +40,13 @@ struct LineWriter {
         end = Digits.write(UInt64(value.magnitude), to: Digits.writeSign(value < 0, to: end))
     }
 
+    /// Appends a number of microseconds that is mostly near the one before.
+    @inline(__always)
+    mutating func append(stamp value: Int64, _ digits: inout StampDigits) {
+        assert(end + Digits.room <= limit, "a line longer than the room of its writer")
+        end = digits.write(value, to: end)
+    }
+
     /// Appends two members with decimal values, as `append(decimal:places:)` does.
     ///
     /// - Parameters:
@@ -115,6 +122,14 @@ struct GestureLineWriter {
         note(member)
         line.append(member.prefix)
         line.append(integer: value)
+    }
+
+    /// Appends a stamp.
+    @inline(__always)
+    mutating func append(_ member: GestureMember, _ stamp: Int64, _ digits: inout StampDigits) {
+        note(member)
+        line.append(member.prefix)
+        line.append(stamp: stamp, &digits)
     }
 
     /// Appends a decimal member.

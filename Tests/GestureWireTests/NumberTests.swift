@@ -12,6 +12,27 @@ import TouchTestSupport
         #expect(text { $0.append(integer: value) } == expected)
     }
 
+    @Test func `writes stamps as integers, whatever came before`() {
+        var digits = StampDigits()
+        let stamps: [Int64] = [
+            0, 7, 99_999_999, 100_000_000, 100_000_001, 199_999_999, 200_000_000, 12_345, -1,
+            200_000_000, 9_999_999_999_999_999, 10_000_000_000_000_000, .max, .min,
+            1_234_567_890_123, 1_234_599_999_999, 1_234_600_000_000, -200_000_000,
+        ]
+        for stamp in stamps {
+            var bytes = [UInt8](repeating: 0, count: Digits.room)
+            let text = bytes.withUnsafeMutableBufferPointer { bytes in
+                bytes.baseAddress.map { start in
+                    let end = digits.write(stamp, to: start)
+                    return String(
+                        decoding: UnsafeBufferPointer(start: start, count: end - start),
+                        as: UTF8.self)
+                }
+            }
+            #expect(text == "\(stamp)")
+        }
+    }
+
     @Test func `writes the greatest unsigned integer`() {
         #expect(text { $0.append(integer: UInt64.max) } == "18446744073709551615")
     }
