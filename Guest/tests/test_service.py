@@ -122,5 +122,15 @@ def bye(scene):
     end = client.expect_line("cancelled", id=drag["id"], phase="cancelled")
     expect(end["reason"] == "shutdown", f"the reason is {end['reason']}")
     line = client.expect_line("bye", type="bye")
-    expect(line["reason"] in ("shutdown", "restarting"), f"the reason is {line['reason']}")
+    expect(line["reason"] == "shutdown", f"the reason is {line['reason']}")
     client.expect_end()
+
+
+@test("a service that is restarted says so, and its clients find the next one", restarts=True)
+def restarted(scene):
+    client = scene.client()
+    service.systemctl("restart", SERVICE)
+    line = client.expect_line("bye", type="bye")
+    expect(line["reason"] == "restarting", f"the reason is {line['reason']}")
+    client.expect_end()
+    expect(scene.client().lines[0]["type"] == "hello", "nobody serves")

@@ -52,6 +52,11 @@ int clinux_signal_create(const int *signals, size_t count) {
     return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 
+bool clinux_signal_is_pending(int signal) {
+    sigset_t set;
+    return sigpending(&set) == 0 && sigismember(&set, signal) == 1;
+}
+
 int clinux_accept(int listener) {
     return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }

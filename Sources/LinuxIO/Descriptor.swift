@@ -70,12 +70,16 @@ package struct Descriptor: ~Copyable {
 ///
 /// They stay blocked from its making on: from then they are read from there, or not at all.
 package enum SignalDescriptor {
-    /// For those that ask the daemon to end: SIGTERM and SIGINT.
+    /// For those that ask the daemon to end: SIGTERM and SIGINT, and SIGUSR1 where another is about to
+    /// take its place.
     ///
     /// - Throws: the error of signalfd(2).
     package static func stopping() throws(Errno) -> Descriptor {
-        try Descriptor { clinux_signal_create([SIGTERM, SIGINT], 2) }
+        try Descriptor { clinux_signal_create([SIGTERM, SIGINT, SIGUSR1], 3) }
     }
+
+    /// Whether SIGUSR1 waits to be read from `stopping()`: nobody takes it from there.
+    package static var isRestarting: Bool { clinux_signal_is_pending(SIGUSR1) }
 
     /// For the one that asks for the configuration to be read again: SIGHUP.
     ///

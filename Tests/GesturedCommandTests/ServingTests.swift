@@ -41,16 +41,19 @@ struct ServingTests {
         #expect(stopped.lines.isEmpty)
     }
 
-    @Test func `SIGTERM cancels, sends bye, and is exit status 0`() throws {
+    @Test(arguments: [
+        (SIGTERM, "shutdown"), (SIGINT, "shutdown"), (SIGUSR1, "restarting"),
+    ])
+    func `a signal cancels, sends bye, and is exit status 0`(signal: Int32, reason: String) throws {
         let path = directory.file("s")
         let program = try GesturedCommand.serve(path, "--replay", try held(), "--realtime")
         let client = try UnixClient(path)
         #expect(try client.read { $0.lines.contains { $0.phase == "began" } })
-        program.signal(SIGTERM)
+        program.signal(signal)
         #expect(try client.read())
         #expect(client.isAtEnd)
         #expect(try program.wait().status == 0)
-        #expect(client.lines.suffix(2).map { $0.string("reason") } == ["shutdown", "shutdown"])
+        #expect(client.lines.suffix(2).map { $0.string("reason") } == ["shutdown", reason])
         #expect(Promises.broken(by: client.lines) == [])
     }
 

@@ -7,6 +7,7 @@
 #define CLINUX_H
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/types.h>
@@ -25,6 +26,9 @@ int clinux_timer_arm(int timer, int64_t microseconds);
 
 /// signalfd(2), non-blocking and close-on-exec, for `count` signals, which it blocks first.
 int clinux_signal_create(const int *signals, size_t count);
+
+/// sigpending(2): whether a blocked signal has come that nobody has taken yet.
+bool clinux_signal_is_pending(int signal);
 
 /// accept4(2), non-blocking and close-on-exec, without the peer's address.
 int clinux_accept(int listener);

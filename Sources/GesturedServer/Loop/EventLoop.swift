@@ -290,7 +290,7 @@ final class EventLoop<Source: EventSource & ~Copyable> {
     }
 
     private func drain(for us: Int64) {
-        sink.end(.shutdown)
+        sink.end(isStopping && SignalDescriptor.isRestarting ? .restarting : .shutdown)
         drainsUntil = sink.now &+ us
     }
 
