@@ -36,6 +36,15 @@ extension LineBuffer {
         append("}\n")
     }
 
+    /// Appends the body of a `wake` line; both times are on the clock of event timestamps.
+    public mutating func appendWakeBody(began: Int64, at us: Int64) {
+        append(#","time_us":"#)
+        append(integer: us)
+        append(#","began_us":"#)
+        append(integer: began)
+        append("}\n")
+    }
+
     /// Appends the body of a `health` line.
     ///
     /// - Parameters:

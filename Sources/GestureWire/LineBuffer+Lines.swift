@@ -98,6 +98,8 @@ public enum LineType: String, Sendable, Hashable, CaseIterable {
     case snapshotEnd = "snapshot_end"
     /// Somebody started to touch a screen, or nobody has for a while.
     case activity
+    /// The first touch after nobody was there is over.
+    case wake
     /// A frame changed a contact.
     case contact
     /// An event that is no gesture: see `HealthReport`.
@@ -112,6 +114,7 @@ public enum LineType: String, Sendable, Hashable, CaseIterable {
         case .device: #"{"type":"device","seq":"#
         case .snapshotEnd: #"{"type":"snapshot_end","seq":"#
         case .activity: #"{"type":"activity","seq":"#
+        case .wake: #"{"type":"wake","seq":"#
         case .contact: #"{"type":"contact","seq":"#
         case .health: #"{"type":"health","seq":"#
         case .overflow: #"{"type":"overflow","seq":"#

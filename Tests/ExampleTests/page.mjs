@@ -13,7 +13,17 @@ globalThis.WebSocket = class extends Plain {
 };
 
 // A module whatever its name, also for a Node that asks package.json.
-const { listen } = await import("data:text/javascript," + encodeURIComponent(readFileSync(path)));
-listen((line) => console.log(line.name, line.phase, line.reason ?? line.direction ?? ""), {
+const { listen, shieldWhileIdle } = await import("data:text/javascript," + encodeURIComponent(readFileSync(path)));
+if (process.argv[5] === "shield") {
+  // An element as far as the shield needs one.
+  const prevented = [];
+  shieldWhileIdle({
+    addEventListener: (name, take, { passive }) => {
+      take({ preventDefault: () => prevented.push(`${name} ${passive}`) });
+      if (prevented.length === 2) console.log(prevented.join(", "));
+    },
+    set hidden(isHidden) { console.log(isHidden ? "down" : "up"); },
+  }, { url });
+} else listen((line) => console.log(line.name, line.phase, line.reason ?? line.direction ?? ""), {
   url, subscription: { phases: ["began", "ended", "cancelled"] },
 });

@@ -44,6 +44,17 @@ async def messages(page):
         return []
 
 
+def script(scene, url, *words):
+    """Starts the page's script without a page."""
+    node = ["node"]
+    # Node has a WebSocket of its own from 22 on; 20 has it behind an option.
+    if scene.run("node", "-p", "typeof WebSocket") == "undefined":
+        node.append("--experimental-websocket")
+    return scene.start(
+        *node, "--no-warnings", Path(stage.__file__).with_name("page.mjs"), BRIDGE / "gestures.js",
+        url, ORIGIN, *words)
+
+
 @test("a page gets what clients of the socket get, without a gap")
 def gets_all(scene):
     program, url = bridge(scene)
@@ -64,13 +75,7 @@ def gets_all(scene):
 @test("the page's script goes on with the next daemon, and ends what was alive at the loss")
 def goes_on(scene):
     _, url = bridge(scene)
-    node = ["node"]
-    # Node has one of its own from 22 on; 20 has it behind an option.
-    if scene.run("node", "-p", "typeof WebSocket") == "undefined":
-        node.append("--experimental-websocket")
-    page = scene.start(
-        *node, "--no-warnings", Path(stage.__file__).with_name("page.mjs"), BRIDGE / "gestures.js",
-        url, ORIGIN)
+    page = script(scene, url)
 
     def play(connection, number):
         asked = json.loads(connection.recv(4096))
@@ -84,6 +89,30 @@ def goes_on(scene):
     with FakeDaemon(scene.socket, play):
         page.expect_output(
             "swipe ended left\nswipe began \nswipe cancelled disconnected\nswipe ended up\n")
+
+
+@test("the page's shield is up while nobody is there, until the touch that wakes has lifted")
+def shields(scene):
+    _, url = bridge(scene)
+    page = script(scene, url, "shield")
+
+    def play(connection, number):
+        asked = b""
+        while asked.count(b"\n") < 2:
+            asked += connection.recv(4096)
+        expect([json.loads(text)["type"] for text in asked.splitlines()] == ["subscribe", "status"],
+               f"it asks for {asked}")
+        if number == 0:
+            connection.sendall(
+                line(type="reply", ok=True) + line(type="reply", ok=True, status={"activity": "idle"})
+                + line(type="activity", state="active") + line(type="wake", time_us=2, began_us=1)
+                + line(type="activity", state="idle") + line(type="overflow", dropped=1))
+        elif number == 1:
+            connection.sendall(line(type="reply", ok=True, status={"activity": "active"}))
+            connection.recv(1)
+
+    with FakeDaemon(scene.socket, play):
+        page.expect_output("touchstart false, touchend false\nup\ndown\nup\ndown\ndown\n")
 
 
 @test("pages of other origins, and who sends none, are refused")

@@ -39,6 +39,8 @@ import TouchCore
                 buffer.appendHead(.activity, seq: UInt64(index) + 3)
                 buffer.appendActivityBody(state, at: 81_234_567_890)
             }
+            buffer.appendHead(.wake, seq: 5)
+            buffer.appendWakeBody(began: 81_234_567_890, at: 81_234_701_230)
             for (index, report) in Self.reports.enumerated() {
                 buffer.appendHead(.health, seq: UInt64(index) + 5)
                 let device = if case .configurationError = report { Int?.none } else { Int?(3) }
@@ -73,6 +75,7 @@ import TouchCore
             (status.frames, status.gestures, status.wakeups) = (48_211, 812, 50_123)
             status.latency = DaemonStatus.Latency(p50: 95, p99: 415, max: 1_904)
             status.configuration = .file
+            status.activity = .active
             buffer.appendReply(to: .integer(1), status)
             for line in [
                 #"{"type":"subscribe","id":7,"gestures":["swip"]}"#, #"{"type":"ping","at":1}"#,

@@ -44,6 +44,38 @@ struct ActivityTests {
         #expect(try activityLines().last == "active 300")
     }
 
+    @Test func `the touch that wakes ends with one line, when its last finger lifts`() throws {
+        try fixture.ask(client, #"{"type":"subscribe","events":["wake"]}"#)
+        // Fingers come and go; the glass is never empty meanwhile.
+        for second: Int64 in [10, 11, 12] { try frame(second, isTouched: true) }
+        try frame(13, isTouched: false)
+        try frame(20, isTouched: true)
+        try frame(21, isTouched: false)
+        #expect(fixture.server.nextWake == 81_000_000)
+        fixture.server.now = 81_000_000
+        try fixture.turn()
+        try frame(90, isTouched: true)
+        try frame(91, isTouched: false)
+        try client.read()
+        let lines = client.lines.filter { $0.type == "wake" || $0.type == "activity" }
+        #expect(lines.map(\.type) == ["wake", "wake"])
+        #expect(lines.map { $0.integer("began_us") } == [10_000_000, 90_000_000])
+        #expect(lines.map { $0.integer("time_us") } == [13_000_000, 91_000_000])
+    }
+
+    @Test func `the status has what the lines would say`() throws {
+        func activity() throws -> String? {
+            try fixture.ask(client, #"{"type":"status"}"#)
+            try client.read()
+            return client.lines.last { $0.type == "reply" }?.object("status")?.string("activity")
+        }
+        #expect(try activity() == "idle")
+        try frame(10, isTouched: true)
+        #expect(try activity() == "active")
+        fixture.server.hasClock = false
+        #expect(try activity() == nil)
+    }
+
     @Test func `the time is the one that is configured`() throws {
         var configuration = DaemonConfiguration.standard
         configuration.activity.idleAfter = .seconds(5)

@@ -33,3 +33,34 @@ export function listen(onLine, { url = "ws://127.0.0.1:8765", subscription = {} 
 
   connect();
 }
+
+/**
+ * Covers the page with `element` from when nobody is there until the touch that wakes has lifted: that
+ * touch presses nothing. The element fills the page, is hidden at first, and may be transparent.
+ */
+export function shieldWhileIdle(element, { url = "ws://127.0.0.1:8765" } = {}) {
+  // The touch may lift after the shield has gone: the browser makes no click of it.
+  for (const name of ["touchstart", "touchend"]) {
+    element.addEventListener(name, (event) => event.preventDefault(), { passive: false });
+  }
+
+  function connect() {
+    const socket = new WebSocket(url);
+    socket.onopen = () => {
+      socket.send('{"type":"subscribe","events":["activity","wake"]}');
+      socket.send('{"type":"status"}'); // Nobody may have been there for long.
+    };
+    socket.onmessage = (message) => {
+      const line = JSON.parse(message.data);
+      if ((line.state ?? line.status?.activity) === "idle") element.hidden = false;
+      // Who may have missed the end of a touch is better open than closed for good.
+      else if (line.type === "wake" || line.type === "overflow") element.hidden = true;
+    };
+    socket.onclose = () => {
+      element.hidden = true;
+      setTimeout(connect, 500);
+    };
+  }
+
+  connect();
+}

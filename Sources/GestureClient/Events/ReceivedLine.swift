@@ -37,6 +37,7 @@ extension GestureClientEvent {
         case "snapshot_end": self = .snapshotEnd(devices: members.count("devices") ?? 0)
         case "gesture": self = .gesture(try GestureUpdate(members))
         case "activity": self = .activity(try ActivityUpdate(members))
+        case "wake": self = .wake(try WakeUpdate(members))
         case "contact": self = .contact(try ContactUpdate(members))
         case "health": self = .health(try HealthUpdate(members))
         case "overflow": self = .overflow(dropped: members.count("dropped") ?? 0)
@@ -158,6 +159,8 @@ public enum GestureClientEvent: Sendable, Hashable {
     case gesture(GestureUpdate)
     /// Somebody started to touch a screen, or nobody has for a while.
     case activity(ActivityUpdate)
+    /// The first touch after nobody was there is over.
+    case wake(WakeUpdate)
     /// One contact in one frame.
     case contact(ContactUpdate)
     /// A condition that an operator may want to know.

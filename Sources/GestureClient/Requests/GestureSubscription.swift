@@ -16,6 +16,8 @@ public struct GestureSubscription: Sendable, Hashable {
         public static let device = Topic(rawValue: "device")
         /// Whether any touchscreen is being touched.
         public static let activity = Topic(rawValue: "activity")
+        /// Touches after nobody was there, once they are over.
+        public static let wake = Topic(rawValue: "wake")
         /// Each contact of each frame, if the configuration allows it.
         public static let contact = Topic(rawValue: "contact")
         /// Conditions that an operator may want to know.

@@ -101,6 +101,8 @@ public struct DaemonReport: Sendable, Hashable {
     public let latency: Latency?
     /// `nil` if the daemon does not report it, or reports an unknown value.
     public let configuration: ConfigurationOrigin?
+    /// Whether nobody is there, as `activity` lines report it; `nil` for a recording.
+    public let isIdle: Bool?
 }
 
 extension DaemonReport {
@@ -119,5 +121,6 @@ extension DaemonReport {
                 max: latency.wide("max") ?? 0)
         }
         configuration = members.text("configuration").flatMap(ConfigurationOrigin.init(rawValue:))
+        isIdle = members.text("activity").map { $0 == "idle" }
     }
 }

@@ -40,6 +40,8 @@ public struct DaemonStatus: Sendable, Hashable {
     public var latency: Latency?
     /// Where the configuration in use came from.
     public var configuration = ConfigurationOrigin.builtIn
+    /// Whether somebody touches a screen, or has of late; `nil` for a recording.
+    public var activity: ActivityState?
 
     public init() {}
 }
@@ -73,6 +75,10 @@ extension LineBuffer {
         }
         append(#","configuration":"#)
         append(string: status.configuration.rawValue)
+        if let activity = status.activity {
+            append(#","activity":"#)
+            append(string: activity.rawValue)
+        }
         append("}}\n")
     }
 }

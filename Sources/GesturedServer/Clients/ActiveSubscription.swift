@@ -16,6 +16,8 @@ struct ActiveSubscription {
     let includesDevices: Bool
     /// Whether the client subscribes to activity.
     let includesActivity: Bool
+    /// Whether the client subscribes to touches that wake.
+    let includesWake: Bool
     /// Whether the client subscribes to health.
     let includesHealth: Bool
     private var filter: SubscriptionFilter
@@ -38,6 +40,7 @@ struct ActiveSubscription {
             topics.contains(.contact) && delivery.includesPositions && privacy.contacts
         includesDevices = topics.contains(.device)
         includesActivity = topics.contains(.activity)
+        includesWake = topics.contains(.wake)
         includesHealth = topics.contains(.health)
         adopt(devices)
     }

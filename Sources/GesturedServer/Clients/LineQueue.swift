@@ -310,6 +310,7 @@ extension LineQueue {
         case device
         case snapshotEnd
         case activity
+        case wake
         /// Dropped where there is no room, as `changed` is.
         case contact
         case health
@@ -339,6 +340,7 @@ extension LineQueue.Kind {
         case .device: .device
         case .snapshotEnd: .snapshotEnd
         case .activity: .activity
+        case .wake: .wake
         case .contact: .contact
         case .health: .health
         case .overflow: .overflow

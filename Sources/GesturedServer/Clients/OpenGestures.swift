@@ -128,8 +128,8 @@ struct OpenGestures: ~Copyable {
             if let place = table.place(of: id) { table[place].isKnown = true }
         case .ended, .syntheticCancel:
             if let place = table.place(of: id) { remove(at: place) }
-        case .complete, .reply, .device, .snapshotEnd, .activity, .contact, .health, .overflow,
-            .changed:
+        case .complete, .reply, .device, .snapshotEnd, .activity, .wake, .contact, .health,
+            .overflow, .changed:
             break
         }
     }

@@ -67,11 +67,21 @@ struct LatencyCount {
     }
 }
 
-/// Whether somebody touches something, or has of late: what `activity` reports.
+/// Whether somebody touches something, or has of late: what `activity` and `wake` report.
 struct ActivityMonitor {
+    /// What a frame changes.
+    enum Change: Equatable {
+        /// A contact is on the glass after nobody was there.
+        case active
+        /// Every contact has lifted since that happened, in microseconds.
+        case woke(began: Int64)
+    }
+
     private(set) var state = ActivityState.idle
     /// Since when nobody touches anything, in microseconds; `nil` while somebody does.
     private var idleSince: Int64?
+    /// When the touch began that goes on since nobody was there, in microseconds.
+    private var wakeBegan: Int64?
 
     /// Whether a frame with or without contacts on any glass changes anything.
     @inline(__always)
@@ -79,15 +89,17 @@ struct ActivityMonitor {
         isTouched ? idleSince != nil || state == .idle : idleSince == nil
     }
 
-    /// Takes note of whether contacts are on any glass at `us`; whether that makes it active.
-    mutating func note(isTouched: Bool, at us: Int64) -> Bool {
+    /// Takes note of whether contacts are on any glass at `us`; what that changes for others.
+    mutating func note(isTouched: Bool, at us: Int64) -> Change? {
         guard isTouched else {
             idleSince = idleSince ?? us
-            return false
+            return wakeBegan.take().map { .woke(began: $0) }
         }
         idleSince = nil
-        defer { state = .active }
-        return state == .idle
+        guard state == .idle else { return nil }
+        state = .active
+        wakeBegan = us
+        return .active
     }
 
     /// When it is idle, if nobody touches anything until then; `nil`: it is, or somebody does.

@@ -119,8 +119,10 @@ extension SocketServer: GestureSink {
     @inline(never)
     private func note(isTouched: Bool, at us: Int64) {
         upkeep = .unknown
-        if counters.touches.note(isTouched: isTouched, at: us) {
-            publish(.active, at: us)
+        switch counters.touches.note(isTouched: isTouched, at: us) {
+        case .active: publish(.active, at: us)
+        case .woke(let began): publishWake(began: began, at: us)
+        case nil: break
         }
     }
 
@@ -151,6 +153,19 @@ extension SocketServer: GestureSink {
                 && !isPrivate)
         body.withUnsafeBytes { client.send(.health, $0, &recovery, now: now) }
         if let device { client.note(us, of: device) }
+    }
+
+    /// Publishes that the touch is over after which somebody is there again.
+    private func publishWake(began: Int64, at us: Int64) {
+        body.removeAll()
+        body.appendWakeBody(began: began, at: us)
+        body.withUnsafeBytes { bytes in
+            clients.forEach { client in
+                if client.activeSubscription.includesWake {
+                    client.send(.wake, bytes, &recovery, now: now)
+                }
+            }
+        }
     }
 
     /// Publishes that somebody is there, or nobody.

@@ -228,9 +228,11 @@ final class SocketServer {
         return wake.time
     }
 
-    /// Whether a client asks for `activity` lines.
+    /// Whether a client asks for lines that depend on when nobody is there.
     private var hasActivitySubscriber: Bool {
-        clients.firstIndex { $0.activeSubscription.includesActivity } != nil
+        clients.firstIndex {
+            $0.activeSubscription.includesActivity || $0.activeSubscription.includesWake
+        } != nil
     }
 
     /// When something is to be done for clients: those are reached once, and most are quiet.

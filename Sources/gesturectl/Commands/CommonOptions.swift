@@ -34,7 +34,7 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Which lines are sent: gesture, device, activity, contact, health.",
+            "Which lines are sent: gesture, device, activity, wake, contact, health.",
             discussion: "Defaults to gesture,device.", valueName: "events"))
     var events: String?
 

@@ -30,6 +30,8 @@ struct EventText {
                 update.timeUs, GestureText(update, style, showsDevice: devices.count > 1).line)
         case .activity(let update):
             return stamped(update.timeUs, style.faint(update.isActive ? "active" : "idle"))
+        case .wake(let update):
+            return stamped(update.timeUs, style.faint("the touch that woke has lifted"))
         case .contact(let update): return stamped(update.timeUs, Self.text(of: update))
         case .health(let update):
             return stamped(update.timeUs, style.alarming(Self.text(of: update)))
