@@ -297,6 +297,8 @@ install:
 	install -D -m 0644 systemd/gestured.socket "$(DESTDIR)$(UNITDIR)/gestured.socket"
 	sed 's|@BINDIR@|$(BINDIR)|' systemd/gestured.service | \
 		install -D -m 0644 /dev/stdin "$(DESTDIR)$(UNITDIR)/gestured.service"
+	sed 's|@BINDIR@|$(BINDIR)|' systemd/gesturectl-feedback@.service | \
+		install -D -m 0644 /dev/stdin "$(DESTDIR)$(UNITDIR)/gesturectl-feedback@.service"
 	sed 's|@BINDIR@|$(BINDIR)|' systemd/gesturectl.service | \
 		install -D -m 0644 /dev/stdin "$(DESTDIR)$(USERUNITDIR)/gesturectl.service"
 ifneq ($(TOUCHSCREEN_GROUP),)
@@ -331,6 +333,7 @@ endif
 		"$(DESTDIR)$(DATADIR)/gestured.yaml" \
 		"$(DESTDIR)$(SYSUSERSDIR)/gestured.conf" \
 		"$(DESTDIR)$(UNITDIR)/gestured.socket" "$(DESTDIR)$(UNITDIR)/gestured.service" \
+		"$(DESTDIR)$(UNITDIR)/gesturectl-feedback@.service" \
 		"$(DESTDIR)$(USERUNITDIR)/gesturectl.service" \
 		"$(DESTDIR)$(GROUP_RULES)" "$(DESTDIR)$(GROUP_SYSUSERS)" "$(DESTDIR)$(GROUP_UNIT)"
 	-rmdir "$(DESTDIR)$(DATADIR)"

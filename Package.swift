@@ -72,6 +72,7 @@ let package = Package(
             name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .target(name: "CLinux", cSettings: strictC + fortified + buildDescription),
         .target(name: "CTouchFrame", cSettings: strictC),
+        .target(name: "CFeedback", cSettings: strictC + fortified),
 
         // The house, from the ground up (ARCHITECTURE.md); Scripts/check-imports holds the rules.
         .target(name: "LinuxIO", dependencies: ["CLinux", system], swiftSettings: strict),
@@ -114,8 +115,8 @@ let package = Package(
         .executableTarget(
             name: "gesturectl",
             dependencies: [
-                "LinuxIO", "CLinux", "TouchCore", "YAMLDocument", "GestureSettings", "GestureWire",
-                "GestureClient", argumentParser, system,
+                "LinuxIO", "CLinux", "CFeedback", "TouchCore", "YAMLDocument", "GestureSettings",
+                "GestureWire", "GestureClient", argumentParser, system,
             ],
             swiftSettings: strict),
 

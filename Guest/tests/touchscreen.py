@@ -28,8 +28,10 @@ class Finger:
 class Touchscreen(uinput.Device):
     """A ten-finger panel of 300 × 180 mm that reports pressure (protocol B)."""
 
-    def __init__(self, name="Guest Touchscreen", keys=(), product=0x0001, reports_more=False):
-        """`reports_more`: how large contacts are, too, and where a single touch would be."""
+    def __init__(self, name="Guest Touchscreen", keys=(), product=0x0001, reports_more=False,
+                 effects=0):
+        """`reports_more`: how large contacts are, too, and where a single touch would be; `effects`:
+        how many it takes that it can play."""
         width, height = WIDTH_MM * UNITS_PER_MM, HEIGHT_MM * UNITS_PER_MM
         axes = {
             uinput.ABS_X: Axis(width, UNITS_PER_MM),
@@ -44,7 +46,7 @@ class Touchscreen(uinput.Device):
             axes[uinput.ABS_MT_TOUCH_MAJOR] = Axis(MAJOR_MAX, UNITS_PER_MM)
         super().__init__(
             name, axes, keys=(uinput.BTN_TOUCH, *keys), properties=(uinput.INPUT_PROP_DIRECT,),
-            product=product)
+            product=product, effects=effects)
         self._reports_more = reports_more
         self._down = set()
         self._next_tracking_id = 1

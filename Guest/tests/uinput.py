@@ -4,7 +4,7 @@ import fcntl
 import os
 import struct
 
-EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
+EV_SYN, EV_KEY, EV_ABS, EV_FF = 0, 1, 3, 0x15
 SYN_REPORT, SYN_MT_REPORT = 0, 2
 BTN_TOOL_PEN, BTN_TOUCH = 0x140, 0x14A
 ABS_X, ABS_Y, ABS_PRESSURE = 0x00, 0x01, 0x18
@@ -21,6 +21,12 @@ UI_DEV_CREATE, UI_DEV_DESTROY = 0x5501, 0x5502
 UI_DEV_SETUP, UI_ABS_SETUP = 0x405C5503, 0x401C5504
 UI_SET_EVBIT, UI_SET_KEYBIT, UI_SET_ABSBIT = 0x40045564, 0x40045565, 0x40045567
 UI_SET_PROPBIT = 0x4004556E
+UI_SET_FFBIT = 0x4004556B
+# Of uinput's own: an effect is uploaded, or taken away, and uinput waits for us to do it.
+EV_UINPUT, UI_FF_UPLOAD, UI_FF_ERASE = 0x0101, 1, 2
+UI_BEGIN_FF_UPLOAD, UI_END_FF_UPLOAD = 0xC06855C8, 0x406855C9
+UI_BEGIN_FF_ERASE, UI_END_FF_ERASE = 0xC00C55CA, 0x400C55CB
+FF_RUMBLE = 0x50
 SYSNAME_BYTES = 64
 UI_GET_SYSNAME = 0x80000000 | SYSNAME_BYTES << 16 | 0x552C
 
@@ -44,9 +50,9 @@ class Axis:
 class Device:
     """A device of the kernel's that lives until it is closed; closing is pulling the plug."""
 
-    def __init__(self, name, axes, keys=(), properties=(), product=0x0001):
+    def __init__(self, name, axes, keys=(), properties=(), product=0x0001, effects=0):
         self.name = name
-        self.descriptor = os.open("/dev/uinput", os.O_WRONLY | os.O_CLOEXEC)
+        self.descriptor = os.open("/dev/uinput", os.O_RDWR | os.O_CLOEXEC)
         for kind in {EV_SYN} | ({EV_KEY} if keys else set()) | ({EV_ABS} if axes else set()):
             self._control(UI_SET_EVBIT, kind)
         for key in keys:
@@ -57,7 +63,11 @@ class Device:
             self._control(UI_ABS_SETUP, struct.pack("H2x6i", code, *values))
         for each in properties:
             self._control(UI_SET_PROPBIT, each)
-        identity = struct.pack("4H80sI", BUS_USB, 0x1209, product, 1, name.encode(), 0)
+        if effects:
+            self._control(UI_SET_EVBIT, EV_FF)
+            self._control(UI_SET_FFBIT, FF_RUMBLE)
+        identity = struct.pack(
+            "4H80sI", BUS_USB, 0x1209, product, 1, name.encode(), effects)
         self._control(UI_DEV_SETUP, identity)
         self._control(UI_DEV_CREATE)
         self.node = self._find_node()

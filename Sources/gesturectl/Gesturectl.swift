@@ -17,6 +17,7 @@ struct Gesturectl: AsyncParsableCommand {
         version: "gesturectl \(gesturedVersionText)",
         subcommands: [
             WatchCommand.self, DevicesCommand.self, StatusCommand.self, RecordCommand.self,
-            RunCommand.self, MeasureCommand.self, DescribeCommand.self, CheckCommand.self,
+            RunCommand.self, FeedbackCommand.self, MeasureCommand.self, DescribeCommand.self,
+            CheckCommand.self,
         ])
 }

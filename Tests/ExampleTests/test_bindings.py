@@ -43,6 +43,24 @@ def kiosk(scene):
     expect(all(line.endswith(" screen") for line in written(scene, "presses")), "no zone")
 
 
+@test("the click of the documents is played once for each deep press")
+def click(scene):
+    programs = scene.folder / "bin"
+    programs.mkdir()
+    (programs / "aplay").write_text(STAND_IN)
+    (programs / "aplay").chmod(0o755)
+    run = scene.start(
+        f"{stage.PROGRAMS}/gesturectl", "run", "--wait", "--socket", scene.socket,
+        EXAMPLES / "bindings/click.yaml", PATH=f"{programs}:/usr/bin:/bin")
+    expect(scene.serve("--realtime").wait() == 0, "gestured failed")
+    expect(run.wait() == 0, f"gesturectl failed: {run.errors!r}")
+    pressed = [line for line in scene.demo_lines()
+               if line.get("gesture") == "deep_press" and line["phase"] == "began"]
+    wanted = ["aplay -q /usr/share/sounds/click.wav"] * len(pressed)
+    wait_for(lambda: len(written(scene, "ran")) >= len(wanted), "a click")
+    expect(pressed and written(scene, "ran") == wanted, f"it ran {written(scene, 'ran')}")
+
+
 def variables(text):
     """What a command has to get of a line: each value as the line writes it."""
     line = json.loads(text, parse_int=str, parse_float=str)

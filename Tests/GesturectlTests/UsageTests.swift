@@ -43,7 +43,8 @@ enum SampleText {
 /// The command line.
 struct UsageTests {
     @Test(arguments: [
-        "", "watch", "devices", "status", "record", "run", "measure", "describe", "check",
+        "", "watch", "devices", "status", "record", "run", "feedback", "measure", "describe",
+        "check",
     ])
     func `help is as it was reviewed`(command: String) throws {
         let result = try GesturectlCommand.start(

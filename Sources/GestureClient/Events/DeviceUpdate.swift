@@ -120,36 +120,6 @@ extension ContactUpdate {
     }
 }
 
-/// Somebody started to touch a screen, or nobody has for a while.
-public struct ActivityUpdate: Sendable, Hashable {
-    /// On the kernel's monotonic clock, in microseconds.
-    public let timeUs: Int64
-    /// Whether somebody started to touch a screen.
-    public let isActive: Bool
-}
-
-extension ActivityUpdate {
-    init(_ members: LineMembers) throws(LineError) {
-        timeUs = try members.integer("time_us")
-        isActive = members.text("state") == "active"
-    }
-}
-
-/// The touch that woke, the first after nobody was there, has lifted with all its fingers.
-public struct WakeUpdate: Sendable, Hashable {
-    /// When the last of its fingers lifted, on the kernel's monotonic clock, in microseconds.
-    public let timeUs: Int64
-    /// When the first of them landed, in microseconds.
-    public let beganUs: Int64
-}
-
-extension WakeUpdate {
-    init(_ members: LineMembers) throws(LineError) {
-        timeUs = try members.integer("time_us")
-        beganUs = try members.integer("began_us")
-    }
-}
-
 /// A condition of a touchscreen or of the daemon that an operator may want to know.
 public struct HealthUpdate: Sendable, Hashable {
     /// The type of the condition.

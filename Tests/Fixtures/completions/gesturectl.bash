@@ -173,13 +173,13 @@ _gesturectl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    watch|devices|status|record|run|measure|describe|check|help)
+    watch|devices|status|record|run|feedback|measure|describe|check|help)
         # Offer subcommand argument completions
         "_gesturectl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'watch devices status record run measure describe check help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'watch devices status record run feedback measure describe check help' -- "${cur}"))
         ;;
     esac
 }
@@ -311,6 +311,33 @@ _gesturectl_run() {
         return
         ;;
     '--trust-user')
+        return
+        ;;
+    esac
+}
+
+_gesturectl_feedback() {
+    repeating_flags=()
+    non_repeating_flags=(--wait --reconnect --version -h --help)
+    repeating_options=(--on)
+    non_repeating_options=(--socket --phase --strength --length)
+    __gesturectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--on')
+        return
+        ;;
+    '--phase')
+        return
+        ;;
+    '--strength')
+        return
+        ;;
+    '--length')
         return
         ;;
     esac

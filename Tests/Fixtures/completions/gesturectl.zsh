@@ -55,6 +55,7 @@ _gesturectl() {
             'status:Ask the daemon how it does.'
             'record:Write the daemon'\''s lines to a new file.'
             'run:Run commands at gestures, as a file lists them.'
+            'feedback:Answer gestures with a buzz of an input device.'
             'measure:Measure how somebody touches, and print thresholds that fit.'
             'describe:Describe a kind of gesture: what it is, what decides it, what its lines hold.'
             'check:Check a configuration and report what is wrong with it, and where.'
@@ -64,7 +65,7 @@ _gesturectl() {
         ;;
     arg)
         case "${words[1]}" in
-        watch|devices|status|record|run|measure|describe|check|help)
+        watch|devices|status|record|run|feedback|measure|describe|check|help)
             "_gesturectl_${words[1]}" && ret=0
             ;;
         esac
@@ -159,6 +160,25 @@ _gesturectl_run() {
         '--reconnect[Connect again, without end, when the connection is lost. Gestures that were alive are cancelled (connection_lost).]'
         '*--trust-user[Also take a daemon that this user runs, by name or number. Repeat for several.]:user:'
         ':file:'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_gesturectl_feedback() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--socket[Connect to this socket.]:path:'
+        '--wait[Wait for the daemon where it does not run yet.]'
+        '--reconnect[Connect again, without end, when the connection is lost. Gestures that were alive are cancelled (connection_lost).]'
+        '*--on[At this gesture\: a kind, or a name of the configuration. Repeat for several.]:gesture:'
+        '--phase[At this step of it\: began, changed, ended, cancelled.]:phase:'
+        '--strength[How strong, 0 to 1.]:strength:'
+        '--length[How long, 1ms to 10s.]:length:'
+        ':node:'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )

@@ -1,3 +1,33 @@
+/// Somebody started to touch a screen, or nobody has for a while.
+public struct ActivityUpdate: Sendable, Hashable {
+    /// On the kernel's monotonic clock, in microseconds.
+    public let timeUs: Int64
+    /// Whether somebody started to touch a screen.
+    public let isActive: Bool
+}
+
+extension ActivityUpdate {
+    init(_ members: LineMembers) throws(LineError) {
+        timeUs = try members.integer("time_us")
+        isActive = members.text("state") == "active"
+    }
+}
+
+/// The touch that woke, the first after nobody was there, has lifted with all its fingers.
+public struct WakeUpdate: Sendable, Hashable {
+    /// When the last of its fingers lifted, on the kernel's monotonic clock, in microseconds.
+    public let timeUs: Int64
+    /// When the first of them landed, in microseconds.
+    public let beganUs: Int64
+}
+
+extension WakeUpdate {
+    init(_ members: LineMembers) throws(LineError) {
+        timeUs = try members.integer("time_us")
+        beganUs = try members.integer("began_us")
+    }
+}
+
 /// Whether touches are to press nothing: from when nobody is there until the touch that wakes is over.
 ///
 /// A screen that is dark shows nobody what they press. Cover the buttons while `isUp`: the first touch

@@ -1,0 +1,48 @@
+"""Gestures are answered by a device that buzzes, through a service that may write to it and no more."""
+
+import os
+from pathlib import Path
+
+import service
+import uinput
+from client import expect
+from feedback_panel import FeedbackPanel
+from scene import test
+
+# Of the kernel's 65535, and in milliseconds: what gesturectl feedback plays unless told otherwise.
+STRENGTH, LENGTH = 32768, 30
+
+
+@test("a deep press is answered by a panel that buzzes")
+def buzzes(scene):
+    client = scene.client()
+    panel = scene.keep(FeedbackPanel(f"Guest Panel {scene.next_number()}"))
+    device = scene.expect_device(client, panel)
+    unit = f"gesturectl-feedback@{os.path.basename(panel.node)}.service"
+    service.systemctl("start", unit)
+    try:
+        service.wait_until(lambda: panel.effects, "the upload of an effect")
+        expect(list(panel.effects.values()) == [(uinput.FF_RUMBLE, LENGTH, STRENGTH, STRENGTH)],
+               f"the effects are {panel.effects}")
+        pid = int(service.systemctl("show", unit, "--value", "-p", "MainPID"))
+        expect(opens_to_write_alone(pid, panel.node), "it can read what is touched")
+        panel.tap()
+        client.expect_line("tap", gesture="tap", phase="ended", device=device["id"])
+        panel.deep_press()
+        client.expect_line("deep_press", gesture="deep_press", phase="began", device=device["id"])
+        service.wait_until(lambda: panel.played, "the effect")
+        client.expect_line("its end", gesture="deep_press", phase="ended", device=device["id"])
+        expect([(code, value) for _, code, value in panel.played] == [(min(panel.effects), 1)],
+               f"played is {panel.played}")
+    finally:
+        service.systemctl("stop", unit)
+    service.wait_until(lambda: not panel.effects, "the removal of the effect")
+
+
+def opens_to_write_alone(pid, node):
+    """Whether a process has a node open with O_WRONLY."""
+    for each in Path(f"/proc/{pid}/fd").iterdir():
+        if os.readlink(each) == node:
+            flags = Path(f"/proc/{pid}/fdinfo/{each.name}").read_text().split("flags:")[1].split()[0]
+            return int(flags, 8) & os.O_ACCMODE == os.O_WRONLY
+    return False
