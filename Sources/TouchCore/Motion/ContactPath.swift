@@ -51,6 +51,25 @@ struct ContactPath: ~Copyable {
         return farthest / length
     }
 
+    /// Calls `body` with the way from the landing to `end`: both, and what was kept between them.
+    func withPoints<Result>(
+        to end: Point, _ body: (UnsafeBufferPointer<Point>) -> Result
+    ) -> Result {
+        // More than 1 KiB would be allocated on the heap: of a full store the two nearest to the
+        // landing are left out.
+        let first = max(0, pathCount + 2 - Self.capacity)
+        return withUnsafeTemporaryAllocation(of: Point.self, capacity: Self.capacity) { points in
+            points.initialize(repeating: .zero)
+            var count = 1
+            for index in first..<pathCount {
+                points[count] = path[index]
+                count += 1
+            }
+            points[count] = end
+            return body(UnsafeBufferPointer(rebasing: points[...count]))
+        }
+    }
+
     /// Where the centroid was at `time`; fingers of which no report came since were where it last was.
     func displacement(at time: Timestamp) -> Point {
         var found = Point.zero

@@ -1,0 +1,128 @@
+/// The name of a shape: 1 to 24 of A–Z a–z 0–9 _ . -
+///
+/// Kept in three words, so that a gesture's values, which are copied with every event, hold it
+/// without a reference to count.
+public struct StrokeName: Sendable, Hashable, CustomStringConvertible {
+    /// The most bytes.
+    public static let longest = 24
+
+    /// The bytes, eight a word, the first lowest; 0 behind the last.
+    @usableFromInline package let words: (UInt64, UInt64, UInt64)
+
+    /// A name; `nil` where `text` is none.
+    public init?(_ text: String) {
+        let bytes = text.utf8
+        guard (1...Self.longest).contains(bytes.count) else { return nil }
+        var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
+        for (index, byte) in bytes.enumerated() {
+            guard Self.isTaken(byte) else { return nil }
+            let bits = UInt64(byte) << UInt64(index % 8 * 8)
+            switch index / 8 {
+            case 0: words.0 |= bits
+            case 1: words.1 |= bits
+            default: words.2 |= bits
+            }
+        }
+        self.words = words
+    }
+
+    /// A name from its words, as another one had them.
+    @inlinable
+    package init(words: (UInt64, UInt64, UInt64)) {
+        self.words = words
+    }
+
+    /// Calls `body` with each byte, in order.
+    @inlinable
+    package func forEachByte(_ body: (UInt8) -> Void) {
+        for index in 0..<Self.longest {
+            let word = index < 8 ? words.0 : index < 16 ? words.1 : words.2
+            let byte = UInt8(truncatingIfNeeded: word >> UInt64(index % 8 * 8))
+            guard byte != 0 else { return }
+            body(byte)
+        }
+    }
+
+    /// The name as text.
+    public var description: String {
+        var bytes: [UInt8] = []
+        forEachByte { bytes.append($0) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    public static func == (left: Self, right: Self) -> Bool { left.words == right.words }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(words.0)
+        hasher.combine(words.1)
+        hasher.combine(words.2)
+    }
+
+    private static func isTaken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
+            UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}
+
+/// A shape, and how it was drawn.
+public struct StrokeTemplate: Sendable, Hashable {
+    /// What clients know it by.
+    public let name: StrokeName
+    /// Drawings of it, each the points of one stroke in order, in any unit; y grows downwards.
+    public let examples: [[Point]]
+
+    /// A shape of drawings that can be compared with; `nil` where one of them cannot: see
+    /// `problem(with:)`.
+    public init?(_ name: StrokeName, examples: [[Point]]) {
+        guard (1...Self.exampleLimit).contains(examples.count),
+            examples.allSatisfy({ Self.problem(with: $0) == nil })
+        else { return nil }
+        self.name = name
+        self.examples = examples
+    }
+
+    /// Shapes of one gesture, at most.
+    public static let templateLimit = 64
+    /// Drawings of one shape, at most.
+    public static let exampleLimit = 16
+    /// Points of one drawing, at most.
+    public static let pointLimit = 2_048
+    /// The farthest that a coordinate is from 0.
+    public static let coordinateLimit = 1e6
+}
+
+extension StrokeTemplate {
+    /// Why a drawing cannot be compared with.
+    package enum Problem: Sendable, Hashable {
+        /// It has so many points.
+        case points(Int)
+        /// A coordinate of the point at the index is no number, or beyond `coordinateLimit`.
+        case coordinate(at: Int)
+        /// All of its points lie in one place.
+        case still
+        /// It goes straight on, as any drag or swipe does.
+        case straight
+    }
+
+    /// Why a drawing cannot be compared with; `nil` where it can.
+    package static func problem(with points: [Point]) -> Problem? {
+        guard (2...pointLimit).contains(points.count) else { return .points(points.count) }
+        let limit = coordinateLimit
+        // Comparisons with NaN are false.
+        if let place = points.firstIndex(where: { !(abs($0.x) <= limit && abs($0.y) <= limit) }) {
+            return .coordinate(at: place)
+        }
+        guard let shape = StrokeVector(points, count: StrokeMatcher.pointRange.lowerBound) else {
+            return .still
+        }
+        return shape.lineScore >= straightScore ? .straight : nil
+    }
+
+    /// A drawing that is as much like a line as this is one.
+    private static let straightScore = 0.9
+}
