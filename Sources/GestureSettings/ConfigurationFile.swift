@@ -70,7 +70,7 @@ package struct ConfigurationFile: Sendable {
         guard let bytes = try contents(name, isOptional: path == nil) else {
             return ConfigurationFile(.standard, path: nil)
         }
-        var problems = ProblemList()
+        var problems = ProblemList(directory: directory(of: name))
         var configuration = DaemonConfiguration.read(bytes, &problems)
         let texts = problems.descriptions(in: name)
         guard !problems.hasErrors else {
@@ -78,6 +78,11 @@ package struct ConfigurationFile: Sendable {
         }
         configuration.origin = .file
         return ConfigurationFile(configuration, path: name, warnings: texts)
+    }
+
+    /// The folder of the file: what it names lies there.
+    private static func directory(of path: String) -> String {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     }
 
     /// The bytes of the file, more than are taken at most; `nil` where there is none.

@@ -66,19 +66,22 @@ struct KindTableTests {
         than value: ThresholdValue?, of form: ThresholdForm
     ) -> ThresholdValue {
         switch form {
-        case .counts(let range): .counts(range.upperBound...range.upperBound)
+        case .counts(let range), .count(let range):
+            .counts(range.upperBound...range.upperBound)
         case .length(let range), .duration(let range), .speed(let range), .angle(let range),
             .number(let range):
             .number(range.upperBound == 1 ? 0.125 : (range.upperBound / 4).rounded())
         case .word(let words): .words([words.last ?? ""])
         case .words(let words, _): .words(words.suffix(1))
+        case .templates: .templates([StrokeTemplate.builtIn[0]])
         }
     }
 
     private static func fits(_ value: ThresholdValue, _ form: ThresholdForm) -> Bool {
         switch (value, form) {
         case (.counts, .counts), (.number, .length), (.number, .duration), (.number, .speed),
-            (.number, .angle), (.number, .number), (.words, .words):
+            (.number, .angle), (.number, .number), (.words, .words), (.counts, .count),
+            (.templates, .templates):
             true
         default: false
         }

@@ -87,6 +87,10 @@ extension ValueSchema<ThresholdValue> {
     static func of(_ schema: ThresholdForm) -> Self {
         switch schema {
         case .counts(let range): ValueSchema<ClosedRange<Int>>.integerOrRange(range).threshold
+        case .count(let range):
+            ValueSchema<Int>.integer(range).map(
+                { .counts($0...$0) },
+                { if case .counts(let counts) = $0 { counts.lowerBound } else { 0 } })
         case .length(let range): ValueSchema<Double>.length(range).threshold
         case .duration(let range): ValueSchema<Double>.measured(.time, range).threshold
         case .speed(let range): ValueSchema<Double>.measured(.speed, range).threshold
@@ -95,6 +99,10 @@ extension ValueSchema<ThresholdValue> {
         case .word(let words): ValueSchema<String>.word(among: words).threshold
         case .words(let words, let least):
             ValueSchema<[String]>.words(among: words, least: least).threshold
+        case .templates:
+            ValueSchema<[StrokeTemplate]>.templates.map(
+                { .templates($0) },
+                { if case .templates(let templates) = $0 { templates } else { [] } })
         }
     }
 }

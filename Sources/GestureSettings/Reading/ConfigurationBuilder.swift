@@ -170,7 +170,7 @@ extension DaemonConfiguration {
         }
         var builder = ConfigurationBuilder()
         do throws(YAMLError) {
-            if let node = try YAMLNode.parse(bytes, limits: limits).map(SettingsValue.init) {
+            if let node = try YAMLNode.parse(bytes, limits: limits).map({ SettingsValue($0) }) {
                 // Wherever it stands, it comes before what it changes.
                 let profile =
                     node["profile"]?.scalar.flatMap { GestureProfile(rawValue: $0.text) }

@@ -19,7 +19,8 @@ package struct ConfigurationProblem: Error, Sendable, Hashable {
     /// `FILE:LINE:COLUMN: message`, and the advice on a line of its own.
     package func description(in file: String) -> String {
         let kind = isWarning ? "warning: " : ""
-        return "\(EscapedText.escaped(file)):\(mark): \(kind)\(message)\n  \(advice.text)"
+        let place = mark.isInOtherFile ? "\(mark)" : "\(EscapedText.escaped(file)):\(mark)"
+        return "\(place): \(kind)\(message)\n  \(advice.text)"
     }
 }
 
@@ -52,6 +53,8 @@ package struct ProblemList {
 
     /// How many are kept.
     let limit: Int
+    /// The folder from which paths of further files lead on; `nil`: none may be named.
+    let directory: String?
     private var found: [ConfigurationProblem] = []
     /// How many there were, those that were not kept too.
     package private(set) var count = 0
@@ -59,9 +62,12 @@ package struct ProblemList {
 
     /// An empty list.
     ///
-    /// - Parameter limit: how many are kept, for whoever needs few.
-    package init(limit: Int = most) {
+    /// - Parameters:
+    ///   - limit: how many are kept, for whoever needs few.
+    ///   - directory: the folder from which paths of further files lead on; `nil`: none may be named.
+    package init(limit: Int = most, directory: String? = nil) {
         self.limit = limit
+        self.directory = directory
     }
 
     /// Takes note of an error at `mark`.

@@ -88,13 +88,22 @@ package enum SettingsPlace: Sendable, Hashable, Comparable, CustomStringConverti
     case mark(line: Int, column: Int)
     /// In a request: the number of the value, in order, and the path of its members.
     case path(number: Int, String)
+    /// In a file that a configuration names; both count from 1.
+    case file(String, line: Int, column: Int)
 
-    /// `line:column`, or the path.
+    /// `line:column`, or the path; of another file, its name before them.
     package var description: String {
         switch self {
         case .mark(let line, let column): "\(line):\(column)"
         case .path(_, let path): path
+        case .file(let name, let line, let column):
+            "\(EscapedText.escaped(name)):\(line):\(column)"
         }
+    }
+
+    /// Whether it is in a file that a configuration names.
+    var isInOtherFile: Bool {
+        if case .file = self { true } else { false }
     }
 }
 
@@ -102,32 +111,41 @@ package enum SettingsPlace: Sendable, Hashable, Comparable, CustomStringConverti
 
 extension SettingsValue {
     /// A value of a file.
-    init(_ node: YAMLNode) {
+    ///
+    /// - Parameter file: the file's name, where it is one that a configuration names.
+    init(_ node: YAMLNode, in file: String? = nil) {
         let content: Content =
             switch node.content {
-            case .scalar(let scalar): .scalar(SettingsScalar(scalar))
-            case .sequence(let elements): .sequence(elements.map { SettingsValue($0) })
+            case .scalar(let scalar): .scalar(SettingsScalar(scalar, in: file))
+            case .sequence(let elements):
+                .sequence(elements.map { SettingsValue($0, in: file) })
             case .mapping(let fields):
                 .mapping(
                     fields.map {
                         SettingsMember(
-                            key: SettingsScalar($0.key), value: SettingsValue($0.value))
+                            key: SettingsScalar($0.key, in: file),
+                            value: SettingsValue($0.value, in: file))
                     })
             }
-        self.init(content, at: SettingsPlace(node.mark))
+        self.init(content, at: SettingsPlace(node.mark, in: file))
     }
 }
 
 extension SettingsScalar {
-    fileprivate init(_ scalar: YAMLScalar) {
+    fileprivate init(_ scalar: YAMLScalar, in file: String?) {
         self.init(
-            text: scalar.text, isPlain: scalar.isPlain, mark: SettingsPlace(scalar.mark))
+            text: scalar.text, isPlain: scalar.isPlain,
+            mark: SettingsPlace(scalar.mark, in: file))
     }
 }
 
 extension SettingsPlace {
     /// A place in a file.
-    init(_ mark: YAMLMark) {
-        self = .mark(line: mark.line, column: mark.column)
+    ///
+    /// - Parameter file: the file's name, where it is one that a configuration names.
+    init(_ mark: YAMLMark, in file: String? = nil) {
+        self =
+            file.map { .file($0, line: mark.line, column: mark.column) }
+            ?? .mark(line: mark.line, column: mark.column)
     }
 }

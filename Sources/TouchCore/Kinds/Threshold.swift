@@ -2,6 +2,8 @@
 package enum ThresholdForm: Sendable, Hashable {
     /// A whole number, or the least and the most.
     case counts(ClosedRange<Int>)
+    /// A whole number.
+    case count(ClosedRange<Int>)
     /// A length in mm.
     case length(ClosedRange<Double>)
     /// A time in ms.
@@ -16,16 +18,20 @@ package enum ThresholdForm: Sendable, Hashable {
     case word([String])
     /// Some of these words, `least` of them at least.
     case words([String], least: Int)
+    /// Shapes of strokes.
+    case templates
 }
 
 /// The value of a threshold, of any form.
 package enum ThresholdValue: Sendable, Hashable {
-    /// Of `counts`.
+    /// Of `counts`, and of `count`, which is one.
     case counts(ClosedRange<Int>)
     /// In the unit of the form.
     case number(Double)
     /// Of `word`, which is one, and of `words`, in the order of the form.
     case words([String])
+    /// Of `templates`.
+    case templates([StrokeTemplate])
 }
 
 /// A threshold of a kind: its name in the configuration, what it takes, and what it is about.
@@ -80,6 +86,17 @@ extension Threshold {
             name: name, form: .counts(range), unset: nil, help: help,
             value: { .counts($0[keyPath: path]) },
             set: { if case .counts(let counts) = $0 { $1[keyPath: path] = counts } })
+    }
+
+    /// A whole number.
+    static func count(
+        _ name: String, _ path: WritableKeyPath<Root, Int>, _ range: ClosedRange<Int>,
+        _ help: String
+    ) -> Threshold {
+        Threshold(
+            name: name, form: .count(range), unset: nil, help: help,
+            value: { .counts($0[keyPath: path]...$0[keyPath: path]) },
+            set: { if case .counts(let counts) = $0 { $1[keyPath: path] = counts.lowerBound } })
     }
 
     /// A length in mm.
@@ -170,6 +187,16 @@ extension Threshold {
                 guard case .words(let words) = $0 else { return }
                 $1[keyPath: path] = Set(words.compactMap(Word.init))
             })
+    }
+
+    /// Shapes of strokes.
+    static func templates(
+        _ name: String, _ path: WritableKeyPath<Root, [StrokeTemplate]>, _ help: String
+    ) -> Threshold {
+        Threshold(
+            name: name, form: .templates, unset: nil, help: help,
+            value: { .templates($0[keyPath: path]) },
+            set: { if case .templates(let templates) = $0 { $1[keyPath: path] = templates } })
     }
 
     /// The sides that it must come from.

@@ -62,6 +62,8 @@ extension ThresholdForm {
             counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound)–\(counts.upperBound)"
         case .number(let number): NumberText.decimal(number, places: 2) + unit
         case .words(let words): words.isEmpty ? "–" : words.joined(separator: ", ")
+        case .templates(let templates):
+            templates.map(\.name.description).joined(separator: ", ")
         }
     }
 
@@ -72,7 +74,7 @@ extension ThresholdForm {
         case .duration: " ms"
         case .speed: " mm/s"
         case .angle: "°"
-        case .counts, .number, .word, .words: ""
+        case .counts, .count, .number, .word, .words, .templates: ""
         }
     }
 }

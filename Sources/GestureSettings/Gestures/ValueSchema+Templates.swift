@@ -1,0 +1,274 @@
+import LinuxIO
+import TouchCore
+import YAMLDocument
+
+/// Shapes: the names of those that are built in, files of shapes, or their drawings.
+extension ValueSchema<[StrokeTemplate]> {
+    static var templates: Self {
+        ValueSchema(
+            range: "built-in names, files of shapes, or name: [[[x, y], …], …]",
+            read: { node, field, problems in
+                var reader = TemplateReader(field: field)
+                return reader.read(node, &problems) ? reader.templates : nil
+            },
+            write: { TemplateReader.text($0) })
+    }
+}
+
+/// Reads shapes; what is wrong with one is reported at its place, in a file of shapes in that one.
+private struct TemplateReader {
+    /// Points of all drawings of one gesture, at most: what a request or a file may cost.
+    private static let mostPoints = 65_536
+
+    let field: String
+    private(set) var templates: [StrokeTemplate] = []
+    private var points = 0
+    private var marks: [StrokeName: SettingsPlace] = [:]
+
+    init(field: String) {
+        self.field = field
+    }
+
+    /// Reads what stands behind the member; `false` where there is an error.
+    mutating func read(_ node: SettingsValue, _ problems: inout ProblemList) -> Bool {
+        let before = problems.count
+        for part in node.sequence ?? [node] {
+            switch part.content {
+            case .scalar(let scalar): readNamed(scalar, part, &problems)
+            case .mapping(let members): members.forEach { readTemplate($0, &problems) }
+            case .sequence: problems.add(part, field, takes: Self.forms, advice: Self.advice)
+            }
+        }
+        guard problems.count == before else { return false }
+        guard !templates.isEmpty else {
+            problems.add(at: node.mark, "\(field) names no shape", advice: Self.advice)
+            return false
+        }
+        return true
+    }
+
+    private static let forms = "names of shapes, a file, or drawings"
+    private static var advice: Advice {
+        .rule(
+            "Built in are \(StrokeTemplate.builtIn.map(\.name.description).joined(separator: ", "));"
+                + " drawings are { name: [[[x, y], [x, y]]] }")
+    }
+
+    private mutating func readNamed(
+        _ scalar: SettingsScalar, _ node: SettingsValue, _ problems: inout ProblemList
+    ) {
+        if !scalar.isNull, let template = StrokeTemplate.builtIn(scalar.text) {
+            return take(template, at: node.mark, &problems)
+        }
+        guard !scalar.isNull, scalar.text.contains("/") || scalar.text.hasSuffix(".json") else {
+            let names = StrokeTemplate.builtIn.map(\.name.description)
+            let meant = Spelling.nearest(to: scalar.text, among: names)
+            return problems.add(
+                node, field, takes: Self.forms, advice: meant.map(Advice.meant) ?? Self.advice)
+        }
+        if let members = TemplateFile.read(scalar.text, named: node, field, &problems) {
+            members.forEach { readTemplate($0, &problems) }
+        }
+    }
+
+    private mutating func readTemplate(
+        _ member: SettingsMember, _ problems: inout ProblemList
+    ) {
+        let text = EscapedText.quoted(member.key.text.utf8)
+        guard let name = StrokeName(member.key.text) else {
+            return problems.add(
+                at: member.key.mark, "\(text) is no name of a shape",
+                advice: .rule("A name has 1 to \(StrokeName.longest) of A–Z a–z 0–9 _ . -"))
+        }
+        guard let nodes = member.value.sequence, (1...StrokeTemplate.exampleLimit) ~= nodes.count
+        else {
+            return problems.add(
+                member.value, name.description,
+                takes: "1 to \(StrokeTemplate.exampleLimit) drawings",
+                advice: .rule("A drawing is a list of points: [[x, y], [x, y], …]"))
+        }
+        let before = problems.count
+        let examples = nodes.enumerated().map { index, node in
+            readExample(node, "drawing \(index + 1) of \(name)", &problems)
+        }
+        guard problems.count == before, let template = StrokeTemplate(name, examples: examples)
+        else { return }
+        take(template, at: member.key.mark, &problems)
+    }
+
+    private mutating func take(
+        _ template: StrokeTemplate, at mark: SettingsPlace, _ problems: inout ProblemList
+    ) {
+        if let first = marks[template.name] {
+            return problems.add(
+                at: mark, "two shapes are called \(template.name)",
+                advice: .rule("The other stands at \(first): give both sets of drawings one name"))
+        }
+        marks[template.name] = mark
+        guard templates.count < StrokeTemplate.templateLimit else {
+            return problems.add(
+                at: mark, "\(field) has more than \(StrokeTemplate.templateLimit) shapes",
+                advice: .rule("Leave out what nobody draws, or give a zone its own"))
+        }
+        templates.append(template)
+    }
+}
+
+/// Drawings.
+extension TemplateReader {
+    /// The points; what is wrong with them is reported.
+    private mutating func readExample(
+        _ node: SettingsValue, _ what: String, _ problems: inout ProblemList
+    ) -> [Point] {
+        guard let nodes = node.sequence else {
+            problems.add(
+                node, what, takes: "a list of points", advice: .rule("Write [[x, y], [x, y], …]"))
+            return []
+        }
+        points += nodes.count
+        guard nodes.count <= StrokeTemplate.pointLimit, points <= Self.mostPoints else {
+            let (count, most) =
+                nodes.count > StrokeTemplate.pointLimit
+                ? (nodes.count, StrokeTemplate.pointLimit) : (points, Self.mostPoints)
+            problems.add(
+                at: node.mark,
+                "\(what) has too many points: \(count), with those before it",
+                advice: .rule("It takes \(most) at most; 64 are as good as any more"))
+            return []
+        }
+        var read: [Point] = []
+        for point in nodes {
+            guard let pair = point.sequence, pair.count == 2, let x = coordinate(pair[0]),
+                let y = coordinate(pair[1])
+            else {
+                problems.add(
+                    point, "a point of \(what)", takes: "two numbers",
+                    advice: .rule("Write [x, y], each \(Self.limits); y grows downwards"))
+                return []
+            }
+            read.append(Point(x: x, y: y))
+        }
+        if let problem = StrokeTemplate.problem(with: read) { add(problem, what, node, &problems) }
+        return read
+    }
+
+    private func coordinate(_ node: SettingsValue) -> Double? {
+        let limit = StrokeTemplate.coordinateLimit
+        return bareNumber(node).flatMap { abs($0) <= limit ? $0 : nil }
+    }
+
+    private static var limits: String { "-1000000 to 1000000" }
+
+    private func add(
+        _ problem: StrokeTemplate.Problem, _ what: String, _ node: SettingsValue,
+        _ problems: inout ProblemList
+    ) {
+        switch problem {
+        case .points(let count):
+            problems.add(
+                at: node.mark, "\(what) has \(count) points",
+                advice: .rule("It takes 2 to \(StrokeTemplate.pointLimit)"))
+        case .coordinate(let index):
+            problems.add(
+                at: node.mark, "point \(index + 1) of \(what) is out of range",
+                advice: .rule("A coordinate is \(Self.limits)"))
+        case .still:
+            problems.add(
+                at: node.mark, "all points of \(what) are in one place",
+                advice: .rule("Draw it anew: gesturectl train"))
+        case .straight:
+            problems.add(
+                at: node.mark, "\(what) is a straight line, as any drag is",
+                advice: .rule("Take a swipe for it, or draw something that turns"))
+        }
+    }
+
+    /// The shapes as YAML.
+    static func text(_ templates: [StrokeTemplate]) -> String {
+        let parts = templates.map { template in
+            if template == StrokeTemplate.builtIn(template.name.description) {
+                return template.name.description
+            }
+            let examples = template.examples.map { example in
+                let points = example.map { "[\(Measure.text($0.x)), \(Measure.text($0.y))]" }
+                return "[\(points.joined(separator: ", "))]"
+            }
+            return "{ \(template.name): [\(examples.joined(separator: ", "))] }"
+        }
+        return "[\(parts.joined(separator: ", "))]"
+    }
+}
+
+/// A file of shapes: JSON, an object with a member for each shape. YAML is taken as well.
+enum TemplateFile {
+    /// The most bytes of one.
+    static let longest = 1 << 20
+
+    /// The members of the file; `nil` after a problem was added to the list.
+    ///
+    /// - Parameters:
+    ///   - path: from the folder of the configuration on, unless it begins with `/`.
+    ///   - node: what names it.
+    static func read(
+        _ path: String, named node: SettingsValue, _ field: String, _ problems: inout ProblemList
+    ) -> [SettingsMember]? {
+        guard let directory = problems.directory else {
+            problems.add(
+                at: node.mark, "\(field) names a file, and only a configuration file may",
+                advice: .rule("Give the drawings themselves: { name: [[[x, y], [x, y]]] }"))
+            return nil
+        }
+        let whole = path.hasPrefix("/") ? path : "\(directory)/\(path)"
+        switch contents(whole) {
+        case .success(let bytes): return members(bytes, whole, &problems)
+        case .failure(let problem):
+            problems.add(
+                at: node.mark,
+                "cannot read the shapes in \(EscapedText.quoted(whole.utf8)): \(problem.text)",
+                advice: "The path is from the folder of this file on; gesturectl train writes one")
+            return nil
+        }
+    }
+
+    private struct Unreadable: Error {
+        let text: String
+    }
+
+    private static func contents(_ path: String) -> Result<[UInt8], Unreadable> {
+        do throws(RegularFile.Failure) {
+            let bytes = try RegularFile.read(path, upTo: longest)
+            guard bytes.count <= longest else {
+                return .failure(Unreadable(text: "it is longer than \(longest) bytes"))
+            }
+            return .success(bytes)
+        } catch {
+            switch error {
+            case .system(let error): return .failure(Unreadable(text: "\(error)"))
+            case .irregular(let kind): return .failure(Unreadable(text: "it is \(kind)"))
+            }
+        }
+    }
+
+    /// - Parameter path: the file's name in messages.
+    static func members(
+        _ bytes: [UInt8], _ path: String, _ problems: inout ProblemList
+    ) -> [SettingsMember]? {
+        let start = SettingsPlace.file(path, line: 1, column: 1)
+        do throws(YAMLError) {
+            let value = try YAMLNode.parse(bytes, limits: YAMLLimits()).map {
+                SettingsValue($0, in: path)
+            }
+            if let members = value?.mapping { return members }
+            problems.add(
+                at: value?.mark ?? start,
+                "a file of shapes takes an object, found \(value?.summary ?? "nothing")",
+                advice: "Write { \"name\": [[[x, y], [x, y]]] }; gesturectl train does")
+        } catch {
+            problems.add(
+                at: .file(path, line: error.mark.line, column: error.mark.column), error.problem,
+                advice: error.advice.map(Advice.inFile)
+                    ?? "From here on it is not read: correct this, and check again")
+        }
+        return nil
+    }
+}
