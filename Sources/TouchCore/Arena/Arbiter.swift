@@ -127,7 +127,8 @@ extension Arbiter {
                 awaitedTaps |= node.mask(at: index)
                 awaitedStrokes |= node.mask(at: index) & strokes
             }
-            if !winsNothing, !Self.areSimultaneous(node.gesture, rival.gesture) {
+            let losesToNothing = rival.gesture.definition.traits.contains(.losesToNothing)
+            if !winsNothing, !losesToNothing, !Self.areSimultaneous(node.gesture, rival.gesture) {
                 losers[index] |= rival.mask(at: other)
             }
         }

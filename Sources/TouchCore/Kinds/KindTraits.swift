@@ -35,6 +35,8 @@ package struct KindTraits: OptionSet, Sendable, Hashable {
     @inlinable package static var needsQuiet: KindTraits { .init(rawValue: 1 << 11) }
     /// Nobody loses to it but those that wait for it.
     @inlinable package static var winsNothing: KindTraits { .init(rawValue: 1 << 12) }
+    /// It loses to nobody: it is judged by what the fingers did, whatever else came of that.
+    @inlinable package static var losesToNothing: KindTraits { .init(rawValue: 1 << 18) }
     /// Is configured to come from a side of the surface.
     @inlinable package static var needsEdge: KindTraits { .init(rawValue: 1 << 13) }
     /// Once active it changes with each movement of its fingers, and is not asked.
