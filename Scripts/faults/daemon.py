@@ -139,7 +139,7 @@ class Client:
         alive = set()
         self.read()
         for line in self.lines:
-            if line["type"] != "gesture" or line["gesture"] in ("tap", "swipe"):
+            if line["type"] != "gesture" or line["gesture"] in ("tap", "swipe", "stroke"):
                 continue
             if line["phase"] == "began":
                 alive.add(line["id"])

@@ -3,7 +3,7 @@
 import json
 import re
 
-DISCRETE = ("tap", "swipe")
+DISCRETE = ("tap", "swipe", "stroke")
 # What stands at the beginning of a message: a file, a line and a column.
 PLACED = re.compile(r"^\S.*?:\d+(:\d+)?: ")
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")

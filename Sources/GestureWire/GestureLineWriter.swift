@@ -159,6 +159,17 @@ struct GestureLineWriter {
         line.append(word.wireMember)
     }
 
+    /// Appends a member whose value is the name of a shape: no byte of one needs to be escaped.
+    @inline(never)
+    mutating func append(_ member: GestureMember, name: StrokeName) {
+        note(member)
+        line.append(member.prefix)
+        name.forEachByte { byte in
+            withUnsafeBytes(of: byte) { line.append(utf8: $0) }
+        }
+        line.append("\"")
+    }
+
     @inline(__always)
     private mutating func note(_ member: GestureMember) {
         #if DEBUG

@@ -24,6 +24,9 @@ package enum GestureMember: String, CaseIterable {
     case forceSource = "force_source"
     case maximumForce = "max_force"
     case count, inside, direction, edge
+    case stroke, score
+    case runnerUp = "runner_up"
+    case runnerUpScore = "runner_up_score"
     case duration = "duration_us"
 
     /// All that stands before the value; empty where the value's own text has it.
@@ -52,6 +55,10 @@ package enum GestureMember: String, CaseIterable {
         case .force: #","force":"#
         case .maximumForce: #","max_force":"#
         case .count: #","count":"#
+        case .stroke: #","stroke":""#
+        case .score: #","score":"#
+        case .runnerUp: #","runner_up":""#
+        case .runnerUpScore: #","runner_up_score":"#
         case .duration: #","duration_us":"#
         }
     }
@@ -61,7 +68,7 @@ package enum GestureMember: String, CaseIterable {
     var places: DecimalPlaces {
         switch self {
         case .x, .y: .five
-        case .scale, .scaleVelocity, .force, .maximumForce: .four
+        case .scale, .scaleVelocity, .force, .maximumForce, .score, .runnerUpScore: .four
         default: .two
         }
     }
@@ -78,8 +85,11 @@ package enum GestureMember: String, CaseIterable {
         case .inside: InsideWord.longest
         case .direction: SwipeDirection.longest
         case .edge: SurfaceEdge.longest
+        // And the quote behind it.
+        case .stroke, .runnerUp: StrokeName.longest + 1
         case .x, .y, .xMillimetres, .yMillimetres, .dx, .dy, .vx, .vy, .predictedDX, .predictedDY,
-            .scale, .scaleVelocity, .rotation, .rotationVelocity, .force, .maximumForce:
+            .scale, .scaleVelocity, .rotation, .rotationVelocity, .force, .maximumForce, .score,
+            .runnerUpScore:
             Digits.widestDecimal
         }
     }
@@ -102,6 +112,10 @@ package enum GestureMember: String, CaseIterable {
         case .direction: "left, right, up, down; or up_left … where configured"
         case .edge: "the side that it came from: left, right, top, bottom"
         case .inside: "when ended: whether the fingers lifted inside the zone"
+        case .stroke: "the shape that was drawn"
+        case .score: "how much it is like that, 0 to 1"
+        case .runnerUp: "of the other shapes the one that it is most like"
+        case .runnerUpScore: "how much it is like that, 0 to 1"
         case .force: "0 to 1; of several fingers the greatest"
         default: nil
         }
@@ -123,6 +137,8 @@ package enum GestureMember: String, CaseIterable {
         case .inside: .inside
         case .direction: .direction
         case .edge: .edge
+        case .stroke, .score: .stroke
+        case .runnerUp, .runnerUpScore: .runnerUp
         }
     }
 
@@ -147,6 +163,10 @@ package enum GestureMember: String, CaseIterable {
         case .inside: values.isInside.map { .word("\($0)") }
         case .direction: values.direction.map { .word($0.rawValue) }
         case .edge: values.edge.map { .word($0.rawValue) }
+        case .stroke: values.stroke.map { .word($0.description) }
+        case .score: values.score.map { .decimal($0) }
+        case .runnerUp: values.runnerUp.map { .word($0.description) }
+        case .runnerUpScore: values.runnerUpScore.map { .decimal($0) }
         case .time, .device, .id, .phase, .reason, .fingers, .duration, .x, .y, .xMillimetres,
             .yMillimetres, .force, .forceSource:
             nil
@@ -198,7 +218,7 @@ extension GestureLineWriter {
         }
     }
 
-    /// From `count` to `edge`.
+    /// From `count` to `runner_up_score`.
     @inline(__always)
     mutating func appendWords(of values: GestureValues) {
         if let count = values.count ?? values.ticks {
@@ -212,6 +232,14 @@ extension GestureLineWriter {
         }
         if let edge = values.edge {
             append(.edge, word: edge)
+        }
+        if let stroke = values.stroke, let score = values.score {
+            append(.stroke, name: stroke)
+            append(.score, decimal: score)
+        }
+        if let runnerUp = values.runnerUp, let score = values.runnerUpScore {
+            append(.runnerUp, name: runnerUp)
+            append(.runnerUpScore, decimal: score)
         }
     }
 }

@@ -12,6 +12,7 @@ indirect enum GesturePlan {
     case rotate(degrees: Double)
     case deepPress(threshold: Double)
     case force
+    case stroke(score: Double)
     case composition(GestureComposition.Rule, GesturePlan, GesturePlan)
 
     static func random(depth: Int, _ generator: inout SeededGenerator) -> GesturePlan {
@@ -21,7 +22,7 @@ indirect enum GesturePlan {
                 rule, random(depth: depth - 1, &generator), random(depth: depth - 1, &generator))
         }
         let number = Int.random(in: 1...3, using: &generator)
-        switch Int.random(in: 0..<9, using: &generator) {
+        switch Int.random(in: 0..<10, using: &generator) {
         case 0: return .tap(count: number, fingers: generator.oneIn(2) ? 1 : 2)
         case 1: return .press(tick: number * 70)
         case 2: return .longPress(ms: number * 200, distance: Double(number) * 2.5)
@@ -32,6 +33,7 @@ indirect enum GesturePlan {
         case 5: return .magnify(scale: Double(number) * 0.05)
         case 6: return .rotate(degrees: Double(number) * 5)
         case 7: return .deepPress(threshold: 0.5 + Double(number) * 0.1)
+        case 8: return .stroke(score: Double(number) * 0.1)
         default: return .force
         }
     }
@@ -51,6 +53,8 @@ indirect enum GesturePlan {
         case .deepPress(let threshold):
             "deep_press: { threshold: \(threshold), release_threshold: 0.4 }"
         case .force: "force: {}"
+        case .stroke(let score):
+            "stroke: { score: \(score), templates: [m, arrow_up], rotation: any }"
         case .composition(let rule, let first, let second):
             "\(rule.rawValue): [{ \(first.yaml) }, { \(second.yaml) }]"
         }
@@ -75,6 +79,12 @@ indirect enum GesturePlan {
         case .deepPress(let threshold):
             Self.plain(DeepPressGesture(threshold: threshold, releaseThreshold: 0.4))
         case .force: Self.plain(ForceGesture())
+        case .stroke(let score):
+            Self.plain(
+                StrokeGesture(
+                    StrokeTemplate.builtIn.filter {
+                        ["m", "arrow_up"].contains($0.name.description)
+                    }, score: score, rotation: .any))
         case .composition(.simultaneous, let first, let second):
             Self.plain(first.gesture.simultaneously(with: second.gesture))
         case .composition(.sequence, let first, let second):

@@ -9,6 +9,9 @@ struct GestureLineBoundTests {
     private static let far = Point(
         x: -Double.greatestFiniteMagnitude, y: -Double.greatestFiniteMagnitude)
 
+    private static let longest = StrokeName(
+        words: (0x7A7A_7A7A_7A7A_7A7A, 0x7A7A_7A7A_7A7A_7A7A, 0x7A7A_7A7A_7A7A_7A7A))
+
     /// Values of the kind that could not be wider.
     private func values(of kind: GestureKind) -> GestureValues {
         let (far, number) = (Self.far, Self.far.x)
@@ -23,6 +26,8 @@ struct GestureLineBoundTests {
         case .rotate: .rotate(translation: far, degrees: number, velocity: number)
         case .deepPress: .deepPress(maximum: number)
         case .force: .force
+        case .stroke:
+            .stroke(Self.longest, score: number, runnerUp: (Self.longest, number))
         case .simultaneous, .sequence, .exclusive: .composition(.sequence)
         case .custom: .custom
         }

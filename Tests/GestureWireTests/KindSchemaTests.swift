@@ -48,7 +48,7 @@ struct KindSchemaTests {
                 #expect(kinds.allSatisfy(member.isValue))
             }
         }
-        #expect(asked.count == 12)
+        #expect(asked.count == 14)
     }
 
     @Test func `kinds with a single event, ended, are the discrete ones`() throws {

@@ -74,6 +74,8 @@ struct ExpectedMembers {
             ("rotation_deg", values.rotation, 0.005),
             ("rotation_velocity", values.rotationVelocity, 0.005),
             ("max_force", values.maximumForce, 0.000_05),
+            ("score", values.score, 0.000_05),
+            ("runner_up_score", values.runnerUpScore, 0.000_05),
         ] {
             if let value { decimal(member, value, half) }
         }
@@ -81,6 +83,8 @@ struct ExpectedMembers {
         flags["inside"] = values.isInside
         texts["direction"] = values.direction?.rawValue
         texts["edge"] = values.edge?.rawValue
+        texts["stroke"] = values.stroke?.description
+        texts["runner_up"] = values.runnerUp?.description
     }
 
     private mutating func integer(_ member: String, _ value: Double) {

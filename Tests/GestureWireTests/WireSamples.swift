@@ -13,6 +13,7 @@ enum WireSamples {
     private static let definitions: [GestureDefinition] = [
         .tap(.init()), .press(.init()), .longPress(.init()), .drag(.init()), .swipe(.init()),
         .magnify(.init()), .rotate(.init()), .deepPress(.init()), .force(.init()),
+        .stroke(.init()),
     ]
 
     /// The kinds that are made of no others.
@@ -31,6 +32,7 @@ enum WireSamples {
         case .rotate: life(of: .rotate, fingers: 3) { rotation(at: $0) }
         case .deepPress: deepPresses
         case .force: life(of: .force, fingers: 1) { _ in .force }.map(pressed)
+        case .stroke: strokes
         case .simultaneous, .sequence, .exclusive, .custom: []
         }
     }
@@ -72,6 +74,15 @@ enum WireSamples {
             .deepPress(maximum: $0 == .ended ? 0.93755 : nil)
         }
         return events.map(pressed)
+    }
+
+    private static var strokes: [GestureEvent] {
+        let names = ["circle", "abcdefghijklmnopqrstuvwx", "A-Z_0.9"].compactMap(StrokeName.init)
+        return names.map { name in
+            event(
+                .stroke, id: 23, .ended, fingers: 1,
+                .stroke(name, score: 0.835_46, runnerUp: (names[0], 0.5)))
+        } + [event(.stroke, id: 24, .ended, fingers: 1, .stroke(names[0], score: 1, runnerUp: nil))]
     }
 
     private static func pressed(_ event: GestureEvent) -> GestureEvent {

@@ -24,7 +24,7 @@ public enum Promises {
     private static func follow(
         _ event: GestureEvent, _ alive: inout [UInt64: GestureEvent], _ known: inout Set<UInt64>
     ) -> [String] {
-        if event.values.kind == .tap || event.values.kind == .swipe {
+        if event.values.kind.traits.contains(.discrete) {
             guard event.phase == .ended else {
                 return ["\(event.id) is discrete and \(event.phase)"]
             }

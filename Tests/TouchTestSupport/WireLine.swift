@@ -65,7 +65,7 @@ extension Promises {
             }
             guard line.type == "gesture" else { continue }
             let id = line.id ?? -1
-            let isWhole = ["tap", "swipe"].contains(line.string("gesture") ?? "")
+            let isWhole = ["tap", "swipe", "stroke"].contains(line.string("gesture") ?? "")
             if isWhole || line.phase == "began" {
                 if !known.insert(id).inserted { broken.append("id used twice: \(line.text)") }
                 if !isWhole { alive[id] = line.integer("fingers") }

@@ -29,6 +29,8 @@ extension GestureUpdate {
         public static let deepPress = Kind(rawValue: "deep_press")
         /// How hard fingers press.
         public static let force = Kind(rawValue: "force")
+        /// A shape that one finger drew.
+        public static let stroke = Kind(rawValue: "stroke")
         /// A composition whose parts are recognised at the same time.
         public static let simultaneous = Kind(rawValue: "simultaneous")
         /// A composition whose parts follow each other.
@@ -76,6 +78,14 @@ public struct GestureValues: Sendable, Hashable {
     public let edge: String?
     /// Whether a press was lifted inside its zone.
     public let isInside: Bool?
+    /// The shape that was drawn: stroke.
+    public let stroke: String?
+    /// How much it is like that, 0 to 1.
+    public let score: Double?
+    /// Of the other shapes the one that it is most like, if there is another.
+    public let runnerUp: String?
+    /// How much it is like that, 0 to 1.
+    public let runnerUpScore: Double?
 }
 
 extension GestureValues {
@@ -97,6 +107,10 @@ extension GestureValues {
         direction = members.text("direction")
         edge = members.text("edge")
         isInside = members.flag("inside")
+        stroke = members.text("stroke")
+        score = members.double("score")
+        runnerUp = members.text("runner_up")
+        runnerUpScore = members.double("runner_up_score")
     }
 }
 
@@ -130,6 +144,10 @@ extension GestureValues {
             ("direction", { $0.direction.map { .word($0) } }),
             ("edge", { $0.edge.map { .word($0) } }),
             ("inside", { $0.isInside.map { .word("\($0)") } }),
+            ("stroke", { $0.stroke.map { .word($0) } }),
+            ("score", { $0.score.map { .number($0) } }),
+            ("runner_up", { $0.runnerUp.map { .word($0) } }),
+            ("runner_up_score", { $0.runnerUpScore.map { .number($0) } }),
         ]
     }
 }

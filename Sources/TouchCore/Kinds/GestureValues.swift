@@ -30,6 +30,10 @@ package struct GestureFields: OptionSet, Sendable, Hashable {
     @inlinable package static var direction: GestureFields { .init(rawValue: 1 << 9) }
     /// The side that it came from.
     @inlinable package static var edge: GestureFields { .init(rawValue: 1 << 10) }
+    /// The shape that was drawn, and how much it is like that.
+    @inlinable package static var stroke: GestureFields { .init(rawValue: 1 << 12) }
+    /// Of the other shapes the one that it is most like, and how much.
+    @inlinable package static var runnerUp: GestureFields { .init(rawValue: 1 << 13) }
 }
 
 /// The values that belong to a kind of gesture: `nil` where the kind, or the phase, has it not.
@@ -183,6 +187,60 @@ extension GestureValues {
             mark(.edge, newValue != nil)
             storedEdge = newValue ?? .left
         }
+    }
+
+    /// The shape that was drawn: stroke.
+    public var stroke: StrokeName? {
+        @inlinable get {
+            guard fields.contains(.stroke) else { return nil }
+            return StrokeName(
+                words: (
+                    storedTranslation.x.bitPattern, storedTranslation.y.bitPattern,
+                    storedPredicted.x.bitPattern
+                ))
+        }
+    }
+
+    /// How much the stroke is like that, 0 to 1: stroke.
+    public var score: Double? {
+        @inlinable get { fields.contains(.stroke) ? storedScale : nil }
+    }
+
+    /// Of the other shapes the one that the stroke is most like: stroke, where there is another.
+    public var runnerUp: StrokeName? {
+        @inlinable get {
+            guard fields.contains(.runnerUp) else { return nil }
+            return StrokeName(
+                words: (
+                    storedVelocity.x.bitPattern, storedVelocity.y.bitPattern,
+                    storedPredicted.y.bitPattern
+                ))
+        }
+    }
+
+    /// How much the stroke is like that, 0 to 1: stroke, where there is another.
+    public var runnerUpScore: Double? {
+        @inlinable get { fields.contains(.runnerUp) ? storedScaleVelocity : nil }
+    }
+
+    /// Sets what a stroke was like.
+    ///
+    /// A stroke has none of the values of fingers that move, and its own lie in their place: with room
+    /// of their own every event of every kind would be longer by two names. The bytes of a name are
+    /// below 128, so its words are numbers, and compare as such.
+    mutating func setStroke(
+        _ name: StrokeName, score: Double, runnerUp: (name: StrokeName, score: Double)?
+    ) {
+        mark(.stroke, true)
+        mark(.runnerUp, runnerUp != nil)
+        let other = runnerUp?.name.words ?? (0, 0, 0)
+        storedTranslation = Point(
+            x: Double(bitPattern: name.words.0), y: Double(bitPattern: name.words.1))
+        storedVelocity = Point(x: Double(bitPattern: other.0), y: Double(bitPattern: other.1))
+        storedPredicted = Point(
+            x: Double(bitPattern: name.words.2), y: Double(bitPattern: other.2))
+        storedScale = score
+        storedScaleVelocity = runnerUp?.score ?? 0
     }
 
     @inline(__always)

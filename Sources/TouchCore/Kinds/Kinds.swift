@@ -18,6 +18,8 @@ public enum GestureKind: String, Sendable, Hashable, CaseIterable {
     case deepPress = "deep_press"
     /// A finger that is down on a device with force.
     case force
+    /// A shape that one finger draws.
+    case stroke
     /// Several at the same time.
     case simultaneous
     /// One after another.
@@ -30,7 +32,7 @@ public enum GestureKind: String, Sendable, Hashable, CaseIterable {
     /// Those that a configuration can name: all but `custom`.
     public static let allCases: [GestureKind] = [
         .tap, .press, .longPress, .drag, .swipe, .magnify, .rotate, .deepPress, .force,
-        .simultaneous, .sequence, .exclusive,
+        .stroke, .simultaneous, .sequence, .exclusive,
     ]
 
     /// The kind that a configuration calls `word`; `nil` where there is none.
@@ -76,6 +78,8 @@ public enum GestureDefinition: Sendable, Hashable {
     case deepPress(DeepPressThresholds)
     /// A finger that is down on a device with force.
     case force(ForceThresholds)
+    /// A shape that one finger draws.
+    case stroke(StrokeThresholds)
     /// Gestures made one.
     case composition(GestureComposition)
     /// Recognised by what a program brings along.
@@ -101,6 +105,7 @@ extension GestureKind {
         case .rotate: RotateThresholds.self
         case .deepPress: DeepPressThresholds.self
         case .force: ForceThresholds.self
+        case .stroke: StrokeThresholds.self
         case .simultaneous, .sequence, .exclusive, .custom: nil
         }
     }
@@ -119,6 +124,7 @@ extension GestureDefinition {
         case .rotate(let thresholds): thresholds
         case .deepPress(let thresholds): thresholds
         case .force(let thresholds): thresholds
+        case .stroke(let thresholds): thresholds
         case .composition, .custom: nil
         }
     }

@@ -15,6 +15,7 @@ struct Recognizers: ~Copyable {
     let magnifies: UniqueArray<MagnifyRecognizer>
     let rotates: UniqueArray<RotateRecognizer>
     private(set) var deepPresses: UniqueArray<DeepPressRecognizer>
+    let strokes: UniqueArray<StrokeRecognizer>
     /// Recognisers of a program.
     let customs: ContiguousArray<AnyCustomLane>
 
@@ -31,6 +32,7 @@ struct Recognizers: ~Copyable {
         magnifies = Self.table(nodes, entries) { own, _ in MagnifyRecognizer(own) }
         rotates = Self.table(nodes, entries) { own, _ in RotateRecognizer(own) }
         deepPresses = Self.table(nodes, entries) { own, _ in DeepPressRecognizer(own) }
+        strokes = Self.table(nodes, entries) { own, _ in StrokeRecognizer(own) }
         customs = ContiguousArray(
             nodes.compactMap { node in
                 guard case .custom(let definition) = node.gesture.definition else { return nil }
@@ -52,7 +54,7 @@ extension Recognizers {
         case .longPress: longPresses[place].land(sequence, context)
         case .drag: drags[place].land(sequence, context)
         case .force: ForceRecognizer.land(context)
-        case .tap, .swipe, .magnify, .rotate, .deepPress, .custom: .none
+        case .tap, .swipe, .stroke, .magnify, .rotate, .deepPress, .custom: .none
         case .simultaneous, .sequence, .exclusive: .none
         }
     }
@@ -80,7 +82,7 @@ extension Recognizers {
             return deepPresses[place].move(
                 mayBegin: mayBegin, sequence, context, fingers: fingers)
         case .force: return ForceRecognizer.land(context)
-        case .tap, .swipe, .custom, .simultaneous, .sequence, .exclusive: return .none
+        case .tap, .swipe, .stroke, .custom, .simultaneous, .sequence, .exclusive: return .none
         }
     }
 
@@ -95,7 +97,7 @@ extension Recognizers {
         case .longPress: longPresses[place].watch(sequence, into: &watch)
         case .drag: drags[place].watch(into: &watch)
         case .deepPress: deepPresses[place].watch(isActive: isActive, into: &watch)
-        case .tap, .swipe: break
+        case .tap, .swipe, .stroke: break
         // Of these each movement is measured.
         case .magnify, .rotate, .force, .custom, .simultaneous, .sequence, .exclusive:
             watch.lowerToNothing()
@@ -127,7 +129,7 @@ extension Recognizers {
             return rotates[place].move(mayBegin: mayBegin, sequence.segment)
         case .force where isWaiting: return ForceRecognizer.land(context)
         case .press, .drag, .magnify, .rotate, .deepPress, .force: return .none
-        case .tap, .swipe, .custom, .simultaneous, .sequence, .exclusive: return .none
+        case .tap, .swipe, .stroke, .custom, .simultaneous, .sequence, .exclusive: return .none
         }
     }
 
@@ -141,6 +143,8 @@ extension Recognizers {
         case .swipe:
             return swipes[place].lift(
                 lifted, of: sequence, at: context.time, surface: surface, fingers: fingers)
+        case .stroke:
+            return strokes[place].lift(of: sequence, at: context.time, fingers: fingers)
         case .tap, .press, .longPress, .drag, .magnify, .rotate, .deepPress, .force: return .none
         case .custom, .simultaneous, .sequence, .exclusive: return .none
         }
@@ -155,7 +159,7 @@ extension Recognizers {
         switch list[index].kind {
         case .press: presses[place].begin(sequence, at: context.time)
         case .deepPress: deepPresses[place].begin(sequence, fingers: fingers)
-        case .tap, .longPress, .drag, .swipe, .magnify, .rotate, .force, .custom: break
+        case .tap, .longPress, .drag, .swipe, .magnify, .rotate, .force, .stroke, .custom: break
         case .simultaneous, .sequence, .exclusive: break
         }
     }
@@ -164,8 +168,8 @@ extension Recognizers {
     mutating func reset(_ index: Int) {
         switch list[index].kind {
         case .deepPress: deepPresses[list[index].place].reset()
-        case .tap, .press, .longPress, .drag, .swipe, .magnify, .rotate, .force, .custom: break
-        case .simultaneous, .sequence, .exclusive: break
+        case .tap, .press, .longPress, .drag, .swipe, .magnify, .rotate, .force, .stroke: break
+        case .custom, .simultaneous, .sequence, .exclusive: break
         }
     }
 
@@ -192,6 +196,7 @@ extension Recognizers {
         case .longPress where !isActive: longPresses[place].nextDeadline(sequence, context)
         case .deepPress where !isActive: deepPresses[place].nextDeadline(sequence, context)
         case .swipe: swipes[place].nextDeadline(sequence)
+        case .stroke: strokes[place].nextDeadline(sequence)
         case .press, .longPress, .deepPress, .tap, .drag, .magnify, .rotate, .force: .never
         case .custom, .simultaneous, .sequence, .exclusive: .never
         }
@@ -203,8 +208,8 @@ extension Recognizers {
         return switch list[index].kind {
         case .drag: drags[place].edgeBand
         case .swipe: swipes[place].edgeBand
-        case .tap, .press, .longPress, .magnify, .rotate, .deepPress, .force, .custom: nil
-        case .simultaneous, .sequence, .exclusive: nil
+        case .tap, .press, .longPress, .magnify, .rotate, .deepPress, .force, .stroke: nil
+        case .custom, .simultaneous, .sequence, .exclusive: nil
         }
     }
 }
@@ -233,8 +238,8 @@ extension Recognizers {
         case .simultaneous: return .composition(.simultaneous)
         case .sequence: return .composition(.sequence)
         case .exclusive: return .composition(.exclusive)
-        // Taps and swipes are never active: they are recognised whole.
-        case .longPress, .tap, .swipe: return .longPress
+        // Taps, swipes and strokes are never active: they are recognised whole.
+        case .longPress, .tap, .swipe, .stroke: return .longPress
         }
     }
 
@@ -245,7 +250,7 @@ extension Recognizers {
         case .press: reading.ticks = presses[place].ticks
         case .custom: reading.customValue = customs[place].mark
         case .deepPress: reading.maximumForce = deepPresses[place].maximum
-        case .tap, .longPress, .drag, .swipe, .magnify, .rotate, .force: break
+        case .tap, .longPress, .drag, .swipe, .magnify, .rotate, .force, .stroke: break
         case .simultaneous, .sequence, .exclusive: break
         }
     }
@@ -269,6 +274,7 @@ extension Recognizers {
         let place = list[index].place
         return switch list[index].kind {
         case .swipe: swipes[place].exceeded(sequence, at: context.time) != nil
+        case .stroke: strokes[place].exceeded(sequence, at: context.time) != nil
         case .tap, .press, .longPress, .drag, .magnify, .rotate, .deepPress, .force: false
         case .custom, .simultaneous, .sequence, .exclusive: false
         }
@@ -293,6 +299,7 @@ extension Recognizers {
             return deepPresses[place].exceeded(
                 squaredTravel: fingers.squaredTravel(of: sequence.fingers))
         case .swipe: return swipes[place].exceeded(sequence, at: context.time)
+        case .stroke: return strokes[place].exceeded(sequence, at: context.time)
         case .tap, .drag, .magnify, .rotate, .force, .custom: return nil
         case .simultaneous, .sequence, .exclusive: return nil
         }
@@ -322,6 +329,8 @@ extension Recognizers {
             let travel = fingers.displacement(of: sequence.fingers)
             missed = swipes[place].unmet(travel, sequence, at: context.time)
             if missed == nil, !fingers.allGo(along: travel, sequence.fingers) { return .apart }
+        case .stroke:
+            missed = strokes[place].unmet(sequence, at: context.time, fingers: fingers)
         case .force: return context.forceSource == nil ? .noForce : nil
         case .press, .tap, .custom, .simultaneous, .sequence, .exclusive: return nil
         }
@@ -333,7 +342,7 @@ extension Recognizers {
         let place = list[index].place
         return switch list[index].kind {
         case .swipe: swipes[place].unmetSpread(from: first, to: last)
-        case .tap, .press, .longPress, .drag, .magnify, .rotate, .deepPress, .force: nil
+        case .tap, .press, .longPress, .drag, .magnify, .rotate, .deepPress, .force, .stroke: nil
         case .custom, .simultaneous, .sequence, .exclusive: nil
         }
     }

@@ -32,7 +32,7 @@ struct BindingReaderTests {
         let values = GestureMember.allCases.filter { member in
             GestureKind.allCases.contains(where: member.isValue)
         }
-        #expect(values.count == 15)
+        #expect(values.count == 19)
         #expect(Set(values.map(\.rawValue)).subtracting(GestureOccurrence.members) == [])
     }
 

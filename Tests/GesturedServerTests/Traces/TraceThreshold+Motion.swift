@@ -26,6 +26,35 @@ extension TraceThreshold {
             head: "device 344x194mm jitter=0mm\nshow vx"),
     ]
 
+    static let strokes = [
+        TraceThreshold(
+            rule: "stroke: a size of 15 mm",
+            script: "0ms..600ms stroke 0 100,60 -> $,60 -> 100,70 -> 112,70\n620ms up 0",
+            output: "stroke#1 ended stroke=z", met: ["115", "115.01"], missed: ["114.99"],
+            only: .stroke(.init())),
+        TraceThreshold(
+            rule: "stroke: 5 s at most",
+            script: "0ms..4.9s stroke 0 100,60 -> 140,60 -> 100,100 -> 140,100\n$ms up 0",
+            output: "stroke#1 ended stroke=z", met: ["4999", "5000"], missed: ["5001"],
+            only: .stroke(.init())),
+        TraceThreshold(
+            rule: "stroke: a score of 0.9",
+            script: "0ms..600ms stroke 0 100,60 -> 100,100 -> $,100\n620ms up 0",
+            output: "stroke#1 ended stroke=corner", met: ["158"], missed: ["159.5"],
+            only: .stroke(corner)),
+    ]
+
+    /// One shape of one drawing, which a stroke must be very much like.
+    private static let corner: StrokeThresholds = {
+        let drawing = [.zero, Point(x: 0, y: 10), Point(x: 10, y: 10)]
+        var thresholds = StrokeThresholds()
+        thresholds.templates = [
+            StrokeName("corner").flatMap { StrokeTemplate($0, examples: [drawing]) }
+        ].compactMap(\.self)
+        thresholds.score = 0.9
+        return thresholds
+    }()
+
     static let swipes = [
         TraceThreshold(
             rule: "swipe: travel of 12 mm",

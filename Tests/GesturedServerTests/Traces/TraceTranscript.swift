@@ -110,6 +110,12 @@ extension TraceTranscript {
         if let isInside = values.isInside { words.append("inside=\(isInside)") }
         if let direction = values.direction { words.append("direction=\(direction.rawValue)") }
         if let edge = values.edge, isNew { words.append("edge=\(edge.rawValue)") }
+        if let stroke = values.stroke, let score = values.score {
+            words.append("stroke=\(stroke) score=\(TraceValue.text(score, places: 2))")
+        }
+        if let runnerUp = values.runnerUp, let score = values.runnerUpScore {
+            words.append("runner_up=\(runnerUp) \(TraceValue.text(score, places: 2))")
+        }
         return words
     }
 
@@ -120,7 +126,7 @@ extension TraceTranscript {
 }
 
 extension GestureValues {
-    fileprivate var isDiscrete: Bool { kind == .tap || kind == .swipe }
+    fileprivate var isDiscrete: Bool { kind == .tap || kind == .swipe || kind == .stroke }
 }
 
 /// Where the gestures of a trace go: into its account.

@@ -114,7 +114,7 @@ extension RandomConfiguration {
     }
 
     private mutating func single() -> GestureDefinition {
-        switch whole(0...8) {
+        switch whole(0...9) {
         case 0: return .tap(tap())
         case 1: return .press(press())
         case 2: return .longPress(longPress())
@@ -123,6 +123,7 @@ extension RandomConfiguration {
         case 5: return .magnify(magnify())
         case 6: return .rotate(rotate())
         case 7: return .deepPress(deepPress())
+        case 8: return .stroke(stroke())
         default:
             var force = ForceThresholds()
             force.fingers = fingers()
@@ -188,6 +189,18 @@ extension RandomConfiguration {
         swipe.edges = edges()
         swipe.edgeWidth = one(of: [nil, nil, length(8)])
         return swipe
+    }
+
+    private mutating func stroke() -> StrokeThresholds {
+        var stroke = StrokeThresholds()
+        // Random touches draw nothing: what is like anything is taken.
+        stroke.score = one(of: [0, 0, 0.5])
+        stroke.minimumSize = length(15)
+        stroke.maximumDuration = time(5_000)
+        stroke.rotation = one(of: [.oriented, .any])
+        stroke.direction = one(of: [.drawn, .either])
+        stroke.points = whole(16...64)
+        return stroke
     }
 
     private mutating func magnify() -> MagnifyThresholds {

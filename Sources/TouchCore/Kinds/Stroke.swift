@@ -1,0 +1,231 @@
+/// When what one finger draws is a shape.
+public struct StrokeThresholds: Sendable, Hashable {
+    /// How a shape may be turned.
+    public enum Rotation: String, Sendable, Hashable, CaseIterable {
+        /// As its example was drawn, but for 15° that a hand is off by.
+        case oriented
+        /// By any angle.
+        case any
+    }
+
+    /// From which end a shape may be drawn.
+    public enum Direction: String, Sendable, Hashable, CaseIterable {
+        /// As its example was.
+        case drawn
+        /// From either.
+        case either
+    }
+
+    /// The shapes; the one that a stroke is most like is reported.
+    public var templates: [StrokeTemplate]
+    /// How much a stroke must be like its shape, at least, 0 to 1.
+    public var score: Double = 0.5
+    /// The longer side of the rectangle about the stroke, at least, in mm.
+    public var minimumSize: Double = 15
+    /// From the landing to the lift, at most.
+    public var maximumDuration: Duration = .milliseconds(5000)
+    /// How a shape may be turned.
+    public var rotation: Rotation = .oriented
+    /// From which end it may be drawn.
+    public var direction: Direction = .drawn
+    /// How many points strokes are compared by, 16 to 64.
+    public var points: Int = 16
+
+    /// The defaults: what holds without a configuration.
+    public init() {
+        templates = StrokeTemplate.builtIn
+    }
+}
+
+extension StrokeThresholds: GestureThresholds {
+    package static var kind: GestureKind { .stroke }
+    package static var summary: String { "A shape that one finger draws" }
+    package static var aliases: [String] { ["shape", "symbol", "letter"] }
+    package static var traits: KindTraits { StrokeRecognizer.traits }
+    package static var fields: GestureFields { [.stroke, .runnerUp] }
+    package static var quantities: [UnmetThreshold.Quantity] {
+        [.strokeSize, .strokeDuration, .straightness, .score]
+    }
+    package var fingers: ClosedRange<Int> { 1...1 }
+    package var definition: GestureDefinition { .stroke(self) }
+    package var isOpenEnded: Bool { false }
+
+    package static var table: [Threshold<Self>] {
+        [
+            .templates(
+                "templates", \.templates,
+                """
+                The shapes: names of built-in ones, files of shapes beside this one (shapes.json), or \
+                drawings by name.
+                """),
+            .share(
+                "score", \.score,
+                """
+                How much a stroke must be like the shape. Less takes careless strokes, and some that \
+                are none.
+                """),
+            .length(
+                "minimum_size", \.minimumSize,
+                "The longer side of the rectangle about the stroke. Less takes small movements."),
+            .duration(
+                "maximum_duration", \.maximumDuration, "From the landing to the lift, at most."),
+            .word(
+                "rotation", \.rotation,
+                """
+                How a shape may be turned. oriented: as it was drawn, but for 15deg; any: by any \
+                angle, so that an arrow has no way.
+                """),
+            .word(
+                "direction", \.direction,
+                "From which end a shape may be drawn. drawn: as it was; either: from both."),
+            .count(
+                "points", \.points, StrokeMatcher.pointRange,
+                """
+                How many points strokes are compared by. More tell small parts of long shapes \
+                apart.
+                """),
+        ]
+    }
+}
+
+/// What keeps a stroke from being a shape.
+extension UnmetThreshold.Quantity {
+    /// The longer side of the rectangle about the stroke, in mm.
+    public static var strokeSize: Self {
+        Self("strokeSize", "had a size of", .millimetres, places: 1, source: "minimum_size")
+    }
+    /// From the landing on, in s.
+    public static var strokeDuration: Self {
+        Self(
+            "strokeDuration", "was drawn in", .seconds, places: 2, source: "maximum_duration",
+            .growsUntilLift)
+    }
+    /// How much it was like a straight line; the limit is its score.
+    public static var straightness: Self {
+        Self(
+            "straightness", "was like a straight line by", .none, places: 2,
+            source: "likeness to the nearest shape")
+    }
+    /// How much it was like the nearest shape.
+    public static var score: Self {
+        Self("score", "was like the nearest shape by", .none, places: 2, source: "score")
+    }
+}
+
+extension GestureValues {
+    /// What a stroke was like.
+    ///
+    /// - Parameter runnerUp: of the other shapes the one that it was most like, and how much.
+    public static func stroke(
+        _ name: StrokeName, score: Double, runnerUp: (name: StrokeName, score: Double)?
+    ) -> GestureValues {
+        var values = GestureValues(.stroke)
+        values.setStroke(name, score: score, runnerUp: runnerUp)
+        return values
+    }
+}
+
+/// Recognises a shape.
+///
+///     waiting ──lift──▶ recognised
+///        └─ too small, too slow, straight, like nothing ──▶ failed
+///
+/// No state of its own: what it is judged by is the way that the contact sequence keeps.
+struct StrokeRecognizer: Recognizer {
+    static let traits: KindTraits = [.stroke, .discrete, .winsNothing, .losesToNothing]
+
+    private let matcher: StrokeMatcher
+    private let minimumScore: Double
+    private let minimumSize: Double
+    private let maximumDurationUs: Int64
+
+    init(_ thresholds: StrokeThresholds) {
+        matcher = StrokeMatcher(
+            thresholds.templates, points: thresholds.points,
+            turnsFreely: thresholds.rotation == .any,
+            takesReversed: thresholds.direction == .either)
+        minimumScore = thresholds.score
+        minimumSize = thresholds.minimumSize
+        maximumDurationUs = Limit.microseconds(thresholds.maximumDuration)
+    }
+
+    /// The maximum that the finger went beyond by `time`; `nil`: none.
+    @inline(__always)
+    func exceeded(_ sequence: borrowing ContactSequence, at time: Timestamp) -> UnmetThreshold? {
+        let ageUs = time.microseconds(since: sequence.firstLanding)
+        guard sequence.isFresh, ageUs > maximumDurationUs else { return nil }
+        return .above(.strokeDuration, us: ageUs, maximumDurationUs)
+    }
+
+    /// When the finger has been down too long; `never`: there is no limit.
+    func nextDeadline(_ sequence: borrowing ContactSequence) -> Timestamp {
+        guard maximumDurationUs < .max else { return .never }
+        // At the maximum itself it is one still.
+        return sequence.firstLanding.advanced(byMicroseconds: maximumDurationUs + 1)
+    }
+
+    /// The finger of a sequence lifts.
+    func lift(
+        of sequence: borrowing ContactSequence, at time: Timestamp, fingers: borrowing FingerTable
+    ) -> LiftAction {
+        guard sequence.isFresh,
+            case .shape(let match) = judge(sequence, at: time, fingers: fingers)
+        else { return .fail }
+        return .recognize(
+            RecognizedGesture(
+                fingers: sequence.count, position: fingers.centroid(of: sequence.fingers),
+                force: fingers.force(of: sequence.fingers), landedAt: sequence.firstLanding,
+                since: sequence.firstLanding,
+                values: .stroke(
+                    match.name, score: match.score,
+                    runnerUp: match.runnerUp.map { ($0, match.runnerUpScore) })))
+    }
+
+    /// The first threshold that a stroke misses that ends now; `nil`: it meets all.
+    func unmet(
+        _ sequence: borrowing ContactSequence, at time: Timestamp, fingers: borrowing FingerTable
+    ) -> UnmetThreshold? {
+        guard case .missed(let unmet) = judge(sequence, at: time, fingers: fingers) else {
+            return nil
+        }
+        return unmet
+    }
+
+    private enum Judgement {
+        case shape(StrokeMatch)
+        case missed(UnmetThreshold)
+    }
+
+    private func judge(
+        _ sequence: borrowing ContactSequence, at time: Timestamp, fingers: borrowing FingerTable
+    ) -> Judgement {
+        if let exceeded = exceeded(sequence, at: time) { return .missed(exceeded) }
+        let end = fingers.displacement(of: sequence.fingers)
+        return sequence.path.withPoints(to: end) { points in
+            let size = Self.size(of: points)
+            guard size >= minimumSize else {
+                return .missed(.below(.strokeSize, size, minimumSize))
+            }
+            guard let match = matcher.match(points) else {
+                return .missed(.below(.score, 0, minimumScore))
+            }
+            guard match.lineScore < match.score else {
+                return .missed(.above(.straightness, match.lineScore, match.score))
+            }
+            guard match.score >= minimumScore else {
+                return .missed(.below(.score, match.score, minimumScore))
+            }
+            return .shape(match)
+        }
+    }
+
+    /// The longer side of the rectangle about some points.
+    private static func size(of points: UnsafeBufferPointer<Point>) -> Double {
+        var (least, most) = (Point.zero, Point.zero)
+        for point in points {
+            least = Point(x: lesser(least.x, point.x), y: lesser(least.y, point.y))
+            most = Point(x: greater(most.x, point.x), y: greater(most.y, point.y))
+        }
+        return greater(most.x - least.x, most.y - least.y)
+    }
+}
