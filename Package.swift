@@ -115,8 +115,8 @@ let package = Package(
         .executableTarget(
             name: "gesturectl",
             dependencies: [
-                "LinuxIO", "CLinux", "CFeedback", "TouchCore", "YAMLDocument", "GestureSettings",
-                "GestureWire", "GestureClient", argumentParser, system,
+                "LinuxIO", "CLinux", "CFeedback", "TouchCore", "TouchRecordings", "YAMLDocument",
+                "GestureSettings", "GestureWire", "GestureClient", argumentParser, system,
             ],
             swiftSettings: strict),
 

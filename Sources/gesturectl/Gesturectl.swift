@@ -17,7 +17,8 @@ struct Gesturectl: AsyncParsableCommand {
         version: "gesturectl \(gesturedVersionText)",
         subcommands: [
             WatchCommand.self, DevicesCommand.self, StatusCommand.self, RecordCommand.self,
-            RunCommand.self, FeedbackCommand.self, MeasureCommand.self, DescribeCommand.self,
+            RunCommand.self, FeedbackCommand.self, MeasureCommand.self, TrainCommand.self,
+            DescribeCommand.self,
             CheckCommand.self,
         ])
 }

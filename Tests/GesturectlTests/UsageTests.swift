@@ -43,7 +43,8 @@ enum SampleText {
 /// The command line.
 struct UsageTests {
     @Test(arguments: [
-        "", "watch", "devices", "status", "record", "run", "feedback", "measure", "describe",
+        "", "watch", "devices", "status", "record", "run", "feedback", "measure", "train",
+        "describe",
         "check",
     ])
     func `help is as it was reviewed`(command: String) throws {

@@ -82,7 +82,8 @@ struct MeasureCommand: AsyncParsableCommand {
         throw CommandError(.unavailable, session.shortfall)
     }
 
-    private static func failure(_ error: GestureClientError) -> CommandError {
+    /// What an error of the client makes of a command that needs contacts.
+    static func failure(_ error: GestureClientError) -> CommandError {
         if case .refused(let refusal) = error, refusal.code == .notPermitted {
             return CommandError(.noPermission, privacyText(refusal.message))
         }

@@ -12,7 +12,8 @@ struct MeasuredTouch: Sendable {
     /// Fingers that were down at once, at most.
     private(set) var fingers = 1
     private var times: [Int64]
-    private var places: [Point]
+    /// Where it was, in mm, from the landing to the lift.
+    private(set) var places: [Point]
 
     init(landing: Point, at timeUs: Int64) {
         times = [timeUs]

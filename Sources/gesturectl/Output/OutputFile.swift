@@ -22,13 +22,16 @@ struct OutputFile: Sendable {
 
     /// Creates a file that only its owner can read.
     ///
+    /// - Parameter mode: who else may read it.
     /// - Throws: 73 if it cannot be created, 77 without permission.
-    static func make(_ path: String) throws(CommandError) -> OutputFile {
+    static func make(
+        _ path: String, mode: mode_t = 0o600
+    ) throws(CommandError) -> OutputFile {
         // Does not overwrite an existing file, and does not follow a link.
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let name = ReadableName.of(path)
         do throws(Errno) {
-            let descriptor = try systemCall { open(path, flags, 0o600) }
+            let descriptor = try systemCall { open(path, flags, mode) }
             return OutputFile(name: name, descriptor: descriptor)
         } catch {
             let advice = error == .fileExists ? "Name a file that is not there yet" : nil

@@ -173,13 +173,13 @@ _gesturectl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    watch|devices|status|record|run|feedback|measure|describe|check|help)
+    watch|devices|status|record|run|feedback|measure|train|describe|check|help)
         # Offer subcommand argument completions
         "_gesturectl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'watch devices status record run feedback measure describe check help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'watch devices status record run feedback measure train describe check help' -- "${cur}"))
         ;;
     esac
 }
@@ -359,6 +359,30 @@ _gesturectl_measure() {
         return
         ;;
     '--times')
+        return
+        ;;
+    esac
+}
+
+_gesturectl_train() {
+    repeating_flags=()
+    non_repeating_flags=(--replace --wait --version -h --help)
+    repeating_options=(--from)
+    non_repeating_options=(--templates --times --socket)
+    __gesturectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--templates')
+        return
+        ;;
+    '--from')
+        return
+        ;;
+    '--times')
+        return
+        ;;
+    '--socket')
         return
         ;;
     esac

@@ -57,6 +57,7 @@ _gesturectl() {
             'run:Run commands at gestures, as a file lists them.'
             'feedback:Answer gestures with a buzz of an input device.'
             'measure:Measure how somebody touches, and print thresholds that fit.'
+            'train:Record how a shape is drawn, for gestures of the kind stroke.'
             'describe:Describe a kind of gesture: what it is, what decides it, what its lines hold.'
             'check:Check a configuration and report what is wrong with it, and where.'
             'help:Show subcommand help information.'
@@ -65,7 +66,7 @@ _gesturectl() {
         ;;
     arg)
         case "${words[1]}" in
-        watch|devices|status|record|run|feedback|measure|describe|check|help)
+        watch|devices|status|record|run|feedback|measure|train|describe|check|help)
             "_gesturectl_${words[1]}" && ret=0
             ;;
         esac
@@ -84,7 +85,7 @@ _gesturectl_watch() {
         '--json[JSON lines, also on a terminal.]'
         '--text[Text for people, also into a pipe.]'
         '--count[End after so many lines of gestures.]:number:'
-        '--gestures[Only these kinds\: tap, press, long_press, drag, swipe, magnify, rotate, deep_press, force, simultaneous, sequence, exclusive.]:kinds:'
+        '--gestures[Only these kinds\: tap, press, long_press, drag, swipe, magnify, rotate, deep_press, force, stroke, simultaneous, sequence, exclusive.]:kinds:'
         '--names[Only gestures of these names.]:names:'
         '--zones[Only gestures in these zones.]:zones:'
         '--phases[Only these\: began, changed, ended, cancelled.]:phases:'
@@ -136,7 +137,7 @@ _gesturectl_record() {
         '--wait[Wait for the daemon where it does not run yet.]'
         '--reconnect[Connect again, without end, when the connection is lost. Gestures that were alive are cancelled (connection_lost).]'
         '--count[End after so many lines of gestures.]:number:'
-        '--gestures[Only these kinds\: tap, press, long_press, drag, swipe, magnify, rotate, deep_press, force, simultaneous, sequence, exclusive.]:kinds:'
+        '--gestures[Only these kinds\: tap, press, long_press, drag, swipe, magnify, rotate, deep_press, force, stroke, simultaneous, sequence, exclusive.]:kinds:'
         '--names[Only gestures of these names.]:names:'
         '--zones[Only gestures in these zones.]:zones:'
         '--phases[Only these\: began, changed, ended, cancelled.]:phases:'
@@ -193,6 +194,24 @@ _gesturectl_measure() {
         '--socket[Connect to this socket.]:path:'
         '--tasks[What is done, in this order\: tap, double_tap, press, swipe.]:tasks:'
         '--times[How often each is done, 3 to 100.]:number:'
+        '--wait[Wait for the daemon where it does not run yet.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_gesturectl_train() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':name:'
+        '--templates[The file of shapes that the drawings are added to; made where it is not there.]:file:'
+        '--from[Take the drawings from these recordings, and ask nobody.]:files:'
+        '--times[How often it is drawn, 3 to 5.]:number:'
+        '--replace[Forget the drawings that the file has of the shape.]'
+        '--socket[Connect to this socket.]:path:'
         '--wait[Wait for the daemon where it does not run yet.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'

@@ -1,0 +1,60 @@
+package import LinuxIO
+import SystemPackage
+package import TouchCore
+
+/// A file of shapes, for whoever reads or writes one.
+package enum StrokeFile {
+    /// The shapes of the file at `path`; none where there is no such file.
+    ///
+    /// - Throws: exit status 66 where it cannot be opened or is no regular file, 77 without
+    ///   permission, and 78 with everything that is wrong in it, by place.
+    package static func read(_ path: String) throws(CommandError) -> [StrokeTemplate] {
+        let bytes: [UInt8]
+        do throws(RegularFile.Failure) {
+            bytes = try RegularFile.read(path, upTo: TemplateFile.longest)
+        } catch {
+            let failure = "cannot read the shapes in \(escapedText(path))"
+            switch error {
+            case .system(.noSuchFileOrDirectory): return []
+            case .system(let error): throw CommandError(.noInput, failure, error)
+            case .irregular(let kind): throw CommandError(.noInput, "\(failure): it is \(kind)")
+            }
+        }
+        var problems = ProblemList()
+        let templates = parse(bytes, named: path, &problems)
+        guard !problems.hasErrors else {
+            let texts = problems.descriptions(in: path)
+            throw CommandError(.configuration, texts.joined(separator: "\n"))
+        }
+        return templates
+    }
+
+    /// The shapes that bytes hold; what is wrong is added to the list.
+    package static func parse(
+        _ bytes: [UInt8], named path: String, _ problems: inout ProblemList
+    ) -> [StrokeTemplate] {
+        guard bytes.count <= TemplateFile.longest else {
+            problems.add(
+                at: .file(path, line: 1, column: 1),
+                "the file is longer than \(TemplateFile.longest) bytes",
+                advice: "That is no file of shapes: name another one")
+            return []
+        }
+        guard let members = TemplateFile.members(bytes, path, &problems) else { return [] }
+        let value = SettingsValue(.mapping(members), at: .file(path, line: 1, column: 1))
+        guard !members.isEmpty else { return [] }
+        return ValueSchema<[StrokeTemplate]>.templates.read(value, "the file", &problems) ?? []
+    }
+
+    /// The shapes as a file has them: JSON, a drawing a line.
+    package static func text(_ templates: [StrokeTemplate]) -> String {
+        let shapes = templates.map { template in
+            let drawings = template.examples.map { drawing in
+                let points = drawing.map { "[\(Measure.text($0.x)),\(Measure.text($0.y))]" }
+                return "    [\(points.joined(separator: ","))]"
+            }
+            return "  \"\(template.name)\": [\n\(drawings.joined(separator: ",\n"))\n  ]"
+        }
+        return "{\n\(shapes.joined(separator: ",\n"))\n}\n"
+    }
+}

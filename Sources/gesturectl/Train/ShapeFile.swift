@@ -1,0 +1,89 @@
+import GestureSettings
+import Glibc
+import LinuxIO
+import SystemPackage
+import TouchCore
+
+/// The file that drawings are added to.
+struct ShapeFile {
+    /// Drawings of another shape that are so alike are taken for each other.
+    private static let tooAlike = 0.8
+
+    private let path: String
+    private var templates: [StrokeTemplate]
+
+    /// Reads the file; one that is not there has no shapes.
+    ///
+    /// - Throws: 66, 77 where it cannot be read, 78 where it is wrong.
+    init(_ path: String) throws(CommandError) {
+        self.path = path
+        templates = try CommandProcess.reportingProblems { () throws(CommandError) in
+            try StrokeFile.read(path)
+        }
+    }
+
+    /// How many drawings there are of a shape.
+    func count(of name: StrokeName) -> Int {
+        templates.first { $0.name == name }?.examples.count ?? 0
+    }
+
+    /// Adds drawings to those of a shape, or puts them in their place.
+    ///
+    /// - Throws: 78 where the file, or the shape, would have too many.
+    mutating func add(
+        _ name: StrokeName, _ examples: [[Point]], replacing: Bool
+    ) throws(CommandError) {
+        let place = templates.firstIndex { $0.name == name }
+        let before = replacing ? [] : place.map { templates[$0].examples } ?? []
+        guard let template = StrokeTemplate(name, examples: before + examples),
+            place != nil || templates.count < StrokeTemplate.templateLimit
+        else {
+            throw CommandError(
+                .configuration,
+                """
+                \(ReadableName.of(path)) has \(templates.count) shapes, and \(before.count) drawings of \
+                \(name)
+                  It takes \(StrokeTemplate.templateLimit) shapes of \(StrokeTemplate.exampleLimit) \
+                drawings; --replace forgets those of the shape
+                """)
+        }
+        if let place { templates[place] = template } else { templates.append(template) }
+    }
+
+    /// Shapes that are nearly the one that was drawn, each with what to do.
+    func warnings(of name: StrokeName, _ training: Training) -> [String] {
+        templates.compactMap { other in
+            guard other.name != name else { return nil }
+            let likest =
+                training.examples.flatMap { example in
+                    other.examples.map { StrokeSimilarity.score(example, $0) }
+                }.max() ?? 0
+            guard likest >= Self.tooAlike else { return nil }
+            return """
+                \(name) is nearly \(other.name): they are alike by \(Training.text(likest)) of 1
+                  One may be taken for the other; draw one of them in another way
+                """
+        }
+    }
+
+    /// Writes the file anew: whoever reads it meanwhile sees the old one or the new one, whole.
+    ///
+    /// - Throws: `OutputEnd`; 73 where no file can be made beside it.
+    func write() throws {
+        let scratch = "\(path).\(getpid())"
+        // The daemon is another user, and reads it.
+        let file = try OutputFile.make(scratch, mode: 0o644)
+        do {
+            try file.write(StrokeFile.text(templates))
+            do throws(Errno) {
+                _ = try systemCall { rename(scratch, path) }
+            } catch {
+                throw CommandError(
+                    .cannotCreate, "cannot write \(ReadableName.of(path))", error)
+            }
+        } catch {
+            unlink(scratch)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import ArgumentParser
+import GestureClient
+import GestureSettings
+import Glibc
+import LinuxIO
+import SystemPackage
+import TouchCore
+
+/// `gesturectl train`
+struct TrainCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "train",
+        abstract: "Record how a shape is drawn, for gestures of the kind stroke.",
+        discussion: """
+            Asks for a shape to be drawn three to five times with one finger, and adds the drawings to \
+            a file of shapes, which gestured.yaml names: stroke: { templates: shapes.json }. A \
+            drawing that is too short, straight, or unlike the others is refused. The daemon has to \
+            send contacts: privacy: { contacts: true } in its configuration. --from takes the \
+            drawings from recordings in its place, each touch of one finger being one.
+            """)
+
+    @Argument(help: ArgumentHelp("What the shape is called: 1 to 24 of A-Z a-z 0-9 _ . -"))
+    var name: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The file of shapes that the drawings are added to; made where it is not there.",
+            valueName: "file"))
+    var templates: String
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Take the drawings from these recordings, and ask nobody.", valueName: "files"))
+    var from: [String] = []
+
+    @Option(help: ArgumentHelp("How often it is drawn, 3 to 5.", valueName: "number"))
+    var times = 5
+
+    @Flag(help: "Forget the drawings that the file has of the shape.")
+    var replace = false
+
+    @OptionGroup var socket: SocketOption
+
+    @Flag(help: "Wait for the daemon where it does not run yet.")
+    var wait = false
+
+    func validate() throws {
+        guard (3...5).contains(times) else {
+            throw ValidationError("--times takes a number from 3 to 5.")
+        }
+        guard StrokeName(name) != nil else {
+            throw ValidationError("A name has 1 to 24 of A-Z a-z 0-9 _ . -")
+        }
+        guard !templates.isEmpty else { throw ValidationError("--templates is empty.") }
+    }
+
+    func run() async throws {
+        guard let shape = StrokeName(name) else { return }
+        try await CommandProcess.run {
+            CommandProcess.endQuietlyOnInterrupt()
+            // What is wrong with the file is known before anybody draws.
+            var file = try ShapeFile(templates)
+            let training =
+                from.isEmpty
+                ? try await draw(shape) : try RecordedTouches.train(shape, from, times: times)
+            try file.add(shape, training.examples, replacing: replace)
+            file.warnings(of: shape, training).forEach { CommandProcess.report($0) }
+            try file.write()
+            try OutputFile.standard.write(
+                "\(ReadableName.of(templates)): \(shape) has \(file.count(of: shape)) drawings\n")
+        }
+    }
+
+    /// Asks for the shape until it was drawn as often as is asked for.
+    private func draw(_ shape: StrokeName) async throws -> Training {
+        var subscription = GestureSubscription()
+        subscription.events = [.contact]
+        let client = socket.client(subscription, waits: wait)
+        var session = TrainingSession(shape, times: times)
+        do {
+            for try await line in client.lines {
+                try session.take(line.event)
+                if session.training.isDone { return session.training }
+            }
+        } catch let error as GestureClientError {
+            throw MeasureCommand.failure(error)
+        }
+        throw CommandError(
+            .unavailable,
+            """
+            the daemon ended after \(session.training.examples.count) of \(times) drawings
+              Nothing was written; a recording is taken with --from
+            """)
+    }
+}
+
+/// A person who is asked to draw.
+private struct TrainingSession {
+    private(set) var training: Training
+    private let shape: StrokeName
+    private var collector = TouchCollector()
+    private var isAsked = false
+    /// Drawings that were refused since the last that was not.
+    private var refused = 0
+
+    init(_ shape: StrokeName, times: Int) {
+        self.shape = shape
+        training = Training(times: times)
+    }
+
+    /// Takes a line of the daemon.
+    ///
+    /// - Throws: 65 where one drawing after the other is refused: the first may be the bad one.
+    mutating func take(_ event: GestureClientEvent) throws(CommandError) {
+        switch event {
+        case .snapshotEnd where !isAsked:
+            isAsked = true
+            CommandProcess.report(
+                "Draw \(shape) \(training.times) times with one finger, each in one stroke")
+        case .overflow: collector.reset()
+        case .contact(let contact):
+            if let touch = collector.take(contact) { try take(touch) }
+        default: break
+        }
+    }
+
+    private mutating func take(_ touch: MeasuredTouch) throws(CommandError) {
+        if let refusal = training.take(touch) {
+            CommandProcess.writeError("  refused: \(refusal)\n")
+            refused += 1
+            guard refused < 5 else {
+                throw CommandError(
+                    .data,
+                    """
+                    5 drawings after each other were refused
+                      Nothing was written; start again, and draw the first one with care
+                    """)
+            }
+            return
+        }
+        refused = 0
+        CommandProcess.writeError(
+            "  \(shape) \(training.examples.count) of \(training.times)\n")
+    }
+}
