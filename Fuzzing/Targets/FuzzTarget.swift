@@ -8,6 +8,8 @@ enum FuzzTarget: String, CaseIterable {
     case recordings
     /// `gestured.yaml`, and gestures made by it.
     case configuration
+    /// Files of shapes that a configuration names.
+    case shapes
 
     /// Gives `bytes` to the target.
     ///
@@ -18,6 +20,7 @@ enum FuzzTarget: String, CaseIterable {
         case .frames: try EventScript(bytes).run()
         case .recordings: try RecordingText(bytes).run()
         case .configuration: try ConfigurationText(bytes).run()
+        case .shapes: try ShapesText(bytes).run()
         }
     }
 }

@@ -1,0 +1,47 @@
+import TouchCore
+
+@testable import GestureSettings
+
+/// A file of shapes that a configuration names.
+struct ShapesText {
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Reads it, writes what it has, and reads that again.
+    func run() throws(Finding) {
+        var problems = ProblemList()
+        let shapes = StrokeFile.parse(bytes, named: "file", &problems)
+        let texts = problems.descriptions(in: "configuration")
+        let isPlain = texts.allSatisfy {
+            $0.utf8.allSatisfy { $0 >= 0x20 || $0 == UInt8(ascii: "\n") }
+        }
+        try Finding.unless(isPlain, "a message has control characters")
+        guard !problems.hasErrors else {
+            try Finding.unless(shapes.isEmpty, "what is wrong holds")
+            return try Finding.unless(
+                texts.allSatisfy { $0.hasPrefix("file:") }, "a mistake has no place in the file")
+        }
+        let names = Set(shapes.map(\.name))
+        try Finding.unless(names.count == shapes.count, "two shapes have one name")
+        var others = ProblemList()
+        let again = StrokeFile.parse(Array(StrokeFile.text(shapes).utf8), named: "file", &others)
+        try Finding.unless(
+            again == shapes && !others.hasErrors, "what is written is read otherwise")
+        try compare(shapes)
+    }
+
+    /// Each drawing is most like itself, and no score is beyond 0 and 1.
+    private func compare(_ shapes: [StrokeTemplate]) throws(Finding) {
+        for drawing in shapes.prefix(8).flatMap({ $0.examples.prefix(2) }) {
+            let score = StrokeSimilarity.score(drawing, drawing)
+            try Finding.unless(score > 0.999, "a drawing is unlike itself: \(score)")
+            for other in shapes.prefix(8).compactMap(\.examples.first) {
+                let score = StrokeSimilarity.score(drawing, other)
+                try Finding.unless((0...1).contains(score), "a score is \(score)")
+            }
+        }
+    }
+}
