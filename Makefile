@@ -152,6 +152,7 @@ accuracy: corpus build test-packages
 	Scripts/accuracy "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 	Scripts/accuracy-perturbed "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 	Scripts/velocity-errors "$$(swift build $(RELEASE) --show-bin-path)/gestured"
+	Scripts/accuracy-strokes "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 
 # 64 clients on ten fingers for a minute: every line, and what that costs.
 fan-out: corpus build test-packages
@@ -258,6 +259,7 @@ check: toolchain check-packages build
 	Scripts/accuracy --self-test
 	Scripts/accuracy-perturbed --self-test
 	Scripts/velocity-errors --self-test
+	Scripts/accuracy-strokes --self-test
 	Scripts/bench --self-test
 	Scripts/mutate --self-test
 	Scripts/nightly --self-test

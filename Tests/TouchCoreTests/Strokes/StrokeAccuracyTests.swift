@@ -1,0 +1,108 @@
+import Foundation
+import RealModule
+import Testing
+import TouchTestSupport
+
+@testable import TouchCore
+
+/// The rows of docs/accuracy.md about strokes, on 384 of them: four people draw sixteen shapes.
+///
+/// `Scripts/accuracy-strokes` has all 5 280, and plays them.
+struct StrokeAccuracyTests {
+    private struct Stroke: Decodable {
+        let person: Int
+        let shape: String
+        let points: [Double]
+
+        var places: [Point] {
+            stride(from: 0, to: points.count - 1, by: 2).map {
+                Point(x: points[$0], y: points[$0 + 1])
+            }
+        }
+    }
+
+    private let strokes: [Stroke]
+
+    init() throws {
+        let file = BuiltDaemon.root + "Tests/Fixtures/strokes.jsonl"
+        strokes = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map {
+            try JSONDecoder().decode(Stroke.self, from: Data($0.utf8))
+        }
+    }
+
+    private func matcher(_ examples: [Stroke]) throws -> StrokeMatcher {
+        let templates = try Dictionary(grouping: examples, by: \.shape).map { shape, strokes in
+            let name = try #require(StrokeName(shape))
+            return try #require(StrokeTemplate(name, examples: strokes.map(\.places)))
+        }
+        return StrokeMatcher(templates, points: 16, turnsFreely: false, takesReversed: false)
+    }
+
+    /// What a stroke is taken for at the default score.
+    private func name(_ stroke: [Point], _ matcher: StrokeMatcher) -> String? {
+        guard let match = stroke.withUnsafeBufferPointer({ matcher.match($0) }),
+            match.score >= StrokeThresholds().score, match.score > match.lineScore
+        else { return nil }
+        return match.name.description
+    }
+
+    /// The share of strokes that are taken for what they are.
+    private func share(of played: [Stroke], _ matcher: StrokeMatcher) -> Double {
+        let right = played.count { name($0.places, matcher) == $0.shape }
+        return Double(right) / Double(played.count)
+    }
+
+    /// Of each shape, the first so many of a person.
+    private func first(_ count: Int, of person: Int) -> [Stroke] {
+        Dictionary(grouping: strokes.filter { $0.person == person }, by: \.shape).values
+            .flatMap { $0.prefix(count) }
+    }
+
+    /// Of each shape, those behind the first so many of a person.
+    private func rest(_ count: Int, of person: Int) -> [Stroke] {
+        Dictionary(grouping: strokes.filter { $0.person == person }, by: \.shape).values
+            .flatMap { $0.dropFirst(count) }
+    }
+
+    @Test(arguments: [(1, 0.96), (5, 0.98)])
+    func `strokes are found by examples of the same person`(count: Int, least: Double) throws {
+        let shares = try (0..<4).map {
+            try share(of: rest(count, of: $0), matcher(first(count, of: $0)))
+        }
+        #expect(shares.reduce(0, +) / 4 >= least, "\(shares)")
+    }
+
+    @Test func `strokes are found by examples of other people`() throws {
+        let shares = try (0..<4).map { person in
+            let others = (0..<4).filter { $0 != person }.flatMap { first(3, of: $0) }
+            return try share(of: strokes.filter { $0.person == person }, matcher(others))
+        }
+        #expect(shares.reduce(0, +) / 4 >= 0.96, "\(shares)")
+    }
+
+    @Test(arguments: [false, true])
+    func `what drags and swipes do is none`(isTrained: Bool) throws {
+        let matcher =
+            isTrained
+            ? try matcher((0..<4).flatMap { first(3, of: $0) })
+            : StrokeMatcher(
+                StrokeTemplate.builtIn, points: 16, turnsFreely: false, takesReversed: false)
+        var taken: [String] = []
+        for degrees in stride(from: 0.0, to: 360, by: 3) {
+            // As a thumb bends what it draws; among trained shapes are braces, which are nearly flat.
+            let most = isTrained ? 0.06 : 0.1
+            for bow in [-most, -most / 2, 0, most / 2, most] {
+                let way = Point(
+                    x: 60 * Double.cos(degrees * .pi / 180),
+                    y: 60 * Double.sin(degrees * .pi / 180))
+                let stroke = (0...30).map { step -> Point in
+                    let share = Double(step) / 30
+                    let aside = 4 * bow * share * (1 - share)
+                    return Point(x: way.x * share - way.y * aside, y: way.y * share + way.x * aside)
+                }
+                taken += [name(stroke, matcher)].compactMap(\.self)
+            }
+        }
+        #expect(taken == [])
+    }
+}
