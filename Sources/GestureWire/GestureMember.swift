@@ -23,7 +23,7 @@ package enum GestureMember: String, CaseIterable {
     case force
     case forceSource = "force_source"
     case maximumForce = "max_force"
-    case count, inside, direction, edge
+    case count, steps, inside, direction, edge
     case stroke, score
     case runnerUp = "runner_up"
     case runnerUpScore = "runner_up_score"
@@ -59,6 +59,7 @@ package enum GestureMember: String, CaseIterable {
         case .score: #","score":"#
         case .runnerUp: #","runner_up":""#
         case .runnerUpScore: #","runner_up_score":"#
+        case .steps: #","steps":"#
         case .duration: #","duration_us":"#
         }
     }
@@ -79,6 +80,8 @@ package enum GestureMember: String, CaseIterable {
     private var widestValue: Int {
         switch self {
         case .time, .device, .id, .fingers, .count, .duration: Digits.widestInteger
+        // Of 32 bits.
+        case .steps: 11
         case .phase: GesturePhase.longest
         case .reason: CancellationReason.longest
         case .forceSource: ForceSource.longest
@@ -109,6 +112,7 @@ package enum GestureMember: String, CaseIterable {
         case .rotationVelocity: "degrees a second"
         case .maximumForce: "when ended: the greatest force of the press"
         case .count: "taps so far; ticks of a press so far"
+        case .steps: "steps so far, a running count"
         case .direction: "left, right, up, down; or up_left … where configured"
         case .edge: "the side that it came from: left, right, top, bottom"
         case .inside: "when ended: whether the fingers lifted inside the zone"
@@ -134,6 +138,7 @@ package enum GestureMember: String, CaseIterable {
         case .rotation, .rotationVelocity: .rotation
         case .maximumForce: .maximumForce
         case .count: [.count, .ticks]
+        case .steps: .steps
         case .inside: .inside
         case .direction: .direction
         case .edge: .edge
@@ -160,6 +165,7 @@ package enum GestureMember: String, CaseIterable {
         case .rotationVelocity: values.rotationVelocity.map { .decimal($0) }
         case .maximumForce: values.maximumForce.map { .decimal($0) }
         case .count: (values.count ?? values.ticks).map { .integer($0) }
+        case .steps: values.steps.map { .integer($0) }
         case .inside: values.isInside.map { .word("\($0)") }
         case .direction: values.direction.map { .word($0.rawValue) }
         case .edge: values.edge.map { .word($0.rawValue) }
@@ -223,6 +229,9 @@ extension GestureLineWriter {
     mutating func appendWords(of values: GestureValues) {
         if let count = values.count ?? values.ticks {
             append(.count, count)
+        }
+        if let steps = values.steps {
+            append(.steps, steps)
         }
         if let isInside = values.isInside {
             append(.inside, word: InsideWord(isInside))

@@ -14,6 +14,12 @@ struct GestureLineBoundTests {
 
     /// Values of the kind that could not be wider.
     private func values(of kind: GestureKind) -> GestureValues {
+        var values = plainValues(of: kind)
+        if kind.fields.contains(.steps) { values.steps = Int(Int32.min) }
+        return values
+    }
+
+    private func plainValues(of kind: GestureKind) -> GestureValues {
         let (far, number) = (Self.far, Self.far.x)
         return switch kind {
         case .tap: .tap(count: .min)

@@ -80,6 +80,7 @@ struct ExpectedMembers {
             if let value { decimal(member, value, half) }
         }
         if let count = values.count ?? values.ticks { integer("count", Double(count)) }
+        if let steps = values.steps { integer("steps", Double(steps)) }
         flags["inside"] = values.isInside
         texts["direction"] = values.direction?.rawValue
         texts["edge"] = values.edge?.rawValue

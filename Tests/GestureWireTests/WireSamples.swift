@@ -22,6 +22,12 @@ enum WireSamples {
     static let touchscreen = Point(x: 344.2, y: 193.6)
 
     static func events(of kind: GestureKind) -> [GestureEvent] {
+        var stepped = plainEvents(of: kind).filter { $0.phase == .changed }
+        for index in stepped.indices { stepped[index].values.steps = -3 }
+        return plainEvents(of: kind) + (kind.fields.contains(.steps) ? stepped : [])
+    }
+
+    private static func plainEvents(of kind: GestureKind) -> [GestureEvent] {
         switch kind {
         case .tap: taps
         case .press: presses

@@ -72,6 +72,8 @@ public struct GestureValues: Sendable, Hashable {
     public let maximumForce: Double?
     /// Taps, or ticks of a press, so far.
     public let count: Int?
+    /// Steps so far, a running count that may be negative: drag, magnify and rotate with a `step`.
+    public let steps: Int?
     /// The direction of a swipe: `left`, `right`, `up`, `down`, `up_left` …
     public let direction: String?
     /// The edge at which a swipe or drag started: `left`, `right`, `top`, `bottom`.
@@ -104,6 +106,7 @@ extension GestureValues {
         forceSource = members.text("force_source")
         maximumForce = members.double("max_force")
         count = members.count("count")
+        steps = members.wide("steps").map { Int(clamping: $0) }
         direction = members.text("direction")
         edge = members.text("edge")
         isInside = members.flag("inside")
@@ -141,6 +144,7 @@ extension GestureValues {
             ("force_source", { $0.forceSource.map { .word($0) } }),
             ("max_force", { $0.maximumForce.map { .number($0) } }),
             ("count", { $0.count.map { .word("\($0)") } }),
+            ("steps", { $0.steps.map { .word("\($0)") } }),
             ("direction", { $0.direction.map { .word($0) } }),
             ("edge", { $0.edge.map { .word($0) } }),
             ("inside", { $0.isInside.map { .word("\($0)") } }),

@@ -44,10 +44,14 @@ extension Arena {
             fingers: sequence.fingers, count: sequence.count,
             edge: band?.edge(of: sequence.fingers, on: surface, fingers: fingers),
             landedAt: sequence.firstLanding)
-        guard !entry.isPart else { return beginPart(index, gesture) }
+        guard !entry.isPart else {
+            beginPart(index, gesture)
+            return countSteps(index, context, fingers: fingers)
+        }
         loseRivals(of: index, context, fingers: fingers, into: &events)
         gesture.id = events.ids.make()
         states.begin(index, gesture)
+        countSteps(index, context, fingers: fingers)
         emit(event(index, .began, context, fingers: fingers), index, into: &events)
     }
 
@@ -57,10 +61,21 @@ extension Arena {
         _ index: Int, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
+        countSteps(index, context, fingers: fingers)
         guard !recognizers.list[index].isPart else {
             return states.markDirty(recognizers.list[index].root, changed: true)
         }
         emit(event(index, .changed, context, fingers: fingers), index, into: &events)
+    }
+
+    /// Takes note of the steps of an active gesture, where it is one that counts them.
+    @inline(__always)
+    private mutating func countSteps(
+        _ index: Int, _ context: StepContext, fingers: borrowing FingerTable
+    ) {
+        if recognizers.list[index].countsSteps {
+            recognizers.countSteps(index, values(index, .changed, context, fingers: fingers))
+        }
     }
 
     /// An active gesture ends as it should.
@@ -251,9 +266,13 @@ extension Arena {
     func values(
         _ index: Int, _ phase: GesturePhase, _ context: StepContext, fingers: borrowing FingerTable
     ) -> GestureValues {
-        recognizers.values(
+        var values = recognizers.values(
             index, states[index], phase, sequence.segment, context.time, bounds: bounds,
             fingers: fingers)
+        if recognizers.list[index].countsSteps {
+            values.steps = recognizers.counted(index, values).count
+        }
+        return values
     }
 
     /// Emits an event of a gesture that is no composition.

@@ -21,6 +21,9 @@ public struct DragThresholds: Sendable, Hashable {
     /// Width of the bands along the sides that `edge` names, in mm; `nil` takes the greater of
     /// 5 mm and 3 % of the surface.
     public var edgeWidth: Double?
+    /// Its way along `axis` is counted in steps of so many mm; `nil`: it is not. Where `axis` is any, the
+    /// way counts that goes as far first.
+    public var step: Double?
 
     /// The defaults: what holds without a configuration.
     public init() {}
@@ -31,11 +34,12 @@ extension DragThresholds: GestureThresholds {
     package static var summary: String { "The middle of one to five fingers moves" }
     package static var aliases: [String] { ["pan", "scroll"] }
     package static var traits: KindTraits { DragRecognizer.traits }
-    package static var fields: GestureFields { [.translation, .velocity, .predicted, .edge] }
+    package static var fields: GestureFields { [.translation, .velocity, .predicted, .edge, .steps] }
     package static var quantities: [UnmetThreshold.Quantity] { [.distance] }
     package var ownTraits: KindTraits {
         (edges.isEmpty ? [] : KindTraits.needsEdge)
             .union(minimumDistance == 0 ? .immediate : [])
+            .union(step == nil ? [] : .countsSteps)
     }
     package var definition: GestureDefinition { .drag(self) }
 
@@ -77,6 +81,9 @@ extension DragThresholds: GestureThresholds {
                 "How far the middle of the fingers must go. Less starts sooner, and spoils taps."),
             .word("axis", \.axis, "The way that counts towards the distance."),
             .edge(\.edges), .edgeWidth(\.edgeWidth),
+            .step(
+                \.step, .length(0.5...500), sample: 8,
+                "The way along the axis is counted in steps of this length."),
         ]
     }
 }
@@ -107,13 +114,16 @@ struct DragRecognizer: Recognizer {
 
     /// Where it must come from.
     let edgeBand: EdgeBand
-    private let axis: DragThresholds.Axis
+    let axis: DragThresholds.Axis
+    /// Counts its way; `nil`: nobody asks for that.
+    let stepRule: StepRule?
     private let minimumDistance: Double
     private let squaredDistance: Double
 
     init(_ thresholds: DragThresholds) {
         edgeBand = EdgeBand(thresholds.edges, width: thresholds.edgeWidth)
         axis = thresholds.axis
+        stepRule = StepRule(difference: thresholds.step)
         minimumDistance = thresholds.minimumDistance
         // A minimum of 0 is always met.
         squaredDistance =

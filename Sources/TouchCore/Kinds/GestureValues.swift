@@ -34,6 +34,8 @@ package struct GestureFields: OptionSet, Sendable, Hashable {
     @inlinable package static var stroke: GestureFields { .init(rawValue: 1 << 12) }
     /// Of the other shapes the one that it is most like, and how much.
     @inlinable package static var runnerUp: GestureFields { .init(rawValue: 1 << 13) }
+    /// Steps so far.
+    @inlinable package static var steps: GestureFields { .init(rawValue: 1 << 11) }
 }
 
 /// The values that belong to a kind of gesture: `nil` where the kind, or the phase, has it not.
@@ -53,6 +55,7 @@ public struct GestureValues: Sendable, Hashable {
     @usableFromInline var storedInside = false
     @usableFromInline var storedCount = 0
     @usableFromInline var storedTicks = 0
+    @usableFromInline var storedSteps: Int32 = 0
     @usableFromInline var storedTranslation = Point.zero
     @usableFromInline var storedVelocity = Point.zero
     @usableFromInline var storedPredicted = Point.zero
@@ -159,6 +162,16 @@ extension GestureValues {
         @inline(__always) set {
             mark(.ticks, newValue != nil)
             storedTicks = newValue ?? 0
+        }
+    }
+
+    /// Boundaries that were reached, a running count; to the left, upwards, counter-clockwise and
+    /// together negative: drag, magnify, rotate, where a step is set.
+    public internal(set) var steps: Int? {
+        @inlinable get { fields.contains(.steps) ? Int(storedSteps) : nil }
+        @inline(__always) set {
+            mark(.steps, newValue != nil)
+            storedSteps = Int32(truncatingIfNeeded: newValue ?? 0)
         }
     }
 

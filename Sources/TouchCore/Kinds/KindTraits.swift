@@ -45,6 +45,8 @@ package struct KindTraits: OptionSet, Sendable, Hashable {
     @inlinable package static var handsOn: KindTraits { .init(rawValue: 1 << 16) }
     /// Measures how the fingers turn about each other.
     @inlinable package static var measuresTurn: KindTraits { .init(rawValue: 1 << 17) }
+    /// Is configured to count its value in steps.
+    @inlinable package static var countsSteps: KindTraits { .init(rawValue: 1 << 20) }
     /// It is about force.
     @inlinable package static var force: KindTraits { .init(rawValue: 1 << 15) }
 

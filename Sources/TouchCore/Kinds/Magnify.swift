@@ -10,6 +10,8 @@ public struct MagnifyThresholds: Sendable, Hashable {
     public var minimumShare: Double = 0.5
     /// Radius now, at least, in mm.
     public var minimumRadius: Double = 8
+    /// The scale is counted in steps, each so many times the one before; `nil`: it is not.
+    public var step: Double?
 
     /// The defaults: what holds without a configuration.
     public init() {}
@@ -20,10 +22,11 @@ extension MagnifyThresholds: GestureThresholds {
     package static var summary: String { "Two to five fingers spread or close" }
     package static var aliases: [String] { ["pinch", "zoom", "spread", "scale"] }
     package static var traits: KindTraits { MagnifyRecognizer.traits }
-    package static var fields: GestureFields { [.translation, .scale] }
+    package static var fields: GestureFields { [.translation, .scale, .steps] }
     package static var quantities: [UnmetThreshold.Quantity] {
         [.leastTravel, .divergence, .spread, .scale, .spreadShare, .radius]
     }
+    package var ownTraits: KindTraits { step == nil ? [] : .countsSteps }
     package var definition: GestureDefinition { .magnify(self) }
 
     package static var table: [Threshold<Self>] {
@@ -47,6 +50,9 @@ extension MagnifyThresholds: GestureThresholds {
                 How far from their middle the fingers must be: close together they give no \
                 direction.
                 """),
+            .step(
+                \.step, .number(1.01...10), sample: 1.2,
+                "The scale is counted in steps, each so many times the one before."),
         ]
     }
 }
@@ -92,9 +98,12 @@ struct MagnifyRecognizer: Recognizer {
     ]
 
     private let thresholds: MagnifyThresholds
+    /// Counts its scale; `nil`: nobody asks for that.
+    let stepRule: StepRule?
 
     init(_ thresholds: MagnifyThresholds) {
         self.thresholds = thresholds
+        stepRule = StepRule(ratio: thresholds.step)
     }
 
     /// The first threshold that a segment does not meet; `nil`: it begins.

@@ -26,6 +26,8 @@ extension Recognizers {
         let mask: UInt64
         /// How long it is silent once it has ended (µs).
         let cooldownUs: Int64
+        /// Its value is counted in steps.
+        let countsSteps: Bool
     }
 
     /// Where each node is kept.
@@ -39,7 +41,9 @@ extension Recognizers {
                     kind: kind, isPart: node.parent != nil,
                     place: entries.count { $0.kind == kind },
                     root: node.root, listIndex: node.listIndex, end: node.end,
-                    mask: node.mask(at: index), cooldownUs: node.gesture.cooldown.microseconds))
+                    mask: node.mask(at: index), cooldownUs: node.gesture.cooldown.microseconds,
+                    countsSteps: node.gesture.definition.thresholds?.ownTraits
+                        .contains(.countsSteps) ?? false))
         }
         return entries
     }

@@ -16,6 +16,8 @@ struct Recognizers: ~Copyable {
     let rotates: UniqueArray<RotateRecognizer>
     private(set) var deepPresses: UniqueArray<DeepPressRecognizer>
     let strokes: UniqueArray<StrokeRecognizer>
+    /// Of those that count steps, by their nodes.
+    private var steps: UniqueArray<StepState>
     /// Recognisers of a program.
     let customs: ContiguousArray<AnyCustomLane>
 
@@ -33,6 +35,7 @@ struct Recognizers: ~Copyable {
         rotates = Self.table(nodes, entries) { own, _ in RotateRecognizer(own) }
         deepPresses = Self.table(nodes, entries) { own, _ in DeepPressRecognizer(own) }
         strokes = Self.table(nodes, entries) { own, _ in StrokeRecognizer(own) }
+        steps = UniqueArray(ContiguousArray(repeating: StepState(), count: entries.count))
         customs = ContiguousArray(
             nodes.compactMap { node in
                 guard case .custom(let definition) = node.gesture.definition else { return nil }
@@ -156,6 +159,7 @@ extension Recognizers {
         fingers: borrowing FingerTable
     ) {
         let place = list[index].place
+        if list[index].countsSteps { steps[index] = StepState() }
         switch list[index].kind {
         case .press: presses[place].begin(sequence, at: context.time)
         case .deepPress: deepPresses[place].begin(sequence, fingers: fingers)
@@ -241,6 +245,32 @@ extension Recognizers {
         // Taps, swipes and strokes are never active: they are recognised whole.
         case .longPress, .tap, .swipe, .stroke: return .longPress
         }
+    }
+
+    /// Takes note of the boundaries that an active gesture has reached.
+    mutating func countSteps(_ index: Int, _ values: GestureValues) {
+        steps[index] = counted(index, values)
+    }
+
+    /// How many boundaries a gesture has reached with these values, where it is one of those that count.
+    @inline(never)
+    func counted(_ index: Int, _ values: GestureValues) -> StepState {
+        let place = list[index].place
+        var state = steps[index]
+        switch list[index].kind {
+        case .drag:
+            guard let rule = drags[place].stepRule, let way = values.translation else { break }
+            rule.count(way, along: drags[place].axis, &state)
+        case .magnify:
+            guard let rule = magnifies[place].stepRule, let scale = values.scale else { break }
+            state.count = rule.count(of: scale, after: state.count)
+        case .rotate:
+            guard let rule = rotates[place].stepRule, let angle = values.rotation else { break }
+            state.count = rule.count(of: angle, after: state.count)
+        case .tap, .press, .longPress, .swipe, .deepPress, .force, .stroke, .custom: break
+        case .simultaneous, .sequence, .exclusive: break
+        }
+        return state
     }
 
     /// What events leave out or hold at times only.

@@ -10,6 +10,8 @@ public struct RotateThresholds: Sendable, Hashable {
     public var minimumShare: Double = 0.25
     /// Radius now, at least, in mm.
     public var minimumRadius: Double = 8
+    /// The angle is counted in steps of so many degrees; `nil`: it is not.
+    public var step: Double?
 
     /// The defaults: what holds without a configuration.
     public init() {}
@@ -20,10 +22,11 @@ extension RotateThresholds: GestureThresholds {
     package static var summary: String { "Two to five fingers turn about their middle" }
     package static var aliases: [String] { ["twist", "turn"] }
     package static var traits: KindTraits { RotateRecognizer.traits }
-    package static var fields: GestureFields { [.translation, .rotation] }
+    package static var fields: GestureFields { [.translation, .rotation, .steps] }
     package static var quantities: [UnmetThreshold.Quantity] {
         [.leastTravel, .divergence, .rotation, .arc, .arcShare, .radius]
     }
+    package var ownTraits: KindTraits { step == nil ? [] : .countsSteps }
     package var definition: GestureDefinition { .rotate(self) }
 
     package static var table: [Threshold<Self>] {
@@ -45,6 +48,9 @@ extension RotateThresholds: GestureThresholds {
                 How far from their middle the fingers must be: close together they give no \
                 direction.
                 """),
+            .step(
+                \.step, .angle(1...360), sample: 15,
+                "The angle is counted in steps of this size; clockwise they are positive."),
         ]
     }
 }
@@ -91,9 +97,12 @@ struct RotateRecognizer: Recognizer {
 
     private let thresholds: RotateThresholds
     private let minimumAngle: Double
+    /// Counts its angle; `nil`: nobody asks for that.
+    let stepRule: StepRule?
 
     init(_ thresholds: RotateThresholds) {
         self.thresholds = thresholds
+        stepRule = StepRule(difference: thresholds.step)
         minimumAngle = thresholds.minimumRotation * .pi / 180
     }
 

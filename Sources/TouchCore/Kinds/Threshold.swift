@@ -153,6 +153,14 @@ extension Threshold {
             set: { if case .number(let number) = $0 { $1[keyPath: path] = number } })
     }
 
+    /// A value is counted in steps of a size.
+    static func step(
+        _ path: WritableKeyPath<Root, Double?>, _ form: ThresholdForm, sample: Double,
+        _ help: String
+    ) -> Threshold {
+        .number("step", path, form, sample: sample, otherwise: "no steps", help)
+    }
+
     private static var lengths: ClosedRange<Double> { 0...3_000 }
 }
 

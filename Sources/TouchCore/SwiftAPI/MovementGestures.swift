@@ -20,6 +20,8 @@ public struct DragGesture: Gesture {
         public var edge: SurfaceEdge?
         /// How many fingers.
         public var fingers: Int
+        /// The steps so far along the axis, a running count; 0 where `thresholds.step` is `nil`.
+        public var steps: Int
 
         /// From the start to now, in mm.
         public var translation: Point { location - startLocation }
@@ -59,7 +61,7 @@ public struct DragGesture: Gesture {
                 startLocation: reading.position - (values.translation ?? .zero),
                 location: reading.position, velocity: values.velocity ?? .zero,
                 predictedEndTranslation: values.predicted ?? .zero, edge: values.edge,
-                fingers: report.fingers)
+                fingers: report.fingers, steps: values.steps ?? 0)
         }
     }
 }

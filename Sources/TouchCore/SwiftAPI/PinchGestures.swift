@@ -16,6 +16,8 @@ public struct MagnifyGesture: Gesture {
         public var location: Point
         /// How many fingers.
         public var fingers: Int
+        /// The steps so far, a running count; 0 where `thresholds.step` is `nil`.
+        public var steps: Int
     }
 
     /// All that can be set.
@@ -41,7 +43,7 @@ public struct MagnifyGesture: Gesture {
                 time: report.time, magnification: values.scale ?? 1,
                 velocity: values.scaleVelocity ?? 0,
                 startLocation: reading.position - (values.translation ?? .zero),
-                location: reading.position, fingers: report.fingers)
+                location: reading.position, fingers: report.fingers, steps: values.steps ?? 0)
         }
     }
 }
@@ -64,6 +66,8 @@ public struct RotateGesture: Gesture {
         public var location: Point
         /// How many fingers.
         public var fingers: Int
+        /// The steps so far, a running count; 0 where `thresholds.step` is `nil`.
+        public var steps: Int
     }
 
     /// All that can be set.
@@ -89,7 +93,7 @@ public struct RotateGesture: Gesture {
                 time: report.time, rotation: .degrees(values.rotation ?? 0),
                 velocity: .degrees(values.rotationVelocity ?? 0),
                 startLocation: reading.position - (values.translation ?? .zero),
-                location: reading.position, fingers: report.fingers)
+                location: reading.position, fingers: report.fingers, steps: values.steps ?? 0)
         }
     }
 }

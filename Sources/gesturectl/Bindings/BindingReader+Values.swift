@@ -72,6 +72,17 @@ extension BindingReader {
         return nil
     }
 
+    /// True or false.
+    mutating func flag(_ member: YAMLMember) -> Bool? {
+        switch member.value.scalar.flatMap({ $0.isPlain ? $0.text : nil }) {
+        case "true": return true
+        case "false": return false
+        default:
+            refuse(member, "true or false", "Write \(member.key.text): true")
+            return nil
+        }
+    }
+
     /// An integer.
     mutating func integer(_ member: YAMLMember, _ range: ClosedRange<Int>) -> Int? {
         integer(member.value, of: member, range)

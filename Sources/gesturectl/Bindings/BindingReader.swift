@@ -13,8 +13,8 @@ struct BindingReader {
 
     /// The members of a binding (docs/bindings.md).
     static let memberNames = [
-        "gesture", "name", "zone", "phase", "direction", "edge", "count", "fingers", "device",
-        "run", "shell", "directory", "at_most", "cooldown",
+        "gesture", "name", "zone", "phase", "direction", "edge", "steps", "count", "fingers",
+        "device", "run", "shell", "directory", "at_most", "cooldown",
     ]
 
     /// Parses a whole file. The result is valid only if there are no problems.
@@ -65,6 +65,7 @@ struct BindingReader {
         case "zone": binding.match.zone = name(member)
         case "phase":
             binding.match.phase = word(member, GesturePhase.allCases.map(\.rawValue)) ?? "ended"
+        case "steps": binding.match.countsSteps = flag(member) ?? false
         case "direction":
             binding.match.direction = word(member, SwipeDirection.allCases.map(\.rawValue))
         case "edge": binding.match.edge = word(member, SurfaceEdge.allCases.map(\.rawValue))
@@ -92,6 +93,11 @@ struct BindingReader {
                 at: commands.last?.key.mark ?? mark,
                 commands.isEmpty ? "a binding runs nothing" : "a binding has run and shell",
                 "Write run: [program, argument], or shell: and a line for the shell")
+        }
+        if match.countsSteps, let phase = members.first(where: { $0.key.text == "phase" }) {
+            add(
+                at: phase.key.mark, "a binding has steps and phase",
+                "Each line with new steps runs it: leave phase out")
         }
         for member in members {
             guard let problem = match.contradiction(of: member.key.text) else { continue }

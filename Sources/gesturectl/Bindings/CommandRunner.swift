@@ -32,13 +32,28 @@ final class CommandRunner: Sendable {
     /// Starts the commands of all bindings that `gesture` matches.
     func run(_ gesture: GestureOccurrence) {
         for (index, binding) in file.bindings.enumerated() where binding.match.matches(gesture) {
-            switch limiter.withLock({ $0.admit(index, at: gesture.timeUs) }) {
-            case .start: start(index, gesture)
-            case .skip(isFirst: true):
-                warn("\(name(index)) is skipped: earlier ones still run (reported once)")
-            case .skip(isFirst: false), .rest: break
-            }
+            run(index, gesture)
         }
+    }
+
+    /// Forgets which steps commands have received.
+    func forgetSteps() {
+        limiter.withLock { $0.forgetSteps() }
+    }
+
+    private func run(_ index: Int, _ gesture: GestureOccurrence) {
+        let (verdict, occurrence) = limiter.withLock { $0.admit(index, gesture) }
+        switch verdict {
+        case .start: start(index, occurrence)
+        case .skip(isFirst: true):
+            warn("\(name(index)) is skipped: earlier ones still run (reported once)")
+        case .skip(isFirst: false), .rest: break
+        }
+    }
+
+    /// Takes note that a command ended, and runs what waited for it.
+    private func end(_ index: Int) {
+        if let waiting = limiter.withLock({ $0.end(index) }) { run(index, waiting) }
     }
 
     /// Waits until every command has started, five seconds at most: those that have not when
@@ -56,12 +71,12 @@ final class CommandRunner: Sendable {
                 if let problem = execute(file.bindings[index], gesture) {
                     warn("\(name(index)) \(problem)")
                 }
-                limiter.withLock { $0.end(index) }
+                end(index)
             }
         } catch {
             starting.subtract(1, ordering: .releasing)
             warn("\(name(index)) cannot be started: \(error.sentence)")
-            limiter.withLock { $0.end(index) }
+            end(index)
         }
     }
 
@@ -190,6 +205,10 @@ struct CommandLimiter: Sendable {
         /// The stamp of the gesture that started the last one, in microseconds.
         var startedUs: Int64?
         var hasSkipped = false
+        /// Of gestures that go on, by their ids: the steps that commands have received.
+        var steps: [String: Int] = [:]
+        /// The last line of each gesture whose steps no command has received yet.
+        var waiting: [GestureOccurrence] = []
     }
 
     private let bindings: [Binding]
@@ -209,7 +228,41 @@ struct CommandLimiter: Sendable {
         return !isTooLong && .microseconds(elapsed) < bindings[index].cooldown
     }
 
-    /// A gesture matches the binding at `index`: may its command start? It then counts as running.
+    /// Forgets which steps commands have received.
+    mutating func forgetSteps() {
+        for index in entries.indices { (entries[index].steps, entries[index].waiting) = ([:], []) }
+    }
+
+    /// A line of a gesture matches the binding at `index`: may its command start, and with what?
+    ///
+    /// Steps that a command has not received are counted for the next one; those of a gesture that is
+    /// over wait for the command that runs, and for no cooldown.
+    mutating func admit(
+        _ index: Int, _ gesture: GestureOccurrence
+    ) -> (verdict: Verdict, gesture: GestureOccurrence) {
+        guard let id = gesture["id"], let steps = gesture["steps"].flatMap({ Int($0) }) else {
+            return (admit(index, at: gesture.timeUs), gesture)
+        }
+        let isOver = gesture.phase != "began" && gesture.phase != "changed"
+        let new = steps - (entries[index].steps[id] ?? 0)
+        if bindings[index].match.countsSteps {
+            guard new != 0 else {
+                if isOver { entries[index].steps[id] = nil }
+                return (.rest, gesture)
+            }
+            if isOver { entries[index].startedUs = nil }
+        }
+        let verdict = admit(index, at: gesture.timeUs)
+        entries[index].waiting.removeAll { $0["id"] == id }
+        if case .start = verdict {
+            entries[index].steps[id] = isOver ? nil : steps
+        } else if bindings[index].match.countsSteps {
+            entries[index].waiting.append(gesture)
+        }
+        return (verdict, gesture.adding(newSteps: new))
+    }
+
+    /// May a command start? It then counts as running.
     ///
     /// - Parameter timeUs: the stamp of the gesture in microseconds.
     mutating func admit(_ index: Int, at timeUs: Int64) -> Verdict {
@@ -227,8 +280,11 @@ struct CommandLimiter: Sendable {
     }
 
     /// A command of the binding at `index` has ended, or could not be started.
-    mutating func end(_ index: Int) {
+    ///
+    /// - Returns: a line that waited for it.
+    mutating func end(_ index: Int) -> GestureOccurrence? {
         entries[index].running -= 1
         running -= 1
+        return entries[index].waiting.isEmpty ? nil : entries[index].waiting.removeFirst()
     }
 }

@@ -12,6 +12,8 @@ struct GestureMatch: Sendable, Hashable {
     var zone: String?
     /// The phase that runs the command.
     var phase = "ended"
+    /// Each line with steps that are new runs it, in the place of a phase.
+    var countsSteps = false
     /// The direction of a swipe.
     var direction: String?
     /// The edge at which it started.
@@ -24,7 +26,7 @@ struct GestureMatch: Sendable, Hashable {
 
     /// Whether `gesture` matches.
     func matches(_ gesture: GestureOccurrence) -> Bool {
-        gesture.phase == phase
+        isAt(gesture)
             && Self.isEqual(kind, gesture["gesture"])
             && Self.isEqual(name, gesture["name"])
             && Self.isEqual(zone, gesture["zone"])
@@ -33,6 +35,10 @@ struct GestureMatch: Sendable, Hashable {
             && Self.contains(count, gesture["count"])
             && Self.contains(fingers, gesture["fingers"])
             && isOn(gesture)
+    }
+
+    private func isAt(_ gesture: GestureOccurrence) -> Bool {
+        countsSteps ? gesture["steps"] != nil && gesture.phase != "began" : gesture.phase == phase
     }
 
     private static func isEqual(_ wanted: String?, _ found: String?) -> Bool {
@@ -65,6 +71,8 @@ extension GestureMatch {
             return ("a \(name) has no direction", "\(Self.owners(of: .direction)) one")
         case "edge" where kind.fields.isDisjoint(with: .edge):
             return ("a \(name) comes from no edge", "\(Self.owners(of: .edge)) one")
+        case "steps" where kind.fields.isDisjoint(with: .steps):
+            return ("a \(name) has no steps", "\(Self.owners(of: .steps)) some")
         case "count" where kind.fields.isDisjoint(with: [.count, .ticks]):
             return ("a \(name) has no count", "\(Self.owners(of: [.count, .ticks])) one")
         case "count" where kind.fields.contains(.ticks) && phase != "changed":

@@ -12,7 +12,7 @@ struct GestureOccurrence: Sendable, Hashable {
         [
             "gesture", "name", "id", "phase", "reason", "zone", "device", "device_name", "output",
             "fingers", "time_us", "duration_us", "x", "y", "x_mm", "y_mm",
-        ] + GestureValues.members.map(\.name)
+        ] + GestureValues.members.map(\.name) + ["steps_delta"]
 
     /// What precedes the name of each variable; nothing else of the caller's environment that begins
     /// so reaches a command.
@@ -41,6 +41,13 @@ struct GestureOccurrence: Sendable, Hashable {
 
     /// `began`, `changed`, `ended` or `cancelled`, or a word of a later protocol.
     var phase: String { self["phase"] ?? "" }
+
+    /// The same line with how many of its steps are new to the command.
+    func adding(newSteps: Int) -> GestureOccurrence {
+        var occurrence = self
+        occurrence.texts["steps_delta"] = "\(newSteps)"
+        return occurrence
+    }
 
     /// The variables for a command: `NAME=text`, in a fixed order.
     var environment: [String] {

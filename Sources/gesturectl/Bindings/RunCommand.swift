@@ -35,7 +35,10 @@ struct RunCommand: AsyncParsableCommand {
             var devices: [Int: TouchDevice] = [:]
             for try await event in client.events {
                 switch event {
-                case .hello: devices = [:]
+                case .hello:
+                    devices = [:]
+                    // Ids of another daemon begin anew.
+                    runner.forgetSteps()
                 case .device(let update):
                     let isGone = update.change == .removed
                     devices[update.device.id] = isGone ? nil : update.device
@@ -64,7 +67,11 @@ extension BindingsFile {
     /// matches it.
     var subscription: GestureSubscription {
         var subscription = GestureSubscription()
-        subscription.phases = Set(bindings.map { .init(rawValue: $0.match.phase) })
+        subscription.phases = Set(
+            bindings.flatMap { binding in
+                binding.match.countsSteps
+                    ? [.changed, .ended, .cancelled] : [.init(rawValue: binding.match.phase)]
+            })
         return subscription
     }
 

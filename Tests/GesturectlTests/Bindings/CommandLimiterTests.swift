@@ -18,7 +18,7 @@ struct CommandLimiterTests {
         #expect(limiter.admit(0, at: 2) == .skip(isFirst: true))
         #expect(limiter.admit(0, at: 3) == .skip(isFirst: false))
         #expect(limiter.admit(1, at: 4) == .start)
-        limiter.end(0)
+        _ = limiter.end(0)
         #expect(limiter.admit(0, at: 5) == .start)
         #expect(limiter.admit(0, at: 6) == .skip(isFirst: false))
     }
@@ -39,7 +39,7 @@ struct CommandLimiterTests {
         var limiter = CommandLimiter([binding(cooldown: .seconds(1))])
         #expect(limiter.admit(0, at: 0) == .start)
         #expect(limiter.admit(0, at: 1_000_000) == .skip(isFirst: true))
-        limiter.end(0)
+        _ = limiter.end(0)
         #expect(limiter.admit(0, at: 1_000_001) == .start)
     }
 
@@ -51,5 +51,58 @@ struct CommandLimiterTests {
             for _ in 0..<16 where limiter.admit(index, at: 0) == .start { started += 1 }
         }
         #expect(started == CommandLimiter.maximumConcurrent)
+    }
+
+    private func line(_ steps: Int, _ phase: String, id: Int = 1, at us: Int64 = 0)
+        -> GestureOccurrence
+    {
+        GestureOccurrence(timeUs: us, ["id": "\(id)", "phase": phase, "steps": "\(steps)"])
+    }
+
+    @Test func `a command gets the steps that are new since the last one that ran`() {
+        var knob = binding()
+        knob.match.countsSteps = true
+        var limiter = CommandLimiter([knob])
+        var given: [String?] = []
+        func admit(_ occurrence: GestureOccurrence) {
+            let (verdict, occurrence) = limiter.admit(0, occurrence)
+            given.append(verdict == .start ? occurrence["steps_delta"] : nil)
+        }
+        admit(line(0, "changed"))
+        admit(line(2, "changed"))
+        // It still runs: the next one gets all of it.
+        admit(line(3, "changed"))
+        admit(line(1, "changed"))
+        let waiting = limiter.end(0)
+        #expect(waiting == line(1, "changed"))
+        if let waiting { admit(waiting) }
+        #expect(limiter.end(0) == nil)
+        admit(line(1, "changed"))
+        #expect(given == [nil, "2", nil, nil, "-1", nil])
+    }
+
+    @Test func `what is new at the end of a gesture is not lost`() {
+        var knob = binding(cooldown: .seconds(1))
+        knob.match.countsSteps = true
+        var limiter = CommandLimiter([knob])
+        let first = limiter.admit(0, line(1, "changed"))
+        _ = limiter.end(0)
+        let resting = limiter.admit(0, line(4, "changed", at: 100_000))
+        let last = limiter.admit(0, line(5, "ended", at: 200_000))
+        #expect([first.verdict, resting.verdict, last.verdict] == [.start, .rest, .start])
+        #expect(last.gesture["steps_delta"] == "4")
+        // Another gesture begins while its command runs, and both are waited for.
+        let other = limiter.admit(0, line(-2, "ended", id: 2, at: 300_000))
+        #expect(other.verdict != .start)
+        let waiting = limiter.end(0)
+        #expect(waiting == line(-2, "ended", id: 2, at: 300_000))
+    }
+
+    @Test func `other bindings get the new steps, too, and run as ever`() {
+        var limiter = CommandLimiter([binding(atMost: 3)])
+        #expect(limiter.admit(0, line(2, "changed")).gesture["steps_delta"] == "2")
+        #expect(limiter.admit(0, line(2, "changed")).gesture["steps_delta"] == "0")
+        limiter.forgetSteps()
+        #expect(limiter.admit(0, line(1, "changed")).gesture["steps_delta"] == "1")
     }
 }

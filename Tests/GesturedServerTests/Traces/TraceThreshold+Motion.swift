@@ -105,6 +105,44 @@ extension TraceThreshold {
             met: ["88.87", "146.6"], missed: ["88.86", "146.61"], only: eight),
     ]
 
+    private static func stepped<Thresholds: GestureThresholds>(
+        _ path: WritableKeyPath<Thresholds, Double?>, _ size: Double
+    ) -> GestureDefinition {
+        var thresholds = Thresholds()
+        thresholds[keyPath: path] = size
+        return thresholds.definition
+    }
+
+    static let steps = [
+        TraceThreshold(
+            rule: "drag: a step of 8 mm",
+            script: "0ms down 0 100,60\n600ms move 0 $,60\n700ms up 0", output: "ended steps=1",
+            met: ["108", "108.01", "115.99"], missed: ["107.99", "116"],
+            only: stepped(\DragThresholds.step, 8)),
+        TraceThreshold(
+            rule: "drag: a step upwards is negative",
+            script: "0ms down 0 100,60\n600ms move 0 101,$\n700ms up 0", output: "ended steps=-2",
+            met: ["44", "36.01"], missed: ["44.01", "36"], only: stepped(\DragThresholds.step, 8)),
+        TraceThreshold(
+            rule: "drag: a step is left a tenth before its boundary",
+            script: "0ms down 0 100,60\n600ms move 0 116,60\n650ms move 0 $,60\n700ms up 0",
+            output: "ended steps=2", met: ["115.21", "115.99", "116"], missed: ["115.19"],
+            only: stepped(\DragThresholds.step, 8)),
+        TraceThreshold(
+            rule: "magnify: a step of 1.2",
+            script: pair + "120ms move 1 $,60\n200ms up 0  up 1", output: "ended steps=1",
+            met: ["198", "198.01", "207.59"], missed: ["197.99", "207.6"],
+            head: "device 344x194mm resolution=10000 jitter=0mm",
+            only: stepped(\MagnifyThresholds.step, 1.2)),
+        TraceThreshold(
+            rule: "rotate: a step of 15 degrees",
+            script: "0ms down 0 140,100  down 1 200,100\n0ms..10ms turn 0,1 about 170,100 by $\n"
+                + "20ms up 0  up 1",
+            output: "ended steps=-1", met: ["-15.01", "-29.99"], missed: ["-14.99", "15.01"],
+            head: "device 344x194mm resolution=10000 jitter=0mm",
+            only: stepped(\RotateThresholds.step, 15)),
+    ]
+
     private static let pair = "0ms down 0 150,60  down 1 190,60\n"
 
     static let pinches = [

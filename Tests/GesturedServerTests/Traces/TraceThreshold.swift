@@ -33,8 +33,8 @@ struct TraceThreshold: Sendable, CustomStringConvertible {
 
 extension TraceThreshold {
     static let all =
-        hands + taps + late + presses + drags + swipes + strokes + diagonals + pinches + forces
-        + contacts
+        hands + taps + late + presses + drags + steps + swipes + strokes + diagonals + pinches
+        + forces + contacts
 }
 
 /// Force, and what presses.

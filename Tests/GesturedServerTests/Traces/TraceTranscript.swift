@@ -107,6 +107,7 @@ extension TraceTranscript {
         if isNew, event.fingers > 1 { words.append("fingers=\(event.fingers)") }
         let values = event.values
         if let count = values.count ?? values.ticks { words.append("count=\(count)") }
+        if let steps = values.steps { words.append("steps=\(steps)") }
         if let isInside = values.isInside { words.append("inside=\(isInside)") }
         if let direction = values.direction { words.append("direction=\(direction.rawValue)") }
         if let edge = values.edge, isNew { words.append("edge=\(edge.rawValue)") }

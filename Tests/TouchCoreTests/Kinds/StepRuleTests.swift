@@ -1,0 +1,68 @@
+import Testing
+
+@testable import TouchCore
+
+/// How values are counted in steps.
+struct StepRuleTests {
+    /// The counts after each of these values.
+    private func counts(_ rule: StepRule?, _ values: [Double]) throws -> [Int] {
+        let rule = try #require(rule)
+        var count = 0
+        return values.map {
+            count = rule.count(of: $0, after: count)
+            return count
+        }
+    }
+
+    @Test func `each boundary counts once, both ways`() throws {
+        let way = [0, 7.99, 8, 15.9, 16, 40, 24, 8, 0, -7.9, -8, -16, -40, 0.0]
+        #expect(
+            try counts(StepRule(difference: 8), way)
+                == [0, 0, 1, 1, 2, 5, 3, 1, 0, 0, -1, -2, -5, 0])
+    }
+
+    @Test func `a finger that trembles on a boundary counts once`() throws {
+        let rule = StepRule(difference: 10)
+        #expect(try counts(rule, [10, 9.5, 10.5, 9.01, 10]) == [1, 1, 1, 1, 1])
+        #expect(try counts(rule, [10, 8.99, 9.5, 10]) == [1, 0, 0, 1])
+        #expect(try counts(rule, [-10, -9.01, -8.99, -10]) == [-1, -1, 0, -1])
+        #expect(try counts(rule, [30, 28, 19.5, 18]) == [3, 2, 2, 1])
+    }
+
+    @Test func `a ratio counts how many times as much`() throws {
+        let rule = StepRule(ratio: 1.2)
+        #expect(
+            try counts(rule, [1, 1.19, 1.2, 1.44, 1.728, 1.2, 1, 1 / 1.2, 1 / 1.44, 0.9, 1])
+                == [0, 0, 1, 2, 3, 1, 0, -1, -2, 0, 0])
+    }
+
+    @Test func `a leap counts all that it passes`() throws {
+        #expect(try counts(StepRule(difference: 15), [720, -720]) == [48, -48])
+    }
+
+    @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
+    func `what is no value changes nothing`(value: Double) throws {
+        #expect(try counts(StepRule(difference: 8), [17, value]) == [2, 2])
+        #expect(try counts(StepRule(ratio: 2), [4.5, 0, -1]) == [2, 0, 0])
+    }
+
+    @Test func `without a size nothing is counted`() {
+        #expect(StepRule(difference: nil) == nil)
+        #expect(StepRule(difference: 0) == nil)
+        #expect(StepRule(difference: -8) == nil)
+        #expect(StepRule(ratio: 1) == nil)
+        #expect(StepRule(ratio: 0.5) == nil)
+    }
+
+    @Test func `a drag that goes any way is counted along the one that is reached first`() throws {
+        let rule = try #require(StepRule(difference: 8))
+        var state = StepState()
+        for (x, y, count) in [(3.0, -5.0, 0), (3, -8, -1), (80, -16, -2), (80, 9, 1), (80, 0, 0)] {
+            rule.count(Point(x: x, y: y), along: .any, &state)
+            #expect(state.count == count)
+        }
+        state = StepState()
+        rule.count(Point(x: 1, y: 100), along: .horizontal, &state)
+        #expect(state.count == 0)
+    }
+}
