@@ -1,0 +1,239 @@
+"""What fingers do around a guard, and what readers should have been given of it."""
+
+import random
+import time
+
+import ways
+from observers import Reader
+from touchscreen import Finger
+
+FRAME_S = 0.02
+A, B, C, D = (40, 30), (200, 120), (250, 60), (90, 150)
+PLACES = [(x, y) for x in (40, 150, 260) for y in (30, 90, 150)]
+
+
+class Stage:
+    """A panel, who reads it, and a way to guard it; plans what readers should get while it plays."""
+
+    def __init__(self, screen, observers, way):
+        self.screen, self.observers, self.way = screen, observers, way
+        self._fingers = {}
+        self.plan = []
+        self.notes = []
+        self.is_late = False
+
+    def _show(self):
+        self.screen.write(self.screen.packed({
+            slot: Finger(*place) for slot, place in self._fingers.items()}))
+        time.sleep(FRAME_S)
+
+    def land(self, slot, place, planned=True):
+        self._fingers[slot] = place
+        self._show()
+        if planned:
+            self.plan.append(place)
+
+    def move(self, slot, dx, dy):
+        x, y = self._fingers[slot]
+        self._fingers[slot] = (x + dx, y + dy)
+        self._show()
+
+    def lift(self, slot):
+        del self._fingers[slot]
+        self._show()
+
+    def tap(self, place, slot=0, planned=True):
+        self.land(slot, place, planned)
+        self.lift(slot)
+
+    def swallow(self, place, slot=0):
+        self.tap(place, slot, planned=False)
+
+
+def different_place(stage):
+    """One finger swallowed, then a tap elsewhere"""
+    stage.tap(A)
+    stage.way.on()
+    stage.swallow(B)
+    stage.way.off()
+    stage.tap(D)
+
+
+def same_place(stage):
+    """One finger swallowed, then a tap in the same place"""
+    stage.tap(A)
+    stage.way.on()
+    stage.swallow(B)
+    stage.way.off()
+    stage.tap(B)
+
+
+def same_column(stage):
+    """One finger swallowed, then a tap above it: x repeats"""
+    stage.tap(A)
+    stage.way.on()
+    stage.swallow(B)
+    stage.way.off()
+    stage.tap((B[0], A[1] + 30))
+
+
+def two_fingers(stage):
+    """Two fingers swallowed, then the same two"""
+    stage.tap(A)
+    stage.way.on()
+    stage.land(0, B, planned=False)
+    stage.land(1, C, planned=False)
+    stage.lift(1)
+    stage.lift(0)
+    stage.way.off()
+    stage.land(0, B)
+    stage.land(1, C)
+    stage.lift(1)
+    stage.lift(0)
+
+
+def slot_change(stage):
+    """Two fingers swallowed, slot 1 last; then fingers elsewhere in slots 1 and 0"""
+    stage.tap(A)
+    stage.way.on()
+    stage.land(0, B, planned=False)
+    stage.land(1, C, planned=False)
+    stage.lift(0)
+    stage.lift(1)
+    stage.way.off()
+    stage.land(1, (110, 45))
+    stage.land(0, D)
+    stage.lift(0)
+    stage.lift(1)
+
+
+def landing_before(stage):
+    """A finger lands just before the guard, and lifts under it; then a tap elsewhere"""
+    stage.tap(A)
+    stage.land(0, B)
+    held = stage.way.on()
+    stage.move(0, 2, 2)
+    stage.lift(0)
+    time.sleep(0.4)
+    if held:
+        stage.way.off()
+    else:
+        stage.notes.append("refused")
+    stage.tap(D)
+
+
+def let_go_touched(stage):
+    """Asked to let go while a finger is down; it lifts, then a tap in the same place"""
+    stage.tap(A)
+    stage.way.on()
+    stage.land(0, B, planned=False)
+    stage.way.start("off")
+    time.sleep(0.2)
+    stage.move(0, 3, 0)
+    stage.lift(0)
+    stage.way.finish()
+    stage.tap((B[0] + 3, B[1]))
+
+
+def twenty_wakes(stage):
+    """Twenty wakes: one or two fingers swallowed, then one or two, at nine places"""
+    dice = random.Random(17)
+    for _ in range(20):
+        stage.way.on()
+        for planned in (False, True):
+            first, second = dice.sample(PLACES, 2)
+            stage.land(0, first, planned)
+            if dice.random() < 0.5:
+                stage.land(1, second, planned)
+                stage.lift(dice.choice((0, 1)))
+            for slot in list(stage._fingers):
+                stage.lift(slot)
+            if not planned:
+                stage.way.off()
+
+
+def killed_empty(stage):
+    """One finger swallowed, kill -9 with nothing down, then a tap in the same place"""
+    stage.tap(A)
+    stage.way.on()
+    stage.swallow(B)
+    stage.way.kill()
+    stage.tap(B)
+
+
+def killed_touched(stage):
+    """kill -9 while a swallowed finger is down; it lifts, then a tap in the same place"""
+    stage.tap(A)
+    stage.way.on()
+    stage.land(0, B, planned=False)
+    stage.way.kill()
+    stage.lift(0)
+    stage.tap(B)
+
+
+def opened_meanwhile(stage):
+    """One finger swallowed, then a tap where the one before was; libevdev opens the node in between"""
+    stage.tap(A)
+    stage.way.on()
+    stage.swallow(B)
+    stage.observers["libevdev"].close()
+    stage.observers["libevdev"] = Reader(stage.screen.node)
+    stage.is_late = True
+    stage.way.off()
+    stage.tap(A)
+
+
+def landing_race(stage, rounds=150):
+    """A tap that begins within 3 ms of the guard, 150 times: fingers that were left down"""
+    return race(stage, rounds, "on")
+
+
+def release_race(stage, rounds=150):
+    """A tap that begins within 3 ms of letting go, 150 times: readers that differ from the kernel"""
+    return race(stage, rounds, "off")
+
+
+def race(stage, rounds, request):
+    """Counts the rounds after which an empty glass is not empty to the reader, or to the kernel itself."""
+    dice = random.Random(17)
+    wrong = ghosts = 0
+    for _ in range(rounds):
+        if request == "off":
+            stage.way.on()
+            stage.swallow(dice.choice(PLACES))
+        stage.way.start(request)
+        time.sleep(dice.random() * 0.003)
+        stage.tap(dice.choice(PLACES), planned=False)
+        if stage.way.finish() and request == "on":
+            stage.way.off()
+        _, differences = stage.observers["libevdev"].ask()
+        wrong += any(each.startswith("id[") for each in differences)
+        left = ways.contacts(stage.screen.node)
+        ghosts += bool(left)
+        # What one round left behind is none of the next.
+        for slot in left | {int(each[3]) for each in differences if each.startswith("id[")}:
+            stage.screen.write(stage.screen.packed({slot: Finger(1, 1)}))
+            stage.screen.lift()
+        stage.observers["libevdev"].ask()
+    return f"{wrong} of {rounds} wrong, {ghosts} ghosts" if wrong or ghosts else "right"
+
+
+def hammered(stage):
+    """Two hundred guards, one after the other, while somebody taps; then an empty glass"""
+    dice = random.Random(17)
+    stage.way.start("hammer")
+    while not stage.way.has_answer():
+        stage.screen.write(stage.screen.packed({0: Finger(*dice.choice(PLACES))}))
+        time.sleep(dice.random() * 0.002)
+        stage.screen.lift()
+        time.sleep(dice.random() * 0.002)
+    stage.way.finish()
+    _, differences = stage.observers["libevdev"].ask()
+    ghosts = ways.contacts(stage.screen.node)
+    others = len([each for each in differences if not each.startswith("slot")])
+    return f"{len(ghosts)} ghosts; {others} values differ" if ghosts or others else "right"
+
+
+ALL = [different_place, same_place, same_column, two_fingers, slot_change, landing_before, let_go_touched,
+       twenty_wakes, killed_empty, killed_touched, opened_meanwhile]
+RACES = [landing_race, release_race, hammered]
