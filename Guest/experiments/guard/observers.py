@@ -15,7 +15,7 @@ PIXELS_PER_MM = 5
 RUNTIME = Path("/run/guard")
 SETTLED_S = 0.25
 LATE_S = 10
-PATIENCE_S = 20
+PATIENCE_S = 60
 # sway does not run as root.
 USER = "nobody"
 SWAY = f"""

@@ -6,6 +6,7 @@ import time
 import ways
 from observers import Reader
 from touchscreen import Finger
+from uinput import EVENT
 
 FRAME_S = 0.02
 A, B, C, D = (40, 30), (200, 120), (250, 60), (90, 150)
@@ -183,6 +184,24 @@ def opened_meanwhile(stage):
     stage.tap(A)
 
 
+def torn_frame(stage):
+    """The driver has named slot 1 and not yet said what landed there when the guard lets go"""
+    stage.tap(A)
+    stage.way.on()
+    stage.swallow(B)
+    frame = stage.screen.packed({1: Finger(*D)})
+    stage.screen.write(frame[:EVENT.size])
+    stage.way.off()
+    stage.screen.write(frame[EVENT.size:])
+    stage.plan.append(D)
+    time.sleep(FRAME_S)
+    stage.screen.lift()
+    time.sleep(FRAME_S)
+    left = ways.contacts(stage.screen.node)
+    if left:
+        stage.notes.append(f"{len(left)} left in the kernel")
+
+
 def landing_race(stage, rounds=150):
     """A tap that begins within 3 ms of the guard, 150 times: fingers that were left down"""
     return race(stage, rounds, "on")
@@ -236,4 +255,6 @@ def hammered(stage):
 
 ALL = [different_place, same_place, same_column, two_fingers, slot_change, landing_before, let_go_touched,
        twenty_wakes, killed_empty, killed_touched, opened_meanwhile]
+# Of panels whose frames are written here, event by event.
+TORN = [torn_frame]
 RACES = [landing_race, release_race, hammered]
