@@ -10,6 +10,7 @@ from uinput import EVENT
 
 FRAME_S = 0.02
 A, B, C, D = (40, 30), (200, 120), (250, 60), (90, 150)
+CORNER = (5, 5)
 PLACES = [(x, y) for x in (40, 150, 260) for y in (30, 90, 150)]
 
 
