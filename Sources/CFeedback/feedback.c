@@ -13,7 +13,7 @@ int cfeedback_is_there(int node) {
     unsigned long bits[FF_CNT / BITS_PER_LONG + 1] = {0};
     if (ioctl(node, EVIOCGBIT(EV_FF, sizeof bits), bits) < 0)
         return -1;
-    return bits[FF_RUMBLE / BITS_PER_LONG] >> FF_RUMBLE % BITS_PER_LONG & 1;
+    return (bits[FF_RUMBLE / BITS_PER_LONG] >> FF_RUMBLE % BITS_PER_LONG & 1) != 0;
 }
 
 int cfeedback_upload(int node, uint16_t strength, uint16_t milliseconds) {

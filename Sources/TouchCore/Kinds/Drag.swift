@@ -34,7 +34,9 @@ extension DragThresholds: GestureThresholds {
     package static var summary: String { "The middle of one to five fingers moves" }
     package static var aliases: [String] { ["pan", "scroll"] }
     package static var traits: KindTraits { DragRecognizer.traits }
-    package static var fields: GestureFields { [.translation, .velocity, .predicted, .edge, .steps] }
+    package static var fields: GestureFields {
+        [.translation, .velocity, .predicted, .edge, .steps]
+    }
     package static var quantities: [UnmetThreshold.Quantity] { [.distance] }
     package var ownTraits: KindTraits {
         (edges.isEmpty ? [] : KindTraits.needsEdge)
