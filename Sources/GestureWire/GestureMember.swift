@@ -227,6 +227,12 @@ extension GestureLineWriter {
     /// From `count` to `runner_up_score`.
     @inline(__always)
     mutating func appendWords(of values: GestureValues) {
+        if values.hasWords { appendPresentWords(of: values) }
+    }
+
+    /// Apart: most lines have none of them, and what writes those stays short.
+    @inline(never)
+    private mutating func appendPresentWords(of values: GestureValues) {
         if let count = values.count ?? values.ticks {
             append(.count, count)
         }

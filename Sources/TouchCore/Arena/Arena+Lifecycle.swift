@@ -73,9 +73,18 @@ extension Arena {
     private mutating func countSteps(
         _ index: Int, _ context: StepContext, fingers: borrowing FingerTable
     ) {
-        if recognizers.list[index].countsSteps {
-            recognizers.countSteps(index, values(index, .changed, context, fingers: fingers))
-        }
+        if recognizers.list[index].countsSteps { noteSteps(index, context, fingers: fingers) }
+    }
+
+    @inline(never)
+    private mutating func noteSteps(
+        _ index: Int, _ context: StepContext, fingers: borrowing FingerTable
+    ) {
+        recognizers.countSteps(
+            index,
+            recognizers.values(
+                index, states[index], .changed, sequence.segment, context.time, bounds: bounds,
+                fingers: fingers))
     }
 
     /// An active gesture ends as it should.
@@ -266,12 +275,22 @@ extension Arena {
     func values(
         _ index: Int, _ phase: GesturePhase, _ context: StepContext, fingers: borrowing FingerTable
     ) -> GestureValues {
+        recognizers.list[index].countsSteps
+            ? steppedValues(index, phase, context, fingers: fingers)
+            : recognizers.values(
+                index, states[index], phase, sequence.segment, context.time, bounds: bounds,
+                fingers: fingers)
+    }
+
+    /// With the steps, of a gesture that counts them.
+    @inline(never)
+    private func steppedValues(
+        _ index: Int, _ phase: GesturePhase, _ context: StepContext, fingers: borrowing FingerTable
+    ) -> GestureValues {
         var values = recognizers.values(
             index, states[index], phase, sequence.segment, context.time, bounds: bounds,
             fingers: fingers)
-        if recognizers.list[index].countsSteps {
-            values.steps = recognizers.counted(index, values).count
-        }
+        values.steps = recognizers.counted(index, values).count
         return values
     }
 

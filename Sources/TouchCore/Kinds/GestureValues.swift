@@ -75,6 +75,13 @@ public struct GestureValues: Sendable, Hashable {
 // MARK: - What is there
 
 extension GestureValues {
+    /// Whether there is any that is counted, or a word.
+    @inlinable package var hasWords: Bool {
+        !fields.isDisjoint(with: [
+            .count, .ticks, .inside, .direction, .edge, .steps, .stroke, .runnerUp,
+        ])
+    }
+
     /// How far the centroid moved since the segment began, in mm: drag, swipe, magnify, rotate.
     public internal(set) var translation: Point? {
         @inlinable get { fields.contains(.translation) ? storedTranslation : nil }
