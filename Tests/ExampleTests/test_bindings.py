@@ -8,7 +8,7 @@ from scene import DEMO, EXAMPLES, expect, test, wait_for
 
 KIOSK = EXAMPLES / "bindings/kiosk.yaml"
 PACKAGED = EXAMPLES.parent / "packaging/gestured.yaml"
-STANDS_IN_FOR = ("xdotool", "notify-send", "amixer", "systemctl")
+STANDS_IN_FOR = ("xdotool", "notify-send", "pactl", "systemctl")
 # No line of the demo is another's; a file that is there is whole.
 WRITE = 'env | grep ^GESTURE_ > "$GESTURE_ID.part"; mv "$GESTURE_ID.part" "written.$GESTURE_ID"'
 STAND_IN = '#!/bin/sh\necho "$(basename "$0") $*" >> "$HOME/ran"\n'
@@ -38,14 +38,14 @@ def kiosk(scene):
     wait_for(lambda: len(written(scene, "presses")) == 2, "the second long press")
     ran = written(scene, "ran")
     twice = next(line for line in scene.demo_lines() if line.get("count") == 2)
-    volume = [line for line in ran if line.startswith("amixer")]
+    volume = [line for line in ran if line.startswith("pactl")]
     rest = [line for line in ran if line not in volume]
     place = f"{twice['x_mm']} mm, {twice['y_mm']} mm"
     expect(sorted(rest) == [f"notify-send Here {place}", "xdotool key alt+Left"], f"it ran {rest}")
     # However many commands ran, together they have each step of the demo's turn.
     turned = [line for line in scene.demo_lines() if line.get("gesture") == "rotate"][-1]
-    steps = sum(int(line.rpartition(" ")[2].rstrip("%+")) for line in volume)
-    expect(volume and steps == int(turned["rotation_deg"] // 15), f"{volume} of {turned}")
+    raised = sum(int(line.rpartition(" ")[2].rstrip("%")) for line in volume)
+    expect(volume and raised == 2 * int(turned["rotation_deg"] // 15), f"{volume} of {turned}")
     expect(all(line.endswith(" screen") for line in written(scene, "presses")), "no zone")
 
 

@@ -35,7 +35,8 @@ struct Recognizers: ~Copyable {
         rotates = Self.table(nodes, entries) { own, _ in RotateRecognizer(own) }
         deepPresses = Self.table(nodes, entries) { own, _ in DeepPressRecognizer(own) }
         strokes = Self.table(nodes, entries) { own, _ in StrokeRecognizer(own) }
-        steps = UniqueArray(ContiguousArray(repeating: StepState(), count: entries.count))
+        let counting = entries.contains { $0.countsSteps } ? entries.count : 0
+        steps = UniqueArray(count: counting) { _ in StepState() }
         customs = ContiguousArray(
             nodes.compactMap { node in
                 guard case .custom(let definition) = node.gesture.definition else { return nil }

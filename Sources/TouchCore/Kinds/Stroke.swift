@@ -115,7 +115,10 @@ extension UnmetThreshold.Quantity {
 extension GestureValues {
     /// What a stroke was like.
     ///
-    /// - Parameter runnerUp: of the other shapes the one that it was most like, and how much.
+    /// - Parameters:
+    ///   - name: the shape that was drawn.
+    ///   - score: how much it was like that, 0 to 1.
+    ///   - runnerUp: of the other shapes the one that it was most like, and how much.
     public static func stroke(
         _ name: StrokeName, score: Double, runnerUp: (name: StrokeName, score: Double)?
     ) -> GestureValues {
