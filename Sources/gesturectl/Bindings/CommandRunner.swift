@@ -209,6 +209,16 @@ struct CommandLimiter: Sendable {
         var steps: [String: Int] = [:]
         /// The last line of each gesture whose steps no command has received yet.
         var waiting: [GestureOccurrence] = []
+
+        /// Of how many gestures steps are kept: more do not go on at the same time.
+        static let maximumKept = 64
+
+        /// Keeps what a command has received. A binding that matches no end learns of none: what it
+        /// keeps of others goes once there is too much.
+        mutating func keep(_ count: Int?, of id: String) {
+            if steps.count >= Self.maximumKept { steps = steps.filter { $0.key == id } }
+            steps[id] = count
+        }
     }
 
     private let bindings: [Binding]
@@ -227,6 +237,9 @@ struct CommandLimiter: Sendable {
         let (elapsed, isTooLong) = timeUs.subtractingReportingOverflow(startedUs)
         return !isTooLong && .microseconds(elapsed) < bindings[index].cooldown
     }
+
+    /// Of how many gestures the steps are kept for the binding at `index`.
+    func keptSteps(_ index: Int) -> Int { entries[index].steps.count }
 
     /// Forgets which steps commands have received.
     mutating func forgetSteps() {
@@ -255,7 +268,7 @@ struct CommandLimiter: Sendable {
         let verdict = admit(index, at: gesture.timeUs)
         entries[index].waiting.removeAll { $0["id"] == id }
         if case .start = verdict {
-            entries[index].steps[id] = isOver ? nil : steps
+            entries[index].keep(isOver ? nil : steps, of: id)
         } else if bindings[index].match.countsSteps {
             entries[index].waiting.append(gesture)
         }

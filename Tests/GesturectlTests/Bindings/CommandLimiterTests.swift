@@ -105,4 +105,14 @@ struct CommandLimiterTests {
         limiter.forgetSteps()
         #expect(limiter.admit(0, line(1, "changed")).gesture["steps_delta"] == "1")
     }
+
+    @Test func `a binding that matches no end keeps little of the gestures that were`() {
+        var limiter = CommandLimiter([binding(atMost: 16)])
+        for id in 1...10_000 {
+            let admitted = limiter.admit(0, line(3, "changed", id: id))
+            #expect(admitted.gesture["steps_delta"] == "3")
+            _ = limiter.end(0)
+            #expect(limiter.keptSteps(0) <= 64)
+        }
+    }
 }
