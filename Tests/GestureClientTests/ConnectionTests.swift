@@ -123,12 +123,13 @@ struct ConnectionTests {
 
     @Test func `what a connection begins with is not waited for without end`() async throws {
         for begins in [[], [#"{"type":"snapshot_end","seq":1,"devices":0}"#]] {
-            // Longer than a busy machine may take to accept.
-            let events = daemon.client(.gestures(.tap), patience: .seconds(3)).events
-            let reader = Task { for try await _ in events {} }
+            let client = daemon.client(.gestures(.tap), patience: .milliseconds(200))
+            try await client.connect()
             try await daemon.accept()
-            // The last of it does not come: the end of the touchscreens, or the reply.
+            // The last of it does not come: the end of the touchscreens, or the reply. It is sent
+            // before anybody reads: patience counts from there, and a busy machine is late.
             for line in [ScriptedDaemon.hello] + begins { try daemon.sendLines(line) }
+            let reader = Task { for try await _ in client.events {} }
             let error = await #expect(throws: GestureClientError.self) { try await reader.value }
             #expect(error == .noAnswer(path: daemon.path))
         }
