@@ -9,7 +9,7 @@ from client import expect
 from feedback_panel import FeedbackPanel
 from scene import test
 
-# Of the kernel's 65535, and in milliseconds: what gesturectl feedback plays unless told otherwise.
+# Of the kernel's 65535, and in milliseconds: what gesturectl feedback plays unless instructed otherwise.
 STRENGTH, LENGTH = 32768, 30
 
 

@@ -63,6 +63,13 @@ struct Gestured: ParsableCommand {
 
     @Flag(
         help: """
+            With --replay into a socket: start when the first client has subscribed, so that it \
+            misses nothing that it asks for.
+            """)
+    var awaitSubscription = false
+
+    @Flag(
+        help: """
             Print devices, frames and gestures for people to read, to standard output. Opens no \
             socket.
             """)
@@ -145,6 +152,11 @@ struct Gestured: ParsableCommand {
             throw ValidationError(
                 "--realtime is the pace of a recording: name one with --replay FILE.")
         }
+        guard !awaitSubscription || replay != nil && !dump && !json && plot == nil else {
+            throw ValidationError(
+                "--await-subscription is for a recording that clients get: name one with "
+                    + "--replay FILE, and leave --dump, --json and --plot out.")
+        }
         guard replay != nil || plot == nil || listDevices || check else {
             throw ValidationError("--plot draws a recording: name one with --replay FILE.")
         }
@@ -166,6 +178,7 @@ struct Gestured: ParsableCommand {
         invocation.devices = device
         invocation.recording = replay
         invocation.isRealtime = realtime
+        invocation.awaitsSubscription = awaitSubscription
         invocation.explains = explain
         invocation.recordPath = record
         invocation.plotPath = plot

@@ -17,6 +17,8 @@ struct Invocation {
     /// What is read in place of devices.
     var recording: String?
     var isRealtime = false
+    /// Whether a recording starts only when a client has subscribed.
+    var awaitsSubscription = false
     var explains = false
     var recordPath: String?
     var plotPath: String?
@@ -87,6 +89,7 @@ struct Invocation {
         request.configuration = configuration
         request.rereadsConfiguration = reread
         request.isRealtime = isRealtime
+        request.awaitsSubscription = awaitsSubscription
         request.recordPath = recordPath
         request.plotPath = plotPath
         request.explains = explains

@@ -72,8 +72,9 @@ struct ActivityTests {
         #expect(try activity() == "idle")
         try frame(10, isTouched: true)
         #expect(try activity() == "active")
+        // Of a recording too.
         fixture.server.hasClock = false
-        #expect(try activity() == nil)
+        #expect(try activity() == "active")
     }
 
     @Test func `the time is the one that is configured`() throws {
@@ -92,7 +93,22 @@ struct ActivityTests {
         #expect(fixture.server.nextWake == nil)
     }
 
-    @Test func `only subscribers get activity, and a recording makes none`() throws {
+    @Test func `of a recording the stamps count, and no clock`() throws {
+        fixture.server.hasClock = false
+        try frame(10, isTouched: true)
+        try frame(11, isTouched: false)
+        #expect(fixture.server.nextWake == nil)
+        #expect(fixture.server.idleStamp == 71_000_000)
+        fixture.server.now = 500_000_000
+        try fixture.turn()
+        #expect(try activityLines() == ["active 10"])
+        fixture.server.becomeIdle(at: 71_000_000)
+        #expect(fixture.server.idleStamp == nil)
+        try frame(300, isTouched: true)
+        #expect(try activityLines() == ["active 10", "idle 71", "active 300"])
+    }
+
+    @Test func `only subscribers get activity`() throws {
         let other = try fixture.connect()
         try frame(10, isTouched: true)
         try other.read()
@@ -101,8 +117,6 @@ struct ActivityTests {
         try frame(11, isTouched: false)
         fixture.server.now = 200_000_000
         try fixture.turn()
-        fixture.server.hasClock = false
-        try frame(300, isTouched: true)
         #expect(try activityLines() == ["active 10", "idle 71"])
     }
 }

@@ -139,7 +139,7 @@ struct ZoneServingTests {
         ),
         (
             #"{"type":"add_zone","name":"a","gestures":[],"rect":{"x":0,"y":0,"width":1}}"#,
-            "invalid_value", "rect"
+            "invalid_value", "rect.y"
         ),
         (#"{"type":"remove_zone","name":"a"}"#, "unknown_zone", "name"),
     ])

@@ -137,16 +137,10 @@ struct PlotSurface {
 
     /// Where `zone` lies, clipped to the surface; `nil` where nothing of it is on it.
     func box(of zone: ZoneRect) -> PlotBox? {
-        func share(_ length: ZoneLength, _ side: Double) -> Double {
-            switch length {
-            case .share(let share): share
-            case .millimetres(let millimetres): millimetres / side
-            }
-        }
-        let (left, top) = (share(zone.x, size.x), share(zone.y, size.y))
-        let right = min(left + share(zone.width, size.x), 1)
-        let bottom = min(top + share(zone.height, size.y), 1)
-        let (x, y) = (max(left, 0), max(top, 0))
+        let across = zone.horizontal.millimetres(of: size.x)
+        let down = zone.vertical.millimetres(of: size.y)
+        let (x, y) = (max(across.start / size.x, 0), max(down.start / size.y, 0))
+        let (right, bottom) = (min(across.end / size.x, 1), min(down.end / size.y, 1))
         guard right > x, bottom > y else { return nil }
         return PlotBox(
             x: box.x + x * box.width, y: box.y + y * box.height,

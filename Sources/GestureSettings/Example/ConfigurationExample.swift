@@ -14,14 +14,16 @@ enum ConfigurationExample {
         # prints what is wrong with it, and where. A # that touches a name, or a dash, switches
         # something off: delete it there, and in the lines that belong to it.
         #
-        # A length takes mm, a time ms or s, a speed mm/s, an angle deg. A maximum of zero is no limit,
-        # a minimum of zero is always met.
+        # A length takes mm, a time ms, s, min or h, a speed mm/s, an angle deg. A maximum of zero is no
+        # limit, a minimum of zero is always met.
         """
 
     /// The whole text.
     static var text: String {
         let builder = ConfigurationBuilder()
-        let lists = ["devices": devices, "gestures": gestures, "zones": zones]
+        let lists = [
+            "devices": devices, "gesture_lists": gestureLists, "gestures": gestures, "zones": zones,
+        ]
         let blocks = ConfigurationBuilder.fields().map { field in
             var description = field.description(builder)
             if let entries = lists[description.name] { description.value = .list(entries) }
@@ -34,6 +36,13 @@ enum ConfigurationExample {
         let descriptions = DeviceRule.fields.map { $0.description(DeviceRule()).sampled }
         let lines = FieldText(descriptions, indent: 4).lines
         return FieldText.disabled(FieldText.entry(lines, indent: 2), indent: 2)
+    }
+
+    private static var gestureLists: [String] {
+        let tap = ConfiguredGesture(.tap(.init()))
+        let hold = ConfiguredGesture(.longPress(.init()), name: "hold")
+        let lines = ["  buttons:"] + compact(tap, indent: 4) + compact(hold, indent: 4)
+        return FieldText.disabled(lines, indent: 2)
     }
 
     private static var zones: [String] {
@@ -103,7 +112,30 @@ extension ConfigurationExample {
         return examples.flatMap { example in
             FieldText.comment(example.words, indent: 2)
                 + FieldText.disabled(compact(example.gesture, indent: 2), indent: 2)
+        } + adminExit
+    }
+
+    /// The way out of a kiosk for those who know it.
+    private static var adminExit: [String] {
+        var taps = TapThresholds()
+        taps.count = 5...5
+        taps.maximumGap = .milliseconds(600)
+        var hold = LongPressThresholds()
+        hold.minimumDuration = .seconds(1)
+        let corner = ZoneRect(
+            horizontal: .fromEnd(.share(0), length: .millimetres(25)),
+            vertical: .fromStart(.share(0), length: .millimetres(25)))
+        let parts = [GestureDefinition.tap(taps), .longPress(hold)].map {
+            ConfiguredGesture($0, place: corner)
         }
+        let gesture = ConfiguredGesture(
+            .composition(GestureComposition(.sequence, parts)), name: "admin_exit")
+        let words = """
+            A way out for those who know it: five taps in the top right corner, then a hold of a \
+            second in the same place; changed comes at that second. in names a zone too.
+            """
+        return FieldText.comment(words, indent: 2)
+            + FieldText.disabled(compact(gesture, indent: 2), indent: 2)
     }
 
     private static func composed(
@@ -122,6 +154,9 @@ extension ConfigurationExample {
             lines += composition.parts.flatMap { compact($0, indent: indent + 4) }
         } else {
             lines = ["\(space)- \(gesture.kind.rawValue): \(changes(of: gesture.definition))"]
+        }
+        if let place = gesture.place {
+            lines.append("\(space)  in: \(ValueSchema<ZoneRect>.rect.write(place))")
         }
         if gesture.name != gesture.kind.rawValue { lines.append("\(space)  name: \(gesture.name)") }
         return lines
@@ -163,7 +198,7 @@ enum ConfigurationTables {
         ] + kinds
     }
 
-    private static let lists = ["devices", "gestures", "zones"]
+    private static let lists = ["devices", "gesture_lists", "gestures", "zones"]
 
     private static var zone: [FieldDescription] {
         ZoneBuilder.fields(GestureReader()).map { field in

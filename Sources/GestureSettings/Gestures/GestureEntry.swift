@@ -14,6 +14,8 @@ struct GestureEntry {
     var simultaneous: [Reference]? = []
     var waitsFor: [Reference] = []
     var cooldown = Duration.zero
+    /// Where its fingers must land, of a part; `nil`: anywhere.
+    var place: ZoneRect?
 
     /// Where the entry begins.
     var mark = SettingsPlace.mark(line: 1, column: 1)
@@ -59,7 +61,7 @@ struct GestureEntry {
             ConfiguredGesture(
                 definition, name: name,
                 simultaneous: simultaneous.map { .named(Set($0.map(\.name))) } ?? .all,
-                waitsFor: Set(waitsFor.map(\.name)), cooldown: cooldown)
+                waitsFor: Set(waitsFor.map(\.name)), cooldown: cooldown, place: place)
         }
     }
 }

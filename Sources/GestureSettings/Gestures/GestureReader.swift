@@ -8,20 +8,21 @@ struct GestureReader {
 
     private let schemas: [KindSchema]
     private let fields = GestureEntry.fields
+    private let lists: GestureLists
+    private let names: ConfiguredNames
 
-    /// - Parameter profile: whose defaults thresholds have that are not given.
-    init(_ profile: GestureProfile = .standard) {
+    /// - Parameters:
+    ///   - profile: whose defaults thresholds have that are not given.
+    ///   - names: what gestures may refer to elsewhere in the file.
+    init(_ profile: GestureProfile = .standard, names: ConfiguredNames = ConfiguredNames()) {
         schemas = KindSchema.all(profile)
+        lists = GestureLists(names)
+        self.names = names
     }
 
     /// The list of a zone; `nil` where it holds an error.
     func read(_ node: SettingsValue, _ problems: inout ProblemList) -> [ConfiguredGesture]? {
-        guard let nodes = node.sequence else {
-            problems.add(
-                node, "gestures", takes: "a list",
-                advice: "Begin each gesture with \"- tap:\" or another kind; [] recognises nothing")
-            return nil
-        }
+        guard let nodes = lists.entries(of: node, &problems) else { return nil }
         let entries = nodes.map { readEntry($0, &problems) }
         let gestures = entries.compactMap(\.gesture)
         let count = ZoneConfiguration.nodeCount(of: gestures)
@@ -69,9 +70,25 @@ struct GestureReader {
         let read = rest.filter { whole == nil || $0.key.text == "name" }
         readRest(SettingsValue(.mapping(read), at: node.mark), of: kind.key.text, &entry, &problems)
         if let whole {
-            refuse(rest.filter { !read.contains($0) }, besidePartOf: whole, &problems)
+            entry.place = readPlace(rest.first { $0.key.text == "in" }, of: entry, &problems)
+            let others = rest.filter { !read.contains($0) && $0.key.text != "in" }
+            refuse(others, besidePartOf: whole, &problems)
         }
         return entry
+    }
+
+    /// Where the fingers of a part must land.
+    private func readPlace(
+        _ field: SettingsMember?, of entry: GestureEntry, _ problems: inout ProblemList
+    ) -> ZoneRect? {
+        guard let field else { return nil }
+        guard entry.kind?.isComposition == false else {
+            problems.add(
+                at: field.key.mark, "a composition within another has in",
+                advice: "Give it to its parts: they are what fingers land for")
+            return nil
+        }
+        return names.place(field.value, &problems)
     }
 
     /// Whether a member names the kind: of `simultaneous` only its value shows it.
@@ -132,6 +149,9 @@ struct GestureReader {
     ) {
         let owner = schemas.first { $0.kind.rawValue == kind }
         fields.read(node, "the gesture", into: &entry, &problems) { name in
+            if name == "in" {
+                return "It is for parts of compositions; a gesture in a place stands in a zone"
+            }
             guard let owner, owner.names.contains(name) else { return nil }
             return "It stands inside of \(kind): \(kind): { \(name): … }"
         }
@@ -148,7 +168,7 @@ struct GestureReader {
                 "unknown member \(EscapedText.quoted(name.utf8)) of a part of \(whole.rawValue)",
                 advice: isKnown
                     ? "It stands beside the whole \(whole.rawValue): its parts are reported as one"
-                    : "It has its kind and a name alone")
+                    : "It has its kind, a name and in alone")
         }
     }
 }

@@ -102,24 +102,50 @@ extension ZoneConfiguration {
         else { return false }
         guard let rect else { return true }
         guard let inner = other.rect else { return false }
-        return ZoneLength.spans(rect.x, rect.width, inner.x, inner.width)
-            && ZoneLength.spans(rect.y, rect.height, inner.y, inner.height)
+        return rect.horizontal.covers(inner.horizontal) && rect.vertical.covers(inner.vertical)
+    }
+}
+
+extension ZoneSpan {
+    /// Whether it reaches from before another to behind it, as far as numbers of one unit show it.
+    fileprivate func covers(_ inner: ZoneSpan) -> Bool {
+        if self == .whole { return true }
+        if let own = shares, let inner = inner.shares {
+            return own.start <= inner.start && own.end >= inner.end
+        }
+        switch (self, inner) {
+        case (.fromStart(let start, let length), .fromStart(let inner, let innerLength)),
+            (.fromEnd(let start, let length), .fromEnd(let inner, let innerLength)):
+            guard let start = start.fixed, let length = length.fixed, let inner = inner.fixed,
+                let innerLength = innerLength.fixed
+            else { return false }
+            return start <= inner && start + length >= inner + innerLength
+        case (.between(let before, let after), .between(let inner, let innerAfter)):
+            guard let before = before.fixed, let after = after.fixed, let inner = inner.fixed,
+                let innerAfter = innerAfter.fixed
+            else { return false }
+            return before <= inner && after <= innerAfter
+        default: return false
+        }
+    }
+
+    /// Where it begins and ends as shares of any side; `nil` where one of its lengths is no share.
+    var shares: (start: Double, end: Double)? {
+        switch self {
+        case .fromStart(.share(let start), length: .share(let length)): (start, start + length)
+        case .fromEnd(.share(let end), length: .share(let length)): (1 - end - length, 1 - end)
+        case .between(.share(let before), .share(let after)): (before, 1 - after)
+        default: nil
+        }
     }
 }
 
 extension ZoneLength {
-    /// Whether the first side reaches from before the second to behind it.
-    fileprivate static func spans(
-        _ start: Self, _ length: Self, _ innerStart: Self, _ innerLength: Self
-    ) -> Bool {
-        switch (start, length, innerStart, innerLength) {
-        case (.share(let start), .share(let length), .share(let inner), .share(let innerLength)),
-            (
-                .millimetres(let start), .millimetres(let length), .millimetres(let inner),
-                .millimetres(let innerLength)
-            ):
-            start <= inner && start + length >= inner + innerLength
-        default: false
+    /// In mm on any side: nothing is 0 in both units; `nil` where that depends on the side.
+    fileprivate var fixed: Double? {
+        switch self {
+        case .millimetres(let length): length
+        case .share(let share): share == 0 ? 0 : nil
         }
     }
 }

@@ -1,12 +1,12 @@
-import TouchCore
+package import TouchCore
 
 extension ValueSchema<ZoneRect> {
-    /// A mapping of four lengths, of which none may be missing.
+    /// A mapping of lengths: two of three for each side that it does not cover whole.
     static var rect: Self {
         let place = ValueSchema<ZoneLength>.shareOrLength
         let fields = RectBuilder.fields
         return ValueSchema(
-            range: "x, y, width and height, each \(place.range)",
+            range: "x, y, width, height, right and bottom, each \(place.range)",
             read: { node, field, problems in
                 let before = problems.count
                 var builder = RectBuilder()
@@ -14,64 +14,122 @@ extension ValueSchema<ZoneRect> {
                     fields.read(
                         node, field, into: &builder, &problems, elsewhere: RectBuilder.whereElse)
                 else { return nil }
-                // What stands there as the distance from another side is not missed as well.
-                let isAcross = node["left"] != nil || node["right"] != nil
-                let isDown = node["top"] != nil || node["bottom"] != nil
-                let missing = fields.map(\.name).filter {
-                    node[$0] == nil && !(isAcross && ["x", "width"].contains($0))
-                        && !(isDown && ["y", "height"].contains($0))
-                }
-                guard missing.isEmpty else {
-                    problems.add(
-                        at: node.mark, "\(field) lacks \(missing.joined(separator: ", "))",
-                        advice: .rule("It takes x, y, width and height"))
+                guard fields.contains(where: { node[$0.name] != nil }) else {
+                    if problems.count == before {
+                        problems.add(
+                            at: node.mark, "\(field) has no sides",
+                            advice: .rule("It takes x, y, width and height"))
+                    }
                     return nil
                 }
+                RectBuilder.checkSides(of: node, field, &problems)
                 guard problems.count == before else { return nil }
-                for (name, length) in [("width", builder.width), ("height", builder.height)]
-                where length.isZero {
+                for (name, length) in [("width", builder.width), ("height", builder.height)] {
+                    guard let length, length.isZero else { continue }
                     problems.add(
                         at: (node[name] ?? node).mark, "a zone without \(name) takes no finger",
                         advice: .rule("It takes more than 0"))
                 }
-                return problems.count == before
-                    ? ZoneRect(
-                        x: builder.x, y: builder.y, width: builder.width, height: builder.height)
-                    : nil
+                return problems.count == before ? builder.rect : nil
             },
             write: { rect in
-                let sides = [rect.x, rect.y, rect.width, rect.height].map(place.write)
-                return "{ x: \(sides[0]), y: \(sides[1]), width: \(sides[2]), height: \(sides[3]) }"
+                let sides = rect.members.map { "\($0.name): \(place.write($0.length))" }
+                return "{ \(sides.joined(separator: ", ")) }"
             })
+    }
+}
+
+extension ZoneRect {
+    /// What a file gives it by; nothing of a side that it covers whole beside one that it does not.
+    package var members: [(name: String, length: ZoneLength)] {
+        if vertical == .whole, horizontal != .whole {
+            return horizontal.members(from: "x", length: "width", to: "right")
+        }
+        let down = vertical.members(from: "y", length: "height", to: "bottom")
+        if horizontal == .whole { return down }
+        let across = horizontal.members(from: "x", length: "width", to: "right")
+        // As people write them: first where, then how large.
+        return (across + down).filter { !["width", "height"].contains($0.name) }
+            + (across + down).filter { ["width", "height"].contains($0.name) }
+    }
+}
+
+extension ZoneSpan {
+    fileprivate func members(
+        from start: String, length: String, to end: String
+    ) -> [(name: String, length: ZoneLength)] {
+        switch self {
+        case .fromStart(let distance, let side): [(start, distance), (length, side)]
+        case .fromEnd(let distance, let side): [(end, distance), (length, side)]
+        case .between(let before, let after): [(start, before), (end, after)]
+        }
+    }
+
+    /// - Parameters: two of the three, or none for all of the side.
+    fileprivate init(start: ZoneLength?, length: ZoneLength?, end: ZoneLength?) {
+        switch (start, length, end) {
+        case (let start?, let length?, _): self = .fromStart(start, length: length)
+        case (nil, let length?, let end?): self = .fromEnd(end, length: length)
+        case (let start?, nil, let end?): self = .between(start, end)
+        default: self = .whole
+        }
     }
 }
 
 /// A rectangle while it is read.
 private struct RectBuilder {
-    var x = ZoneLength.share(0)
-    var y = ZoneLength.share(0)
-    var width = ZoneLength.share(1)
-    var height = ZoneLength.share(1)
+    var x: ZoneLength?
+    var y: ZoneLength?
+    var width: ZoneLength?
+    var height: ZoneLength?
+    var right: ZoneLength?
+    var bottom: ZoneLength?
+
+    /// The rectangle, where each side has two members or none.
+    var rect: ZoneRect {
+        ZoneRect(
+            horizontal: ZoneSpan(start: x, length: width, end: right),
+            vertical: ZoneSpan(start: y, length: height, end: bottom))
+    }
+
+    /// Takes note of each side that is not given by two members, or by none.
+    static func checkSides(
+        of node: SettingsValue, _ field: String, _ problems: inout ProblemList
+    ) {
+        for names in [["x", "width", "right"], ["y", "height", "bottom"]] {
+            let given = names.filter { node[$0] != nil }
+            let choice = "\(names[0]), \(names[1]) and \(names[2])"
+            if given.count == 1 {
+                let alone = given[0] == names[1] ? names[0] : names[1]
+                problems.add(
+                    at: node[given[0]]?.mark ?? node.mark,
+                    "\(field) has \(given[0]) and lacks \(alone)",
+                    advice: .rule("It takes two of \(choice), or none for all of that side"))
+            } else if given.count == 3 {
+                problems.add(
+                    at: node[names[2]]?.mark ?? node.mark, "\(field) has \(choice)",
+                    advice: .rule("It takes two of them: leave one out"))
+            }
+        }
+    }
 
     /// What stands for a side that a rectangle is not given by; `nil` where the name is no side.
     static func whereElse(_ name: String) -> String? {
         switch name {
-        case "right":
-            "x counts from the left: x: 0.9 and width: 0.1 are the tenth along the right side"
-        case "left": "x counts from the left: x: 0 and width: 0.1 are the tenth along the left side"
-        case "bottom":
-            "y counts from the top: y: 0.9 and height: 0.1 are the tenth along the bottom"
-        case "top": "y counts from the top: y: 0 and height: 0.1 are the tenth along the top"
+        case "left": "It is x: x: 0 and width: 0.1 are the tenth along the left side"
+        case "top": "It is y: y: 0 and height: 0.1 are the tenth along the top"
         default: nil
         }
     }
 
     static var fields: [Field<RectBuilder>] {
-        [
-            Field("x", \.x, .shareOrLength, ""), Field("y", \.y, .shareOrLength, ""),
-            Field("width", \.width, .shareOrLength, ""),
-            Field("height", \.height, .shareOrLength, ""),
+        let names: [(String, WritableKeyPath<RectBuilder, ZoneLength?>)] = [
+            ("x", \.x), ("y", \.y), ("width", \.width), ("height", \.height),
+            ("right", \.right), ("bottom", \.bottom),
         ]
+        return names.map { name, path in
+            Field(name, path, .shareOrLength, sample: .share(0), otherwise: "", "")
+        }
     }
 }
 

@@ -9,6 +9,9 @@ package struct ZoneBuilder {
     /// Where its name stands.
     var nameMark: SettingsPlace?
 
+    /// Whether fingers that land in it are kept from the zones below.
+    var takesFingers: Bool { zone.mask == .gestures || zone.mask == .none }
+
     /// The zone as it was read.
     package var configuration: ZoneConfiguration {
         var made = ZoneConfiguration(name: zone.name, rect: zone.rect, gestures: gestures)
@@ -50,8 +53,12 @@ package struct ZoneBuilder {
                 },
                 description: { _ in
                     FieldDescription(
-                        name: "gestures", value: .given("[]"), range: "a list of gestures",
-                        about: "What is recognised. The first gesture to begin wins.")
+                        name: "gestures", value: .given("[]"),
+                        range: "a list of gestures, default, or the name of a list or zone",
+                        about: """
+                            What is recognised. The first gesture to begin wins. { from: default, \
+                            with: [...], without: [...] } is a list with changes.
+                            """)
                 }),
         ]
     }
@@ -78,8 +85,9 @@ package struct ZoneBuilder {
                     x: .share(0.92), y: .share(0), width: .share(0.08), height: .share(0.1)),
                 otherwise: "the whole surface",
                 """
-                Where it lies, from the top left, after calibration and rotation: each a share of the \
-                side, or a length.
+                Where it lies, after calibration and rotation, each a share of the side or a length: \
+                x and y from the top left, right and bottom from the other sides. Two of x, width and \
+                right, or none for all of that side; the same downwards.
                 """),
             Field(
                 "devices", \.zone.devices, .texts("names or outputs"),

@@ -7,13 +7,20 @@ package struct ZoneReader {
     let gestures: GestureReader
     private let profile: GestureProfile
     private let fields: [Field<ZoneBuilder>]
+    private var names = ConfiguredNames()
 
     /// A reader of zones of a file, which may name a profile of their own.
     ///
-    /// - Parameter profile: whose defaults thresholds have that are not given.
-    static func ofFile(_ profile: GestureProfile) -> ZoneReader {
-        let gestures = GestureReader(profile)
-        return ZoneReader(profile, gestures, ZoneBuilder.fields(gestures))
+    /// - Parameters:
+    ///   - profile: whose defaults thresholds have that are not given.
+    ///   - names: what the file has that gestures may refer to.
+    static func ofFile(
+        _ profile: GestureProfile, names: ConfiguredNames = ConfiguredNames()
+    ) -> ZoneReader {
+        let gestures = GestureReader(profile, names: names)
+        var reader = ZoneReader(profile, gestures, ZoneBuilder.fields(gestures))
+        reader.names = names
+        return reader
     }
 
     /// A reader of zones of requests.
@@ -84,8 +91,23 @@ package struct ZoneReader {
                 marks[builder.zone.name] = mark
             }
         }
-        if !problems.hasErrors { NeverRecognised.warn(builders, &problems) }
-        return builders.map(\.configuration)
+        // One that is named as a place, and recognises nothing itself, leaves its fingers to others.
+        let zones = builders.filter { !isPlace($0) }
+        for zone in zones where names.places.contains(zone.zone.name) && zone.takesFingers {
+            problems.warn(
+                at: zone.nameMark ?? node.mark,
+                "\(zone.zone.name) takes its fingers itself: a part with in: \(zone.zone.name) gets "
+                    + "them in a zone with mask: all alone",
+                advice: "Leave out its gestures, so that it names a place and no more")
+        }
+        if !problems.hasErrors { NeverRecognised.warn(zones, &problems) }
+        return zones.map(\.configuration)
+    }
+
+    /// Whether a zone only names a place, for parts of gestures of other zones (`in`).
+    private func isPlace(_ builder: ZoneBuilder) -> Bool {
+        builder.gestures.isEmpty && builder.zone.mask == .gestures
+            && names.places.contains(builder.zone.name)
     }
 
     /// The reader with the defaults of the profile that a zone names, or of the whole.
@@ -95,7 +117,7 @@ package struct ZoneReader {
         guard let named = node?.scalar.flatMap({ GestureProfile(rawValue: $0.text) }) else {
             return self
         }
-        let reader = readers[named] ?? .ofFile(named)
+        let reader = readers[named] ?? .ofFile(named, names: names)
         readers[named] = reader
         return reader
     }
@@ -104,7 +126,13 @@ package struct ZoneReader {
         of builder: ZoneBuilder, _ node: SettingsValue, _ problems: inout ProblemList
     ) {
         let usesFingers = builder.zone.mask == .gestures || builder.zone.mask == .all
-        if !problems.hasErrors, usesFingers, builder.gestures.isEmpty {
+        if isPlace(builder) {
+            if let devices = node["devices"] {
+                problems.warn(
+                    at: devices.mark, "a place has devices, which count for nothing",
+                    advice: "A zone without gestures that an in names is a place on every device")
+            }
+        } else if !problems.hasErrors, usesFingers, builder.gestures.isEmpty {
             problems.warn(
                 at: node.mark,
                 "a zone recognises nothing, and takes its fingers from the zones below",
@@ -116,20 +144,24 @@ package struct ZoneReader {
                 "a zone has gestures, and its mask leaves them no finger",
                 advice: "Leave out the gestures, or take mask: gestures")
         }
-        if let rect = builder.zone.rect, let mark = node["rect"]?.mark,
-            rect.x.reaches(rect.width) || rect.y.reaches(rect.height)
-        {
+        if let rect = builder.zone.rect, let mark = node["rect"]?.mark {
+            warnOfSides(rect, at: mark, &problems)
+        }
+    }
+
+    /// As far as shares show it.
+    private func warnOfSides(
+        _ rect: ZoneRect, at mark: SettingsPlace, _ problems: inout ProblemList
+    ) {
+        let sides = [rect.horizontal.shares, rect.vertical.shares].compactMap { $0 }
+        if sides.contains(where: { $0.start >= $0.end }) {
+            problems.warn(
+                at: mark, "a zone has nothing between its two sides",
+                advice: "The distances from both sides are 1 or more together")
+        } else if sides.contains(where: { $0.start < -1e-9 || $0.end > 1 + 1e-9 }) {
             problems.warn(
                 at: mark, "a zone reaches beyond the surface",
                 advice: "x and width, or y and height, are more than 1 together")
         }
-    }
-}
-
-extension ZoneLength {
-    /// Whether a side so long ends beyond the surface, as far as shares show it.
-    fileprivate func reaches(_ length: ZoneLength) -> Bool {
-        guard case .share(let start) = self, case .share(let share) = length else { return false }
-        return start + share > 1 + 1e-9
     }
 }

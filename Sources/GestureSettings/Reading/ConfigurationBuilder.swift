@@ -23,21 +23,57 @@ struct ConfigurationBuilder {
 
     /// What can be configured, in the order of the example.
     ///
-    /// - Parameter profile: whose defaults thresholds have that are not given.
-    static func fields(_ profile: GestureProfile = .standard) -> [Field<Self>] {
-        let reader = ZoneReader.ofFile(profile)
-        return settings + ZoneBuilder.handFields(reader.gestures).map { $0.moved(to: \.screen) } + [
-            list(
-                "zones",
-                """
-                Parts of the surface with gestures of their own. Each lies above those before it, and \
-                all lie above the whole surface, screen. A finger belongs for life to the topmost where \
-                it landed.
-                """
-            ) { node, builder, problems in
-                builder.zones = reader.readList(node, &problems)
-            }
-        ]
+    /// - Parameters:
+    ///   - profile: whose defaults thresholds have that are not given.
+    ///   - names: what the file has that gestures may refer to.
+    static func fields(
+        _ profile: GestureProfile = .standard, names: ConfiguredNames = ConfiguredNames()
+    ) -> [Field<Self>] {
+        let reader = ZoneReader.ofFile(profile, names: names)
+        return settings + [gestureLists(reader.gestures)]
+            + ZoneBuilder.handFields(reader.gestures).map { $0.moved(to: \.screen) } + [
+                list(
+                    "zones",
+                    """
+                    Parts of the surface with gestures of their own. Each lies above those before it, and \
+                    all lie above the whole surface, screen. A finger belongs for life to the topmost where \
+                    it landed.
+                    """
+                ) { node, builder, problems in
+                    builder.zones = reader.readList(node, &problems)
+                }
+            ]
+    }
+
+    /// Lists of gestures that several zones have: of none is anything recognised until a zone names it.
+    private static func gestureLists(_ reader: GestureReader) -> Field<Self> {
+        Field(
+            name: "gesture_lists",
+            read: { node, _, problems in
+                if node.scalar?.isNull == true { return }
+                guard let lists = node.mapping else {
+                    problems.add(
+                        node, "gesture_lists", takes: "a mapping",
+                        advice: "Write a name, and below it a list: buttons: [tap: {}]")
+                    return
+                }
+                for list in lists {
+                    if list.key.text == GestureLists.defaultName || list.key.text == "screen" {
+                        problems.add(
+                            at: list.key.mark, "\(list.key.text) names other gestures already",
+                            advice: "Give the list another name")
+                    }
+                    _ = reader.read(list.value, &problems)
+                }
+            },
+            description: { _ in
+                FieldDescription(
+                    name: "gesture_lists", value: .given("{}"), range: "",
+                    about: """
+                        Lists of gestures by name, for several zones: gestures: the_name. Nothing is \
+                        recognised of a list that no zone names.
+                        """)
+            })
     }
 
     /// What is not about gestures.
@@ -176,7 +212,7 @@ extension DaemonConfiguration {
                     node["profile"]?.scalar.flatMap { GestureProfile(rawValue: $0.text) }
                     ?? .standard
                 builder = ConfigurationBuilder(profile)
-                ConfigurationBuilder.fields(profile).read(
+                ConfigurationBuilder.fields(profile, names: ConfiguredNames(node)).read(
                     node, "the configuration", into: &builder, &problems,
                     elsewhere: ConfigurationBuilder.whereElse)
             }

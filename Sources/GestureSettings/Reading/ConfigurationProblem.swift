@@ -56,6 +56,8 @@ package struct ProblemList {
     /// The folder from which paths of further files lead on; `nil`: none may be named.
     let directory: String?
     private var found: [ConfigurationProblem] = []
+    /// The same, to look one up.
+    private var kept: Set<ConfigurationProblem> = []
     /// How many there were, those that were not kept too.
     package private(set) var count = 0
     package private(set) var hasErrors = false
@@ -102,6 +104,8 @@ package struct ProblemList {
     }
 
     private mutating func append(_ problem: ConfigurationProblem) {
+        // A list that several zones name is read for each.
+        guard isFull || kept.insert(problem).inserted else { return }
         count += 1
         if !isFull { found.append(problem) }
     }

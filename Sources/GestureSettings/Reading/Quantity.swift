@@ -70,7 +70,7 @@ enum Measure {
     var units: [(name: String, factor: Double)] {
         switch self {
         case .length: [("mm", 1)]
-        case .time: [("ms", 1), ("s", 1_000)]
+        case .time: [("ms", 1), ("s", 1_000), ("min", 60_000), ("h", 3_600_000)]
         case .speed: [("mm/s", 1)]
         case .angle: [("deg", 1)]
         }
@@ -82,8 +82,8 @@ enum Measure {
         case .length: [("cm", 10), ("m", 1_000), ("um", 0.001), ("in", 25.4), ("inch", 25.4)]
         case .time:
             [
-                ("min", 60_000), ("m", 60_000), ("h", 3_600_000), ("us", 0.001), ("sec", 1_000),
-                ("msec", 1),
+                ("m", 60_000), ("us", 0.001), ("sec", 1_000), ("msec", 1), ("hours", 3_600_000),
+                ("hour", 3_600_000), ("minutes", 60_000), ("minute", 60_000),
             ]
         case .speed: [("mm", 1), ("cm/s", 10), ("m/s", 1_000), ("mm/ms", 1_000)]
         case .angle: [("rad", 180 / Double.pi), ("degrees", 1), ("°", 1)]
@@ -103,14 +103,16 @@ enum Measure {
     /// - Parameter number: what stands in the examples.
     func advice(_ number: Double = 12) -> String {
         let noun = noun.prefix(1).uppercased() + noun.dropFirst()
-        let names = units.map(\.name).joined(separator: " or ")
+        let all = units.map(\.name)
+        let names = (all.dropLast(2) + [all.suffix(2).joined(separator: " or ")])
+            .joined(separator: ", ")
         let examples = units.map { Self.text(number) + $0.name }.joined(separator: ", ")
         return "\(noun) takes \(names): \(examples)"
     }
 
-    /// `value`, in the first unit, as people write it.
+    /// `value`, in the first unit, as people write it: of a time in ms or s, which compare at a glance.
     func text(_ value: Double) -> String {
-        let whole = units.last {
+        let whole = units.prefix(2).last {
             value != 0 && value.truncatingRemainder(dividingBy: $0.factor) == 0
         }
         let unit = whole ?? units[0]

@@ -36,6 +36,8 @@ struct Client: ~Copyable {
     var rank: Int64
     /// Which lines it gets.
     var activeSubscription: ActiveSubscription
+    /// It has asked for a subscription, and has not what everybody gets at first.
+    private(set) var hasSubscribed = false
     /// `changed` lines that wait for their time.
     var held: LineQueue
     /// How many those are.
@@ -135,6 +137,7 @@ struct Client: ~Copyable {
     /// Adopts another subscription, for gestures that begin from here on.
     mutating func adopt(_ activeSubscription: ActiveSubscription) {
         self.activeSubscription = activeSubscription
+        hasSubscribed = true
     }
 }
 

@@ -174,7 +174,9 @@ extension SocketServer {
         guard !client.isBlocked, !client.isGone, !client.hasTakenAll else { return }
         do throws(Errno) {
             try client.flush(now: now, dropped: &counters.dropped)
-            hasConsumer = hasConsumer || client.hasTakenAll
+            hasConsumer =
+                hasConsumer
+                || client.hasTakenAll && (client.hasSubscribed || !awaitsSubscription)
         } catch {
             guard error.isWantOfMemory else {
                 client.isGone = true

@@ -107,11 +107,12 @@ extension SocketServer: GestureSink {
 
     func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {
         counters.frames &+= 1
-        guard hasClock else { return }
-        let passed = SystemClock.monotonicUs &- us
-        counters.latency.add(passed)
-        if passed > Self.lateUs {
-            publish(.late(us: passed), of: device, at: us)
+        if hasClock {
+            let passed = SystemClock.monotonicUs &- us
+            counters.latency.add(passed)
+            if passed > Self.lateUs {
+                publish(.late(us: passed), of: device, at: us)
+            }
         }
         if counters.touches.isChanged(byTouch: isTouched) { note(isTouched: isTouched, at: us) }
     }

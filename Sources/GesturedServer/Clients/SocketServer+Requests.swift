@@ -144,7 +144,7 @@ extension SocketServer {
         status.wakeups = counters.wakeups
         status.latency = counters.latency.summary
         status.configuration = DaemonStatus.ConfigurationOrigin(configuration.origin)
-        status.activity = hasClock ? counters.touches.state : nil
+        status.activity = counters.touches.state
         return status
     }
 }

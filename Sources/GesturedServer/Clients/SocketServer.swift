@@ -28,6 +28,8 @@ final class SocketServer {
     var now: Int64
     /// A client has taken its snapshot: a replay has somebody to play to.
     var hasConsumer = false
+    /// It has somebody only once a client has subscribed.
+    var awaitsSubscription = false
     /// The devices of a new client's snapshot.
     private(set) var devices: [DeviceRecord] = []
 
@@ -351,12 +353,20 @@ final class SocketServer {
     /// Publishes that nobody is there, once nobody has been for the time that is configured.
     private func publishIdle() {
         guard let time = idleTime, time <= now else { return }
-        counters.touches.becomeIdle()
-        publish(.idle, at: time)
+        becomeIdle(at: time)
     }
 
-    /// When everything counts as idle; `nil`: it does, or somebody touches something.
+    /// When everything counts as idle; `nil`: it does, somebody touches something, or it is a recording.
     private var idleTime: Int64? {
-        counters.touches.idleTime(after: idleAfterUs)
+        hasClock ? counters.touches.idleTime(after: idleAfterUs) : nil
+    }
+
+    var idleStamp: Int64? {
+        hasClock ? nil : counters.touches.idleTime(after: idleAfterUs)
+    }
+
+    func becomeIdle(at us: Int64) {
+        counters.touches.becomeIdle()
+        publish(.idle, at: us)
     }
 }

@@ -78,10 +78,7 @@ struct ZoneRequest {
         guard let rect else {
             throw RequestError(.invalidValue, "a zone needs a rect", member: "rect")
         }
-        let lengths = [
-            ("x", rect.x), ("y", rect.y), ("width", rect.width), ("height", rect.height),
-        ]
-        for (name, length) in lengths {
+        for (name, length) in rect.members {
             if case .millimetres = length {
                 throw RequestError(
                     .invalidValue, "\(name) takes a share of the side, 0 to 1",

@@ -47,6 +47,13 @@ protocol EventSink: AnyObject {
     ///   - isTouched: contacts are on the glass of any device.
     func noteFrame(of device: Int, at us: Int64, isTouched: Bool)
 
+    /// When nobody has been there for long enough, by the stamps of a recording; `nil`: not before
+    /// the next touch, or nobody asks.
+    var idleStamp: Int64? { get }
+
+    /// That time has come.
+    func becomeIdle(at us: Int64)
+
     /// A frame changed a contact; before the gestures of the frame.
     func publish(_ contact: ContactRecord)
 
@@ -119,6 +126,8 @@ extension EventSink {
     func explain(_ explanations: [GestureExplanation]) {}
     func show(_ frame: FrameSnapshot) {}
     func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {}
+    var idleStamp: Int64? { nil }
+    func becomeIdle(at us: Int64) {}
     func publish(_ contact: ContactRecord) {}
     func publish(_ report: HealthReport, of device: Int?, at us: Int64) {}
 }

@@ -73,6 +73,12 @@ final class PlotSink<Next: GestureSink>: GestureSink {
         next.finishZoneChanges()
     }
 
+    var idleStamp: Int64? { next.idleStamp }
+
+    func becomeIdle(at us: Int64) {
+        next.becomeIdle(at: us)
+    }
+
     func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {
         next.noteFrame(of: device, at: us, isTouched: isTouched)
     }

@@ -37,8 +37,17 @@ struct ReplayPlayer<Sink: GestureSink>: ~Copyable {
     /// Where the session's gestures go.
     var sink: Sink { session.sink }
 
-    /// The stamp of what the next `step` does, a frame or a deadline; `nil`: the recording is over.
+    /// The stamp of what the next `step` does, a frame, a deadline or that nobody has been there for
+    /// long; `nil`: the recording is over.
     var nextTime: Timestamp? {
+        guard let next = nextSessionTime else { return nil }
+        return idleTime.map { min($0, next) } ?? next
+    }
+
+    private var idleTime: Timestamp? { sink.idleStamp.map { Timestamp(microseconds: $0) } }
+
+    /// The stamp of what the session does next.
+    private var nextSessionTime: Timestamp? {
         guard let deadline = session.nextDeadline else { return source.next?.time }
         if let frame = source.next?.time { return min(frame, deadline) }
         let end = latest.advanced(byMicroseconds: Self.timeoutUs)
@@ -48,6 +57,7 @@ struct ReplayPlayer<Sink: GestureSink>: ~Copyable {
     /// Does what is next; nothing once the recording is over.
     mutating func step() {
         guard let time = nextTime else { return }
+        if idleTime == time { return sink.becomeIdle(at: time.microseconds) }
         guard let run = source.next, run.time == time, session.nextDeadline != time else {
             return session.fireNextDeadline()
         }

@@ -17,6 +17,8 @@ public struct ReplayRequest: Sendable {
     public var destination: GestureDestination?
     /// At the recording's own pace, else as fast as it can be.
     public var isRealtime = false
+    /// Into a socket: starts when the first client has subscribed, not when it is there.
+    public var awaitsSubscription = false
     /// The configuration of devices and gestures.
     public var configuration = DaemonConfiguration.standard
     /// Reads the configuration once more, at SIGHUP; throws everything that is wrong with it.
@@ -99,6 +101,7 @@ public struct ReplayRequest: Sendable {
         let server = try SocketServer(
             at: address, poller: poller, configuration: configuration, logger: logger)
         server.hasClock = false
+        server.awaitsSubscription = awaitsSubscription
         try play(file, devices, into: server, poller, reload, stop: stop, logger)
     }
 

@@ -49,6 +49,9 @@ extension Arena {
 
 /// Parts.
 extension Arena {
+    /// How long a hand may take to a part's own place, where the tap before it allows no more (µs).
+    private static let placeGapUs: Int64 = 2_000_000
+
     /// A part begins.
     mutating func beginPart(_ index: Int, _ gesture: ActiveGesture) {
         let root = recognizers.list[index].root
@@ -127,7 +130,7 @@ extension Arena {
             if states.notStarted & leaves == leaves {
                 start(next)
                 if states.endedParts & recognizers.list[part].mask != 0 {
-                    awaitLanding(after: part, context)
+                    awaitLanding(of: next, after: part, context)
                 }
             }
             part = next
@@ -146,13 +149,66 @@ extension Arena {
         }
     }
 
-    /// The next part needs fingers that land soon: as soon as taps do that count on.
-    private mutating func awaitLanding(after part: Int, _ context: StepContext) {
-        let entry = recognizers.list[part]
-        let gapUs =
-            arbiter.taps & (1 << UInt64(part)) != 0
-            ? recognizers.tap(part).maximumGapUs : TapRecognizer.defaultGapUs
-        compositions[entry.root].awaitsLandingUntil = context.time.advanced(byMicroseconds: gapUs)
+    /// The next part needs fingers that land soon and near: as another tap would. To a place of its own
+    /// a hand has a way to go.
+    private mutating func awaitLanding(of next: Int, after part: Int, _ context: StepContext) {
+        let root = recognizers.list[part].root
+        var gapUs = TapRecognizer.defaultGapUs
+        var vicinity: CompositionTree.Vicinity?
+        if arbiter.taps & (1 << UInt64(part)) != 0 {
+            let tap = recognizers.tap(part)
+            gapUs = tap.maximumGapUs
+            vicinity = .init(
+                center: compositions[root].place, squaredRadius: tap.squaredSpacing)
+        }
+        if recognizers.list[next].mask & compositions.placed != 0 {
+            gapUs = max(gapUs, Self.placeGapUs)
+        }
+        compositions[root].awaitsLandingUntil = context.time.advanced(byMicroseconds: gapUs)
+        compositions[root].vicinity = vicinity
+    }
+
+    /// Fails the parts of `nodes` whose fingers land where they must not.
+    ///
+    /// - Parameter landed: those that land together.
+    mutating func failByPlace(
+        _ nodes: UInt64, _ landed: UInt64, fingers: borrowing FingerTable
+    ) {
+        for root in SlotSequence(arbiter.compositions & arbiter.roots) {
+            let mask = recognizers.list[root].mask
+            let isNear = compositions[root].vicinity != nil
+            guard mask & compositions.placed != 0 || isNear else { continue }
+            let parts = mask & nodes & states.candidates & ~states.endedParts
+            for part in SlotSequence(parts)
+            where !takesLanding(of: landed, part: part, fingers: fingers) {
+                failPart(part)
+            }
+        }
+    }
+
+    private mutating func failPart(_ part: Int) {
+        let bit: UInt64 = 1 << UInt64(part)
+        if arbiter.taps & bit != 0 {
+            groups.loseNewest(bit)
+        } else {
+            states.fail(bit)
+        }
+        states.markDirty(recognizers.list[part].root)
+    }
+
+    /// Whether a part takes fingers that land where these have.
+    private func takesLanding(
+        of landed: UInt64, part: Int, fingers: borrowing FingerTable
+    ) -> Bool {
+        let whole = compositions[recognizers.list[part].root]
+        if let place = compositions.place(of: part) {
+            return SlotSequence(landed).allSatisfy { place.contains(fingers.landing(ofSlot: $0)) }
+        }
+        // The middle of fingers of which some are still to land says nothing.
+        guard let vicinity = whole.vicinity, landed.nonzeroBitCount >= whole.fingers else {
+            return true
+        }
+        return vicinity.contains(fingers.landing(of: landed))
     }
 
     /// A landing that a sequence waited for has not come.
@@ -247,6 +303,7 @@ extension Arena {
         states.forgetComposition(mask)
         for index in SlotSequence(mask & arbiter.sequential) { recognizers.reset(index) }
         compositions[root].awaitsLandingUntil = nil
+        compositions[root].vicinity = nil
         groups.lose(mask & arbiter.taps)
         for index in SlotSequence(mask & arbiter.taps) {
             recognizers.resetTap(index)
@@ -261,6 +318,7 @@ extension Arena {
             compositions[root].awaitsLandingUntil = nil
             guard !states.isActive(root), states.endedParts & mask == 0 else { continue }
             states.restart(mask)
+            compositions[root].vicinity = nil
         }
     }
 

@@ -130,6 +130,7 @@ extension Arena {
         sequence.restartPath(at: context.time, fingers: fingers)
         recognizers.startSequence()
         failByEdge(fingers: fingers)
+        if arbiter.compositions != 0 { failByPlace(~0, sequence.fingers, fingers: fingers) }
         restartSegment(context, fingers: fingers)
     }
 
@@ -166,6 +167,7 @@ extension Arena {
         }
         failSequential()
         startSegment(context, fingers: fingers)
+        if arbiter.compositions != 0 { failByPlace(arbiter.taps, landed, fingers: fingers) }
         markAllDirty()
         settle(context, fingers: fingers, into: &events)
     }

@@ -65,7 +65,8 @@ struct Arena: ~Copyable {
         states = GestureStates(arbiter, count: nodes.count)
         cooldownUntil = UniqueArray(repeating: Timestamp(microseconds: .min), count: nodes.count)
         queue = WaitQueue(isNeeded: arbiter.waiting != 0)
-        compositions = CompositionTree(nodes, hasCompositions: arbiter.compositions != 0)
+        compositions = CompositionTree(
+            nodes, hasCompositions: arbiter.compositions != 0, on: surface)
     }
 
     /// Nothing is under way: no finger, no gesture, and nothing that waits, were it for ever.

@@ -46,6 +46,18 @@ struct CompositionTree: ~Copyable {
         var reason = CancellationReason.failed
         /// Until when a sequence waits for the landing that its next part needs.
         var awaitsLandingUntil: Timestamp?
+        /// Where fingers must land for the part that comes after a tap: as near as another tap would.
+        var vicinity: Vicinity?
+    }
+
+    /// A circle on the surface, in mm.
+    struct Vicinity: Sendable {
+        let center: Point
+        let squaredRadius: Double
+
+        func contains(_ point: Point) -> Bool {
+            point.squaredDistance(to: center) <= squaredRadius
+        }
     }
 
     /// By index, parts right behind their composition; empty where the zone has no composition.
@@ -54,9 +66,17 @@ struct CompositionTree: ~Copyable {
     private var records: UniqueArray<Record>
     /// What each part that has ended held then.
     private var kept: UniqueArray<NodeReading>
+    /// Where fingers must land for each part; of most anywhere.
+    private let places: UniqueArray<ZoneBounds?>
+    /// The parts that have a place.
+    let placed: UInt64
 
-    init(_ nodes: [GestureNode], hasCompositions: Bool) {
+    init(_ nodes: [GestureNode], hasCompositions: Bool, on surface: Surface) {
         let count = hasCompositions ? nodes.count : 0
+        places = UniqueArray(count: count) { index in
+            nodes[index].place.map { ZoneBounds($0, on: surface) }
+        }
+        placed = nodes.indices.reduce(0) { nodes[$1].place == nil ? $0 : $0 | 1 << UInt64($1) }
         self.nodes = UniqueArray(count: count) {
             Node(
                 kind: nodes[$0].gesture.kind, end: nodes[$0].end,
@@ -88,6 +108,9 @@ struct CompositionTree: ~Copyable {
     mutating func keep(_ reading: NodeReading, of index: Int) {
         kept[index] = reading
     }
+
+    /// Where fingers must land for a part; `nil`: anywhere.
+    func place(of part: Int) -> ZoneBounds? { places[part] }
 
     /// Notes where a part of a root is, and its force.
     mutating func note(_ place: Point, force: Double, of root: Int) {

@@ -188,6 +188,11 @@ struct TapGroups: ~Copyable {
         }
     }
 
+    /// The newest group cannot be any of these gestures any more.
+    mutating func loseNewest(_ gestures: UInt64) {
+        if let newest { groups[newest]?.lost |= gestures }
+    }
+
     /// Takes the groups out that one of `fingers` belongs to; each has a finger down.
     ///
     /// A slot whose finger has left its group may hold another's by now.

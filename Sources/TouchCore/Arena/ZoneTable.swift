@@ -236,14 +236,22 @@ struct ZoneBounds: Sendable {
             (left, top, right, bottom) = (-.infinity, -.infinity, .infinity, .infinity)
             return
         }
-        left = rect.x.millimetres(of: surface.width)
-        top = rect.y.millimetres(of: surface.height)
-        right = Self.end(left + rect.width.millimetres(of: surface.width), side: surface.width)
-        bottom = Self.end(top + rect.height.millimetres(of: surface.height), side: surface.height)
+        let across = rect.horizontal.millimetres(of: surface.width)
+        let down = rect.vertical.millimetres(of: surface.height)
+        left = Self.start(across.start)
+        top = Self.start(down.start)
+        right = Self.end(across.end, side: surface.width)
+        bottom = Self.end(down.end, side: surface.height)
     }
 
     func contains(_ point: Point) -> Bool {
         point.x >= left && point.x < right && point.y >= top && point.y < bottom
+    }
+
+    /// What begins at the side of the surface takes it in: one that is anchored at the other side may
+    /// miss it by a rounding.
+    private static func start(_ start: Double) -> Double {
+        abs(start) <= 1e-6 ? 0 : start
     }
 
     /// What reaches the side of the surface takes it in; 0.92 and 0.08 may miss it by a rounding.

@@ -53,6 +53,9 @@ public struct ConfiguredGesture: Sendable, Hashable {
     public var waitsFor: Set<String>
     /// How long it is silent after it ended.
     public var cooldown: Duration
+    /// Where its fingers must land, of a part of a composition that is none itself; `nil`: anywhere in
+    /// its zone. Ignored of all other gestures: a zone is where these are.
+    public var place: ZoneRect?
 
     /// - Parameters:
     ///   - definition: kind and thresholds.
@@ -60,16 +63,18 @@ public struct ConfiguredGesture: Sendable, Hashable {
     ///   - simultaneous: those that it does not compete with.
     ///   - waitsFor: those of its zone that must have failed before it is emitted.
     ///   - cooldown: how long it is silent after it ended.
+    ///   - place: where its fingers must land, of a part of a composition; `nil`: anywhere.
     public init(
         _ definition: GestureDefinition, name: String? = nil,
         simultaneous: SimultaneousGestures = [], waitsFor: Set<String> = [],
-        cooldown: Duration = .zero
+        cooldown: Duration = .zero, place: ZoneRect? = nil
     ) {
         self.definition = definition
         self.name = name ?? definition.kind.rawValue
         self.simultaneous = simultaneous
         self.waitsFor = waitsFor
         self.cooldown = cooldown
+        self.place = place
     }
 
     /// The kind.
@@ -182,6 +187,11 @@ public struct GestureNode: Sendable, Hashable {
     public let listIndex: Int
     /// One past the last node that is a part of it.
     public let end: Int
+
+    /// Where its fingers must land; `nil`: anywhere in its zone.
+    var place: ZoneRect? {
+        parent == nil || gesture.kind.isComposition ? nil : gesture.place
+    }
 }
 
 extension ZoneConfiguration {

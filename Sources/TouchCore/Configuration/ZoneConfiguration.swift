@@ -72,22 +72,49 @@ public enum ZoneLength: Sendable, Hashable {
     }
 }
 
-/// Where a zone lies on the surface, from its top left, after calibration and rotation.
+/// Where a zone lies on the surface, after calibration and rotation.
 public struct ZoneRect: Sendable, Hashable {
-    /// From the surface's left side.
-    public var x: ZoneLength
-    /// From the surface's top.
-    public var y: ZoneLength
-    /// To the right.
-    public var width: ZoneLength
-    /// Down.
-    public var height: ZoneLength
+    /// From left to right.
+    public var horizontal: ZoneSpan
+    /// From top to bottom.
+    public var vertical: ZoneSpan
 
-    /// A rectangle that reaches `width` to the right and `height` down.
+    /// A rectangle by what it covers of each side.
+    public init(horizontal: ZoneSpan, vertical: ZoneSpan) {
+        self.horizontal = horizontal
+        self.vertical = vertical
+    }
+
+    /// A rectangle that begins at `x` and `y`, and reaches `width` to the right and `height` down.
     public init(x: ZoneLength, y: ZoneLength, width: ZoneLength, height: ZoneLength) {
-        self.x = x
-        self.y = y
-        self.width = width
-        self.height = height
+        self.init(
+            horizontal: .fromStart(x, length: width), vertical: .fromStart(y, length: height))
+    }
+}
+
+/// What a rectangle covers of a side of the surface.
+public enum ZoneSpan: Sendable, Hashable {
+    /// It begins so far from the left, or the top.
+    case fromStart(ZoneLength, length: ZoneLength)
+    /// It ends so far from the right, or the bottom.
+    case fromEnd(ZoneLength, length: ZoneLength)
+    /// It keeps these distances: from the left or top, and from the right or bottom.
+    case between(ZoneLength, ZoneLength)
+
+    /// All of the side.
+    public static let whole = ZoneSpan.fromStart(.share(0), length: .share(1))
+
+    /// Where it begins and ends on a side so long, in mm from the left or top.
+    package func millimetres(of side: Double) -> (start: Double, end: Double) {
+        switch self {
+        case .fromStart(let distance, let length):
+            let start = distance.millimetres(of: side)
+            return (start, start + length.millimetres(of: side))
+        case .fromEnd(let distance, let length):
+            let end = side - distance.millimetres(of: side)
+            return (end - length.millimetres(of: side), end)
+        case .between(let before, let after):
+            return (before.millimetres(of: side), side - after.millimetres(of: side))
+        }
     }
 }

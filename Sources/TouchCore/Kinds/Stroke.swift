@@ -81,7 +81,7 @@ extension StrokeThresholds: GestureThresholds {
             .count(
                 "points", \.points, StrokeMatcher.pointRange,
                 """
-                How many points strokes are compared by. More tell small parts of long shapes \
+                How many points strokes are compared by. More distinguish small parts of long shapes \
                 apart.
                 """),
         ]

@@ -186,7 +186,7 @@ struct TapRecognizer: Recognizer {
     private let squaredSeparation: Double
     let gapUs: ClosedRange<Int64>
     private let maximumSpacing: Double
-    private let squaredSpacing: Double
+    let squaredSpacing: Double
     /// Part of a composition, which is one gesture: what lands elsewhere ends its count.
     let isPart: Bool
     var runs = TapRuns()

@@ -109,12 +109,13 @@ extension BindingReader {
         let text = member.value.scalar?.text ?? ""
         let digits = text.prefix { "0"..."9" ~= $0 }
         let unit = text.dropFirst(digits.count)
-        let factor = unit == "ms" ? 1 : unit == "s" ? 1_000 : 0
-        if let number = Int64(digits), factor > 0, number <= 3_600_000 / Int64(factor) {
-            return .milliseconds(number * Int64(factor))
+        let factors: [Substring: Int64] = ["ms": 1, "s": 1_000, "min": 60_000, "h": 3_600_000]
+        if let number = Int64(digits), let factor = factors[unit], number <= 3_600_000 / factor {
+            return .milliseconds(number * factor)
         }
         refuse(
-            member, "a time of up to 3600s", "A time is a whole number of ms or s: 500ms, 2s")
+            member, "a time of up to 3600s",
+            "A time is a whole number of ms, s, min or h: 500ms, 2s")
         return nil
     }
 

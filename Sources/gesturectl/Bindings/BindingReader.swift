@@ -14,7 +14,7 @@ struct BindingReader {
     /// The members of a binding (docs/bindings.md).
     static let memberNames = [
         "gesture", "name", "zone", "phase", "direction", "edge", "steps", "count", "fingers",
-        "device", "run", "shell", "directory", "at_most", "cooldown",
+        "device", "activity", "panel", "run", "shell", "directory", "at_most", "cooldown",
     ]
 
     /// Parses a whole file. The result is valid only if there are no problems.
@@ -72,6 +72,8 @@ struct BindingReader {
         case "count": binding.match.count = integerOrRange(member, 1...1_000)
         case "fingers": binding.match.fingers = integerOrRange(member, 1...64)
         case "device": binding.match.device = text(member).map { NamePattern($0) }
+        case "activity": binding.match.activity = word(member, ["idle", "active"])
+        case "panel": binding.match.panel = word(member, ["gone", "back"])
         case "run": binding.command = words(member).map { .program($0) } ?? binding.command
         case "shell": binding.command = text(member).map { .shell($0) } ?? binding.command
         case "directory": binding.directory = path(member)
@@ -84,8 +86,14 @@ struct BindingReader {
     /// Checks the combination of members.
     private mutating func check(_ binding: Binding, _ members: [YAMLMember], at mark: YAMLMark) {
         let match = binding.match
-        if match.kind == nil && match.name == nil {
-            add(at: mark, "a binding names no gesture", "Write gesture: or name:")
+        if match.isGesture {
+            if match.kind == nil && match.name == nil {
+                add(
+                    at: mark, "a binding names no gesture",
+                    "Write gesture: or name:, or activity: or panel:")
+            }
+        } else {
+            checkOccasion(match, members)
         }
         let commands = members.filter { ["run", "shell"].contains($0.key.text) }
         if commands.count != 1 {
@@ -102,6 +110,21 @@ struct BindingReader {
         for member in members {
             guard let problem = match.contradiction(of: member.key.text) else { continue }
             add(at: member.value.mark, problem.message, problem.advice)
+        }
+    }
+
+    /// Checks a binding that is for no gesture: what conditions it may have.
+    private mutating func checkOccasion(_ match: GestureMatch, _ members: [YAMLMember]) {
+        let own = match.activity == nil ? "panel" : "activity"
+        let conditions = Self.memberNames.prefix { $0 != "run" }
+        for member in members where conditions.contains(member.key.text) {
+            let name = member.key.text
+            guard name != own, name != "device" || own == "activity" else { continue }
+            add(
+                at: member.key.mark, "a binding has \(own) and \(name)",
+                own == "panel"
+                    ? "Of a panel a binding has device at most: make two of it"
+                    : "Activity is that of all panels: make two of it")
         }
     }
 

@@ -2,7 +2,7 @@ import GestureWire
 import LinuxIO
 import TouchCore
 
-/// The gestures of a binding: every given condition must hold.
+/// What a binding waits for, mostly a gesture: every given condition must hold.
 struct GestureMatch: Sendable, Hashable {
     /// A kind of the protocol, such as `swipe`.
     var kind: String?
@@ -23,6 +23,13 @@ struct GestureMatch: Sendable, Hashable {
     var fingers: ClosedRange<Int>?
     /// A pattern with `*` and `?` for the device's name, or the name of its output.
     var device: NamePattern?
+    /// `idle` or `active`, in the place of a gesture.
+    var activity: String?
+    /// `gone` or `back`, in the place of a gesture.
+    var panel: String?
+
+    /// Whether it waits for a gesture.
+    var isGesture: Bool { activity == nil && panel == nil }
 
     /// Whether `gesture` matches.
     func matches(_ gesture: GestureOccurrence) -> Bool {
@@ -38,7 +45,11 @@ struct GestureMatch: Sendable, Hashable {
     }
 
     private func isAt(_ gesture: GestureOccurrence) -> Bool {
-        countsSteps ? gesture["steps"] != nil && gesture.phase != "began" : gesture.phase == phase
+        guard isGesture else {
+            return gesture["activity"] == activity && gesture["panel"] == panel
+        }
+        return countsSteps
+            ? gesture["steps"] != nil && gesture.phase != "began" : gesture.phase == phase
     }
 
     private static func isEqual(_ wanted: String?, _ found: String?) -> Bool {

@@ -2,7 +2,7 @@ import GestureClient
 import GestureWire
 import LinuxIO
 
-/// One line of a gesture, as bindings see it: texts by the names of the protocol.
+/// One line of a gesture, of activity or of a device, as bindings see it: texts by the names of the protocol.
 struct GestureOccurrence: Sendable, Hashable {
     /// The members that a command can get; the names of its variables are these in capitals, behind
     /// `GESTURE_`, but for `gesture`, which is `GESTURE_KIND`.
@@ -12,7 +12,7 @@ struct GestureOccurrence: Sendable, Hashable {
         [
             "gesture", "name", "id", "phase", "reason", "zone", "device", "device_name", "output",
             "fingers", "time_us", "duration_us", "x", "y", "x_mm", "y_mm",
-        ] + GestureValues.members.map(\.name) + ["steps_delta"]
+        ] + GestureValues.members.map(\.name) + ["steps_delta", "activity", "panel"]
 
     /// What precedes the name of each variable; nothing else of the caller's environment that begins
     /// so reaches a command.

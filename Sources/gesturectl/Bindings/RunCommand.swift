@@ -10,7 +10,7 @@ struct RunCommand: AsyncParsableCommand {
         commandName: "run",
         abstract: "Run commands at gestures, as a file lists them.",
         discussion: """
-            The file lists gestures and what each runs, as the user who calls this: \
+            The file lists gestures, and times when nobody is there or a panel is gone, and what each runs, as the user who calls this: \
             docs/bindings.md has all of it, and gesturectl check looks it over. A file that others \
             can write is refused, and so is a daemon that another user runs. Goes on until Ctrl-C; commands that run then go on.
             """)
@@ -32,20 +32,11 @@ struct RunCommand: AsyncParsableCommand {
                 CommandProcess.report($0)
             }
             defer { runner.finishStarting() }
-            var devices: [Int: TouchDevice] = [:]
+            var occurrences = Occurrences()
             for try await event in client.events {
-                switch event {
-                case .hello:
-                    devices = [:]
-                    // Ids of another daemon begin anew.
-                    runner.forgetSteps()
-                case .device(let update):
-                    let isGone = update.change == .removed
-                    devices[update.device.id] = isGone ? nil : update.device
-                case .gesture(let gesture):
-                    runner.run(GestureOccurrence(gesture, on: devices[gesture.device]))
-                default: break
-                }
+                // Ids of another daemon begin anew.
+                if case .hello = event { runner.forgetSteps() }
+                for occurrence in occurrences.take(event) { runner.run(occurrence) }
             }
         }
     }
@@ -67,11 +58,18 @@ extension BindingsFile {
     /// matches it.
     var subscription: GestureSubscription {
         var subscription = GestureSubscription()
-        subscription.phases = Set(
-            bindings.flatMap { binding in
-                binding.match.countsSteps
-                    ? [.changed, .ended, .cancelled] : [.init(rawValue: binding.match.phase)]
-            })
+        let gestures = bindings.map(\.match).filter(\.isGesture)
+        var events: Set<GestureSubscription.Topic> = [.device]
+        if !gestures.isEmpty {
+            events.insert(.gesture)
+            subscription.phases = Set(
+                gestures.flatMap { match in
+                    match.countsSteps
+                        ? [.changed, .ended, .cancelled] : [.init(rawValue: match.phase)]
+                })
+        }
+        if bindings.contains(where: { $0.match.activity != nil }) { events.insert(.activity) }
+        subscription.events = events
         return subscription
     }
 

@@ -46,6 +46,7 @@ _gestured() {
         '--list-devices[Print the touch devices of this machine, and exit.]'
         '--replay[Read a recording; - is standard input.]:file:'
         '--realtime[Replay at the recording'\''s own pace.]'
+        '--await-subscription[With --replay into a socket\: start when the first client has subscribed, so that it misses nothing that it asks for.]'
         '--dump[Print devices, frames and gestures for people to read, to standard output. Opens no socket.]'
         '--explain[With --dump\: print after each touch why gestures did not begin, value against threshold.]'
         '--json[Print the lines of the protocol to standard output. Opens no socket.]'

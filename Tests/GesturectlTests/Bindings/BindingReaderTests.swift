@@ -36,6 +36,40 @@ struct BindingReaderTests {
         #expect(Set(values.map(\.rawValue)).subtracting(GestureOccurrence.members) == [])
     }
 
+    @Test func `a binding is for a gesture, activity or a panel`() {
+        let (bindings, problems) = read(
+            """
+            bindings:
+              - { activity: idle, run: [ls], cooldown: 5min }
+              - { panel: gone, device: "ELAN*", run: [ls] }
+            """)
+        #expect(problems == [])
+        #expect(bindings.map(\.match.activity) == ["idle", nil])
+        #expect(bindings.map(\.match.panel) == [nil, "gone"])
+        #expect(bindings[0].cooldown == .seconds(300))
+        let wrong = read(
+            """
+            bindings:
+              - { activity: idel, run: [ls] }
+              - { activity: idle, panel: gone, run: [ls] }
+              - { panel: back, gesture: tap, run: [ls] }
+              - { activity: active, device: left, run: [ls] }
+              - { device: left, run: [ls] }
+            """)
+        #expect(
+            wrong.problems == [
+                "f:2:17: activity takes one of a few words, found \"idel\"\n  Did you mean idle?",
+                "f:3:23: a binding has activity and panel\n"
+                    + "  Activity is that of all panels: make two of it",
+                "f:4:20: a binding has panel and gesture\n"
+                    + "  Of a panel a binding has device at most: make two of it",
+                "f:5:25: a binding has activity and device\n"
+                    + "  Activity is that of all panels: make two of it",
+                "f:6:5: a binding names no gesture\n"
+                    + "  Write gesture: or name:, or activity: or panel:",
+            ])
+    }
+
     @Test func `every member is read`() throws {
         let (bindings, problems) = read(
             """

@@ -36,6 +36,23 @@ struct GestureMatchTests {
         #expect(!match.matches(swipe))
     }
 
+    @Test func `activity and panels match what is for them alone`() {
+        let idle = GestureOccurrence(timeUs: 7, ["activity": "idle"])
+        let gone = GestureOccurrence(
+            timeUs: 7, ["panel": "gone", "device_name": "ELAN Touch", "output": "HDMI-1"])
+        #expect(GestureMatch(activity: "idle").matches(idle))
+        #expect(!GestureMatch(activity: "active").matches(idle))
+        #expect(!GestureMatch(activity: "idle").matches(gone))
+        #expect(!GestureMatch(activity: "idle").matches(swipe))
+        #expect(GestureMatch(panel: "gone").matches(gone))
+        #expect(GestureMatch(device: NamePattern("ELAN*"), panel: "gone").matches(gone))
+        #expect(!GestureMatch(device: NamePattern("Other"), panel: "gone").matches(gone))
+        #expect(!GestureMatch(panel: "back").matches(gone))
+        #expect(!GestureMatch().matches(gone) && !GestureMatch().matches(idle))
+        #expect(gone.environment.contains("GESTURE_PANEL=gone"))
+        #expect(idle.environment == ["GESTURE_ACTIVITY=idle"])
+    }
+
     @Test(arguments: NameCases.all)
     func `patterns of bindings are those of requests`(pattern: String, name: String, fits: Bool) {
         let match = GestureMatch(device: NamePattern(pattern))

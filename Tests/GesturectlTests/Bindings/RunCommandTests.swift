@@ -49,6 +49,37 @@ struct RunCommandTests {
             result.errors.hasPrefix("gesturectl: will not run the commands of \(path): others can"))
     }
 
+    @Test func `of a recording nobody is there when its stamps are far enough apart`() throws {
+        let ran = directory.file("ran")
+        let path = try write(
+            """
+            bindings:
+              - { activity: active, shell: 'echo "$GESTURE_ACTIVITY" >> \(ran)', at_most: 4 }
+              - { activity: idle, shell: 'echo "$GESTURE_ACTIVITY" >> \(ran)', at_most: 4 }
+              - { panel: gone, shell: 'echo "$GESTURE_PANEL $GESTURE_DEVICE" >> \(ran)' }
+
+            """)
+        let configuration = try directory.write(
+            "activity: { idle_after: 1s }\n".utf8, to: "gestured.yaml")
+        // The demonstration ten times as slow: nobody touches for longer than a second.
+        let demo = try String(contentsOfFile: BuiltDaemon.demo, encoding: .utf8)
+        let slow = demo.replacing(#/E: ([0-9.]+) /#) { event in
+            "E: \(String(format: "%.6f", (Double(event.1) ?? 0) * 10)) "
+        }
+        let recording = try directory.write(slow.utf8, to: "slow.evemu")
+        let socket = directory.file("s")
+        let run = try GesturectlCommand.start(["run", "--wait", "--socket", socket, path])
+        let daemon = try BuiltDaemon.serve(
+            socket, "--replay", recording, "--await-subscription", "--config", configuration)
+        #expect(try daemon.wait().status == 0)
+        #expect(try run.wait().status == 0)
+        // Commands run beside each other: their order is not that of their starts.
+        let lines = try String(contentsOfFile: ran, encoding: .utf8).split(separator: "\n")
+        #expect(lines.filter { $0 == "active" }.count >= 2)
+        #expect(lines.filter { $0 == "idle" }.count >= 1)
+        #expect(lines.filter { $0 == "gone 1" }.count == 1)
+    }
+
     @Test func `what the last line asks for is started before the end`() throws {
         let names = (0..<40).map { directory.file("ran-\($0)") }
         let path = try write(

@@ -66,6 +66,24 @@ extension TraceThreshold {
             output: "drag#1 ended", met: ["190.01"], missed: ["189.99", "190"],
             head: "device 344x194mm jitter=0mm\nconfig:\n  hands: 2\n"),
         TraceThreshold(
+            rule: "sequence: after a tap within its maximum_spacing, 8 mm",
+            script: "0ms down 0 100,60\n60ms up 0\n160ms down 0 $,60\n960ms up 0",
+            output: "way#1 ended", met: ["107.99", "108", "92"], missed: ["108.01", "91.99"],
+            head: sequence),
+        TraceThreshold(
+            rule: "sequence: after a tap within its maximum_gap, 350 ms",
+            script: "0ms down 0 100,60\n60ms up 0\n$ms down 0 100,60\n1200ms up 0",
+            output: "way#1 ended", met: ["409", "409.99"], missed: ["410"], head: sequence),
+        TraceThreshold(
+            rule: "sequence: a part lands in its place, left side in and right side out",
+            script: "0ms down 0 100,60\n60ms up 0\n560ms down 0 $,60\n1660ms up 0",
+            output: "way#1 ended", met: ["200", "200.01", "249.99"],
+            missed: ["199.99", "250"], head: placed),
+        TraceThreshold(
+            rule: "sequence: a part with a place of its own may take 2 s",
+            script: "0ms down 0 100,60\n60ms up 0\n$ms down 0 210,60\n3660ms up 0",
+            output: "way#1 ended", met: ["2059", "2059.99"], missed: ["2060"], head: placed),
+        TraceThreshold(
             rule: "stuck: less than 3 mm in 120 s",
             script: "0ms down 0 100,60\n60s move 0 $,60\n121s up 0", output: "reason=stuck",
             met: ["102.99"], missed: ["103", "103.01"]),
@@ -88,6 +106,27 @@ extension TraceThreshold {
             met: ["1061"], missed: ["1059"],
             head: "config:\n  gestures:\n    - tap: { count: 1 }\n      cooldown: 1s\n"),
     ]
+
+    private static let sequence = """
+        device 344x194mm jitter=0mm
+        config:
+          gestures:
+            - sequence: [tap: {}, long_press: {}]
+              name: way
+
+        """
+
+    private static let placed = """
+        device 344x194mm jitter=0mm
+        config:
+          gestures:
+            - sequence:
+                - tap: {}
+                - long_press: {}
+                  in: { x: 200mm, width: 50mm }
+              name: way
+
+        """
 
     private static let waiting =
         "device 344x194mm jitter=0mm\nconfig:\n  gestures:\n    - swipe: {}\n    - drag: {}"

@@ -61,7 +61,9 @@ import Testing
                             ])))
             ]
         ).nodes
-        var tree = CompositionTree(nodes, hasCompositions: true)
+        let side = AxisRange(minimum: 0, maximum: 1_000, resolution: 10)
+        let surface = Surface(panel: Panel(x: side, y: side))
+        var tree = CompositionTree(nodes, hasCompositions: true, on: surface)
         let broken = tree.brokenInvariant(active: 0b1)
         #expect(broken == "a composition is active that began with no finger")
         tree.note(fingers: 1, landedAt: Self.start, of: 0)

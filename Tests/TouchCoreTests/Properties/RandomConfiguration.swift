@@ -109,8 +109,22 @@ extension RandomConfiguration {
 
     private mutating func composition(depth: Int) -> GestureDefinition {
         let rule = one(of: GestureComposition.Rule.allCases)
-        let parts = (0..<whole(2...3)).map { _ in gesture(depth: depth) }
+        let parts = (0..<whole(2...3)).map { _ in
+            var part = gesture(depth: depth)
+            if generator.oneIn(5) { part.place = place() }
+            return part
+        }
         return .composition(GestureComposition(rule, parts))
+    }
+
+    /// A half of the surface, by one of its sides.
+    private mutating func place() -> ZoneRect {
+        let half = ZoneLength.share(0.5)
+        let spans: [ZoneSpan] = [
+            .whole, .fromStart(.share(0), length: half), .fromEnd(.share(0), length: half),
+            .between(.millimetres(20), .share(0.25)),
+        ]
+        return ZoneRect(horizontal: one(of: spans), vertical: one(of: spans))
     }
 
     private mutating func single() -> GestureDefinition {

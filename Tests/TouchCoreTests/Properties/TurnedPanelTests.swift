@@ -98,11 +98,23 @@ enum Turning {
     }
 
     private static func turned(_ rect: ZoneRect, height: Double) -> ZoneRect {
-        guard case .millimetres(let y) = rect.y, case .millimetres(let side) = rect.height else {
-            preconditionFailure("shares are not turned here")
-        }
+        guard
+            case .fromStart(.millimetres(let y), length: .millimetres(let side)) = rect.vertical
+        else { return turned(rect) }
         return ZoneRect(
-            x: .millimetres(height - y - side), y: rect.x, width: rect.height, height: rect.width)
+            horizontal: .fromStart(.millimetres(height - y - side), length: .millimetres(side)),
+            vertical: rect.horizontal)
+    }
+
+    /// What was at the bottom is at the left.
+    private static func turned(_ rect: ZoneRect) -> ZoneRect {
+        let across: ZoneSpan =
+            switch rect.vertical {
+            case .fromStart(let start, let length): .fromEnd(start, length: length)
+            case .fromEnd(let end, let length): .fromStart(end, length: length)
+            case .between(let before, let after): .between(after, before)
+            }
+        return ZoneRect(horizontal: across, vertical: rect.horizontal)
     }
 
     private static func turned(_ values: GestureValues) -> GestureValues {
@@ -153,6 +165,7 @@ enum Turning {
 
     private static func turned(_ gesture: ConfiguredGesture) -> ConfiguredGesture {
         var gesture = gesture
+        gesture.place = gesture.place.map(turned)
         switch gesture.definition {
         case .drag(var drag):
             drag.edges = Set(drag.edges.map(turned))

@@ -1,0 +1,73 @@
+import LinuxIO
+import TouchCore
+
+/// What gestures of a file refer to by name, wherever it stands: lists of gestures, and zones.
+struct ConfiguredNames {
+    /// A zone, as far as others refer to it.
+    private struct Zone {
+        var rect: SettingsValue?
+        var gestures: SettingsValue?
+    }
+
+    /// What `gesture_lists` has.
+    private(set) var lists: [String: SettingsValue] = [:]
+    private var zones: [String: Zone] = [:]
+    /// The zones that an `in` names.
+    private(set) var places: Set<String> = []
+
+    /// Nothing: as for a request, which knows no more than itself.
+    init() {}
+
+    /// What a file has.
+    init(_ file: SettingsValue) {
+        for list in file["gesture_lists"]?.mapping ?? [] {
+            lists[list.key.text] = list.value
+        }
+        zones["screen"] = Zone(gestures: file["gestures"])
+        for zone in file["zones"]?.sequence ?? [] {
+            guard let name = zone["name"]?.scalar?.text else { continue }
+            zones[name] = zones[name] ?? Zone(rect: zone["rect"], gestures: zone["gestures"])
+        }
+        collectPlaces(file)
+    }
+
+    /// The gestures of a list, or of a zone; `nil` where there is neither.
+    func gestures(_ name: String) -> SettingsValue? {
+        lists[name] ?? zones[name].map { $0.gestures ?? Self.nothing }
+    }
+
+    /// Everything that has gestures, for advice.
+    var gestureNames: [String] { Set(lists.keys).union(zones.keys).sorted() }
+
+    /// The value of an `in`: the name of a zone, or a rectangle.
+    func place(_ node: SettingsValue, _ problems: inout ProblemList) -> ZoneRect? {
+        guard let scalar = node.scalar, !scalar.isNull else {
+            return ValueSchema<ZoneRect>.rect.read(node, "in", &problems)
+        }
+        guard let zone = zones[scalar.text], scalar.text != "screen" else {
+            let others = zones.keys.filter { $0 != "screen" }.sorted()
+            let meant = Spelling.nearest(to: scalar.text, among: others)
+            problems.add(
+                at: node.mark, "in names \(EscapedText.quoted(scalar.text.utf8)), which is no zone",
+                advice: meant.map(Advice.meant)
+                    ?? .rule("It takes the name of a zone, or a rectangle: { x: 0, width: 25mm }"))
+            return nil
+        }
+        // What is wrong with the rectangle is reported where it stands.
+        var others = ProblemList(limit: 1)
+        guard let rect = zone.rect else { return ZoneRect(horizontal: .whole, vertical: .whole) }
+        return ValueSchema<ZoneRect>.rect.read(rect, "rect", &others)
+    }
+
+    private mutating func collectPlaces(_ node: SettingsValue) {
+        for member in node.mapping ?? [] {
+            if member.key.text == "in", let name = member.value.scalar?.text {
+                places.insert(name)
+            }
+            collectPlaces(member.value)
+        }
+        for element in node.sequence ?? [] { collectPlaces(element) }
+    }
+
+    private static let nothing = SettingsValue(.sequence([]), at: .mark(line: 1, column: 1))
+}

@@ -1,0 +1,252 @@
+import LinuxIO
+import TouchCore
+
+/// What stands behind `gestures`, as one list of entries: a list, the name of one, or a list with
+/// changes.
+struct GestureLists {
+    /// The name of the gestures that are recognised without a configuration.
+    static let defaultName = "default"
+    private static let memberNames = ["from", "with", "without"]
+    /// Lists from each other; more is nothing that anybody can follow.
+    private static let deepest = 8
+    /// What a list that is named may have, in values: it is read for each zone that names it.
+    private static let mostValues = 4_096
+
+    private let names: ConfiguredNames
+
+    init(_ names: ConfiguredNames) {
+        self.names = names
+    }
+
+    /// The entries; `nil` where there is an error in how they are given.
+    func entries(of node: SettingsValue, _ problems: inout ProblemList) -> [SettingsValue]? {
+        entries(of: node, through: [], &problems)
+    }
+
+    /// - Parameter path: the names that led here.
+    private func entries(
+        of node: SettingsValue, through path: [String], _ problems: inout ProblemList
+    ) -> [SettingsValue]? {
+        switch node.content {
+        case .sequence(let entries): return entries
+        case .scalar(let scalar) where !scalar.isNull:
+            return named(scalar, through: path, &problems)
+        case .mapping(let members):
+            return changed(members, node, through: path, &problems)
+        case .scalar:
+            problems.add(
+                node, "gestures", takes: "a list",
+                advice: "Begin each gesture with \"- tap:\" or another kind; [] recognises nothing")
+            return nil
+        }
+    }
+
+    private func named(
+        _ scalar: SettingsScalar, through path: [String], _ problems: inout ProblemList
+    ) -> [SettingsValue]? {
+        let name = scalar.text
+        if name == Self.defaultName { return Self.standard(at: scalar.mark) }
+        guard !path.contains(name) else {
+            problems.add(
+                at: scalar.mark,
+                "\((path.drop { $0 != name } + [name]).joined(separator: " is from ")), without end",
+                advice: "Leave one of these out")
+            return nil
+        }
+        guard path.count < Self.deepest else {
+            problems.add(
+                at: scalar.mark, "gestures are from each other too deep",
+                advice: .rule("It takes \(Self.deepest) levels at most"))
+            return nil
+        }
+        guard let node = names.gestures(name) else {
+            let others = names.gestureNames.filter { $0 != Self.defaultName }
+            let all = [Self.defaultName] + others
+            let meant = Spelling.nearest(to: name, among: all)
+            problems.add(
+                at: scalar.mark,
+                "gestures names \(EscapedText.quoted(name.utf8)), which is no list of gestures",
+                advice: meant.map(Advice.meant)
+                    ?? .rule("It takes a list, or one of: \(all.prefix(8).joined(separator: ", "))")
+            )
+            return nil
+        }
+        var values = Self.mostValues
+        guard !node.isLonger(than: &values) else {
+            problems.add(
+                at: node.mark, "a list that others name is too long",
+                advice: .rule("It takes \(Self.mostValues) values at most"))
+            return nil
+        }
+        return entries(of: node, through: path + [name], &problems)
+    }
+
+    /// A list from elsewhere, with changes.
+    private func changed(
+        _ members: [SettingsMember], _ node: SettingsValue, through path: [String],
+        _ problems: inout ProblemList
+    ) -> [SettingsValue]? {
+        guard let from = node["from"] else {
+            let kind = members.lazy.compactMap { GestureKind(configured: $0.key.text) }.first
+            problems.add(
+                at: node.mark, "gestures takes a list, found a mapping without from",
+                advice: kind.map { "Put a dash before it: - \($0.rawValue): …" }
+                    ?? "Write from: default, and with: and a list of what is different")
+            return nil
+        }
+        for member in members where !Self.memberNames.contains(member.key.text) {
+            let name = member.key.text
+            problems.add(
+                .unknownMember, at: member.key.mark,
+                "unknown member \(EscapedText.quoted(name.utf8)) of gestures",
+                advice: Spelling.nearest(to: name, among: Self.memberNames).map(Advice.meant)
+                    ?? .rule("Its members: \(Self.memberNames.joined(separator: ", "))"))
+        }
+        guard var entries = entries(of: from, through: path, &problems) else { return nil }
+        let most = ZoneConfiguration.gestureLimit
+        guard entries.count <= most, node["with"]?.sequence?.count ?? 0 <= most else {
+            problems.add(
+                at: node.mark, "there are more gestures than a zone takes",
+                advice: .rule("It takes \(most) at most"))
+            return nil
+        }
+        remove(node["without"], from: &entries, &problems)
+        merge(node["with"], into: &entries, &problems)
+        return entries
+    }
+
+    private func remove(
+        _ node: SettingsValue?, from entries: inout [SettingsValue], _ problems: inout ProblemList
+    ) {
+        guard let node else { return }
+        let names =
+            ValueSchema<[String]>.texts("names of gestures")
+            .read(node, "without", &problems) ?? []
+        let known = entries.compactMap(\.gestureName)
+        for name in names where !known.contains(name) {
+            let meant = Spelling.nearest(to: name, among: known)
+            problems.add(
+                at: node.mark, "without names \(name), which none of the gestures is called",
+                advice: meant.map(Advice.meant)
+                    ?? .rule("Its gestures: \(known.prefix(8).joined(separator: ", "))"))
+        }
+        entries.removeAll { $0.gestureName.map(names.contains) ?? false }
+        for index in entries.indices { entries[index].forget(names) }
+    }
+
+    private func merge(
+        _ node: SettingsValue?, into entries: inout [SettingsValue], _ problems: inout ProblemList
+    ) {
+        guard let node else { return }
+        guard let changes = node.sequence else {
+            return problems.add(
+                node, "with", takes: "a list", advice: "Begin each gesture with \"- tap:\"")
+        }
+        for change in changes {
+            let name = change.gestureName
+            let same = entries.indices.filter { name != nil && entries[$0].gestureName == name }
+            switch same.count {
+            case 0: entries.append(change)
+            case 1: entries[same[0]] = entries[same[0]].merged(with: change)
+            default:
+                problems.add(
+                    at: change.mark,
+                    "\(same.count) of the gestures are called \(name ?? ""), and one is to change",
+                    advice:
+                        "Give each of them a name, or take them all out: without: [\(name ?? "")]")
+            }
+        }
+    }
+
+    /// The gestures that are recognised without a configuration, as a file would have them; their
+    /// thresholds are those of the profile that they are read with.
+    private static func standard(at mark: SettingsPlace) -> [SettingsValue] {
+        func value(_ content: SettingsValue.Content) -> SettingsValue {
+            SettingsValue(content, at: mark)
+        }
+        func member(_ key: String, _ content: SettingsValue.Content) -> SettingsMember {
+            let key = SettingsScalar(text: key, isPlain: true, mark: mark)
+            return SettingsMember(key: key, value: value(content))
+        }
+        return GestureConfiguration.standard.zones[0].gestures.map { gesture in
+            var members = [member(gesture.kind.rawValue, .mapping([]))]
+            if case .named(let names) = gesture.simultaneous, !names.isEmpty {
+                let words = names.sorted().map {
+                    value(.scalar(SettingsScalar(text: $0, isPlain: true, mark: mark)))
+                }
+                members.append(member("simultaneous", .sequence(words)))
+            }
+            return value(.mapping(members))
+        }
+    }
+}
+
+/// Entries of lists of gestures, as they stand in the file.
+extension SettingsValue {
+    /// The kind, as far as an entry shows it.
+    private var kindMember: SettingsMember? {
+        mapping?.first { member in
+            guard let kind = GestureKind(configured: member.key.text) else { return false }
+            return kind != .simultaneous
+                || member.value.sequence?.contains { $0.mapping != nil } == true
+        }
+    }
+
+    /// What others know the gesture by: its name, else its kind; `nil` where it has neither.
+    fileprivate var gestureName: String? {
+        self["name"]?.scalar?.text ?? kindMember?.key.text
+    }
+
+    /// Whether it has more values than are left, itself and those within; what it has is taken off.
+    fileprivate func isLonger(than rest: inout Int) -> Bool {
+        rest -= 1
+        if rest < 0 { return true }
+        let values = sequence ?? mapping?.map(\.value) ?? []
+        return values.contains { $0.isLonger(than: &rest) }
+    }
+
+    /// Drops references to gestures that are gone.
+    fileprivate mutating func forget(_ names: [String]) {
+        guard var members = mapping else { return }
+        for index in members.indices
+        where ["simultaneous", "waits_for"].contains(members[index].key.text) {
+            guard let references = members[index].value.sequence else { continue }
+            let kept = references.filter { !names.contains($0.scalar?.text ?? "") }
+            members[index].value.content = .sequence(kept)
+        }
+        content = .mapping(members)
+    }
+
+    /// The entry with what another has in its place: members of the kind one by one, where both have
+    /// the same kind.
+    fileprivate func merged(with change: SettingsValue) -> SettingsValue {
+        guard let own = kindMember, let changed = change.kindMember,
+            own.key.text == changed.key.text, var members = mapping
+        else { return change }
+        for member in change.mapping ?? [] {
+            guard let index = members.firstIndex(where: { $0.key.text == member.key.text }) else {
+                members.append(member)
+                continue
+            }
+            let isKind = member.key.text == own.key.text
+            members[index].key = member.key
+            members[index].value =
+                isKind ? members[index].value.overlaid(with: member.value) : member.value
+        }
+        return SettingsValue(.mapping(members), at: change.mark)
+    }
+
+    /// A mapping with members of another in the place of its own; anything else is the other.
+    private func overlaid(with other: SettingsValue) -> SettingsValue {
+        if other.scalar?.isNull == true { return self }
+        guard var members = mapping, let changes = other.mapping else { return other }
+        for change in changes {
+            if let index = members.firstIndex(where: { $0.key.text == change.key.text }) {
+                members[index] = change
+            } else {
+                members.append(change)
+            }
+        }
+        return SettingsValue(.mapping(members), at: other.mark)
+    }
+}

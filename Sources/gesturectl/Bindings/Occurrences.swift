@@ -1,0 +1,82 @@
+import GestureClient
+import LinuxIO
+
+/// What the daemon's lines are to bindings: gestures, whether somebody is there, and panels that go and
+/// come back.
+struct Occurrences {
+    private var devices: [Int: TouchDevice] = [:]
+    /// Whether `devices` are all that there are.
+    private var hasSnapshot = false
+    /// The panels of the connection before, until it is known which of them are there still.
+    private var earlier: [TouchDevice]?
+
+    /// What bindings can match of an event.
+    mutating func take(_ event: GestureClientEvent) -> [GestureOccurrence] {
+        switch event {
+        case .hello:
+            if hasSnapshot { earlier = Array(devices.values) }
+            (devices, hasSnapshot) = ([:], false)
+            return []
+        case .snapshotEnd:
+            hasSnapshot = true
+            return changes()
+        case .device(let update): return take(update)
+        case .activity(let update):
+            return [
+                GestureOccurrence(
+                    timeUs: update.timeUs,
+                    [
+                        "activity": update.isActive ? "active" : "idle",
+                        "time_us": "\(update.timeUs)",
+                    ])
+            ]
+        case .gesture(let gesture):
+            return [GestureOccurrence(gesture, on: devices[gesture.device])]
+        default: return []
+        }
+    }
+
+    private mutating func take(_ update: DeviceUpdate) -> [GestureOccurrence] {
+        let device = update.device
+        switch update.change {
+        case .removed:
+            devices[device.id] = nil
+            return [Self.panel("gone", device)]
+        case .added:
+            devices[device.id] = device
+            return [Self.panel("back", device)]
+        default:
+            devices[device.id] = device
+            return []
+        }
+    }
+
+    /// What went or came while there was no connection: another daemon gives other numbers.
+    private mutating func changes() -> [GestureOccurrence] {
+        guard var gone = earlier.take() else { return [] }
+        var back: [TouchDevice] = []
+        for device in devices.values {
+            if let index = gone.firstIndex(where: { Self.isSame($0, device) }) {
+                gone.remove(at: index)
+            } else {
+                back.append(device)
+            }
+        }
+        return gone.sorted { $0.id < $1.id }.map { Self.panel("gone", $0) }
+            + back.sorted { $0.id < $1.id }.map { Self.panel("back", $0) }
+    }
+
+    private static func isSame(_ one: TouchDevice, _ other: TouchDevice) -> Bool {
+        (one.name, one.output, one.bus, one.vendor, one.product)
+            == (other.name, other.output, other.bus, other.vendor, other.product)
+    }
+
+    private static func panel(_ state: String, _ device: TouchDevice) -> GestureOccurrence {
+        let now = SystemClock.monotonicUs
+        let texts = [
+            "panel": state, "device": "\(device.id)", "device_name": device.name,
+            "output": device.output, "time_us": "\(now)",
+        ]
+        return GestureOccurrence(timeUs: now, texts.compactMapValues { $0 })
+    }
+}
