@@ -117,10 +117,10 @@ class Scene:
         """What a program prints, without the line end."""
         return subprocess.run(command, capture_output=True, check=True, text=True).stdout.strip()
 
-    def serve(self, *options):
-        """Starts gestured on the demo, and waits until its socket is there."""
+    def serve(self, *options, recording=DEMO):
+        """Starts gestured on a recording, and waits until its socket is there."""
         daemon = self.start(
-            f"{PROGRAMS}/gestured", "--replay", DEMO, "--socket", self.socket, *options)
+            f"{PROGRAMS}/gestured", "--replay", recording, "--socket", self.socket, *options)
         wait_for(lambda: "serving" in daemon.errors,
                  lambda: f"gestured does not serve: {daemon.errors!r}")
         return daemon

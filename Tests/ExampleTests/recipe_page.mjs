@@ -1,0 +1,30 @@
+// A recipe's page without a browser: runs its script, and prints what it does to its elements.
+// recipe_page.mjs PAGE PATH-OF-gestures.js URL ORIGIN
+import { readFileSync } from "node:fs";
+
+const [page, library, url, origin] = process.argv.slice(2);
+const Plain = globalThis.WebSocket;
+
+// The bridge is at the address of its example; browsers send where a page comes from.
+globalThis.WebSocket = class extends Plain {
+  constructor() {
+    super(url, { headers: { origin } });
+  }
+};
+
+function module(text) {
+  return "data:text/javascript," + encodeURIComponent(text);
+}
+
+const text = readFileSync(page, "utf8");
+const ids = [...text.matchAll(/ id="([a-z]+)"/g)].map((match) => match[1]);
+globalThis.document = {
+  getElementById(id) {
+    if (!ids.includes(id)) throw new Error(`the page has no ${id}`);
+    return new Proxy({ addEventListener() {} }, {
+      set: (element, name, value) => { console.log(id, name, value); return Reflect.set(element, name, value); },
+    });
+  },
+};
+const script = text.match(/<script type="module">(.*)<\/script>/s)[1];
+await import(module(script.replace('"./gestures.js"', JSON.stringify(module(readFileSync(library, "utf8"))))));

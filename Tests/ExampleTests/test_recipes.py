@@ -1,0 +1,230 @@
+"""examples/recipes: each file is run as its page says, on touches that it is for."""
+
+import re
+import time
+
+import scene as stage
+from pathlib import Path
+from scene import EXAMPLES, expect, test, wait_for
+from test_bindings import written
+from test_bridge import BRIDGE, ORIGIN, bridge
+from test_mqtt import Broker
+from touches import Touches
+
+RECIPES = EXAMPLES / "recipes"
+STAND_IN = '#!/bin/sh\necho "$(basename "$0") $*" >> "$HOME/ran"\n'
+
+
+def programs(scene, *names):
+    """A PATH on which these programs only write that they ran."""
+    folder = scene.folder / "bin"
+    folder.mkdir()
+    for name in names:
+        (folder / name).write_text(STAND_IN)
+        (folder / name).chmod(0o755)
+    return f"{folder}:/usr/bin:/bin"
+
+
+def play(scene, touches, recipe=None, *options):
+    """Starts gestured on touches, as a recipe configures it."""
+    recording = touches.write(scene.folder / "touches.evemu")
+    if recipe and (RECIPES / recipe / "gestured.yaml").exists():
+        options += ("--config", RECIPES / recipe / "gestured.yaml")
+    return scene.serve("--await-subscription", *options, recording=recording)
+
+
+def run_bindings(scene, recipe, touches, *names, patience=0):
+    """What the bindings of a recipe run, of programs that stand in for `names`."""
+    path = programs(scene, *names)
+    run = scene.start(
+        f"{stage.PROGRAMS}/gesturectl", "run", "--wait", "--socket", scene.socket,
+        RECIPES / recipe / "bindings.yaml", PATH=path)
+    daemon = play(scene, touches, recipe)
+    expect(daemon.wait() == 0, f"gestured failed: {daemon.errors!r}")
+    expect(run.wait() == 0, f"gesturectl failed: {run.errors!r}")
+    # Commands go on when gesturectl has ended.
+    wait_for(lambda: len(written(scene, "ran")) >= patience, f"{patience} commands")
+    return written(scene, "ran")
+
+
+def printed(scene, recipe, program, touches):
+    """What a program of a recipe prints."""
+    reader = scene.start(RECIPES / recipe / program, scene.socket)
+    daemon = play(scene, touches, recipe)
+    expect(daemon.wait() == 0, f"gestured failed: {daemon.errors!r}")
+    return reader
+
+
+@test("no configuration or binding of a recipe has a problem")
+def checked(scene):
+    files = [*RECIPES.glob("*/gestured.yaml"), *RECIPES.glob("*/bindings.yaml")]
+    expect(len(files) >= 10, f"there are {len(files)}")
+    for file in files:
+        program, option = (
+            ("gesturectl", "check") if file.name == "bindings.yaml"
+            else ("gestured", "--check"))
+        words = [option, file] if option == "check" else [option, "--config", file]
+        output = scene.run(f"{stage.PROGRAMS}/{program}", *words)
+        expect(output.endswith("no problem found"), f"{file}: {output!r}")
+
+
+@test("two fingers from the bottom open the menu in Python, and one does not")
+def bottom_swipe(scene):
+    touches = Touches()
+    touches.stroke(0, (150, 193), (150, 120), slots=(0,))
+    touches.stroke(1_000, (150, 193), (150, 120), slots=(0, 1))
+    touches.stroke(2_000, (150, 150), (150, 80), slots=(0, 1))
+    reader = printed(scene, "bottom-swipe", "menu.py", touches)
+    reader.expect_output("menu 2\n")
+
+
+@test("five taps and a hold in the corner end the kiosk, elsewhere they do not")
+def secret_exit(scene):
+    touches = Touches()
+    for start, x in ((0, 100), (10_000, 330)):
+        for index in range(5):
+            touches.tap(start + index * 200, x, 10)
+        touches.frame(start + 1_200, (0, x, 10))
+        touches.frame(start + 3_000, (0,))
+    # Five taps without the hold.
+    for index in range(5):
+        touches.tap(20_000 + index * 200, 330, 10)
+    ran = run_bindings(scene, "secret-exit", touches, "systemctl", patience=1)
+    expect(ran == ["systemctl --user stop kiosk.service"], f"it ran {ran}")
+
+
+@test("the volume follows a finger along the edge, both ways")
+def edge_volume(scene):
+    touches = Touches()
+    touches.stroke(0, (338, 150), (338, 100), duration=400)
+    touches.stroke(2_000, (338, 100), (338, 130), duration=400)
+    touches.stroke(4_000, (200, 150), (200, 100), duration=400)
+    ran = run_bindings(scene, "edge-volume", touches, "pactl", patience=2)
+    changes = [int(line.rpartition(" ")[2].rstrip("%")) for line in ran]
+    expect(sum(change for change in changes if change > 0) in (25, 30), f"up: {ran}")
+    expect(sum(change for change in changes if change < 0) in (-10, -15), f"down: {ran}")
+
+
+def page(scene, recipe, url):
+    """Starts the page of a recipe, without a browser."""
+    node = ["node"]
+    if scene.run("node", "-p", "typeof WebSocket") == "undefined":
+        node.append("--experimental-websocket")
+    return scene.start(
+        *node, "--no-warnings", Path(stage.__file__).with_name("recipe_page.mjs"),
+        RECIPES / recipe / "page.html", BRIDGE / "gestures.js", url, ORIGIN)
+
+
+@test("the shield of the page is up until the touch that wakes has lifted")
+def wake(scene):
+    _, url = bridge(scene)
+    shown = page(scene, "wake", url)
+    touches = Touches()
+    touches.tap(1_000, 100, 100)
+    touches.tap(70_000, 100, 100)
+    touches.tap(71_000, 100, 100)
+    daemon = play(scene, touches, "wake")
+    expect(daemon.wait() == 0, f"gestured failed: {daemon.errors!r}")
+    # The first touch has lifted, nobody is there for 55 s, the touch that wakes has lifted. The third
+    # changes nothing.
+    wanted = "".join(f"shield hidden {state}\n" for state in ("true", "false", "true"))
+    wait_for(lambda: wanted in shown.output, lambda: f"{shown.output!r} {shown.errors!r}")
+    expect(shown.output.count("false") <= 2, f"{shown.output!r}")
+
+
+@test("two people at a table do two things at the same time")
+def table(scene):
+    touches = Touches()
+    touches.frame(0, (0, 80, 30))
+    touches.frame(20, (1, 250, 170))
+    for step in range(1, 11):
+        touches.frame(20 + step * 10, (0, 80 + 3 * step, 30), (1, 250 - 3 * step, 170))
+    touches.frame(140, (0,))
+    touches.frame(200, (1,))
+    touches.tap(1_000, 250, 170)
+    reader = printed(scene, "table", "table.py", touches)
+    expect(reader.wait() == 0, f"it failed: {reader.errors!r}")
+    lines = sorted(reader.output.splitlines())
+    expect(lines == sorted([
+        "far drag began", "near drag began", "far drag ended", "near drag ended", "near tap ended",
+    ]), f"it printed {reader.output!r}")
+
+
+@test("a rotated panel has its gestures as they are seen")
+def rotated(scene):
+    touches = Touches()
+    touches.stroke(0, (100, 100), (220, 100))
+    touches.tap(1_000, 0, 0)
+    watch = scene.start(
+        f"{stage.PROGRAMS}/gesturectl", "watch", "--wait", "--socket", scene.socket,
+        "--phases", "ended")
+    daemon = play(scene, touches, "rotated-panel")
+    expect(daemon.wait() == 0 and watch.wait() == 0, f"{daemon.errors!r} {watch.errors!r}")
+    swipe = [line for line in watch.output.splitlines() if '"gesture":"swipe"' in line]
+    # To the right on the panel is down where it hangs turned by 90 degrees clockwise.
+    expect(len(swipe) == 1 and '"direction":"down"' in swipe[0], f"{swipe}")
+    tap = [line for line in watch.output.splitlines() if '"gesture":"tap"' in line]
+    expect(len(tap) == 1 and re.search(r'"x":(1|0\.99)', tap[0]), f"{tap}")
+    expect('"output":"HDMI-1"' in watch.output, "the device has no output")
+
+
+@test("swipes are commands under a Wayland compositor")
+def wayland(scene):
+    touches = Touches()
+    touches.stroke(0, (220, 100), (100, 100))
+    touches.stroke(1_000, (100, 100), (220, 100))
+    ran = run_bindings(scene, "wayland", touches, "swaymsg", "wtype", patience=2)
+    expect(sorted(ran) == ["swaymsg workspace next", "wtype -M alt -k Left -m alt"], f"{ran}")
+
+
+@test("when nobody is there the start page is shown, and a panel that is gone is reported")
+def start_page(scene):
+    touches = Touches()
+    touches.tap(0, 100, 100)
+    touches.tap(119_000, 100, 100)
+    touches.tap(300_000, 100, 100)
+    ran = run_bindings(scene, "start-page", touches, "wtype", "logger", patience=2)
+    wanted = ["logger -t kiosk no touchscreen Demo Panel", "wtype -M alt -k Home -m alt"]
+    expect(sorted(ran) == wanted, f"it ran {ran}")
+
+
+@test("a page turns its pictures at swipes")
+def chromium(scene):
+    _, url = bridge(scene)
+    shown = page(scene, "chromium", url)
+    touches = Touches()
+    touches.stroke(0, (220, 100), (100, 100))
+    touches.stroke(1_000, (220, 100), (100, 100))
+    touches.stroke(2_000, (100, 100), (220, 100))
+    for step in range(21):
+        touches.frame(4_000 + 10 * step, (0, 160 - 2 * step, 100), (1, 180 + 2 * step, 100))
+    touches.frame(4_400, (0,), (1,))
+    daemon = play(scene, touches)
+    expect(daemon.wait() == 0, f"gestured failed: {daemon.errors!r}")
+    wait_for(lambda: "zoom" in shown.output, lambda: f"{shown.output!r} {shown.errors!r}")
+    lines = shown.output.splitlines()
+    expect(lines[:3] == [f"page textContent {number}" for number in (2, 3, 2)], f"{lines}")
+    expect(re.fullmatch(r"zoom textContent (4[5-9]\d|500) %", lines[3]), f"{lines}")
+
+
+@test("Home Assistant finds what its automation waits for on the broker")
+def home_assistant(scene):
+    automation = (RECIPES / "home-assistant/automation.yaml").read_text()
+    topic = re.search(r"topic: (\S+)", automation).group(1)
+    payload = re.search(r"payload: (.+)", automation).group(1)
+    members = re.findall(r"value_json\.(\w+)", automation)
+    broker = Broker(scene)
+    broker.publish()
+    touches = Touches()
+    touches.stroke(0, (220, 100), (100, 100))
+    touches.stroke(1_000, (100, 100), (220, 100))
+    expect(play(scene, touches).wait() == 0, "gestured failed")
+
+    def values():
+        lines = [stage.json.loads(text) for name, text in broker.messages()
+                 if name == topic and text.startswith("{")]
+        return [" ".join(str(line.get(member, "")) for member in members) for line in lines]
+
+    wait_for(lambda: payload in values(), lambda: f"no {payload!r} in {values()}")
+    time.sleep(0.2)
+    expect(values().count(payload) == 1, f"{values()}")
