@@ -71,7 +71,10 @@ package struct GestureWords {
         let length = "\(millimetres(translation.length)) mm"
         let way =
             values.direction.map { [$0.words, length] }
-            ?? [Compass(translation).map { "\(length) \($0.words)" } ?? length]
+            ?? [
+                CompassWords(x: translation.x, y: translation.y).map { "\(length) \($0.text)" }
+                    ?? length
+            ]
         return way + ["\(fixedDecimal(velocity.length, places: 0)) mm/s"] + edge
     }
 
@@ -125,22 +128,6 @@ package struct GestureWords {
 
     private func millimetres(_ value: Double) -> String {
         fixedDecimal(value, places: 1)
-    }
-}
-
-/// One of eight ways on the glass, for people: none for what does not move.
-private struct Compass {
-    let words: String
-
-    init?(_ translation: Point) {
-        // tan 22.5°: beyond it a way leans to both sides.
-        let leaning = 0.4142
-        let (x, y) = (translation.x, translation.y)
-        let horizontal = x.magnitude > y.magnitude * leaning ? (x < 0 ? "left" : "right") : nil
-        let vertical = y.magnitude > x.magnitude * leaning ? (y < 0 ? "up" : "down") : nil
-        let parts = [vertical, horizontal].compactMap(\.self)
-        guard !parts.isEmpty else { return nil }
-        words = parts.joined(separator: " ")
     }
 }
 

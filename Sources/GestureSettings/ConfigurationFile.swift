@@ -13,24 +13,33 @@ package struct ConfigurationFile: Sendable {
     package let configuration: DaemonConfiguration
     /// `nil` where there is no file, and the built-in configuration holds.
     package let path: String?
-    /// What is odd, and taken all the same: texts of two lines.
-    package let warnings: [String]
+    /// What is odd, and taken all the same.
+    private let found: ProblemList
     /// Why the file at `defaultPath` does not hold, and `DaemonConfiguration.fallback` does; `nil`
     /// where that is not so.
     package let problem: String?
 
-    private init(_ configuration: DaemonConfiguration, path: String?, warnings: [String] = []) {
+    private init(
+        _ configuration: DaemonConfiguration, path: String?, found: ProblemList = ProblemList()
+    ) {
         self.configuration = configuration
         self.path = path
-        self.warnings = warnings
+        self.found = found
         problem = nil
     }
 
     private init(fallingBackFor problem: String) {
         configuration = .fallback
         path = nil
-        warnings = []
+        found = ProblemList()
         self.problem = problem
+    }
+
+    /// What is odd, and taken all the same: texts of two lines.
+    ///
+    /// - Parameter naming: they say themselves that they are warnings; a log says so.
+    package func warnings(naming: Bool) -> [String] {
+        path.map { found.descriptions(in: $0, naming: naming) } ?? []
     }
 
     /// Reads the file at `path`, or at `defaultPath` where there may be none.
@@ -72,12 +81,14 @@ package struct ConfigurationFile: Sendable {
         }
         var problems = ProblemList(directory: directory(of: name))
         var configuration = DaemonConfiguration.read(bytes, &problems)
-        let texts = problems.descriptions(in: name)
         guard !problems.hasErrors else {
-            throw CommandError(.configuration, texts.joined(separator: "\n"))
+            throw CommandError(
+                .configuration, problems.descriptions(in: name).joined(separator: "\n"))
         }
         configuration.origin = .file
-        return ConfigurationFile(configuration, path: name, warnings: texts)
+        configuration.file = ConfigurationIdentity(
+            path: name, digest: SHA256.hexadecimal(of: bytes))
+        return ConfigurationFile(configuration, path: name, found: problems)
     }
 
     /// The folder of the file: what it names lies there.
@@ -129,7 +140,7 @@ package struct ConfigurationCheck {
     /// - Throws: what `ConfigurationFile.read` does.
     package init(_ path: String?) throws(CommandError) {
         let file = try ConfigurationFile.read(path)
-        warnings = file.warnings
+        warnings = file.warnings(naming: true)
         guard let name = file.path else {
             conclusion =
                 "\(ConfigurationFile.defaultPath) is not there: the built-in configuration holds"

@@ -1,3 +1,4 @@
+import LinuxIO
 package import TouchCore
 
 /// The contents of `gestured.yaml`: everything that can be configured.
@@ -20,6 +21,8 @@ public struct DaemonConfiguration: Sendable, Hashable {
 
     /// Where it came from.
     package var origin = ConfigurationOrigin.builtIn
+    /// The file that it was read from; `nil` where it was read from none.
+    package var file: ConfigurationIdentity?
 
     /// What holds where there is no file.
     public static let standard = DaemonConfiguration()
@@ -41,6 +44,26 @@ public struct DaemonConfiguration: Sendable, Hashable {
 /// How grave a log line is; the words are those of swift-log and syslog(3).
 public enum LogLevel: String, Sendable, Hashable, CaseIterable {
     case trace, debug, info, notice, warning, error, critical
+}
+
+/// Which file a configuration was read from.
+package struct ConfigurationIdentity: Sendable, Hashable {
+    /// As it was named.
+    package var path: String
+    /// SHA-256 of its bytes, in 64 hexadecimal digits.
+    package var digest: String
+}
+
+extension DaemonConfiguration {
+    /// What holds, for the log: `/etc/gestured/gestured.yaml (SHA-256 …)`.
+    package var identityText: String {
+        switch origin {
+        case .builtIn: "the built-in configuration, as there is no file"
+        case .fallback: "the built-in configuration without positions, as the file is wrong"
+        case .file:
+            file.map { "\(escapedText($0.path)) (SHA-256 \($0.digest))" } ?? "a file"
+        }
+    }
 }
 
 /// Where a configuration came from.

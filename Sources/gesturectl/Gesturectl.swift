@@ -1,8 +1,8 @@
 import ArgumentParser
+import Glibc
 import LinuxIO
 
 /// The client command: the lines of `gestured`, for people and for shell scripts.
-@main
 struct Gesturectl: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gesturectl",
@@ -16,9 +16,35 @@ struct Gesturectl: AsyncParsableCommand {
             """,
         version: "gesturectl \(gesturedVersionText)",
         subcommands: [
-            WatchCommand.self, DevicesCommand.self, StatusCommand.self, RecordCommand.self,
+            WatchCommand.self, DevicesCommand.self, StatusCommand.self, SaveCommand.self,
             RunCommand.self, FeedbackCommand.self, MeasureCommand.self, TrainCommand.self,
             DescribeCommand.self,
             CheckCommand.self,
         ])
+}
+
+/// Where the program starts.
+@main
+enum Program {
+    static func main() async {
+        let words = CommandLine.arguments.dropFirst()
+        if let word = words.first, let advice = Gesturectl.advice(for: word) {
+            CommandProcess.writeError(
+                "gesturectl: there is no command \(ReadableName.of(word))\n  \(advice)\n")
+            exit(ExitStatus.usage.rawValue)
+        }
+        await Gesturectl.main()
+    }
+}
+
+extension Gesturectl {
+    /// What to do about a command that there is none of; `nil` where `word` is one, or an option.
+    static func advice(for word: String) -> String? {
+        let names = configuration.subcommands.flatMap { command in
+            [command._commandName] + command.configuration.aliases
+        }
+        guard !word.hasPrefix("-"), word != "help", !names.contains(word) else { return nil }
+        return Spelling.nearest(to: word, among: names).map { "Did you mean \($0)?" }
+            ?? "Commands: \(names.joined(separator: ", "))"
+    }
 }

@@ -82,6 +82,13 @@ struct Gestured: ParsableCommand {
             """)
     var explain = false
 
+    @Flag(
+        help: """
+            With --dump: print every frame. Without it frames in which fingers only move are one \
+            line, four a second.
+            """)
+    var verbose = false
+
     @Flag(help: "Print the lines of the protocol to standard output. Opens no socket.")
     var json = false
 
@@ -132,6 +139,9 @@ struct Gestured: ParsableCommand {
         guard dump || !explain else {
             throw ValidationError("--explain goes with --dump: name both.")
         }
+        guard dump || !verbose else {
+            throw ValidationError("--verbose goes with --dump: name both.")
+        }
         guard socket == nil || !(dump || json || plot != nil) else {
             throw ValidationError("--dump, --json and --plot open no socket: leave --socket out.")
         }
@@ -180,6 +190,7 @@ struct Gestured: ParsableCommand {
         invocation.isRealtime = realtime
         invocation.awaitsSubscription = awaitSubscription
         invocation.explains = explain
+        invocation.isVerbose = verbose
         invocation.recordPath = record
         invocation.plotPath = plot
         invocation.configurationPath = config

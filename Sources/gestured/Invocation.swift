@@ -20,6 +20,8 @@ struct Invocation {
     /// Whether a recording starts only when a client has subscribed.
     var awaitsSubscription = false
     var explains = false
+    /// With `--dump`: whether every frame is printed.
+    var isVerbose = false
     var recordPath: String?
     var plotPath: String?
     var configurationPath: String?
@@ -52,11 +54,16 @@ struct Invocation {
             : ConfigurationFile.read(configurationPath)
         let threshold = LogThreshold(logLevel ?? Logger.Level(file.configuration.logLevel))
         let logger = Logger(label: "gestured") { _ in StandardErrorLog(threshold: threshold) }
-        file.warnings.forEach { logger.warning("\($0)") }
+        logger.info("gestured \(gesturedVersionText)")
+        // Who plays a recording named the file, or knows that there is none.
+        logger.log(
+            level: recording == nil ? .notice : .info,
+            "configured by \(file.configuration.identityText)")
+        file.warnings(naming: false).forEach { logger.warning("\($0)") }
         let reread = { @Sendable [configurationPath, logLevel] () throws(CommandError) in
             let file = try ConfigurationFile.read(configurationPath)
             threshold.level = logLevel ?? Logger.Level(file.configuration.logLevel)
-            file.warnings.forEach { logger.warning("\($0)") }
+            file.warnings(naming: false).forEach { logger.warning("\($0)") }
             return file.configuration
         }
         if let recording {
@@ -93,6 +100,7 @@ struct Invocation {
         request.recordPath = recordPath
         request.plotPath = plotPath
         request.explains = explains
+        request.isVerbose = isVerbose
         return request
     }
 
@@ -106,6 +114,7 @@ struct Invocation {
         request.rereadsConfiguration = reread
         request.devices = devices
         request.explains = explains
+        request.isVerbose = isVerbose
         request.recordPath = recordPath
         return request
     }

@@ -124,6 +124,15 @@ struct LineMembers {
         return LineMembers(members: members)
     }
 
+    /// Every member that is an integer, by the words of their names.
+    func counts<Word: WireWord>() -> [Word: Int] {
+        members.reduce(into: [:]) { counts, member in
+            if case .number(let number) = member.value, let count = number.integer {
+                counts[Word(rawValue: member.name)] = Int(clamping: count)
+            }
+        }
+    }
+
     /// An array of objects; empty if missing.
     func objects(_ name: String) throws(LineError) -> [LineMembers] {
         guard case .array(let elements) = self[name] else { return [] }

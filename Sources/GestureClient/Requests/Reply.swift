@@ -101,8 +101,19 @@ public struct DaemonReport: Sendable, Hashable {
     public let latency: Latency?
     /// `nil` if the daemon does not report it, or reports an unknown value.
     public let configuration: ConfigurationOrigin?
-    /// Whether nobody is there, as `activity` lines report it; `nil` for a recording.
+    /// Whether nobody is there, as `activity` lines report it; `nil` if the daemon does not report it.
     public let isIdle: Bool?
+    /// When the last touch was over, in microseconds on the clock of gesture lines; `nil` before the
+    /// first.
+    public let lastTouchUs: Int64?
+    /// Gestures that began, by their kinds; kinds without any are missing.
+    public let gesturesByKind: [GestureUpdate.Kind: Int]
+    /// The file that the configuration was read from; `nil` if it was read from none.
+    public let configurationPath: String?
+    /// SHA-256 of that file, in hexadecimal digits.
+    public let configurationDigest: String?
+    /// The daemon's version, commit and toolchain; `nil` if it does not report them.
+    public let version: String?
 }
 
 extension DaemonReport {
@@ -122,5 +133,10 @@ extension DaemonReport {
         }
         configuration = members.text("configuration").flatMap(ConfigurationOrigin.init(rawValue:))
         isIdle = members.text("activity").map { $0 == "idle" }
+        lastTouchUs = members.wide("last_touch_us")
+        gesturesByKind = (try? members.object("gestures_by_kind"))?.counts() ?? [:]
+        configurationPath = members.text("configuration_path")
+        configurationDigest = members.text("configuration_sha256")
+        version = members.text("version")
     }
 }

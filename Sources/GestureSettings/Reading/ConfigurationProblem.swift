@@ -17,8 +17,10 @@ package struct ConfigurationProblem: Error, Sendable, Hashable {
     package var isWarning = false
 
     /// `FILE:LINE:COLUMN: message`, and the advice on a line of its own.
-    package func description(in file: String) -> String {
-        let kind = isWarning ? "warning: " : ""
+    ///
+    /// - Parameter naming: says of a warning that it is one; a log does so itself.
+    package func description(in file: String, naming namesWarnings: Bool = true) -> String {
+        let kind = isWarning && namesWarnings ? "warning: " : ""
         let place = mark.isInOtherFile ? "\(mark)" : "\(EscapedText.escaped(file)):\(mark)"
         return "\(place): \(kind)\(message)\n  \(advice.text)"
     }
@@ -113,8 +115,10 @@ package struct ProblemList {
 
 extension ProblemList {
     /// All of it for people, by place; two lines each.
-    package func descriptions(in file: String) -> [String] {
-        let texts = sorted.map { $0.description(in: file) }
+    ///
+    /// - Parameter naming: says of warnings that they are.
+    package func descriptions(in file: String, naming namesWarnings: Bool = true) -> [String] {
+        let texts = sorted.map { $0.description(in: file, naming: namesWarnings) }
         let rest = count - texts.count
         return rest > 0 ? texts + ["\(file): \(rest) more\n  Correct these first"] : texts
     }

@@ -1,5 +1,5 @@
 /// The state of a daemon, as the reply to `status` reports it.
-public struct DaemonStatus: Sendable, Hashable {
+public struct DaemonStatus: Sendable {
     /// The time from a frame's timestamp until its lines were encoded, in microseconds.
     public struct Latency: Sendable, Hashable {
         public var p50: Int64
@@ -40,8 +40,19 @@ public struct DaemonStatus: Sendable, Hashable {
     public var latency: Latency?
     /// Where the configuration in use came from.
     public var configuration = ConfigurationOrigin.builtIn
-    /// Whether somebody touches a screen, or has of late; `nil` for a recording.
+    /// Whether somebody touches a screen, or has of late.
     public var activity: ActivityState?
+    /// When the last touch was over, or `nil` before the first; the present while one goes on. In
+    /// microseconds on the clock of gesture lines.
+    public var lastTouchUs: Int64?
+    /// The file that the configuration was read from; `nil` where it was read from none.
+    public var configurationPath: String?
+    /// SHA-256 of that file, in hexadecimal digits.
+    public var configurationDigest: String?
+    /// Gestures that began, by the raw values of their kinds; of kinds with none nothing.
+    public var gesturesByKind: [(kind: String, count: UInt64)] = []
+    /// The daemon's version, with its commit and toolchain where the build describes them.
+    public var version = ""
 
     public init() {}
 }
@@ -79,7 +90,31 @@ extension LineBuffer {
             append(#","activity":"#)
             append(string: activity.rawValue)
         }
+        appendDetails(of: status)
         append("}}\n")
+    }
+
+    private mutating func appendDetails(of status: DaemonStatus) {
+        if let us = status.lastTouchUs {
+            append(#","last_touch_us":"#)
+            append(integer: us)
+        }
+        append(#","gestures_by_kind":{"#)
+        for (index, entry) in status.gesturesByKind.enumerated() {
+            append(index == 0 ? "" : ",")
+            append(string: entry.kind)
+            append(":")
+            append(integer: entry.count)
+        }
+        append("}")
+        if let path = status.configurationPath, let digest = status.configurationDigest {
+            append(#","configuration_path":"#)
+            append(string: path)
+            append(#","configuration_sha256":"#)
+            append(string: digest)
+        }
+        append(#","version":"#)
+        append(string: status.version)
     }
 }
 

@@ -9,7 +9,9 @@ struct ServerCounters {
     /// Frames of devices.
     var frames: UInt64 = 0
     /// Gestures that began, or were all at once.
-    var gestures: UInt64 = 0
+    private(set) var gestures: UInt64 = 0
+    /// The same by kind, in the order of all kinds.
+    private var kinds = ContiguousArray<UInt64>(repeating: 0, count: GestureKind.allCases.count)
     /// Lines that written `overflow` lines reported, to all clients.
     var dropped: UInt64 = 0
     /// Turns of the loop.
@@ -18,6 +20,18 @@ struct ServerCounters {
     var latency = LatencyCount()
     /// Whether somebody is there.
     var touches = ActivityMonitor()
+
+    /// Counts a gesture that began, or was all at once.
+    @inline(never)
+    mutating func count(_ kind: GestureKind) {
+        gestures &+= 1
+        if let index = GestureKind.allCases.firstIndex(of: kind) { kinds[index] &+= 1 }
+    }
+
+    /// How many of each kind there were; of kinds with none nothing.
+    var gesturesByKind: [(kind: String, count: UInt64)] {
+        zip(GestureKind.allCases, kinds).filter { $1 > 0 }.map { ($0.rawValue, $1) }
+    }
 }
 
 /// How long frames took, counted in steps of an eighth: fixed storage, nothing allocates.
@@ -107,6 +121,11 @@ struct ActivityMonitor {
         guard state == .active, let idleSince else { return nil }
         let (time, overflow) = idleSince.addingReportingOverflow(us)
         return overflow ? nil : time
+    }
+
+    /// When somebody touched something last, in microseconds: `now` while they do, `nil` before.
+    func lastTouch(at now: Int64) -> Int64? {
+        idleSince ?? (state == .active ? now : nil)
     }
 
     /// The time of `idleTime` has come.

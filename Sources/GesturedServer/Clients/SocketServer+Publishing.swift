@@ -12,7 +12,7 @@ extension SocketServer: GestureSink {
     static var wantsFrames: Bool { false }
 
     func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
-        if event.phase == .began || event.isDiscrete { counters.gestures &+= 1 }
+        if event.phase == .began || event.isDiscrete { counters.count(event.values.kind) }
         lineCache.removeAll()
         if event.phase == .changed {
             publishChange(event, parts)

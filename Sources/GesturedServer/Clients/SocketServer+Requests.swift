@@ -145,6 +145,11 @@ extension SocketServer {
         status.latency = counters.latency.summary
         status.configuration = DaemonStatus.ConfigurationOrigin(configuration.origin)
         status.activity = counters.touches.state
+        status.lastTouchUs = counters.touches.lastTouch(at: now)
+        status.gesturesByKind = counters.gesturesByKind
+        status.configurationPath = configuration.file?.path
+        status.configurationDigest = configuration.file?.digest
+        status.version = gesturedVersionText
         return status
     }
 }

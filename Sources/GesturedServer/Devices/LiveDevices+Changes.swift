@@ -1,3 +1,4 @@
+import GestureInspect
 import GestureWire
 import LinuxIO
 import Logging
@@ -54,7 +55,9 @@ extension LiveDevices {
     func note(_ index: Int) {
         let record = session.record(at: index)
         let (name, path) = (escapedText(record.name), escapedText(devices.read(index) { $0.path }))
-        logger.notice("device \(record.id) is there: \"\(name)\" (\(path))")
+        logger.notice(
+            "device \(record.id) is there: \"\(name)\" (\(path)), \(DeviceWords(record).text)")
+        if let advice = DeviceWords(record).sizeAdvice { logger.notice("\(advice)") }
     }
 
     /// Parts with the device at `index`, which went away or cannot be read.

@@ -15,6 +15,10 @@ final class DumpSink: GestureSink {
     private let style: DumpStyle
     private var configuration: GestureConfiguration
     private let explains: Bool
+    /// Prints every frame, and every change of a gesture.
+    private let isVerbose: Bool
+    /// Frames in which fingers only move, and changes of gestures, that wait to be printed as one.
+    private var folded = FoldedFrames()
     /// The devices that are there.
     private var devices: Set<Int> = []
     /// Once there were several, a frame names its device.
@@ -24,13 +28,16 @@ final class DumpSink: GestureSink {
 
     /// Writes to `output`; gestures are called what `configuration` calls them.
     ///
-    /// - Parameter explains: prints why gestures did not begin.
+    /// - Parameters:
+    ///   - explains: prints why gestures did not begin.
+    ///   - isVerbose: prints every frame, and every change of a gesture.
     init(
         output: StandardOutput, style: DumpStyle, configuration: GestureConfiguration,
-        explains: Bool = false
+        explains: Bool = false, isVerbose: Bool = false
     ) {
         self.output = output
         self.explains = explains
+        self.isVerbose = isVerbose
         self.style = style
         self.configuration = configuration
     }
@@ -55,7 +62,7 @@ final class DumpSink: GestureSink {
             devices.remove(device.id)
             write(style.paint("device \(device.id) removed", .heading))
         case .changed:
-            let what = device.error.map { escapedText($0) } ?? force(of: device)
+            let what = device.error.map { escapedText($0) } ?? DeviceWords(device).force
             write(style.paint("device \(device.id): \(what)", .heading))
         }
     }
@@ -66,7 +73,10 @@ final class DumpSink: GestureSink {
         let contacts = frame.contacts.map(words).joined(separator: "  ")
         let what = contacts.isEmpty ? " nothing on the glass" : contacts
         let note = frame.isResynchronised ? "  (events were lost before this frame)" : ""
-        write("\(time(frame.time)) \(prefix(frame.device))\(what)\(note)")
+        let line = "\(time(frame.time)) \(prefix(frame.device))\(what)\(note)"
+        guard !isVerbose, frame.onlyMoves else { return write(line) }
+        if folded.isFull(at: frame.time) { writeFolded() }
+        folded.add(line, of: frame.device, at: frame.time)
     }
 
     func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
@@ -75,7 +85,9 @@ final class DumpSink: GestureSink {
         let head = "\(name) \(event.phase.rawValue)"
         let text =
             "\(prefix(event.device))> \(head)\(words.isEmpty ? "" : " ")\(words)  #\(event.id)"
-        write("\(time(event.time)) \(style.paint(text, event.phase.role))")
+        let line = "\(time(event.time)) \(style.paint(text, event.phase.role))"
+        guard !isVerbose, event.phase == .changed else { return write(line) }
+        folded.add(line, ofGesture: event.id)
     }
 
     var explained: GestureConfiguration? { explains ? configuration : nil }
@@ -91,7 +103,9 @@ final class DumpSink: GestureSink {
         try output.flush()
     }
 
-    func end(_ reason: ByeReason) {}
+    func end(_ reason: ByeReason) {
+        writeFolded()
+    }
 
     private func introduce(_ device: DeviceRecord) {
         devices.insert(device.id)
@@ -100,18 +114,7 @@ final class DumpSink: GestureSink {
         let vendor = hexadecimal(device.vendor)
         let product = hexadecimal(device.product)
         write("\(name) (\(vendor):\(product), bus \(hexadecimal(device.bus)))")
-        let size =
-            "\(fixedDecimal(device.width, places: 1)) x \(fixedDecimal(device.height, places: 1)) mm"
-        let slots = device.slots == 1 ? "1 slot" : "\(device.slots) slots"
-        write("  \(size) (\(device.size.words)), \(slots), \(force(of: device))")
-    }
-
-    private func force(of device: DeviceRecord) -> String {
-        switch device.force {
-        case .pressure: "force is measured as pressure"
-        case .area: "force is taken from the size of the touch"
-        case nil: "no force seen yet"
-        }
+        write("  \(DeviceWords(device).text)")
     }
 
     private func words(_ contact: FrameSnapshot.Contact) -> String {
@@ -135,11 +138,80 @@ final class DumpSink: GestureSink {
         return style.paint(fixedDecimal(passed, places: 3, width: 9), .time)
     }
 
+    /// Writes what was folded until now, before what comes next.
+    private func writeFolded() {
+        for line in folded.take() { append(line) }
+    }
+
     private func write(_ line: String) {
+        writeFolded()
+        append(line)
+    }
+
+    private func append(_ line: String) {
         output.append { buffer in
             buffer.append(utf8: Array(line.utf8))
             buffer.append(UInt8(ascii: "\n"))
         }
+    }
+}
+
+/// Lines of which only the last counts, and how many there were: a second has more frames than anybody
+/// reads.
+private struct FoldedFrames {
+    private struct Line {
+        /// A device or a gesture.
+        var owner: UInt64
+        var isFrame: Bool
+        var text: String
+        var count = 1
+    }
+
+    /// What is printed at the latest so long after the first, in microseconds.
+    private static let longestUs: Int64 = 250_000
+
+    private var lines: [Line] = []
+    private var began: Timestamp?
+
+    /// Whether what is there is to be printed before a frame of this time.
+    func isFull(at time: Timestamp) -> Bool {
+        began.map { time.microseconds(since: $0) >= Self.longestUs } ?? false
+    }
+
+    mutating func add(_ text: String, of device: Int, at time: Timestamp) {
+        began = began ?? time
+        add(Line(owner: UInt64(device), isFrame: true, text: text))
+    }
+
+    mutating func add(_ text: String, ofGesture id: UInt64) {
+        add(Line(owner: id, isFrame: false, text: text))
+    }
+
+    private mutating func add(_ line: Line) {
+        guard
+            let index = lines.firstIndex(where: {
+                $0.owner == line.owner && $0.isFrame == line.isFrame
+            })
+        else { return lines.append(line) }
+        lines[index].text = line.text
+        lines[index].count += 1
+    }
+
+    /// The lines, with how many each stands for.
+    mutating func take() -> [String] {
+        defer { (lines, began) = ([], nil) }
+        return lines.map { line in
+            guard line.count > 1 else { return line.text }
+            return "\(line.text)  (\(line.count) \(line.isFrame ? "frames" : "changes"))"
+        }
+    }
+}
+
+extension FrameSnapshot {
+    /// Fingers are there, and none lands, lifts or is lost.
+    fileprivate var onlyMoves: Bool {
+        !isResynchronised && !contacts.isEmpty
+            && contacts.allSatisfy { $0.change != .landed && $0.change != .lifted }
     }
 }
 

@@ -24,6 +24,8 @@ public struct LiveRequest: Sendable {
     }
     /// With `--dump`: prints why gestures did not begin.
     public var explains = false
+    /// With `--dump`: prints every frame, and every change of a gesture.
+    public var isVerbose = false
     /// Where to write what is read, if anywhere.
     public var recordPath: String?
 
@@ -78,7 +80,7 @@ public struct LiveRequest: Sendable {
             let style = DumpStyle(descriptor: STDOUT_FILENO, environment: environmentVariable)
             let sink = DumpSink(
                 output: StandardOutput(stop: stop), style: style,
-                configuration: configuration.gestures, explains: explains)
+                configuration: configuration.gestures, explains: explains, isVerbose: isVerbose)
             try read(opener, into: sink, poller, reload: reload, stop: stop)
         }
     }

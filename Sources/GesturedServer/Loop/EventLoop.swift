@@ -272,7 +272,9 @@ final class EventLoop<Source: EventSource & ~Copyable> {
                 logger.notice("SIGHUP is ignored: \(refusal)")
             } else {
                 source.reconfigure(configuration, now: sink.now)
-                logger.notice("the configuration was read again, and holds from now on")
+                logger.notice(
+                    "the configuration was read again, and holds from now on: \(configuration.identityText)"
+                )
             }
         } catch {
             sink.publish(

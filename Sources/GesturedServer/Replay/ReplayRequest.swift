@@ -27,6 +27,8 @@ public struct ReplayRequest: Sendable {
     }
     /// With `--dump`: prints why gestures did not begin.
     public var explains = false
+    /// With `--dump`: prints every frame, and every change of a gesture.
+    public var isVerbose = false
     /// Where to write what is read, if anywhere.
     public var recordPath: String?
     /// Where to draw a picture of it, if anywhere.
@@ -81,7 +83,7 @@ public struct ReplayRequest: Sendable {
             let style = DumpStyle(descriptor: STDOUT_FILENO, environment: environmentVariable)
             let sink = DumpSink(
                 output: StandardOutput(stop: stop), style: style,
-                configuration: configuration.gestures, explains: explains)
+                configuration: configuration.gestures, explains: explains, isVerbose: isVerbose)
             try play(
                 file, devices, into: sink, CommandError.requiring(EpollPoller.init), reload,
                 stop: stop,

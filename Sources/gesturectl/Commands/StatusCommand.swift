@@ -1,6 +1,8 @@
 import ArgumentParser
 import GestureClient
 import GestureSettings
+import GestureWire
+import LinuxIO
 
 /// `gesturectl status`
 struct StatusCommand: AsyncParsableCommand {
@@ -48,15 +50,32 @@ struct StatusCommand: AsyncParsableCommand {
             }
             rows.append(("frames took", parts.joined(separator: ", ")))
         }
-        if let origin = report.configuration {
-            rows.append(("settings", words(of: origin)))
+        if !report.gesturesByKind.isEmpty {
+            let kinds = report.gesturesByKind.sorted {
+                ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue)
+            }
+            let parts = kinds.map { "\($0.value) \(ReadableName.of($0.key.rawValue))" }
+            rows.append(("of these", parts.joined(separator: ", ")))
         }
+        if let us = report.lastTouchUs {
+            let ago = max(0, SystemClock.monotonicUs &- us)
+            rows.append(("last touch", "\(NumberText.duration(us: ago)) ago"))
+        }
+        if let origin = report.configuration {
+            rows.append(("settings", words(of: origin, report)))
+        }
+        if let digest = report.configurationDigest {
+            rows.append(("SHA-256", ReadableName.of(digest)))
+        }
+        if let version = report.version { rows.append(("version", ReadableName.of(version))) }
         return rows.map { "\(NumberText.padded($0, to: 12))  \($1)\n" }.joined()
     }
 
-    private static func words(of origin: DaemonReport.ConfigurationOrigin) -> String {
+    private static func words(
+        of origin: DaemonReport.ConfigurationOrigin, _ report: DaemonReport
+    ) -> String {
         switch origin {
-        case .file: "from the file"
+        case .file: "from \(report.configurationPath.map { ReadableName.of($0) } ?? "the file")"
         case .builtIn: "built in, as there is no file"
         case .fallback: "built in and without places, as the file is wrong: see the daemon's log"
         }
@@ -78,7 +97,32 @@ struct StatusCommand: AsyncParsableCommand {
         if let origin = report.configuration {
             members.append(#""configuration":"\#(origin.rawValue)""#)
         }
+        members += details(of: report)
         return "{\(members.joined(separator: ","))}\n"
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var buffer = LineBuffer(capacity: text.utf8.count + 16)
+        buffer.append(string: text)
+        return buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func details(of report: DaemonReport) -> [String] {
+        var members: [String] = []
+        if let isIdle = report.isIdle {
+            members.append(#""activity":"\#(isIdle ? "idle" : "active")""#)
+        }
+        if let us = report.lastTouchUs { members.append(#""last_touch_us":\#(us)"#) }
+        let kinds = report.gesturesByKind.sorted { $0.key.rawValue < $1.key.rawValue }
+        let counts = kinds.map { "\(quoted($0.key.rawValue)):\($0.value)" }
+        members.append(#""gestures_by_kind":{\#(counts.joined(separator: ","))}"#)
+        for (name, text) in [
+            ("configuration_path", report.configurationPath),
+            ("configuration_sha256", report.configurationDigest), ("version", report.version),
+        ] {
+            if let text { members.append("\"\(name)\":\(quoted(text))") }
+        }
+        return members
     }
 }
 

@@ -58,16 +58,18 @@ struct WatchCommand: AsyncParsableCommand {
     }
 }
 
-/// `gesturectl record`
-struct RecordCommand: AsyncParsableCommand {
+/// `gesturectl save`
+struct SaveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "record",
+        commandName: "save",
         abstract: "Write the daemon's lines to a new file.",
         discussion: """
             One JSON object a line, as they are sent; the file is made new, for its owner alone. \
             It holds where fingers were: of a PIN pad that is the PIN. Ctrl-C ends. To record \
             what the hardware reports, to be replayed: gestured --record FILE --dump.
-            """)
+            """,
+        // Its name until 0.1: a record is what gestured makes.
+        aliases: ["record"])
 
     @Argument(help: ArgumentHelp("The file to make.", valueName: "file"))
     var file: String
@@ -96,7 +98,7 @@ struct RecordCommand: AsyncParsableCommand {
             try await client.connect()
             let output = try OutputFile.make(file)
             CommandProcess.report(
-                "recording to \(output.name); it will hold every place of a finger")
+                "saving to \(output.name); it will hold every place of a finger")
             var counter = EventCounter(limit: count, of: filter.subscription)
             for try await line in client.lines {
                 try output.write(line.text + "\n")

@@ -19,7 +19,7 @@ struct EventText {
     mutating func line(for event: GestureClientEvent) -> String? {
         switch event {
         case .hello(let hello):
-            clock.hello = hello
+            clock = ClockText(hello: hello)
             devices = []
             return stamped(hello.monotonicUs, style.faint(ReadableName.of(hello.server)))
         case .device(let update): return line(for: update)
@@ -47,6 +47,7 @@ struct EventText {
 
     private mutating func line(for update: DeviceUpdate) -> String {
         let device = update.device
+        if device.path == nil { clock.isRecording = true }
         if update.change == .removed {
             devices.remove(device.id)
         } else {
@@ -59,6 +60,9 @@ struct EventText {
 
     private mutating func stamped(_ us: Int64, _ text: String) -> String {
         lastUs = us
+        if clock.isRecording, us != clock.hello?.monotonicUs {
+            clock.firstUs = clock.firstUs ?? us
+        }
         return "\(style.faint(clock.time(at: us)))  \(text)"
     }
 
@@ -81,8 +85,10 @@ struct EventText {
             parts.append(NumberText.count(count ?? 0, noun))
         }
         if let late = update.lateUs { parts.append("by \(NumberText.duration(us: late))") }
-        if let message = update.message { parts.append(escapedText(message, limit: 1024)) }
-        return parts.joined(separator: "  ")
+        let lines = update.message?.split(separator: "\n").map { line in
+            "\n    " + escapedText(String(line.drop { $0 == " " }), limit: 1024)
+        }
+        return parts.joined(separator: "  ") + (lines ?? []).joined()
     }
 }
 
@@ -120,10 +126,21 @@ struct DeviceText {
 struct ClockText {
     /// Relates the two clocks; `nil` before it has been received.
     var hello: Hello?
+    /// The stamps are those of a recording, which no clock relates to the time of day.
+    var isRecording = false
+    /// The first stamp of the recording.
+    var firstUs: Int64?
 
-    /// `14:03:11.204` in local time; spaces if the clocks are unknown.
+    /// `14:03:11.204` in local time, `+1.204 s` since a recording began; spaces where neither is known.
     func time(at us: Int64) -> String {
-        guard let hello else { return String(repeating: " ", count: 12) }
+        guard let hello, !isRecording || firstUs != nil else {
+            return String(repeating: " ", count: 12)
+        }
+        if isRecording, let firstUs {
+            let seconds = Double(us.subtractingReportingOverflow(firstUs).partialValue) / 1e6
+            let text = "+\(NumberText.fixed(seconds, places: 3)) s"
+            return String(repeating: " ", count: max(0, 12 - text.count)) + text
+        }
         let realtime = hello.realtimeUs(at: us)
         var seconds = time_t(realtime / 1_000_000)
         var parts = tm()
@@ -156,6 +173,15 @@ enum NumberText {
         while fraction.last == "0" { fraction.removeLast() }
         let point = fraction.isEmpty ? "" : "."
         return "\(sign)\(padded.dropLast(places))\(point)\(fraction)"
+    }
+
+    /// With all of `places` decimals, at least one.
+    static func fixed(_ value: Double, places: Int) -> String {
+        let text = decimal(value, places: places)
+        let digits = text.split(separator: ".", omittingEmptySubsequences: false)
+        let fraction = digits.count > 1 ? String(digits[1]) : ""
+        return "\(digits[0])." + fraction
+            + String(repeating: "0", count: max(0, places - fraction.count))
     }
 
     /// A duration: `86 ms`, `1.2 s`, `3 min 5 s`, `2 h 10 min`, `12 d 3 h`.

@@ -1,4 +1,5 @@
 import GestureClient
+import GestureWire
 import LinuxIO
 
 /// A gesture event as text for people.
@@ -67,7 +68,8 @@ struct GestureText {
 
     private static func moved(_ values: GestureValues) -> String? {
         guard let dx = values.dxMm, let dy = values.dyMm else { return nil }
-        return "moved \(millimetres(dx, dy))"
+        let length = "\(NumberText.decimal((dx * dx + dy * dy).squareRoot())) mm"
+        return CompassWords(x: dx, y: dy).map { "\(length) \($0.text)" } ?? length
     }
 
     private func values(_ values: GestureValues) -> [String] {
