@@ -76,6 +76,11 @@ import TouchCore
             status.latency = DaemonStatus.Latency(p50: 95, p99: 415, max: 1_904)
             status.configuration = .file
             status.activity = .active
+            status.lastTouchUs = 81_234_701_230
+            status.gesturesByKind = [("tap", 500), ("swipe", 312)]
+            status.configurationPath = "/etc/gestured/gestured.yaml"
+            status.configurationDigest = String(repeating: "3d", count: 32)
+            status.version = "0.1.0 (1a2b3c4, Swift 6.3.1)"
             buffer.appendReply(to: .integer(1), status)
             for line in [
                 #"{"type":"subscribe","id":7,"gestures":["swip"]}"#, #"{"type":"ping","at":1}"#,

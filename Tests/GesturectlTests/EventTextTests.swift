@@ -26,7 +26,7 @@ struct EventTextTests {
     @Test(arguments: [
         (
             #","x":0.5,"y":0.5,"x_mm":110.94,"y_mm":61.3,"dx_mm":-8.51,"dy_mm":0.31,"duration_us":86210"#,
-            "drag          ended      2 fingers  moved -8.5, 0.3 mm  at 110.9, 61.3 mm  86 ms  #17"
+            "drag          ended      2 fingers  8.5 mm left  at 110.9, 61.3 mm  86 ms  #17"
         ),
         (
             #","edge":"left","direction":"right""#,
@@ -101,7 +101,7 @@ struct EventTextTests {
         ),
         (
             #"{"type":"health","seq":1,"time_us":5,"problem":"configuration_error","message":"a\nb"}"#,
-            #"configuration_error  a\nb"#
+            "configuration_error\n    a\n    b"
         ),
         (
             #"{"type":"contact","seq":1,"time_us":5,"device":1,"slot":2,"tracking_id":4,"phase":"changed","x":0.1,"y":0.2,"x_mm":11,"y_mm":12,"force":0.5}"#,

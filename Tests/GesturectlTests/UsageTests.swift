@@ -43,7 +43,7 @@ enum SampleText {
 /// The command line.
 struct UsageTests {
     @Test(arguments: [
-        "", "watch", "devices", "status", "record", "run", "feedback", "measure", "train",
+        "", "watch", "devices", "status", "save", "run", "feedback", "measure", "train",
         "describe",
         "check",
     ])

@@ -81,7 +81,8 @@ struct WatchTests {
         let result = try GesturectlCommand.run("watch", "--socket", path, "--text")
         for text in [
             "touchscreen 1: Demo Panel, 344 × 194 mm, 10 fingers", "tap           ended",
-            "× 2", "swipe", "right  moved", "scale ", "°", "2 fingers", "bye: shutdown",
+            "× 2", "swipe", "right  ", "mm right", "+0.000 s  tap", "scale ", "°", "2 fingers",
+            "bye: shutdown",
         ] {
             #expect(result.output.contains(text), "\(text)")
         }

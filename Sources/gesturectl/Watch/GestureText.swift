@@ -69,6 +69,8 @@ struct GestureText {
     private static func moved(_ values: GestureValues) -> String? {
         guard let dx = values.dxMm, let dy = values.dyMm else { return nil }
         let length = "\(NumberText.decimal((dx * dx + dy * dy).squareRoot())) mm"
+        // A direction says where to.
+        guard values.direction == nil else { return length }
         return CompassWords(x: dx, y: dy).map { "\(length) \($0.text)" } ?? length
     }
 

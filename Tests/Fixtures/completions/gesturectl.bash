@@ -173,13 +173,13 @@ _gesturectl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    watch|devices|status|record|run|feedback|measure|train|describe|check|help)
+    watch|devices|status|save|run|feedback|measure|train|describe|check|help)
         # Offer subcommand argument completions
         "_gesturectl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'watch devices status record run feedback measure train describe check help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'watch devices status save run feedback measure train describe check help' -- "${cur}"))
         ;;
     esac
 }
@@ -256,7 +256,7 @@ _gesturectl_status() {
     esac
 }
 
-_gesturectl_record() {
+_gesturectl_save() {
     repeating_flags=()
     non_repeating_flags=(--wait --reconnect --version -h --help)
     repeating_options=()

@@ -53,7 +53,7 @@ _gesturectl() {
             'watch:Show gestures as they are made.'
             'devices:List the touchscreens that the daemon reads.'
             'status:Ask the daemon how it does.'
-            'record:Write the daemon'\''s lines to a new file.'
+            'save:Write the daemon'\''s lines to a new file.'
             'run:Run commands at gestures, as a file lists them.'
             'feedback:Answer gestures with a buzz of an input device.'
             'measure:Measure how somebody touches, and print thresholds that fit.'
@@ -66,7 +66,7 @@ _gesturectl() {
         ;;
     arg)
         case "${words[1]}" in
-        watch|devices|status|record|run|feedback|measure|train|describe|check|help)
+        watch|devices|status|save|run|feedback|measure|train|describe|check|help)
             "_gesturectl_${words[1]}" && ret=0
             ;;
         esac
@@ -129,7 +129,7 @@ _gesturectl_status() {
     return "${ret}"
 }
 
-_gesturectl_record() {
+_gesturectl_save() {
     local -i ret=1
     local -ar arg_specs=(
         ':file:'

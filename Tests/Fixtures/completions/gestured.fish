@@ -20,7 +20,7 @@ function __gestured_parse_tokens -S
     set -l unparsed_tokens (__gestured_tokens -pc)
     switch $unparsed_tokens[1]
     case 'gestured'
-        __gestured_parse_subcommand 0 'd/device=+' 'list-devices' 'replay=' 'realtime' 'await-subscription' 'dump' 'explain' 'json' 'record=' 'plot=' 'socket=' 'config=' 'check' 'log-level=' 'version' 'h/help'
+        __gestured_parse_subcommand 0 'd/device=+' 'list-devices' 'replay=' 'realtime' 'await-subscription' 'dump' 'explain' 'verbose' 'json' 'record=' 'plot=' 'socket=' 'config=' 'check' 'log-level=' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __gestured_parse_subcommand -r 1 'version'
@@ -84,6 +84,7 @@ complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_opti
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" await-subscription' -l 'await-subscription' -d 'With --replay into a socket: start when the first client has subscribed, so that it misses nothing that it asks for.'
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" dump' -l 'dump' -d 'Print devices, frames and gestures for people to read, to standard output. Opens no socket.'
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" explain' -l 'explain' -d 'With --dump: print after each touch why gestures did not begin, value against threshold.'
+complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" verbose' -l 'verbose' -d 'With --dump: print every frame. Without it frames in which fingers only move are one line, four a second.'
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" json' -l 'json' -d 'Print the lines of the protocol to standard output. Opens no socket.'
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" record' -l 'record' -d 'Write what is read to a new file, as libinput record does.' -rfka ''
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" plot' -l 'plot' -d 'Draw a recording\'s touches and gestures as SVG.' -rfka ''

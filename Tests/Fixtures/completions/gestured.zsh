@@ -49,6 +49,7 @@ _gestured() {
         '--await-subscription[With --replay into a socket\: start when the first client has subscribed, so that it misses nothing that it asks for.]'
         '--dump[Print devices, frames and gestures for people to read, to standard output. Opens no socket.]'
         '--explain[With --dump\: print after each touch why gestures did not begin, value against threshold.]'
+        '--verbose[With --dump\: print every frame. Without it frames in which fingers only move are one line, four a second.]'
         '--json[Print the lines of the protocol to standard output. Opens no socket.]'
         '--record[Write what is read to a new file, as libinput record does.]:file:'
         '--plot[Draw a recording'\''s touches and gestures as SVG.]:file:'
