@@ -83,6 +83,9 @@ package struct ExplanationWords {
             edge.map { "from the \($0.rawValue) edge (edge)" } ?? "from no edge it takes (edge)"
         case .awayFromEdge(let edge, let distance, let limit):
             awayFromEdge(edge, distance, limit)
+        case .awayFromPlace(let distance):
+            "landed \(distinct(distance, 0, places: 1).value) mm from its place (in)"
+        case .awayFromTap(let distance, let limit): words(.spacing(distance, limit: limit))
         case .laterRound: "takes the first fingers alone (edge)"
         case .landedLate: "a finger landed late"
         case .lifted: "a finger had lifted"

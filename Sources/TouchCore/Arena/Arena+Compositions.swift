@@ -179,8 +179,9 @@ extension Arena {
             let isNear = compositions[root].vicinity != nil
             guard mask & compositions.placed != 0 || isNear else { continue }
             let parts = mask & nodes & states.candidates & ~states.endedParts
-            for part in SlotSequence(parts)
-            where !takesLanding(of: landed, part: part, fingers: fingers) {
+            for part in SlotSequence(parts) {
+                guard let miss = miss(of: part, landed, fingers: fingers) else { continue }
+                compositions[root].miss = miss
                 failPart(part)
             }
         }
@@ -196,19 +197,27 @@ extension Arena {
         states.markDirty(recognizers.list[part].root)
     }
 
-    /// Whether a part takes fingers that land where these have.
-    private func takesLanding(
-        of landed: UInt64, part: Int, fingers: borrowing FingerTable
-    ) -> Bool {
+    /// How far fingers landed from where a part takes them; `nil` where it does.
+    private func miss(
+        of part: Int, _ landed: UInt64, fingers: borrowing FingerTable
+    ) -> CompositionTree.PlaceMiss? {
         let whole = compositions[recognizers.list[part].root]
         if let place = compositions.place(of: part) {
-            return SlotSequence(landed).allSatisfy { place.contains(fingers.landing(ofSlot: $0)) }
+            for slot in SlotSequence(landed) where !place.contains(fingers.landing(ofSlot: slot)) {
+                let distance = place.distance(to: fingers.landing(ofSlot: slot))
+                return .init(part: part, distance: distance, limit: nil)
+            }
+            return nil
         }
         // The middle of fingers of which some are still to land says nothing.
         guard let vicinity = whole.vicinity, landed.nonzeroBitCount >= whole.fingers else {
-            return true
+            return nil
         }
-        return vicinity.contains(fingers.landing(of: landed))
+        let squared = fingers.landing(of: landed).squaredDistance(to: vicinity.center)
+        guard squared > vicinity.squaredRadius else { return nil }
+        return .init(
+            part: part, distance: squared.squareRoot(),
+            limit: vicinity.squaredRadius.squareRoot())
     }
 
     /// A landing that a sequence waited for has not come.
@@ -316,6 +325,7 @@ extension Arena {
         for root in SlotSequence(arbiter.compositions & arbiter.roots) {
             let mask = recognizers.list[root].mask
             compositions[root].awaitsLandingUntil = nil
+            compositions[root].miss = nil
             guard !states.isActive(root), states.endedParts & mask == 0 else { continue }
             states.restart(mask)
             compositions[root].vicinity = nil

@@ -48,16 +48,23 @@ struct CompositionTree: ~Copyable {
         var awaitsLandingUntil: Timestamp?
         /// Where fingers must land for the part that comes after a tap: as near as another tap would.
         var vicinity: Vicinity?
+        /// Which part fingers that landed in this contact sequence were not for.
+        var miss: PlaceMiss?
+    }
+
+    /// Fingers landed where a part allows none.
+    struct PlaceMiss: Sendable {
+        let part: Int
+        /// How far from its place, or from the tap before, in mm.
+        let distance: Double
+        /// How far from the tap before they may land, in mm; `nil` where the part has a place.
+        let limit: Double?
     }
 
     /// A circle on the surface, in mm.
     struct Vicinity: Sendable {
         let center: Point
         let squaredRadius: Double
-
-        func contains(_ point: Point) -> Bool {
-            point.squaredDistance(to: center) <= squaredRadius
-        }
     }
 
     /// By index, parts right behind their composition; empty where the zone has no composition.

@@ -248,6 +248,13 @@ struct ZoneBounds: Sendable {
         point.x >= left && point.x < right && point.y >= top && point.y < bottom
     }
 
+    /// How far a point is from it; 0 within.
+    func distance(to point: Point) -> Double {
+        let across = max(left - point.x, point.x - right, 0)
+        let down = max(top - point.y, point.y - bottom, 0)
+        return (across * across + down * down).squareRoot()
+    }
+
     /// What begins at the side of the surface takes it in: one that is anchored at the other side may
     /// miss it by a rounding.
     private static func start(_ start: Double) -> Double {

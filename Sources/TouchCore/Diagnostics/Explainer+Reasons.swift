@@ -257,6 +257,12 @@ extension Explainer {
         fingers: borrowing FingerTable
     ) -> (part: Int?, GestureExplanation.Reason) {
         if let winner = diagnosis.winners[root] { return (nil, .lost(to: winner)) }
+        if let miss = arena.compositions[root].miss {
+            let reason = miss.limit.map {
+                GestureExplanation.Reason.awayFromTap(miss.distance, limit: $0)
+            }
+            return (miss.part, reason ?? .awayFromPlace(miss.distance))
+        }
         if arena.phase(of: root, look.context, fingers: fingers) != .failed {
             guard arena.isBlocked(root, look.context, fingers: fingers) else {
                 return (nil, .undecided)

@@ -20,6 +20,10 @@ public struct GestureExplanation: Sendable, Hashable {
         /// The finger that landed nearest to a side that it takes landed so far from it, in mm; at
         /// most so far.
         case awayFromEdge(SurfaceEdge, Double, limit: Double)
+        /// Its fingers landed so far from its place, in mm.
+        case awayFromPlace(Double)
+        /// Its fingers landed so far from the tap before it, in mm; at most so far.
+        case awayFromTap(Double, limit: Double)
         /// It comes of the sequence's first segment alone.
         case laterRound
         /// A finger landed late, or anew somewhere else.

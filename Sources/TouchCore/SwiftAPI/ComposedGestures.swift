@@ -242,3 +242,36 @@ private final class ExclusiveHandler<First, Second, Value>: GestureHandler<Value
         second.reset()
     }
 }
+
+extension Gesture {
+    /// The gesture, as a part of a composition, of fingers that land in a part of the surface.
+    ///
+    /// Of corners that are touched in order: `TapGesture().landing(in: one).sequenced(before:
+    /// TapGesture().landing(in: other))`. A gesture that is no part of another has its place from its
+    /// `Zone`, and ignores this; so does a composition, whose parts have places of their own.
+    ///
+    /// - Parameter place: where every finger must land.
+    public func landing(in place: ZoneRect) -> LandingGesture<Self> {
+        LandingGesture(self, place)
+    }
+}
+
+/// A gesture whose fingers land in one place; `landing(in:)` makes it.
+public struct LandingGesture<Base: Gesture>: Gesture {
+    public typealias Value = Base.Value
+    public typealias Body = Never
+
+    private let base: Base
+    private let place: ZoneRect
+
+    init(_ base: Base, _ place: ZoneRect) {
+        self.base = base
+        self.place = place
+    }
+
+    public func compiled() -> CompiledGesture<Value> {
+        var compiled = base.compiled()
+        compiled.gesture.place = place
+        return compiled
+    }
+}

@@ -13,7 +13,8 @@ struct BindingReader {
 
     /// The members of a binding (docs/bindings.md).
     static let memberNames = [
-        "gesture", "name", "zone", "phase", "direction", "edge", "steps", "count", "fingers",
+        "gesture", "name", "zone", "phase", "direction", "edge", "stroke", "steps", "count",
+        "fingers",
         "device", "activity", "panel", "run", "shell", "directory", "at_most", "cooldown",
     ]
 
@@ -69,6 +70,7 @@ struct BindingReader {
         case "direction":
             binding.match.direction = word(member, SwipeDirection.allCases.map(\.rawValue))
         case "edge": binding.match.edge = word(member, SurfaceEdge.allCases.map(\.rawValue))
+        case "stroke": binding.match.stroke = name(member)
         case "count": binding.match.count = integerOrRange(member, 1...1_000)
         case "fingers": binding.match.fingers = integerOrRange(member, 1...64)
         case "device": binding.match.device = text(member).map { NamePattern($0) }

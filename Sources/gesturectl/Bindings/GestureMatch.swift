@@ -16,6 +16,8 @@ struct GestureMatch: Sendable, Hashable {
     var countsSteps = false
     /// The direction of a swipe.
     var direction: String?
+    /// The shape that was drawn.
+    var stroke: String?
     /// The edge at which it started.
     var edge: String?
     /// Taps, or ticks of a press.
@@ -39,6 +41,7 @@ struct GestureMatch: Sendable, Hashable {
             && Self.isEqual(zone, gesture["zone"])
             && Self.isEqual(direction, gesture["direction"])
             && Self.isEqual(edge, gesture["edge"])
+            && Self.isEqual(stroke, gesture["stroke"])
             && Self.contains(count, gesture["count"])
             && Self.contains(fingers, gesture["fingers"])
             && isOn(gesture)
@@ -82,6 +85,8 @@ extension GestureMatch {
             return ("a \(name) has no direction", "\(Self.owners(of: .direction)) one")
         case "edge" where kind.fields.isDisjoint(with: .edge):
             return ("a \(name) comes from no edge", "\(Self.owners(of: .edge)) one")
+        case "stroke" where kind.fields.isDisjoint(with: .stroke):
+            return ("a \(name) draws no shape", "\(Self.owners(of: .stroke)) one")
         case "steps" where kind.fields.isDisjoint(with: .steps):
             return ("a \(name) has no steps", "\(Self.owners(of: .steps)) some")
         case "count" where kind.fields.isDisjoint(with: [.count, .ticks]):

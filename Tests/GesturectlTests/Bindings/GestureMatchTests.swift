@@ -36,6 +36,16 @@ struct GestureMatchTests {
         #expect(!match.matches(swipe))
     }
 
+    @Test func `a shape is matched by its name`() {
+        let circle = GestureOccurrence(
+            timeUs: 7, ["gesture": "stroke", "phase": "ended", "stroke": "circle"])
+        #expect(GestureMatch(kind: "stroke", stroke: "circle").matches(circle))
+        #expect(!GestureMatch(kind: "stroke", stroke: "square").matches(circle))
+        #expect(!GestureMatch(stroke: "circle").matches(swipe))
+        #expect(GestureMatch(kind: "swipe").contradiction(of: "stroke") != nil)
+        #expect(GestureMatch(kind: "stroke").contradiction(of: "stroke") == nil)
+    }
+
     @Test func `activity and panels match what is for them alone`() {
         let idle = GestureOccurrence(timeUs: 7, ["activity": "idle"])
         let gone = GestureOccurrence(

@@ -68,6 +68,52 @@ import TouchTestSupport
         #expect(kinds(screen) == [[.tap], [.tap, .drag]])
     }
 
+    @Test func `two fingers tap and hold: what is near is their middle`() {
+        var taps = TapThresholds()
+        taps.fingers = 2...2
+        let screen = screen(.sequence, ConfiguredGesture(.tap(taps)), Self.press)
+        screen.frame(0, .down(0, 100, 60), .down(1, 130, 60))
+        screen.frame(60, .up(0), .up(1))
+        // One of them lands first, far from the middle of both.
+        screen.frame(200, .down(0, 102, 60))
+        screen.frame(230, .down(1, 132, 60))
+        screen.wait(until: 900)
+        screen.frame(900, .up(0), .up(1))
+        #expect(
+            screen.transcript == [
+                "60 whole began 2 fingers", "700 whole changed 2 fingers",
+                "900 whole ended 2 fingers",
+            ])
+    }
+
+    @Test func `without a limit of the tap's spacing what follows may land anywhere`() {
+        var taps = TapThresholds()
+        taps.maximumSpacing = 0
+        let screen = screen(.sequence, ConfiguredGesture(.tap(taps)), Self.drag)
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(50, .up(0))
+        screen.frame(200, .down(0, 200, 60))
+        screen.frame(220, .move(0, 210, 60))
+        screen.frame(240, .up(0))
+        #expect(screen.transcript == ["50 whole began", "220 whole changed", "240 whole ended"])
+    }
+
+    @Test func `a composition that was cancelled for its place may begin in the next touch`() {
+        let screen = screen(.sequence, Self.tap(1), Self.press)
+        for start in [0.0, 3_000] {
+            screen.frame(start, .down(0, 100, 60))
+            screen.frame(start + 50, .up(0))
+            screen.frame(start + 200, .down(0, start == 0 ? 130 : 100, 60))
+            screen.wait(until: start + 900)
+            screen.frame(start + 900, .up(0))
+        }
+        #expect(
+            screen.transcript == [
+                "50 whole began", "200 whole cancelled failed", "3050 whole began",
+                "3700 whole changed", "3900 whole ended",
+            ])
+    }
+
     @Test func `a tap that nothing follows is cancelled when nothing can`() {
         let screen = screen(.sequence, Self.tap(1), Self.drag)
         screen.frame(0, .down(0, 100, 60))

@@ -22,6 +22,38 @@ struct ExplanationTests {
         .missed(UnmetThreshold(quantity: quantity, value: value, bound: bound, limit: limit))
     }
 
+    private static let taps = ConfiguredGesture(.tap(.init()))
+    private static let hold = ConfiguredGesture(.longPress(.init()))
+
+    private func sequence(_ parts: ConfiguredGesture...) -> GestureConfiguration {
+        let whole = GestureDefinition.composition(GestureComposition(.sequence, parts))
+        return GestureConfiguration(gestures: [ConfiguredGesture(whole, name: "way")])
+    }
+
+    @Test func `a hold that lands away from the tap before it is none of it`() {
+        let found = reasons("way", sequence(Self.taps, Self.hold)) { screen in
+            screen.frame(0, .down(0, 100, 60))
+            screen.frame(60, .up(0))
+            screen.frame(200, .down(0, 112, 60))
+            screen.frame(900, .up(0))
+        }
+        #expect(found.last == .awayFromTap(12, limit: 8))
+    }
+
+    @Test func `a part lands in its place, or this is the reason`() {
+        var hold = Self.hold
+        hold.place = ZoneRect(
+            x: .millimetres(200), y: .millimetres(0), width: .millimetres(50),
+            height: .millimetres(50))
+        let found = reasons("way", sequence(Self.taps, hold)) { screen in
+            screen.frame(0, .down(0, 100, 60))
+            screen.frame(60, .up(0))
+            screen.frame(200, .down(0, 197, 54))
+            screen.frame(900, .up(0))
+        }
+        #expect(found.last == .awayFromPlace(5))
+    }
+
     @Test(arguments: [
         ("tap", UnmetThreshold.Quantity.travel, 30.0, UnmetThreshold.Bound.atMost, 4.0),
         ("long_press", .travel, 30.0, .atMost, 4.0),

@@ -77,6 +77,24 @@ private struct Nudge: Gesture {
         #expect(gestures[2].simultaneous == .all)
     }
 
+    @Test func `parts land in their places, in order`() {
+        let half = ZoneLength.share(0.5)
+        let left = ZoneRect(horizontal: .fromStart(.share(0), length: half), vertical: .whole)
+        let right = ZoneRect(horizontal: .fromEnd(.share(0), length: half), vertical: .whole)
+        let way = TapGesture().landing(in: left).sequenced(before: TapGesture().landing(in: right))
+        let screen = SwiftTestScreen { way.onEnded { _ in log("out") } }
+        func tap(_ ms: Double, _ x: Double) {
+            screen.frame(ms, .down(0, x, 60))
+            screen.frame(ms + 50, .up(0))
+        }
+        tap(0, 50)
+        tap(1_000, 60)
+        #expect(log.take() == [])
+        tap(4_000, 50)
+        tap(5_000, 300)
+        #expect(log.take() == ["out"])
+    }
+
     @Test func `three deep, and typed all the way`() {
         let pressed = LongPressGesture(minimumDuration: .milliseconds(200))
         let moved = DragGesture().simultaneously(with: MagnifyGesture())
