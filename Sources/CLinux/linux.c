@@ -2,9 +2,11 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -130,6 +132,19 @@ int clinux_is_unix_listener(int descriptor) {
         return -1;
     return domain == AF_UNIX && socket_option(descriptor, SO_TYPE) == SOCK_STREAM &&
            socket_option(descriptor, SO_ACCEPTCONN) == 1;
+}
+
+int clinux_is_grabbed(const char *path) {
+    // EVIOCGRAB of linux/input.h, which C that reads devices alone may include.
+    const unsigned long grab = _IOW('E', 0x90, int);
+    int node = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (node < 0)
+        return -1;
+    int answer = ioctl(node, grab, (void *)1) == 0 ? 0 : errno == EBUSY ? 1 : -1;
+    if (answer == 0)
+        (void)ioctl(node, grab, NULL);
+    close(node);
+    return answer;
 }
 
 static void copy_identity(const struct stat *status, clinux_file *file) {

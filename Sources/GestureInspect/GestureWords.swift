@@ -160,18 +160,6 @@ package struct DeviceWords {
         }
     }
 
-    /// Two lines where the size is a guess, of which the second goes into the configuration.
-    package var sizeAdvice: String? {
-        guard device.size == .assumed else { return nil }
-        let (width, height) = (Int(device.width.rounded()), Int(device.height.rounded()))
-        return """
-            the size of device \(device.id) is a guess, and every length depends on it: measure the \
-            glass, and configure it
-              devices: [{ match: { name: "\(NamePattern.quotable(device.name))" }, size_mm: \
-            [\(width), \(height)] }]
-            """
-    }
-
     private var size: String {
         "\(fixedDecimal(device.width, places: 1)) x \(fixedDecimal(device.height, places: 1))"
     }

@@ -114,6 +114,8 @@ extension Logger {
                 """
                 "\(name)" reports no usable size: \(fixedDecimal(width, places: 1)) x \
                 \(fixedDecimal(height, places: 1)) mm is assumed (size_mm sets the true one)
+                  devices: [{ match: { name: "\(NamePattern.quotable(device.name))" }, \
+                size_mm: [\(Int(width.rounded())), \(Int(height.rounded()))] }]
                 """)
         }
     }

@@ -18,7 +18,7 @@ struct Gesturectl: AsyncParsableCommand {
         subcommands: [
             WatchCommand.self, DevicesCommand.self, StatusCommand.self, SaveCommand.self,
             RunCommand.self, FeedbackCommand.self, MeasureCommand.self, TrainCommand.self,
-            DescribeCommand.self,
+            DescribeCommand.self, DoctorCommand.self,
             CheckCommand.self,
         ])
 }

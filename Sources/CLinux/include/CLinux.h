@@ -65,6 +65,10 @@ int clinux_identify(const char *path, clinux_file *file);
 /// fstat(2).
 int clinux_identify_descriptor(int descriptor, clinux_file *file);
 
+/// Whether another program holds an event node for itself (EVIOCGRAB): 1 or 0; -1 where that cannot
+/// be tried. Takes the node and gives it back at once.
+int clinux_is_grabbed(const char *path);
+
 /// Starts a program: searched in PATH if its name contains no slash, in a process group of its own,
 /// without input, without descriptors above standard error, and with default signal handling.
 ///

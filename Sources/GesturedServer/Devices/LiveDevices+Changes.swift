@@ -57,7 +57,6 @@ extension LiveDevices {
         let (name, path) = (escapedText(record.name), escapedText(devices.read(index) { $0.path }))
         logger.notice(
             "device \(record.id) is there: \"\(name)\" (\(path)), \(DeviceWords(record).text)")
-        if let advice = DeviceWords(record).sizeAdvice { logger.notice("\(advice)") }
     }
 
     /// Parts with the device at `index`, which went away or cannot be read.

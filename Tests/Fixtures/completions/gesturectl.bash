@@ -173,13 +173,13 @@ _gesturectl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    watch|devices|status|save|run|feedback|measure|train|describe|check|help)
+    watch|devices|status|save|run|feedback|measure|train|describe|doctor|check|help)
         # Offer subcommand argument completions
         "_gesturectl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'watch devices status save run feedback measure train describe check help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'watch devices status save run feedback measure train describe doctor check help' -- "${cur}"))
         ;;
     esac
 }
@@ -394,6 +394,24 @@ _gesturectl_describe() {
     repeating_options=()
     non_repeating_options=()
     __gesturectl_offer_flags_options 1
+}
+
+_gesturectl_doctor() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --touch)
+    __gesturectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--touch')
+        return
+        ;;
+    esac
 }
 
 _gesturectl_check() {

@@ -59,6 +59,7 @@ _gesturectl() {
             'measure:Measure how somebody touches, and print thresholds that fit.'
             'train:Record how a shape is drawn, for gestures of the kind stroke.'
             'describe:Describe a kind of gesture: what it is, what decides it, what its lines hold.'
+            'doctor:See what is wrong where gestures do not come.'
             'check:Check a configuration and report what is wrong with it, and where.'
             'help:Show subcommand help information.'
         )
@@ -66,7 +67,7 @@ _gesturectl() {
         ;;
     arg)
         case "${words[1]}" in
-        watch|devices|status|save|run|feedback|measure|train|describe|check|help)
+        watch|devices|status|save|run|feedback|measure|train|describe|doctor|check|help)
             "_gesturectl_${words[1]}" && ret=0
             ;;
         esac
@@ -225,6 +226,19 @@ _gesturectl_describe() {
     local -i ret=1
     local -ar arg_specs=(
         ':kind:'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_gesturectl_doctor() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--socket[Connect to this socket.]:path:'
+        '--touch[How many seconds to wait for a touch; 0 asks for none.]:seconds:'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )

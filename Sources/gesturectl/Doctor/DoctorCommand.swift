@@ -1,0 +1,130 @@
+import ArgumentParser
+import CLinux
+import GestureClient
+import GestureSettings
+import Glibc
+import LinuxIO
+import SystemPackage
+
+/// `gesturectl doctor`
+struct DoctorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "See what is wrong where gestures do not come.",
+        discussion: """
+            A line for each thing that can be wrong, from the daemon to the glass, with what to do. \
+            On a terminal it asks for a touch. Exit status: 0 where nothing is wrong, else that of \
+            the first fault: 69 no daemon, no touchscreen or no touch, 77 no permission, 78 a wrong \
+            configuration.
+            """)
+
+    @OptionGroup var socket: SocketOption
+
+    @Option(
+        help: ArgumentHelp(
+            "How many seconds to wait for a touch; 0 asks for none.",
+            discussion: "Defaults to 10 on a terminal, else to 0.", valueName: "seconds"))
+    var touch: Int?
+
+    func validate() throws {
+        guard (0...600).contains(touch ?? 0) else {
+            throw ValidationError("--touch takes 0 to 600 seconds.")
+        }
+    }
+
+    func run() async throws {
+        try await CommandProcess.run {
+            CommandProcess.endQuietlyOnInterrupt()
+            let output = OutputFile.standard
+            var observations = await observe()
+            let seconds = touch ?? (output.isTerminal ? 10 : 0)
+            if seconds > 0, case .served = observations.connection, !observations.devices.isEmpty {
+                CommandProcess.report("touch the screen now (\(seconds) s)")
+                let touch = try await waitForTouch(seconds)
+                observations.touch = touch
+                if touch.frames == 0 {
+                    for index in observations.inputs.indices {
+                        observations.inputs[index].lookForGrab()
+                    }
+                }
+            }
+            let findings = observations.findings
+            try output.write(findings.map(\.line).joined())
+            if let first = findings.first(where: { $0.verdict == .wrong }) {
+                throw CommandError(first.status, "")
+            }
+        }
+    }
+
+    /// Everything but the touch.
+    private func observe() async -> Observations {
+        var observations: Observations
+        do throws(GestureClientError) {
+            observations = try await ask()
+        } catch {
+            observations = Observations(connection: .failed(error))
+        }
+        observations.inputs = InputNode.all()
+        let path = observations.report?.configurationPath
+        let bytes = try? RegularFile.read(
+            path ?? ConfigurationFile.defaultPath, upTo: 1 << 20)
+        observations.digest = path == nil ? nil : bytes.map { SHA256.hexadecimal(of: $0) }
+        if bytes != nil { observations.configurationProblem = Self.problem(of: path) }
+        return observations
+    }
+
+    private func ask() async throws(GestureClientError) -> Observations {
+        var subscription = GestureSubscription()
+        subscription.events = [.device]
+        let client = socket.client(subscription)
+        try await client.connect()
+        var observations = Observations(
+            connection: .served(path: "", userID: client.daemonUserID, server: ""))
+        let path = Self.path(of: client)
+        for try await event in client.events {
+            if case .hello(let hello) = event {
+                observations.connection = .served(
+                    path: path, userID: client.daemonUserID, server: hello.server)
+            }
+            if case .device(let update) = event { observations.devices.append(update.device) }
+            if case .snapshotEnd = event { break }
+        }
+        observations.report = try await client.status()
+        return observations
+    }
+
+    /// The socket of a client that is connected: the first that exists.
+    private static func path(of client: GestureClient) -> String {
+        let candidates = client.options.location.candidates
+        return candidates.first { access($0, F_OK) == 0 } ?? candidates.first ?? ""
+    }
+
+    /// What is wrong with a configuration; `nil`: nothing, or there is none.
+    private static func problem(of path: String?) -> String? {
+        do throws(CommandError) {
+            _ = try ConfigurationCheck(path)
+            return nil
+        } catch {
+            guard error.status == .configuration else { return nil }
+            return error.description
+        }
+    }
+
+    /// Counts what comes until a gesture has, or the time is over.
+    private func waitForTouch(_ seconds: Int) async throws -> Observations.Touch {
+        let client = socket.client()
+        try await client.connect()
+        let before = try await client.status()
+        let end = SystemClock.monotonicUs &+ Int64(seconds) * 1_000_000
+        while true {
+            let now = try await client.status()
+            let isOver = SystemClock.monotonicUs >= end || now.gestures > before.gestures
+            if isOver {
+                return .init(
+                    seconds: seconds, frames: now.frames - before.frames,
+                    gestures: now.gestures - before.gestures)
+            }
+            try await Task.sleep(for: .milliseconds(200))
+        }
+    }
+}
