@@ -39,10 +39,18 @@ enum SampleConfigurations {
         - sequence: [{ long_press: { minimum_duration: 300ms } }, { drag: {} }]
           name: lift_and_move
           simultaneous: all
-        - simultaneous: [{ magnify: {} }, { rotate: {} }]
+        - simultaneous: [{ magnify: { step: 1.2 } }, { rotate: { step: 15deg } }]
           name: turn
         - exclusive: [{ swipe: { directions: [up, down_left], edge: bottom } }, { drag: {} }]
         - deep_press: {}
+        - sequence:
+          - tap: { count: 2 }
+          - long_press: {}
+            in: corner
+          - drag: { step: 8mm }
+          name: placed
+        zones:
+        - { name: corner, rect: { right: 0, y: 0, width: 0.5 } }
         devices:
         - size_mm: [344, 194]
           rotation: 90
