@@ -50,7 +50,7 @@ enum SampleConfigurations {
           - drag: { step: 8mm }
           name: placed
         zones:
-        - { name: corner, rect: { right: 0, y: 0, width: 0.5 } }
+        - { name: corner, rect: { right: 0, width: 0.5 } }
         devices:
         - size_mm: [344, 194]
           rotation: 90
