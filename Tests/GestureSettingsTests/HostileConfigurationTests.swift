@@ -27,6 +27,28 @@ struct HostileConfigurationTests {
         #expect(problems.count == 1)
     }
 
+    @Test func `lists that name each other cost no more than they must`() {
+        func names(_ count: Int, _ value: (Int) -> String) -> String {
+            "gesture_lists:\n" + (0..<count).map { "  l\($0): \(value($0))\n" }.joined()
+        }
+        // More of them than zones could name; each is unknown; each is from the next.
+        let many = DaemonConfiguration.reading(names(50_000) { _ in "x" })
+        #expect(many.problems.count == 1 && many.problems[0].contains("50000 lists"))
+        let unknown = DaemonConfiguration.reading(names(256) { _ in "x" })
+        #expect(unknown.problems.count == 256)
+        let chain = DaemonConfiguration.reading(names(256) { "{ from: l\(($0 + 1) % 256) }" })
+        #expect(chain.problems.count == 256)
+        #expect(chain.problems[0].contains("from each other too deep"))
+        // A list of mistakes is read for each zone that names it, and reported once.
+        let list = "  long: [" + String(repeating: "tap: { a: 1 }, ", count: 60) + "]\n"
+        let zones = (0..<255).map { "- { name: z\($0), gestures: long }\n" }.joined()
+        let shared = DaemonConfiguration.reading("gesture_lists:\n" + list + "zones:\n" + zones)
+        #expect(shared.problems.count == 60)
+        let far = "  far: [" + String(repeating: "tap: {}, ", count: 5_000) + "]\n"
+        let long = DaemonConfiguration.reading("gesture_lists:\n" + far + "gestures: far\n")
+        #expect(long.problems.contains { $0.contains("a list that others name is too long") })
+    }
+
     @Test func `256 zones beside the screen are too many, 255 are not`() {
         func zones(_ count: Int) -> String {
             "zones:\n" + (0..<count).map { "- { name: z\($0), mask: none }\n" }.joined()

@@ -9,6 +9,9 @@ struct ConfiguredNames {
         var gestures: SettingsValue?
     }
 
+    /// How many lists, and how many zones, have a name that others may use.
+    static let most = GestureConfiguration.zoneLimit
+
     /// What `gesture_lists` has.
     private(set) var lists: [String: SettingsValue] = [:]
     private var zones: [String: Zone] = [:]
@@ -20,11 +23,11 @@ struct ConfiguredNames {
 
     /// What a file has.
     init(_ file: SettingsValue) {
-        for list in file["gesture_lists"]?.mapping ?? [] {
+        for list in (file["gesture_lists"]?.mapping ?? []).prefix(Self.most) {
             lists[list.key.text] = list.value
         }
         zones["screen"] = Zone(gestures: file["gestures"])
-        for zone in file["zones"]?.sequence ?? [] {
+        for zone in (file["zones"]?.sequence ?? []).prefix(Self.most) {
             guard let name = zone["name"]?.scalar?.text else { continue }
             zones[name] = zones[name] ?? Zone(rect: zone["rect"], gestures: zone["gestures"])
         }
@@ -45,6 +48,10 @@ struct ConfiguredNames {
             return ValueSchema<ZoneRect>.rect.read(node, "in", &problems)
         }
         guard let zone = zones[scalar.text], scalar.text != "screen" else {
+            guard !problems.isFull else {
+                problems.add(at: node.mark, "", advice: "")
+                return nil
+            }
             let others = zones.keys.filter { $0 != "screen" }.sorted()
             let meant = Spelling.nearest(to: scalar.text, among: others)
             problems.add(

@@ -60,6 +60,10 @@ struct GestureLists {
             return nil
         }
         guard let node = names.gestures(name) else {
+            guard !problems.isFull else {
+                problems.add(at: scalar.mark, "", advice: "")
+                return nil
+            }
             let others = names.gestureNames.filter { $0 != Self.defaultName }
             let all = [Self.defaultName] + others
             let meant = Spelling.nearest(to: name, among: all)

@@ -57,6 +57,12 @@ struct ConfigurationBuilder {
                         advice: "Write a name, and below it a list: buttons: [tap: {}]")
                     return
                 }
+                guard lists.count <= ConfiguredNames.most else {
+                    problems.add(
+                        at: node.mark, "there are \(lists.count) lists of gestures",
+                        advice: .rule("It takes \(ConfiguredNames.most) at most"))
+                    return
+                }
                 for list in lists {
                     if list.key.text == GestureLists.defaultName || list.key.text == "screen" {
                         problems.add(

@@ -92,8 +92,9 @@ struct ListeningSocket: ~Copyable {
     private static func bind(_ descriptor: borrowing Descriptor, to path: String) throws(Errno) {
         let number = descriptor.number
         var path = path
-        let mask = umask(0o177)
-        defer { umask(mask) }
+        // The kernel makes the node with the socket's own mode (unix_bind). The umask is that of the
+        // whole process, and of programs that another thread starts meanwhile.
+        _ = try systemCall { fchmod(number, 0o600) }
         _ = try systemCall {
             path.withUTF8 { clinux_bind(number, $0.baseAddress, $0.count) }
         }
