@@ -39,6 +39,11 @@ struct ConfiguredNames {
         lists[name] ?? zones[name].map { $0.gestures ?? Self.nothing }
     }
 
+    /// Whether the file leaves the whole surface the gestures that are built in.
+    func isBuiltIn(_ name: String) -> Bool {
+        name == "screen" && zones[name] != nil && zones[name]?.gestures == nil
+    }
+
     /// Everything that has gestures, for advice.
     var gestureNames: [String] { Set(lists.keys).union(zones.keys).sorted() }
 

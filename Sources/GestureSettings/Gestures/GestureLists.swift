@@ -45,7 +45,9 @@ struct GestureLists {
         _ scalar: SettingsScalar, through path: [String], _ problems: inout ProblemList
     ) -> [SettingsValue]? {
         let name = scalar.text
-        if name == Self.defaultName { return Self.standard(at: scalar.mark) }
+        if name == Self.defaultName || names.isBuiltIn(name) {
+            return Self.standard(at: scalar.mark)
+        }
         guard !path.contains(name) else {
             problems.add(
                 at: scalar.mark,

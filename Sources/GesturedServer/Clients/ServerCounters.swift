@@ -124,7 +124,7 @@ struct ActivityMonitor {
     }
 
     /// When somebody touched something last, in microseconds: `now` while they do, `nil` before.
-    func lastTouch(at now: Int64) -> Int64? {
+    func lastTouch(at now: Int64?) -> Int64? {
         idleSince ?? (state == .active ? now : nil)
     }
 

@@ -145,7 +145,7 @@ extension SocketServer {
         status.latency = counters.latency.summary
         status.configuration = DaemonStatus.ConfigurationOrigin(configuration.origin)
         status.activity = counters.touches.state
-        status.lastTouchUs = counters.touches.lastTouch(at: now)
+        status.lastTouchUs = counters.touches.lastTouch(at: hasClock ? now : nil)
         status.gesturesByKind = counters.gesturesByKind
         status.configurationPath = configuration.file?.path
         status.configurationDigest = configuration.file?.digest
