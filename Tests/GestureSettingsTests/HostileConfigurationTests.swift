@@ -49,6 +49,27 @@ struct HostileConfigurationTests {
         #expect(long.problems.contains { $0.contains("a list that others name is too long") })
     }
 
+    @Test func `what is wrong in a list that is named twice is reported once, and nothing else`() {
+        let text = """
+            gesture_lists: { l: [stroke: { templates: { foo: [[[0, 0], [0, 0]]] } }] }
+            gestures: l
+            """
+        let problems = DaemonConfiguration.reading(text).problems
+        #expect(problems.count == 1)
+        #expect(!problems[0].contains("names no shape"))
+    }
+
+    @Test func `changes with many members are merged in one pass`() {
+        let members = (0..<40_000).map { "m\($0): 1" }.joined(separator: ", ")
+        let text = "gestures: { from: default, with: [{ tap: { \(members) } }] }\n"
+        let clock = ContinuousClock()
+        var count = 0
+        let taken = clock.measure { count = DaemonConfiguration.reading(text).problems.count }
+        #expect(count == ProblemList.most + 1)
+        // It was a minute and a half.
+        #expect(taken < .seconds(20))
+    }
+
     @Test func `256 zones beside the screen are too many, 255 are not`() {
         func zones(_ count: Int) -> String {
             "zones:\n" + (0..<count).map { "- { name: z\($0), mask: none }\n" }.joined()

@@ -15,8 +15,8 @@ struct ConfiguredNames {
     /// What `gesture_lists` has.
     private(set) var lists: [String: SettingsValue] = [:]
     private var zones: [String: Zone] = [:]
-    /// The zones that an `in` names.
-    private(set) var places: Set<String> = []
+    /// The zones that an `in` names, and in which zones those stand; in a list, in none.
+    private(set) var places: [String: Set<String>] = [:]
 
     /// Nothing: as for a request, which knows no more than itself.
     init() {}
@@ -31,7 +31,12 @@ struct ConfiguredNames {
             guard let name = zone["name"]?.scalar?.text else { continue }
             zones[name] = zones[name] ?? Zone(rect: zone["rect"], gestures: zone["gestures"])
         }
-        collectPlaces(file)
+        for member in file.mapping ?? [] where member.key.text != "zones" {
+            collectPlaces(member.value, of: "screen")
+        }
+        for zone in file["zones"]?.sequence ?? [] {
+            collectPlaces(zone, of: zone["name"]?.scalar?.text ?? "")
+        }
     }
 
     /// The gestures of a list, or of a zone; `nil` where there is neither.
@@ -71,14 +76,14 @@ struct ConfiguredNames {
         return ValueSchema<ZoneRect>.rect.read(rect, "rect", &others)
     }
 
-    private mutating func collectPlaces(_ node: SettingsValue) {
+    private mutating func collectPlaces(_ node: SettingsValue, of zone: String) {
         for member in node.mapping ?? [] {
             if member.key.text == "in", let name = member.value.scalar?.text {
-                places.insert(name)
+                places[name, default: []].insert(zone)
             }
-            collectPlaces(member.value)
+            collectPlaces(member.value, of: zone)
         }
-        for element in node.sequence ?? [] { collectPlaces(element) }
+        for element in node.sequence ?? [] { collectPlaces(element, of: zone) }
     }
 
     private static let nothing = SettingsValue(.sequence([]), at: .mark(line: 1, column: 1))

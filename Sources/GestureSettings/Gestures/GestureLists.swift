@@ -10,7 +10,7 @@ struct GestureLists {
     /// Lists from each other; more is nothing that anybody can follow.
     private static let deepest = 8
     /// What a list that is named may have, in values: it is read for each zone that names it.
-    private static let mostValues = 4_096
+    private static let mostValues = 1_024
 
     private let names: ConfiguredNames
 
@@ -61,6 +61,15 @@ struct GestureLists {
                 advice: .rule("It takes \(Self.deepest) levels at most"))
             return nil
         }
+        guard let node = find(scalar, &problems) else { return nil }
+        return entries(of: node, through: path + [name], &problems)
+    }
+
+    /// The gestures of a name; `nil` where there are none, or too many.
+    private func find(
+        _ scalar: SettingsScalar, _ problems: inout ProblemList
+    ) -> SettingsValue? {
+        let name = scalar.text
         guard let node = names.gestures(name) else {
             guard !problems.isFull else {
                 problems.add(at: scalar.mark, "", advice: "")
@@ -84,7 +93,7 @@ struct GestureLists {
                 advice: .rule("It takes \(Self.mostValues) values at most"))
             return nil
         }
-        return entries(of: node, through: path + [name], &problems)
+        return node
     }
 
     /// A list from elsewhere, with changes.
@@ -129,15 +138,16 @@ struct GestureLists {
             ValueSchema<[String]>.texts("names of gestures")
             .read(node, "without", &problems) ?? []
         let known = entries.compactMap(\.gestureName)
-        for name in names where !known.contains(name) {
+        let removed = Set(names)
+        for name in removed.subtracting(known).sorted() where !problems.isFull {
             let meant = Spelling.nearest(to: name, among: known)
             problems.add(
                 at: node.mark, "without names \(name), which none of the gestures is called",
                 advice: meant.map(Advice.meant)
                     ?? .rule("Its gestures: \(known.prefix(8).joined(separator: ", "))"))
         }
-        entries.removeAll { $0.gestureName.map(names.contains) ?? false }
-        for index in entries.indices { entries[index].forget(names) }
+        entries.removeAll { $0.gestureName.map(removed.contains) ?? false }
+        for index in entries.indices { entries[index].forget(removed) }
     }
 
     private func merge(
@@ -212,7 +222,7 @@ extension SettingsValue {
     }
 
     /// Drops references to gestures that are gone.
-    fileprivate mutating func forget(_ names: [String]) {
+    fileprivate mutating func forget(_ names: Set<String>) {
         guard var members = mapping else { return }
         for index in members.indices
         where ["simultaneous", "waits_for"].contains(members[index].key.text) {
@@ -227,31 +237,31 @@ extension SettingsValue {
     /// the same kind.
     fileprivate func merged(with change: SettingsValue) -> SettingsValue {
         guard let own = kindMember, let changed = change.kindMember,
-            own.key.text == changed.key.text, var members = mapping
+            own.key.text == changed.key.text
         else { return change }
-        for member in change.mapping ?? [] {
-            guard let index = members.firstIndex(where: { $0.key.text == member.key.text }) else {
-                members.append(member)
-                continue
-            }
-            let isKind = member.key.text == own.key.text
-            members[index].key = member.key
-            members[index].value =
-                isKind ? members[index].value.overlaid(with: member.value) : member.value
+        return overlaid(with: change) { name, before, after in
+            name == own.key.text ? before.overlaid(with: after) { $2 } : after
         }
-        return SettingsValue(.mapping(members), at: change.mark)
     }
 
     /// A mapping with members of another in the place of its own; anything else is the other.
-    private func overlaid(with other: SettingsValue) -> SettingsValue {
+    ///
+    /// - Parameter combine: what a member has that both have, by its name.
+    private func overlaid(
+        with other: SettingsValue,
+        combine: (String, SettingsValue, SettingsValue) -> SettingsValue
+    ) -> SettingsValue {
         if other.scalar?.isNull == true { return self }
         guard var members = mapping, let changes = other.mapping else { return other }
+        let places = Dictionary(
+            members.enumerated().map { ($1.key.text, $0) }, uniquingKeysWith: { first, _ in first })
         for change in changes {
-            if let index = members.firstIndex(where: { $0.key.text == change.key.text }) {
-                members[index] = change
-            } else {
+            guard let place = places[change.key.text] else {
                 members.append(change)
+                continue
             }
+            let value = combine(change.key.text, members[place].value, change.value)
+            members[place] = SettingsMember(key: change.key, value: value)
         }
         return SettingsValue(.mapping(members), at: other.mark)
     }

@@ -22,8 +22,17 @@ extension ValueSchema<ZoneRect> {
                     }
                     return nil
                 }
+                guard problems.count == before else { return nil }
                 RectBuilder.checkSides(of: node, field, &problems)
                 guard problems.count == before else { return nil }
+                let spans = [builder.rect.horizontal.shares, builder.rect.vertical.shares]
+                if spans.contains(where: { $0.map { $0.start >= $0.end } ?? false }),
+                    builder.width?.isZero != true, builder.height?.isZero != true
+                {
+                    problems.add(
+                        at: node.mark, "\(field) has nothing between its sides",
+                        advice: .rule("The distances from two sides are less than 1 together"))
+                }
                 for (name, length) in [("width", builder.width), ("height", builder.height)] {
                     guard let length, length.isZero else { continue }
                     problems.add(

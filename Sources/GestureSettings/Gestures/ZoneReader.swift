@@ -93,21 +93,31 @@ package struct ZoneReader {
         }
         // One that is named as a place, and recognises nothing itself, leaves its fingers to others.
         let zones = builders.filter { !isPlace($0) }
-        for zone in zones where names.places.contains(zone.zone.name) && zone.takesFingers {
-            problems.warn(
-                at: zone.nameMark ?? node.mark,
-                "\(zone.zone.name) takes its fingers itself: a part with in: \(zone.zone.name) gets "
-                    + "them in a zone with mask: all alone",
-                advice: "Leave out its gestures, so that it names a place and no more")
-        }
+        warnOfTakenPlaces(zones, at: node.mark, &problems)
         if !problems.hasErrors { NeverRecognised.warn(zones, &problems) }
         return zones.map(\.configuration)
+    }
+
+    /// Warns of zones that keep the fingers which a part of a zone below is for.
+    private func warnOfTakenPlaces(
+        _ zones: [ZoneBuilder], at mark: SettingsPlace, _ problems: inout ProblemList
+    ) {
+        for (index, zone) in zones.enumerated() where zone.takesFingers {
+            let name = zone.zone.name
+            let below = zones[..<index].filter { $0.zone.mask != .all }.map(\.zone.name)
+            guard !(names.places[name] ?? []).isDisjoint(with: below + ["screen"]) else { continue }
+            problems.warn(
+                at: zone.nameMark ?? mark,
+                "\(name) takes its fingers itself: a part with in: \(name) gets them in a zone with "
+                    + "mask: all alone",
+                advice: "Leave out its gestures, so that it names a place and no more")
+        }
     }
 
     /// Whether a zone only names a place, for parts of gestures of other zones (`in`).
     private func isPlace(_ builder: ZoneBuilder) -> Bool {
         builder.gestures.isEmpty && builder.zone.mask == .gestures
-            && names.places.contains(builder.zone.name)
+            && names.places[builder.zone.name] != nil
     }
 
     /// The reader with the defaults of the profile that a zone names, or of the whole.
@@ -154,14 +164,10 @@ package struct ZoneReader {
         _ rect: ZoneRect, at mark: SettingsPlace, _ problems: inout ProblemList
     ) {
         let sides = [rect.horizontal.shares, rect.vertical.shares].compactMap { $0 }
-        if sides.contains(where: { $0.start >= $0.end }) {
-            problems.warn(
-                at: mark, "a zone has nothing between its two sides",
-                advice: "The distances from both sides are 1 or more together")
-        } else if sides.contains(where: { $0.start < -1e-9 || $0.end > 1 + 1e-9 }) {
+        if sides.contains(where: { $0.start < -1e-9 || $0.end > 1 + 1e-9 }) {
             problems.warn(
                 at: mark, "a zone reaches beyond the surface",
-                advice: "x and width, or y and height, are more than 1 together")
+                advice: "Where it begins and how long it is are more than 1 together")
         }
     }
 }

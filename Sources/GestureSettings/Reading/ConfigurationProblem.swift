@@ -60,6 +60,8 @@ package struct ProblemList {
     private var found: [ConfigurationProblem] = []
     /// The same, to look one up.
     private var kept: Set<ConfigurationProblem> = []
+    /// How many were there already.
+    private var repeated = 0
     /// How many there were, those that were not kept too.
     package private(set) var count = 0
     package private(set) var hasErrors = false
@@ -103,13 +105,18 @@ package struct ProblemList {
         hasErrors = hasErrors || other.hasErrors
         other.found.forEach { append($0) }
         count += other.count - other.found.count
+        repeated += other.repeated
     }
 
     private mutating func append(_ problem: ConfigurationProblem) {
-        // A list that several zones name is read for each.
-        guard isFull || kept.insert(problem).inserted else { return }
         count += 1
-        if !isFull { found.append(problem) }
+        guard !isFull else { return }
+        // A list that several zones name is read for each.
+        if kept.insert(problem).inserted {
+            found.append(problem)
+        } else {
+            repeated += 1
+        }
     }
 }
 
@@ -119,7 +126,7 @@ extension ProblemList {
     /// - Parameter naming: says of warnings that they are.
     package func descriptions(in file: String, naming namesWarnings: Bool = true) -> [String] {
         let texts = sorted.map { $0.description(in: file, naming: namesWarnings) }
-        let rest = count - texts.count
+        let rest = count - repeated - texts.count
         return rest > 0 ? texts + ["\(file): \(rest) more\n  Correct these first"] : texts
     }
 }

@@ -37,7 +37,7 @@ struct Client: ~Copyable {
     /// Which lines it gets.
     var activeSubscription: ActiveSubscription
     /// It has asked for a subscription, and has not what everybody gets at first.
-    private(set) var hasSubscribed = false
+    var hasSubscribed = false
     /// `changed` lines that wait for their time.
     var held: LineQueue
     /// How many those are.
@@ -137,7 +137,6 @@ struct Client: ~Copyable {
     /// Adopts another subscription, for gestures that begin from here on.
     mutating func adopt(_ activeSubscription: ActiveSubscription) {
         self.activeSubscription = activeSubscription
-        hasSubscribed = true
     }
 }
 

@@ -68,6 +68,7 @@ extension SocketServer {
         case .subscribe(let subscription):
             try checkTopics(of: subscription)
             client.adopt(activeSubscription(subscription, of: client.serial))
+            client.hasSubscribed = true
             wantsContacts = wantsContacts || client.activeSubscription.includesContacts
             body.appendReply(to: id)
         case .addZone(let members):

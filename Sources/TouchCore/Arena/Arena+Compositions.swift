@@ -154,12 +154,15 @@ extension Arena {
     private mutating func awaitLanding(of next: Int, after part: Int, _ context: StepContext) {
         let root = recognizers.list[part].root
         var gapUs = TapRecognizer.defaultGapUs
+        if arbiter.taps & (1 << UInt64(part)) != 0 { gapUs = recognizers.tap(part).maximumGapUs }
+        // Of a composition, its last leaf.
+        let last = recognizers.list[part].end - 1
         var vicinity: CompositionTree.Vicinity?
-        if arbiter.taps & (1 << UInt64(part)) != 0 {
-            let tap = recognizers.tap(part)
-            gapUs = tap.maximumGapUs
+        if arbiter.taps & states.endedParts & (1 << UInt64(last)) != 0 {
             vicinity = .init(
-                center: compositions[root].place, squaredRadius: tap.squaredSpacing)
+                center: compositions[root].place,
+                squaredRadius: recognizers.tap(last).squaredSpacing,
+                parts: recognizers.list[next].mask & arbiter.leaves)
         }
         if recognizers.list[next].mask & compositions.placed != 0 {
             gapUs = max(gapUs, Self.placeGapUs)
@@ -210,9 +213,9 @@ extension Arena {
             return nil
         }
         // The middle of fingers of which some are still to land says nothing.
-        guard let vicinity = whole.vicinity, landed.nonzeroBitCount >= whole.fingers else {
-            return nil
-        }
+        guard let vicinity = whole.vicinity, vicinity.parts & (1 << UInt64(part)) != 0,
+            landed.nonzeroBitCount >= whole.fingers
+        else { return nil }
         let squared = fingers.landing(of: landed).squaredDistance(to: vicinity.center)
         guard squared > vicinity.squaredRadius else { return nil }
         return .init(

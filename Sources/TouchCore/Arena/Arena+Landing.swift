@@ -206,6 +206,10 @@ extension Arena {
         let excluded = sequence.isFresh ? 0 : arbiter.edgeBound
         let allowed = arbiter.allowed(fingers: sequence.count) & ~excluded
         states.startSegment(arbiter.segmental, allowed: allowed)
+        if compositions.placed != 0 {
+            failByPlace(
+                arbiter.segmental & compositions.placed, sequence.fingers, fingers: fingers)
+        }
         restartSegment(context, fingers: fingers)
     }
 

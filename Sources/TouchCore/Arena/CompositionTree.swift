@@ -65,6 +65,8 @@ struct CompositionTree: ~Copyable {
     struct Vicinity: Sendable {
         let center: Point
         let squaredRadius: Double
+        /// The leaves that are for fingers there.
+        let parts: UInt64
     }
 
     /// By index, parts right behind their composition; empty where the zone has no composition.

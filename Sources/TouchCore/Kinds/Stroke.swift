@@ -81,8 +81,8 @@ extension StrokeThresholds: GestureThresholds {
             .count(
                 "points", \.points, StrokeMatcher.pointRange,
                 """
-                How many points strokes are compared by. More distinguish small parts of long shapes \
-                apart.
+                How many points strokes are compared by. More distinguish small parts of long \
+                shapes.
                 """),
         ]
     }

@@ -86,6 +86,67 @@ import TouchTestSupport
             ])
     }
 
+    private static func drag(_ fingers: Int, in place: ZoneRect? = nil) -> ConfiguredGesture {
+        var thresholds = DragThresholds()
+        thresholds.fingers = fingers...fingers
+        return ConfiguredGesture(.drag(thresholds), name: "drag\(fingers)", place: place)
+    }
+
+    private static let corner = ZoneRect(
+        x: .share(0), y: .share(0), width: .millimetres(25), height: .millimetres(25))
+
+    @Test func `a late finger does not bring a part to where it has no place`() {
+        let screen = screen(.simultaneous, Self.drag(2, in: Self.corner), Self.drag(3))
+        screen.frame(0, .down(0, 150, 90))
+        screen.frame(400, .down(1, 200, 100))
+        for step in 1...10 {
+            let x = Double(step * 3)
+            screen.frame(400 + Double(step * 10), .move(0, 150 + x, 90), .move(1, 200 + x, 100))
+        }
+        screen.frame(600, .up(0), .up(1))
+        #expect(screen.transcript == [])
+    }
+
+    @Test func `a finger that is left does not bring a part to where it has no place`() {
+        let screen = screen(.simultaneous, Self.drag(1, in: Self.corner), Self.drag(3))
+        screen.frame(0, .down(0, 150, 90), .down(1, 200, 100))
+        screen.frame(300, .up(1))
+        for step in 1...10 {
+            screen.frame(600 + Double(step * 10), .move(0, 150 + Double(step * 3), 90))
+        }
+        screen.frame(800, .up(0))
+        #expect(screen.transcript == [])
+    }
+
+    @Test func `what stands beside a sequence lands where it will`() {
+        let parts = [Self.tap(1), Self.press]
+        let way = ConfiguredGesture(.composition(.init(.sequence, parts)), name: "way")
+        let screen = screen(.simultaneous, way, Self.drag)
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(50, .up(0))
+        screen.frame(200, .down(0, 200, 60))
+        screen.frame(220, .move(0, 210, 60))
+        screen.frame(300, .up(0))
+        #expect(
+            screen.transcript == ["50 whole began", "220 whole changed", "300 whole ended"])
+    }
+
+    @Test func `what follows a sequence of taps lands near the last`() {
+        let parts = [Self.tap(1), Self.tap(2)]
+        let taps = ConfiguredGesture(.composition(.init(.sequence, parts)), name: "taps")
+        for (x, isTaken) in [(100.0, true), (170.0, false)] {
+            let screen = screen(.sequence, taps, Self.press)
+            for start in [0.0, 150, 300] {
+                screen.frame(start, .down(0, 100, 60))
+                screen.frame(start + 50, .up(0))
+            }
+            screen.frame(450, .down(0, x, 60))
+            screen.wait(until: 1_200)
+            screen.frame(1_200, .up(0))
+            #expect(screen.transcript.contains("1200 whole ended") == isTaken, "\(x)")
+        }
+    }
+
     @Test func `without a limit of the tap's spacing what follows may land anywhere`() {
         var taps = TapThresholds()
         taps.maximumSpacing = 0
