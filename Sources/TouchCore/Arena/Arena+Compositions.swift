@@ -279,10 +279,19 @@ extension Arena {
             forgetComposition(root)
         case .failed:
             guard isActive else { return }
+            guard !mayStillLand(root, at: context.time) else { return states.markDirty(root) }
             let reason = compositions[root].reason
             emit(root, .cancelled, reason, context, fingers: fingers, into: &events)
             forgetComposition(root)
         }
+    }
+
+    /// Whether fingers that land together with those that are down may make up the number that a
+    /// composition goes on with: hands do not land in one frame.
+    private func mayStillLand(_ root: Int, at time: Timestamp) -> Bool {
+        !sequence.isEmpty && compositions[root].fingers > sequence.count
+            && compositions[root].miss == nil
+            && sequence.isOpen(at: time, window: landingWindowUs)
     }
 
     /// A composition begins; false where it may not, or must wait.

@@ -116,8 +116,9 @@ extension Arena {
         let isInGroup = groups.join(
             landed, at: landing, window: landingWindowUs, fingers: fingers)
         if isInGroup { groups.clearLostOfNewest() }
-        settle(context, fingers: fingers, into: &events)
+        // What takes as many fingers as there are now is a candidate before anything is settled.
         startTogether(context, fingers: fingers)
+        settle(context, fingers: fingers, into: &events)
     }
 
     /// The sequence, or its new number of fingers, starts: a stroke from where every finger landed,

@@ -77,6 +77,8 @@ import TouchTestSupport
         // One of them lands first, far from the middle of both.
         screen.frame(200, .down(0, 102, 60))
         screen.frame(230, .down(1, 132, 60))
+        // Frames go on, as those of a panel do.
+        for ms in stride(from: 238.0, to: 900, by: 8) { screen.frame(ms, .move(0, 102.1, 60)) }
         screen.wait(until: 900)
         screen.frame(900, .up(0), .up(1))
         #expect(
