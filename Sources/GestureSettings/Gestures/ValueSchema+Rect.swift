@@ -25,20 +25,7 @@ extension ValueSchema<ZoneRect> {
                 guard problems.count == before else { return nil }
                 RectBuilder.checkSides(of: node, field, &problems)
                 guard problems.count == before else { return nil }
-                let spans = [builder.rect.horizontal.shares, builder.rect.vertical.shares]
-                if spans.contains(where: { $0.map { $0.start >= $0.end } ?? false }),
-                    builder.width?.isZero != true, builder.height?.isZero != true
-                {
-                    problems.add(
-                        at: node.mark, "\(field) has nothing between its sides",
-                        advice: .rule("The distances from two sides are less than 1 together"))
-                }
-                for (name, length) in [("width", builder.width), ("height", builder.height)] {
-                    guard let length, length.isZero else { continue }
-                    problems.add(
-                        at: (node[name] ?? node).mark, "a zone without \(name) takes no finger",
-                        advice: .rule("It takes more than 0"))
-                }
+                builder.checkExtent(of: node, field, &problems)
                 return problems.count == before ? builder.rect : nil
             },
             write: { rect in
@@ -99,6 +86,24 @@ private struct RectBuilder {
         ZoneRect(
             horizontal: ZoneSpan(start: x, length: width, end: right),
             vertical: ZoneSpan(start: y, length: height, end: bottom))
+    }
+
+    /// Takes note of a rectangle in which no finger can land.
+    func checkExtent(of node: SettingsValue, _ field: String, _ problems: inout ProblemList) {
+        let before = problems.count
+        for (name, length) in [("width", width), ("height", height)] {
+            guard let length, length.isZero else { continue }
+            problems.add(
+                at: (node[name] ?? node).mark, "a zone without \(name) takes no finger",
+                advice: .rule("It takes more than 0"))
+        }
+        let spans = [rect.horizontal.shares, rect.vertical.shares].compactMap { $0 }
+        guard problems.count == before, spans.contains(where: { $0.start >= $0.end }) else {
+            return
+        }
+        problems.add(
+            at: node.mark, "\(field) has nothing between its sides",
+            advice: .rule("The distances from two sides are less than 1 together"))
     }
 
     /// Takes note of each side that is not given by two members, or by none.

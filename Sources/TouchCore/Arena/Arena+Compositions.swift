@@ -49,9 +49,6 @@ extension Arena {
 
 /// Parts.
 extension Arena {
-    /// How long a hand may take to a part's own place, where the tap before it allows no more (µs).
-    private static let placeGapUs: Int64 = 2_000_000
-
     /// A part begins.
     mutating func beginPart(_ index: Int, _ gesture: ActiveGesture) {
         let root = recognizers.list[index].root
@@ -147,80 +144,6 @@ extension Arena {
             if entry.kind == .sequence { return }
             part = recognizers.list[part].end
         }
-    }
-
-    /// The next part needs fingers that land soon and near: as another tap would. To a place of its own
-    /// a hand has a way to go.
-    private mutating func awaitLanding(of next: Int, after part: Int, _ context: StepContext) {
-        let root = recognizers.list[part].root
-        var gapUs = TapRecognizer.defaultGapUs
-        if arbiter.taps & (1 << UInt64(part)) != 0 { gapUs = recognizers.tap(part).maximumGapUs }
-        // Of a composition, its last leaf.
-        let last = recognizers.list[part].end - 1
-        var vicinity: CompositionTree.Vicinity?
-        if arbiter.taps & states.endedParts & (1 << UInt64(last)) != 0 {
-            vicinity = .init(
-                center: compositions[root].place,
-                squaredRadius: recognizers.tap(last).squaredSpacing,
-                parts: recognizers.list[next].mask & arbiter.leaves)
-        }
-        if recognizers.list[next].mask & compositions.placed != 0 {
-            gapUs = max(gapUs, Self.placeGapUs)
-        }
-        compositions[root].awaitsLandingUntil = context.time.advanced(byMicroseconds: gapUs)
-        compositions[root].vicinity = vicinity
-    }
-
-    /// Fails the parts of `nodes` whose fingers land where they must not.
-    ///
-    /// - Parameter landed: those that land together.
-    mutating func failByPlace(
-        _ nodes: UInt64, _ landed: UInt64, fingers: borrowing FingerTable
-    ) {
-        for root in SlotSequence(arbiter.compositions & arbiter.roots) {
-            let mask = recognizers.list[root].mask
-            let isNear = compositions[root].vicinity != nil
-            guard mask & compositions.placed != 0 || isNear else { continue }
-            let parts = mask & nodes & states.candidates & ~states.endedParts
-            for part in SlotSequence(parts) {
-                guard let miss = miss(of: part, landed, fingers: fingers) else { continue }
-                compositions[root].miss = miss
-                failPart(part)
-            }
-        }
-    }
-
-    private mutating func failPart(_ part: Int) {
-        let bit: UInt64 = 1 << UInt64(part)
-        if arbiter.taps & bit != 0 {
-            groups.loseNewest(bit)
-        } else {
-            states.fail(bit)
-        }
-        states.markDirty(recognizers.list[part].root)
-    }
-
-    /// How far fingers landed from where a part takes them; `nil` where it does.
-    private func miss(
-        of part: Int, _ landed: UInt64, fingers: borrowing FingerTable
-    ) -> CompositionTree.PlaceMiss? {
-        let whole = compositions[recognizers.list[part].root]
-        if let place = compositions.place(of: part) {
-            for slot in SlotSequence(landed) where !place.contains(fingers.landing(ofSlot: slot)) {
-                let distance = place.distance(to: fingers.landing(ofSlot: slot))
-                return .init(part: part, distance: distance, limit: nil)
-            }
-            return nil
-        }
-        // The middle of fingers of which some are still to land says nothing.
-        guard let vicinity = whole.vicinity, vicinity.parts & (1 << UInt64(part)) != 0,
-            landed.nonzeroBitCount >= whole.fingers
-        else { return nil }
-        let squared = fingers.landing(of: landed).squaredDistance(to: vicinity.center)
-        guard squared > vicinity.squaredRadius else { return nil }
-        return .init(
-            part: part, distance: squared.squareRoot(),
-            limit: vicinity.squaredRadius.squareRoot())
     }
 
     /// A landing that a sequence waited for has not come.
