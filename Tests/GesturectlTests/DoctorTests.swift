@@ -90,6 +90,9 @@ struct DoctorTests {
         #expect(
             complaints(machine).first?.contains("it is wrong by now\n      /etc/g.yaml:3:1") == true
         )
+        machine.configurationProblem = nil
+        machine.report = try Self.report(#""configuration":"built_in""#)
+        #expect(complaints(machine).first?.contains("the daemon has not read it") == true)
         machine.report = try Self.report(#""configuration":"fallback""#)
         let found = machine.findings.filter { $0.verdict == .wrong }
         #expect(found.first?.status == .configuration)

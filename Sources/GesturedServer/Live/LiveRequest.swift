@@ -38,7 +38,6 @@ public struct LiveRequest: Sendable {
     ///
     /// - Throws: the message, with the status to exit with.
     public func run(logger: Logger) throws(CommandError) {
-        ProcessSetup.prepare()
         try run(on: source(logger), logger: logger)
     }
 
@@ -171,7 +170,6 @@ public enum DeviceList {
     ///
     /// - Throws: exit status 74 where standard output cannot be written; a closed pipe is quiet.
     public static func print() throws(CommandError) {
-        ProcessSetup.prepare()
         let source = EvdevSource(withoutMonitor: ())
         try writeToStandardOutput(table(of: source, paths: eventNodes(in: directory)))
     }
@@ -249,7 +247,6 @@ extension ConfigurationCheck {
     ///
     /// - Throws: what `ConfigurationFile.read` does; 74 where standard output cannot be written.
     package static func print(_ path: String?) throws(CommandError) {
-        ProcessSetup.prepare()
         let check = try ConfigurationCheck(path)
         for warning in check.warnings {
             writeToStandardError(LogLineStyle.ofStandardError.problems(warning))

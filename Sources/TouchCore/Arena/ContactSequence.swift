@@ -39,7 +39,8 @@ struct ContactSequence: ~Copyable {
     /// The present segment.
     var segment = Segment()
 
-    private var lastLanding = Timestamp(microseconds: 0)
+    /// When a finger landed last.
+    private(set) var lastLanding = Timestamp(microseconds: 0)
 
     /// Whether it has no finger.
     var isEmpty: Bool { fingers == 0 }

@@ -68,7 +68,7 @@ struct DoctorCommand: AsyncParsableCommand {
         let path = observations.report?.configurationPath
         let bytes = try? RegularFile.read(
             path ?? ConfigurationFile.defaultPath, upTo: 1 << 20)
-        observations.digest = path == nil ? nil : bytes.map { SHA256.hexadecimal(of: $0) }
+        observations.digest = bytes.map { SHA256.hexadecimal(of: $0) }
         if bytes != nil { observations.configurationProblem = Self.problem(of: path) }
         return observations
     }

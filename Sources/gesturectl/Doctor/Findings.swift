@@ -26,7 +26,8 @@ struct Observations {
     var devices: [TouchDevice] = []
     /// What this machine has, as far as its files show it.
     var inputs: [InputNode] = []
-    /// SHA-256 of the daemon's configuration as it is now; `nil` where it cannot be read.
+    /// SHA-256 of the daemon's configuration as it is now, of the default one where it has none; `nil`
+    /// where it cannot be read.
     var digest: String?
     /// What is wrong with the file that should hold; `nil` where nothing is.
     var configurationProblem: String?
@@ -138,6 +139,10 @@ extension Observations {
             return .odd(
                 "there is a configuration that the daemon has not read",
                 configurationProblem ?? "")
+        case .builtIn where digest != nil:
+            return .odd(
+                "\(ConfigurationFile.defaultPath) is there, and the daemon has not read it",
+                "Have it read: systemctl reload gestured")
         case .builtIn: return .fine("configured by what is built in, as there is no file")
         case .file:
             let path = report?.configurationPath.map { escapedText($0) } ?? "a file"
