@@ -45,6 +45,7 @@ let package = Package(
     products: [
         .library(name: "TouchCore", targets: ["TouchCore"]),
         .library(name: "GestureClient", targets: ["GestureClient"]),
+        .library(name: "TouchViews", targets: ["TouchViews"]),
         .executable(name: "gestured", targets: ["gestured"]),
         .executable(name: "gesturectl", targets: ["gesturectl"]),
         // For the tests alone, which preload them.
@@ -95,6 +96,8 @@ let package = Package(
         .target(
             name: "GestureClient", dependencies: ["GestureWire", "LinuxIO", system],
             swiftSettings: strict),
+        .target(
+            name: "TouchViews", dependencies: ["TouchCore", realModule], swiftSettings: strict),
         .target(
             name: "GestureInspect", dependencies: ["LinuxIO", "TouchCore", "GestureWire"],
             swiftSettings: strict),
@@ -179,6 +182,7 @@ let package = Package(
         test(
             "TouchDevices", ["CEvdev", "LinuxIO", "TouchCore", "TouchRecordings", logging, system]),
         test("GestureWire"),
+        test("TouchViews", ["TouchCore"]),
         test("GestureInspect", ["LinuxIO", "TouchCore", "TouchRecordings", "GestureWire"]),
         test("GestureClient", ["gestured"]),
         test(

@@ -1,0 +1,96 @@
+/// An angle; clockwise is positive, as the screen's y axis goes down.
+public struct Angle: Sendable, Hashable, Comparable {
+    /// In radians.
+    public var radians: Double
+
+    /// In degrees.
+    public var degrees: Double {
+        get { radians * 180 / .pi }
+        set { radians = newValue * .pi / 180 }
+    }
+
+    /// No angle.
+    public static let zero = Angle()
+
+    /// No angle.
+    public init() {
+        radians = 0
+    }
+
+    /// An angle in radians.
+    public init(radians: Double) {
+        self.radians = radians
+    }
+
+    /// An angle in degrees.
+    public init(degrees: Double) {
+        radians = degrees * .pi / 180
+    }
+
+    /// An angle in radians.
+    public static func radians(_ radians: Double) -> Angle { Angle(radians: radians) }
+
+    /// An angle in degrees.
+    public static func degrees(_ degrees: Double) -> Angle { Angle(degrees: degrees) }
+
+    public static func < (left: Angle, right: Angle) -> Bool { left.radians < right.radians }
+
+    /// The sum of two angles.
+    public static func + (left: Angle, right: Angle) -> Angle {
+        Angle(radians: left.radians + right.radians)
+    }
+
+    /// The difference of two angles.
+    public static func - (left: Angle, right: Angle) -> Angle {
+        Angle(radians: left.radians - right.radians)
+    }
+
+    /// The same angle the other way.
+    public static prefix func - (angle: Angle) -> Angle { Angle(radians: -angle.radians) }
+
+    /// So many times the angle.
+    public static func * (angle: Angle, factor: Double) -> Angle {
+        Angle(radians: angle.radians * factor)
+    }
+
+    /// The angle in so many parts.
+    public static func / (angle: Angle, divisor: Double) -> Angle {
+        Angle(radians: angle.radians / divisor)
+    }
+
+    /// Adds an angle.
+    public static func += (left: inout Angle, right: Angle) { left = left + right }
+
+    /// Takes an angle off.
+    public static func -= (left: inout Angle, right: Angle) { left = left - right }
+}
+
+/// A place as shares of a view's width and height, 0 to 1 inside of it.
+public struct UnitPoint: Sendable, Hashable {
+    /// Share of the width, from the left.
+    public var x: CGFloat
+    /// Share of the height, from the top.
+    public var y: CGFloat
+
+    /// The top left.
+    public init() {
+        self.init(x: 0, y: 0)
+    }
+
+    /// A place as shares of width and height.
+    public init(x: CGFloat, y: CGFloat) {
+        self.x = x
+        self.y = y
+    }
+
+    public static let zero = UnitPoint()
+    public static let center = UnitPoint(x: 0.5, y: 0.5)
+    public static let leading = UnitPoint(x: 0, y: 0.5)
+    public static let trailing = UnitPoint(x: 1, y: 0.5)
+    public static let top = UnitPoint(x: 0.5, y: 0)
+    public static let bottom = UnitPoint(x: 0.5, y: 1)
+    public static let topLeading = UnitPoint(x: 0, y: 0)
+    public static let topTrailing = UnitPoint(x: 1, y: 0)
+    public static let bottomLeading = UnitPoint(x: 0, y: 1)
+    public static let bottomTrailing = UnitPoint(x: 1, y: 1)
+}

@@ -1,0 +1,311 @@
+import TouchCore
+
+extension Gesture {
+    /// A gesture that is this one and another at the same time.
+    public func simultaneously<Other: Gesture>(
+        with other: Other
+    ) -> SimultaneousGesture<Self, Other> {
+        SimultaneousGesture(self, other)
+    }
+
+    /// A gesture that is this one and then another, which starts when this one has ended.
+    public func sequenced<Other: Gesture>(before other: Other) -> SequenceGesture<Self, Other> {
+        SequenceGesture(self, other)
+    }
+
+    /// A gesture that is this one, or else another: one of them alone, this one preferred.
+    public func exclusively<Other: Gesture>(before other: Other) -> ExclusiveGesture<Self, Other> {
+        ExclusiveGesture(self, other)
+    }
+}
+
+/// Two gestures at the same time.
+public struct SimultaneousGesture<First: Gesture, Second: Gesture> {
+    /// The values of the two; `nil` for one that has none yet.
+    public struct Value {
+        public var first: First.Value?
+        public var second: Second.Value?
+    }
+
+    public var first: First
+    public var second: Second
+
+    public init(_ first: First, _ second: Second) {
+        self.first = first
+        self.second = second
+    }
+}
+
+extension SimultaneousGesture: Gesture {
+    public typealias Body = Never
+
+    public func _makeNode() -> GestureMachine<Value> {
+        GestureMachine(node: SimultaneousNode<First, Second>(first.node, second.node))
+    }
+}
+
+extension SimultaneousGesture.Value: Equatable
+where First.Value: Equatable, Second.Value: Equatable {}
+extension SimultaneousGesture.Value: Hashable
+where First.Value: Hashable, Second.Value: Hashable {}
+extension SimultaneousGesture.Value: Sendable
+where First.Value: Sendable, Second.Value: Sendable {}
+
+/// Two gestures at work.
+private class PairNode<First, Second, Value>: GestureNode<Value> {
+    final let first: GestureNode<First>
+    final let second: GestureNode<Second>
+
+    init(_ first: GestureNode<First>, _ second: GestureNode<Second>) {
+        self.first = first
+        self.second = second
+    }
+
+    override var deadline: Timestamp? {
+        [first.deadline, second.deadline].compactMap(\.self).min()
+    }
+
+    final override func restore() {
+        first.restore()
+        second.restore()
+    }
+
+    override func reset() {
+        first.reset()
+        second.reset()
+    }
+}
+
+private final class SimultaneousNode<First: Gesture, Second: Gesture>: PairNode<
+    First.Value, Second.Value, SimultaneousGesture<First, Second>.Value
+>
+{
+    override var tapCount: Int? {
+        [first.tapCount, second.tapCount].compactMap(\.self).max()
+    }
+
+    override var phase: GesturePhase<SimultaneousGesture<First, Second>.Value> {
+        let (one, two) = (first.phase, second.phase)
+        let value = SimultaneousGesture<First, Second>.Value(
+            first: one.value, second: two.value)
+        let hasValue = one.value != nil || two.value != nil
+        let hasBegun =
+            one.stage == .active || one.stage == .ended || two.stage == .active
+            || two.stage == .ended
+        if one.isOpen || two.isOpen {
+            return hasBegun ? .active(value) : .possible(hasValue ? value : nil)
+        }
+        return hasBegun ? .ended(value) : .failed
+    }
+
+    override func step(_ cause: StepCause, _ context: StepContext) {
+        first.step(cause, context)
+        second.step(cause, context)
+    }
+
+    override func deliver() {
+        for part in [first, second] as [AnyGestureNode] {
+            if part.stage == .failed { part.restore() } else { part.deliver() }
+        }
+    }
+}
+
+/// One gesture after another.
+public struct SequenceGesture<First: Gesture, Second: Gesture> {
+    /// The values of the two.
+    public enum Value {
+        /// The first is under way.
+        case first(First.Value)
+        /// The first has ended; the second may have no value yet.
+        case second(First.Value, Second.Value?)
+    }
+
+    public var first: First
+    public var second: Second
+
+    public init(_ first: First, _ second: Second) {
+        self.first = first
+        self.second = second
+    }
+}
+
+extension SequenceGesture: Gesture {
+    public typealias Body = Never
+
+    public func _makeNode() -> GestureMachine<Value> {
+        GestureMachine(node: SequenceNode<First, Second>(first.node, second.node))
+    }
+}
+
+extension SequenceGesture.Value: Equatable where First.Value: Equatable, Second.Value: Equatable {}
+extension SequenceGesture.Value: Hashable where First.Value: Hashable, Second.Value: Hashable {}
+extension SequenceGesture.Value: Sendable where First.Value: Sendable, Second.Value: Sendable {}
+
+private final class SequenceNode<First: Gesture, Second: Gesture>: PairNode<
+    First.Value, Second.Value, SequenceGesture<First, Second>.Value
+>
+{
+    /// The value that the first ended with.
+    private var ended: First.Value?
+    private var isFirstDelivered = false
+    /// The first ended with a lift, and the second waits for a finger: until then.
+    private var due: Timestamp?
+    private var isLate = false
+
+    override var deadline: Timestamp? {
+        guard ended != nil else { return first.deadline }
+        return [second.deadline, due].compactMap(\.self).min()
+    }
+
+    override var tapCount: Int? {
+        guard let one = first.tapCount else { return nil }
+        return one + (second.tapCount ?? 1)
+    }
+
+    override var phase: GesturePhase<SequenceGesture<First, Second>.Value> {
+        guard let ended else { return first.phase.map { .first($0) } }
+        switch second.phase {
+        case .failed: return .failed
+        case .ended(let value): return .ended(.second(ended, value))
+        case .active(let value): return .active(.second(ended, value))
+        case .possible(let value):
+            if isLate { return .failed }
+            // A tap alone keeps no other gesture from beginning; a hold does.
+            return due == nil ? .active(.second(ended, value)) : .possible(.second(ended, value))
+        }
+    }
+
+    override func step(_ cause: StepCause, _ context: StepContext) {
+        guard ended == nil else {
+            if case .landed = cause { due = nil }
+            second.step(cause, context)
+            if let due, due <= context.now { isLate = true }
+            return
+        }
+        first.step(cause, context)
+        guard case .ended(let value) = first.phase else { return }
+        ended = value
+        if case .lifted = cause {
+            due = context.now.after(Limits.sequenceInterval)
+        } else {
+            second.step(.handover, context)
+        }
+    }
+
+    override func deliver() {
+        guard ended != nil else { return first.deliver() }
+        if !isFirstDelivered {
+            isFirstDelivered = true
+            first.deliver()
+        }
+        second.deliver()
+    }
+
+    override func reset() {
+        super.reset()
+        ended = nil
+        isFirstDelivered = false
+        due = nil
+        isLate = false
+    }
+}
+
+/// One of two gestures alone.
+public struct ExclusiveGesture<First: Gesture, Second: Gesture> {
+    /// The value of the one that it is.
+    public enum Value {
+        case first(First.Value)
+        case second(Second.Value)
+    }
+
+    public var first: First
+    public var second: Second
+
+    public init(_ first: First, _ second: Second) {
+        self.first = first
+        self.second = second
+    }
+}
+
+extension ExclusiveGesture: Gesture {
+    public typealias Body = Never
+
+    public func _makeNode() -> GestureMachine<Value> {
+        GestureMachine(node: ExclusiveNode<First, Second>(first.node, second.node))
+    }
+}
+
+extension ExclusiveGesture.Value: Equatable where First.Value: Equatable, Second.Value: Equatable {}
+extension ExclusiveGesture.Value: Hashable where First.Value: Hashable, Second.Value: Hashable {}
+extension ExclusiveGesture.Value: Sendable where First.Value: Sendable, Second.Value: Sendable {}
+
+private final class ExclusiveNode<First: Gesture, Second: Gesture>: PairNode<
+    First.Value, Second.Value, ExclusiveGesture<First, Second>.Value
+>
+{
+    private enum Choice {
+        case first, second
+    }
+
+    private var choice: Choice?
+
+    override var tapCount: Int? {
+        [first.tapCount, second.tapCount].compactMap(\.self).max()
+    }
+
+    override var phase: GesturePhase<ExclusiveGesture<First, Second>.Value> {
+        switch choice {
+        case .first: return first.phase.map { .first($0) }
+        case .second: return second.phase.map { .second($0) }
+        case nil:
+            if first.stage == .failed, second.stage == .failed { return .failed }
+            if let value = first.phase.value { return .possible(.first(value)) }
+            // The second may have ended, and wait for the first to fail.
+            if second.stage == .possible, let value = second.phase.value {
+                return .possible(.second(value))
+            }
+            return .possible(nil)
+        }
+    }
+
+    override func step(_ cause: StepCause, _ context: StepContext) {
+        if choice != .second { first.step(cause, context) }
+        if choice != .first { second.step(cause, context) }
+        guard choice == nil else { return }
+        if first.stage == .active || first.stage == .ended {
+            choice = .first
+        } else if second.stage == .active || second.stage == .ended {
+            if first.stage == .failed || !isWorthWaiting { choice = .second }
+        }
+    }
+
+    /// The first may still become more taps than the second has.
+    private var isWorthWaiting: Bool {
+        guard second.stage == .ended, let more = first.tapCount else { return false }
+        return more > second.tapCount ?? 0
+    }
+
+    override func deliver() {
+        switch choice {
+        case .first:
+            second.restore()
+            first.deliver()
+        case .second:
+            first.restore()
+            second.deliver()
+        case nil:
+            for part in [first, second] as [AnyGestureNode] {
+                switch part.stage {
+                case .possible, .active: part.deliver()
+                case .failed: part.restore()
+                case .ended: break
+                }
+            }
+        }
+    }
+
+    override func reset() {
+        super.reset()
+        choice = nil
+    }
+}

@@ -1,0 +1,134 @@
+import TouchCore
+
+/// A finger that moves.
+public struct DragGesture {
+    /// The value of a drag; places and lengths are points.
+    public struct Value: Equatable, Sendable {
+        /// When it was so.
+        public var time: Date
+        /// Where the finger is.
+        public var location: CGPoint
+        /// Where it landed.
+        public var startLocation: CGPoint
+        /// In points a second.
+        public var velocity: CGSize
+        /// From where it landed to where it is.
+        public var translation: CGSize {
+            CGSize(from: startLocation, to: location)
+        }
+        /// Where the movement would take it that goes on for a quarter of a second.
+        public var predictedEndLocation: CGPoint {
+            let end = predictedEndTranslation
+            return CGPoint(x: startLocation.x + end.width, y: startLocation.y + end.height)
+        }
+        /// From where it landed to where the movement would take it.
+        public var predictedEndTranslation: CGSize {
+            let way = Projection.predictedTranslation(
+                Point(x: translation.width, y: translation.height),
+                velocity: Point(x: velocity.width, y: velocity.height))
+            return CGSize(width: way.x, height: way.y)
+        }
+    }
+
+    /// How far the finger has to go before it begins, in points.
+    public var minimumDistance: CGFloat
+    /// What places are measured in.
+    public var coordinateSpace: CoordinateSpace
+    /// How many fingers; SwiftUI has one alone.
+    public var fingers = 1
+
+    /// - Parameters:
+    ///   - minimumDistance: how far the finger has to go before it begins, in points.
+    ///   - coordinateSpace: what places are measured in.
+    public init(
+        minimumDistance: CGFloat = 10, coordinateSpace: some CoordinateSpaceProtocol = .local
+    ) {
+        self.minimumDistance = minimumDistance
+        self.coordinateSpace = coordinateSpace.coordinateSpace
+    }
+
+    /// The same of so many fingers: their middle counts.
+    ///
+    /// - Parameters:
+    ///   - minimumDistance: how far the middle has to go before it begins, in points.
+    ///   - coordinateSpace: what places are measured in.
+    ///   - fingers: how many.
+    public init(
+        minimumDistance: CGFloat = 10, coordinateSpace: some CoordinateSpaceProtocol = .local,
+        fingers: Int
+    ) {
+        self.init(minimumDistance: minimumDistance, coordinateSpace: coordinateSpace)
+        self.fingers = checked(fingers, "fingers")
+    }
+}
+
+extension DragGesture: Gesture {
+    public typealias Body = Never
+
+    public func _makeNode() -> GestureMachine<Value> {
+        GestureMachine(node: DragNode(self))
+    }
+}
+
+/// Follows the first fingers that land.
+private final class DragNode: LeafNode<DragGesture.Value> {
+    private let gesture: DragGesture
+    private var fingers: [UITouch] = []
+    private var origin = CGPoint.zero
+    private var start = CGPoint.zero
+
+    init(_ gesture: DragGesture) {
+        self.gesture = gesture
+    }
+
+    override func take(_ cause: StepCause, _ context: StepContext) {
+        switch cause {
+        case .landed(let touches): land(touches, context)
+        case .handover: land(context.touches, context)
+        case .moved(let touches):
+            guard isComplete, touches.contains(where: fingers.contains) else { return }
+            move(context)
+        case .lifted(let touches):
+            guard touches.contains(where: fingers.contains) else { return }
+            lift(context)
+        case .time: break
+        }
+    }
+
+    private var isComplete: Bool { fingers.count == gesture.fingers }
+
+    private var place: CGPoint { CGPoint.mean(fingers.map(\.place)) }
+
+    private func land(_ touches: [UITouch], _ context: StepContext) {
+        guard !isComplete else { return }
+        if fingers.isEmpty { origin = context.frame(of: gesture.coordinateSpace).origin }
+        fingers += touches.prefix(gesture.fingers - fingers.count)
+        guard isComplete else { return }
+        start = place
+        if gesture.minimumDistance <= 0 { current = .possible(value(context)) }
+    }
+
+    private func move(_ context: StepContext) {
+        let way = place.distance(to: start)
+        if case .active = current { return current = .active(value(context)) }
+        let hasBegun = current.value != nil || way >= gesture.minimumDistance
+        guard hasBegun else { return }
+        // A drag of a few points keeps no tap and no press from being one.
+        current = way >= Limits.slop ? .active(value(context)) : .possible(value(context))
+    }
+
+    private func lift(_ context: StepContext) {
+        current = current.value == nil ? .failed : .ended(value(context))
+    }
+
+    private func value(_ context: StepContext) -> DragGesture.Value {
+        let speed = CGPoint.mean(fingers.map { $0.velocity(at: context.now) })
+        return DragGesture.Value(
+            time: context.date, location: place - origin, startLocation: start - origin,
+            velocity: CGSize(width: speed.x, height: speed.y))
+    }
+
+    override func clear() {
+        fingers = []
+    }
+}

@@ -1,0 +1,162 @@
+/// Something that fingers do, and the callbacks of a program for it; the shape is SwiftUI's.
+///
+/// A gesture of your own has a `body` made of others:
+///
+///     struct Shove: Gesture {
+///         var body: some Gesture<DragGesture.Value> {
+///             DragGesture(minimumDistance: 30)
+///         }
+///     }
+@MainActor @preconcurrency
+public protocol Gesture<Value> {
+    /// Its value.
+    associatedtype Value
+    /// What it is made of; `Never` for the gestures of this library.
+    associatedtype Body: Gesture
+
+    /// What it is made of.
+    var body: Body { get }
+
+    /// What recognises it; has a default wherever there is a body.
+    func _makeNode() -> GestureMachine<Value>
+}
+
+/// What recognises a gesture: for this library alone.
+@MainActor
+public struct GestureMachine<Value> {
+    let node: GestureNode<Value>
+}
+
+extension Gesture where Body: Gesture, Body.Value == Value {
+    public func _makeNode() -> GestureMachine<Value> { body._makeNode() }
+}
+
+extension Gesture where Body == Never {
+    /// The gestures of this library have no body.
+    public var body: Never { preconditionFailure("\(Self.self) has no body") }
+}
+
+extension Never: Gesture {
+    public typealias Value = Never
+    public typealias Body = Never
+
+    public func _makeNode() -> GestureMachine<Never> {
+        preconditionFailure("there is no such gesture")
+    }
+}
+
+extension Gesture {
+    /// What recognises it.
+    var node: GestureNode<Value> { _makeNode().node }
+
+    /// Calls `action` once the gesture has ended as it should, and never after a cancel.
+    public func onEnded(_ action: @escaping @MainActor (Value) -> Void) -> some Gesture<Value> {
+        _CallbackGesture(base: self) { EndedNode($0, action) }
+    }
+
+    /// A gesture whose values are what `body` makes of this one's.
+    public func map<T>(_ body: @escaping @MainActor (Value) -> T) -> some Gesture<T> {
+        _MapGesture(base: self, transform: body)
+    }
+
+    /// Lets a state follow the gesture: from its first value until it ends, however it does.
+    ///
+    /// - Parameters:
+    ///   - state: goes back to its initial value then.
+    ///   - body: is called with each value, the state and a transaction.
+    public func updating<State>(
+        _ state: GestureState<State>,
+        body: @escaping @MainActor (Value, inout State, inout Transaction) -> Void
+    ) -> GestureStateGesture<Self, State> {
+        GestureStateGesture(base: self, state: state, body: body)
+    }
+}
+
+extension Gesture where Value: Equatable {
+    /// Calls `action` with each new value, from the first until before the gesture ends.
+    public func onChanged(_ action: @escaping @MainActor (Value) -> Void) -> some Gesture<Value> {
+        _CallbackGesture(base: self) { ChangedNode($0, action) }
+    }
+}
+
+/// A gesture with a callback around it.
+struct _CallbackGesture<Base: Gesture>: Gesture {
+    typealias Value = Base.Value
+    typealias Body = Never
+
+    let base: Base
+    let makeNode: @MainActor (GestureNode<Base.Value>) -> GestureNode<Base.Value>
+
+    func _makeNode() -> GestureMachine<Base.Value> {
+        GestureMachine(node: makeNode(base.node))
+    }
+}
+
+/// A gesture with other values.
+struct _MapGesture<Base: Gesture, Value>: Gesture {
+    typealias Body = Never
+
+    let base: Base
+    let transform: @MainActor (Base.Value) -> Value
+
+    func _makeNode() -> GestureMachine<Value> {
+        GestureMachine(node: MapNode(base.node, transform))
+    }
+}
+
+/// A gesture of any type whose values are `Value`.
+@MainActor
+public struct AnyGesture<Value>: Gesture {
+    public typealias Body = Never
+
+    private let makeNode: @MainActor () -> GestureNode<Value>
+
+    /// The same gesture, without its type.
+    public init<T: Gesture>(_ gesture: T) where T.Value == Value {
+        makeNode = { gesture.node }
+    }
+
+    public func _makeNode() -> GestureMachine<Value> { GestureMachine(node: makeNode()) }
+}
+
+/// Calls back once a gesture has ended.
+private final class EndedNode<Value>: CallbackNode<Value> {
+    private let action: @MainActor (Value) -> Void
+    private var isOver = false
+
+    init(_ base: GestureNode<Value>, _ action: @escaping @MainActor (Value) -> Void) {
+        self.action = action
+        super.init(base)
+    }
+
+    override func notify() {
+        guard case .ended(let value) = phase, !isOver else { return }
+        isOver = true
+        action(value)
+    }
+
+    override func restoreOwn() { isOver = false }
+}
+
+/// Calls back with each new value.
+private final class ChangedNode<Value: Equatable>: CallbackNode<Value> {
+    private let action: @MainActor (Value) -> Void
+    private var last: Value?
+
+    init(_ base: GestureNode<Value>, _ action: @escaping @MainActor (Value) -> Void) {
+        self.action = action
+        super.init(base)
+    }
+
+    override func notify() {
+        switch phase {
+        case .possible(let value?), .active(let value):
+            guard value != last else { return }
+            last = value
+            action(value)
+        case .possible(nil), .ended, .failed: last = nil
+        }
+    }
+
+    override func restoreOwn() { last = nil }
+}

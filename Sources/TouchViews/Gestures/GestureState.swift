@@ -1,0 +1,149 @@
+/// A value that follows a gesture and goes back by itself.
+///
+/// It has its initial value again once the gesture has ended, failed or been cancelled, before an
+/// `onEnded` that stands later in the chain is called, and when the view goes away.
+@propertyWrapper
+public struct GestureState<Value> {
+    let storage: GestureStateStorage<Value>
+
+    /// A state that starts with `wrappedValue`, and goes back to it.
+    public init(wrappedValue: Value) {
+        storage = GestureStateStorage(wrappedValue) { _, _ in }
+    }
+
+    /// A state that starts with `initialValue`, and goes back to it.
+    public init(initialValue: Value) {
+        self.init(wrappedValue: initialValue)
+    }
+
+    /// A state that goes back with a transaction, which is handed to nobody.
+    public init(wrappedValue: Value, resetTransaction: Transaction) {
+        storage = GestureStateStorage(wrappedValue, resetTransaction) { _, _ in }
+    }
+
+    /// A state that goes back with a transaction, which is handed to nobody.
+    public init(initialValue: Value, resetTransaction: Transaction) {
+        self.init(wrappedValue: initialValue, resetTransaction: resetTransaction)
+    }
+
+    /// A state that calls `reset` with its last value just before it goes back.
+    public init(
+        wrappedValue: Value, reset: @escaping (Value, inout Transaction) -> Void
+    ) {
+        storage = GestureStateStorage(wrappedValue, willReset: reset)
+    }
+
+    /// A state that calls `reset` with its last value just before it goes back.
+    public init(
+        initialValue: Value, reset: @escaping (Value, inout Transaction) -> Void
+    ) {
+        self.init(wrappedValue: initialValue, reset: reset)
+    }
+
+    /// The present value.
+    public var wrappedValue: Value { storage.value }
+
+    /// The state itself, for `updating`.
+    public var projectedValue: GestureState<Value> { self }
+}
+
+extension GestureState where Value: ExpressibleByNilLiteral {
+    /// A state that starts with `nil`, and goes back to it.
+    public init() {
+        self.init(wrappedValue: nil)
+    }
+
+    /// A state that starts with `nil`, and goes back to it with a transaction.
+    public init(resetTransaction: Transaction) {
+        self.init(wrappedValue: nil, resetTransaction: resetTransaction)
+    }
+
+    /// A state that starts with `nil`, and calls `reset` just before it goes back to it.
+    public init(reset: @escaping (Value, inout Transaction) -> Void) {
+        self.init(wrappedValue: nil, reset: reset)
+    }
+}
+
+/// Where the value of a gesture state lies.
+final class GestureStateStorage<Value> {
+    var value: Value
+    private let initial: Value
+    private let transaction: Transaction
+    private let willReset: (Value, inout Transaction) -> Void
+
+    init(
+        _ initial: Value, _ transaction: Transaction = Transaction(),
+        willReset: @escaping (Value, inout Transaction) -> Void
+    ) {
+        self.initial = initial
+        self.transaction = transaction
+        self.willReset = willReset
+        value = initial
+    }
+
+    /// Goes back to the initial value.
+    func reset() {
+        var transaction = transaction
+        willReset(value, &transaction)
+        value = initial
+    }
+}
+
+/// A gesture that a state follows; `updating` makes it.
+@MainActor
+public struct GestureStateGesture<Base: Gesture, State>: Gesture {
+    public typealias Value = Base.Value
+    public typealias Body = Never
+
+    /// The gesture that is followed.
+    public var base: Base
+    /// What follows it.
+    public var state: GestureState<State>
+    /// Called with each value.
+    public var update: @MainActor (Base.Value, inout State, inout Transaction) -> Void
+
+    init(
+        base: Base, state: GestureState<State>,
+        body: @escaping @MainActor (Base.Value, inout State, inout Transaction) -> Void
+    ) {
+        self.base = base
+        self.state = state
+        update = body
+    }
+
+    public func _makeNode() -> GestureMachine<Base.Value> {
+        GestureMachine(node: UpdatingNode(base.node, state.storage, update))
+    }
+}
+
+/// Lets a state follow a gesture.
+private final class UpdatingNode<Value, State>: CallbackNode<Value> {
+    private let state: GestureStateStorage<State>
+    private let body: @MainActor (Value, inout State, inout Transaction) -> Void
+    private var isFollowing = false
+
+    init(
+        _ base: GestureNode<Value>, _ state: GestureStateStorage<State>,
+        _ body: @escaping @MainActor (Value, inout State, inout Transaction) -> Void
+    ) {
+        self.state = state
+        self.body = body
+        super.init(base)
+    }
+
+    override func notify() {
+        switch phase {
+        case .possible(let value?), .active(let value):
+            isFollowing = true
+            var transaction = Transaction()
+            body(value, &state.value, &transaction)
+        case .possible(nil), .ended, .failed: restoreOwn()
+        }
+    }
+
+    override func restoreOwn() {
+        guard isFollowing else { return }
+        isFollowing = false
+        state.reset()
+    }
+}

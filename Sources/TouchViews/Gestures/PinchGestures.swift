@@ -1,0 +1,242 @@
+import RealModule
+import TouchCore
+
+/// Two fingers that go apart or together.
+public struct MagnifyGesture {
+    /// The value of a magnification; places are points of the view.
+    public struct Value: Equatable, Sendable {
+        /// When it was so.
+        public var time: Date
+        /// How many times as far apart as where they landed.
+        public var magnification: CGFloat
+        /// In times a second.
+        public var velocity: CGFloat
+        /// The middle of where they landed, as shares of the view.
+        public var startAnchor: UnitPoint
+        /// The middle of where they landed.
+        public var startLocation: CGPoint
+    }
+
+    /// How far from 1 the magnification has to be before it begins.
+    public var minimumScaleDelta: CGFloat
+
+    /// - Parameter minimumScaleDelta: how far from 1 the magnification has to be before it begins.
+    public init(minimumScaleDelta: CGFloat = 0.01) {
+        self.minimumScaleDelta = minimumScaleDelta
+    }
+}
+
+extension MagnifyGesture: Gesture {
+    public typealias Body = Never
+
+    public func _makeNode() -> GestureMachine<Value> {
+        let delta = minimumScaleDelta
+        return GestureMachine(
+            node: PinchNode(isScale: true) {
+                abs($0.scale - 1) >= delta
+            } value: {
+                Value(
+                    time: $0.date, magnification: $0.scale, velocity: $0.velocity,
+                    startAnchor: $0.startAnchor, startLocation: $0.startLocation)
+            })
+    }
+}
+
+/// Two fingers that go around each other.
+public struct RotateGesture {
+    /// The value of a rotation; places are points of the view.
+    public struct Value: Equatable, Sendable {
+        /// When it was so.
+        public var time: Date
+        /// How far they have turned since they landed; any number of turns.
+        public var rotation: Angle
+        /// An angle a second.
+        public var velocity: Angle
+        /// The middle of where they landed, as shares of the view.
+        public var startAnchor: UnitPoint
+        /// The middle of where they landed.
+        public var startLocation: CGPoint
+    }
+
+    /// How far they have to turn before it begins.
+    public var minimumAngleDelta: Angle
+
+    /// - Parameter minimumAngleDelta: how far they have to turn before it begins.
+    public init(minimumAngleDelta: Angle = .degrees(1)) {
+        self.minimumAngleDelta = minimumAngleDelta
+    }
+}
+
+extension RotateGesture: Gesture {
+    public typealias Body = Never
+
+    public func _makeNode() -> GestureMachine<Value> {
+        let delta = minimumAngleDelta
+        return GestureMachine(
+            node: PinchNode(isScale: false) {
+                abs($0.angle) >= delta.radians
+            } value: {
+                Value(
+                    time: $0.date, rotation: .radians($0.angle), velocity: .radians($0.velocity),
+                    startAnchor: $0.startAnchor, startLocation: $0.startLocation)
+            })
+    }
+}
+
+/// The older magnification: its value is the scale alone.
+public struct MagnificationGesture {
+    /// How far from 1 the magnification has to be before it begins.
+    public var minimumScaleDelta: CGFloat
+
+    /// - Parameter minimumScaleDelta: how far from 1 the magnification has to be before it begins.
+    public init(minimumScaleDelta: CGFloat = 0.01) {
+        self.minimumScaleDelta = minimumScaleDelta
+    }
+}
+
+extension MagnificationGesture: Gesture {
+    public var body: some Gesture<CGFloat> {
+        MagnifyGesture(minimumScaleDelta: minimumScaleDelta).map(\.magnification)
+    }
+}
+
+/// The older rotation: its value is the angle alone.
+public struct RotationGesture {
+    /// How far they have to turn before it begins.
+    public var minimumAngleDelta: Angle
+
+    /// - Parameter minimumAngleDelta: how far they have to turn before it begins.
+    public init(minimumAngleDelta: Angle = .degrees(1)) {
+        self.minimumAngleDelta = minimumAngleDelta
+    }
+}
+
+extension RotationGesture: Gesture {
+    public var body: some Gesture<Angle> {
+        RotateGesture(minimumAngleDelta: minimumAngleDelta).map(\.rotation)
+    }
+}
+
+/// What two fingers have done since both are down.
+struct Pinch {
+    var date = Date.distantPast
+    var scale = 1.0
+    /// In radians, clockwise.
+    var angle = 0.0
+    /// Of the quantity that is asked for, a second.
+    var velocity = 0.0
+    /// In the view.
+    var startLocation = CGPoint.zero
+    var startAnchor = UnitPoint.center
+}
+
+/// Follows the first two fingers.
+private final class PinchNode<Value>: LeafNode<Value> {
+    private let isScale: Bool
+    private let begins: (Pinch) -> Bool
+    private let value: (Pinch) -> Value
+    private var pair = FingerPair()
+    private var pinch = Pinch()
+
+    init(
+        isScale: Bool, begins: @escaping (Pinch) -> Bool,
+        value: @escaping (Pinch) -> Value
+    ) {
+        self.isScale = isScale
+        self.begins = begins
+        self.value = value
+    }
+
+    override func take(_ cause: StepCause, _ context: StepContext) {
+        switch cause {
+        case .landed, .handover: land(context)
+        case .moved: move(context)
+        case .lifted(let touches):
+            guard pair.loses(touches) else { return }
+            if case .active(let value) = current {
+                current = .ended(value)
+            } else {
+                current = .failed
+            }
+        case .time: break
+        }
+    }
+
+    private func land(_ context: StepContext) {
+        guard !pair.isComplete else { return }
+        pair.take(context.touches)
+        guard pair.isComplete else { return }
+        let frame = context.frame(of: .local)
+        pinch = Pinch()
+        pinch.startLocation = CGPoint.mean(pair.origins) - frame.origin
+        if frame.width > 0, frame.height > 0 {
+            pinch.startAnchor = UnitPoint(
+                x: pinch.startLocation.x / frame.width, y: pinch.startLocation.y / frame.height)
+        }
+    }
+
+    private func move(_ context: StepContext) {
+        guard pair.follow() else { return }
+        pinch.date = context.date
+        pinch.scale = pair.scale
+        pinch.angle = pair.angle
+        pinch.velocity =
+            isScale ? pair.scaleRate.velocity() : pair.angleRate.velocity()
+        guard current.stage == .active || begins(pinch) else { return }
+        current = .active(value(pinch))
+    }
+
+    override func clear() {
+        pair = FingerPair()
+    }
+}
+
+/// The first two fingers of a gesture: how far they have gone apart and around each other since both are
+/// down.
+@MainActor
+struct FingerPair {
+    private(set) var fingers: [UITouch] = []
+    /// Where both were, in the window.
+    private(set) var origins: [CGPoint] = []
+    /// How many times as far apart.
+    private(set) var scale = 1.0
+    /// In radians, clockwise; any number of turns.
+    private(set) var angle = 0.0
+    private(set) var scaleRate = ScalarVelocityEstimator()
+    private(set) var angleRate = ScalarVelocityEstimator()
+
+    init() {}
+
+    /// Whether both are down.
+    var isComplete: Bool { fingers.count == 2 }
+
+    /// Takes fingers that have landed, the first two of them.
+    mutating func take(_ touches: [UITouch]) {
+        guard !isComplete else { return }
+        for touch in touches where !fingers.contains(touch) && !isComplete { fingers.append(touch) }
+        guard isComplete, let time = fingers.map(\.lastTime).max() else { return }
+        origins = fingers.map(\.place)
+        scaleRate.add(1, at: time)
+        angleRate.add(0, at: time)
+    }
+
+    /// Takes where they are; whether both are down.
+    mutating func follow() -> Bool {
+        guard isComplete, let time = fingers.map(\.lastTime).max() else { return false }
+        let then = Point(origins[1] - origins[0])
+        let now = Point(fingers[1].place - fingers[0].place)
+        guard then.squaredLength > 0, now.squaredLength > 0 else { return false }
+        scale = (now.squaredLength / then.squaredLength).squareRoot()
+        // Of all the angles that look alike, the one nearest to the last.
+        let turn = Double.atan2(y: then.cross(now), x: then.dot(now)) - angle
+        angle += turn - (turn / (2 * .pi)).rounded() * 2 * .pi
+        scaleRate.add(scale, at: time)
+        angleRate.add(angle, at: time)
+        return true
+    }
+
+    /// Whether one of them is among those that lift.
+    func loses(_ touches: some Sequence<UITouch>) -> Bool {
+        touches.contains(where: fingers.contains)
+    }
+}

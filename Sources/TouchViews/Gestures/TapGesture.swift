@@ -1,0 +1,151 @@
+import TouchCore
+
+/// Fingers that touch and lift, a number of times.
+public struct TapGesture {
+    public typealias Value = Void
+    /// How many taps.
+    public var count: Int
+    /// How many fingers; SwiftUI has one alone.
+    public var fingers: Int
+
+    /// Ends with the last of `count` taps of one finger.
+    public init(count: Int = 1) {
+        self.init(count: count, fingers: 1)
+    }
+
+    /// Ends with the last of `count` taps of so many fingers.
+    public init(count: Int = 1, fingers: Int) {
+        self.count = checked(count, "count")
+        self.fingers = checked(fingers, "fingers")
+    }
+}
+
+extension TapGesture: Gesture {
+    public typealias Body = Never
+
+    public func _makeNode() -> GestureMachine<Void> {
+        GestureMachine(node: TapNode(count: count, fingers: fingers) { _ in })
+    }
+}
+
+/// Fingers that touch and lift, and where.
+public struct SpatialTapGesture {
+    /// The value of a tap.
+    public struct Value: Equatable, Sendable {
+        /// Where the last finger lifted.
+        public var location: CGPoint
+    }
+
+    /// How many taps.
+    public var count: Int
+    /// What the place is measured in.
+    public var coordinateSpace: CoordinateSpace
+
+    /// Ends with the last of `count` taps.
+    public init(
+        count: Int = 1, coordinateSpace: some CoordinateSpaceProtocol = .local
+    ) {
+        self.count = checked(count, "count")
+        self.coordinateSpace = coordinateSpace.coordinateSpace
+    }
+}
+
+extension SpatialTapGesture: Gesture {
+    public typealias Body = Never
+
+    public func _makeNode() -> GestureMachine<Value> {
+        let space = coordinateSpace
+        return GestureMachine(
+            node: TapNode(count: count, fingers: 1, space: space) { Value(location: $0) })
+    }
+}
+
+/// A number that counts something, 1 at least.
+///
+/// - Precondition: it is.
+func checked(_ number: Int, _ name: String) -> Int {
+    precondition(number >= 1, "\(name) is \(number): give 1 or more")
+    return number
+}
+
+/// Counts taps.
+final class TapNode<Value>: LeafNode<Value> {
+    private let count: Int
+    private let fingers: Int
+    private let space: CoordinateSpace
+    private let value: (CGPoint) -> Value
+    private var taps = 0
+    /// The most fingers of this tap.
+    private var landed = 0
+    private var lands: [UITouch] = []
+    private var origin = CGPoint.zero
+    /// Where the first tap was.
+    private var place: CGPoint?
+    private var due: Timestamp?
+
+    init(
+        count: Int, fingers: Int, space: CoordinateSpace = .local,
+        value: @escaping (CGPoint) -> Value
+    ) {
+        self.count = count
+        self.fingers = fingers
+        self.space = space
+        self.value = value
+    }
+
+    override var deadline: Timestamp? { current.isOpen ? due : nil }
+
+    override var tapCount: Int? { count }
+
+    override func take(_ cause: StepCause, _ context: StepContext) {
+        switch cause {
+        case .landed(let touches): land(touches, context)
+        case .moved(let touches):
+            if touches.contains(where: { $0.travel > Limits.slop }) { current = .failed }
+        case .lifted(let touches): lift(touches, context)
+        case .time:
+            if let due, due <= context.now { current = .failed }
+        case .handover:
+            if !context.touches.isEmpty { current = .failed }
+        }
+    }
+
+    private func land(_ touches: [UITouch], _ context: StepContext) {
+        if landed == 0 {
+            origin = context.frame(of: space).origin
+            due = context.now.after(Limits.tapDuration)
+        }
+        landed += touches.count
+        lands += touches
+        let isFar = touches.contains {
+            $0.landing.distance(to: place ?? $0.landing) > Limits.tapDistance
+        }
+        if landed > fingers || taps > 0 && isFar && fingers == 1 { current = .failed }
+    }
+
+    private func lift(_ touches: [UITouch], _ context: StepContext) {
+        let last = CGPoint.mean(touches.map(\.place))
+        let remaining = lands.filter { $0.phase != .ended && $0.phase != .cancelled }
+        guard remaining.isEmpty else {
+            // One that lifts before all have landed leaves too few.
+            if landed < fingers { current = .failed }
+            return
+        }
+        guard landed == fingers else { return current = .failed }
+        taps += 1
+        landed = 0
+        lands = []
+        place = place ?? last
+        guard taps == count else { return due = context.now.after(Limits.tapInterval) }
+        due = nil
+        current = .ended(value(last - origin))
+    }
+
+    override func clear() {
+        taps = 0
+        landed = 0
+        lands = []
+        place = nil
+        due = nil
+    }
+}

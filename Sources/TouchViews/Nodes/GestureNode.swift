@@ -1,0 +1,193 @@
+import TouchCore
+
+/// What happened to the fingers of a gesture.
+enum StepCause {
+    /// Fingers landed.
+    case landed([UITouch])
+    /// Fingers moved, or press otherwise.
+    case moved([UITouch])
+    /// Fingers lifted.
+    case lifted([UITouch])
+    /// A deadline has come.
+    case time
+    /// It takes over the fingers that another part of a sequence has had.
+    case handover
+}
+
+/// What holds while a gesture takes what happened.
+@MainActor
+struct StepContext {
+    /// When.
+    let now: Timestamp
+    /// The view that has the gesture.
+    let view: UIView
+    let window: UIWindow
+    /// The fingers that the gesture has, in the order in which they landed.
+    let touches: [UITouch]
+
+    /// Where a space's rectangle is now, in the window.
+    func frame(of space: CoordinateSpace) -> CGRect {
+        (view.view(of: space) ?? window).windowFrame
+    }
+
+    /// When it is, as a date.
+    var date: Date { window.date(of: now) }
+}
+
+/// Where a gesture stands, whatever its values are.
+enum GestureStage {
+    case possible, active, ended, failed
+}
+
+/// Where a gesture stands, with its value.
+enum GesturePhase<Value> {
+    /// It may become its gesture; with a value where it has something to show already.
+    case possible(Value?)
+    /// It has begun.
+    case active(Value)
+    /// It has ended as it should.
+    case ended(Value)
+    /// It is not its gesture.
+    case failed
+
+    var stage: GestureStage {
+        switch self {
+        case .possible: .possible
+        case .active: .active
+        case .ended: .ended
+        case .failed: .failed
+        }
+    }
+
+    /// Its value, where it has any.
+    var value: Value? {
+        switch self {
+        case .possible(let value): value
+        case .active(let value), .ended(let value): value
+        case .failed: nil
+        }
+    }
+
+    /// Whether it may still go on.
+    var isOpen: Bool { stage == .possible || stage == .active }
+
+    func map<Other>(_ transform: (Value) -> Other) -> GesturePhase<Other> {
+        switch self {
+        case .possible(let value): .possible(value.map(transform))
+        case .active(let value): .active(transform(value))
+        case .ended(let value): .ended(transform(value))
+        case .failed: .failed
+        }
+    }
+}
+
+/// A gesture at work: takes what fingers do (`step`), and calls the program once it may (`deliver`).
+///
+/// The two are apart since a gesture that has recognised may still have to wait for others.
+@MainActor
+class AnyGestureNode {
+    /// When it wants to be asked though nothing happens.
+    var deadline: Timestamp? { nil }
+    /// Where it stands.
+    var stage: GestureStage { .possible }
+    /// How many taps it wants; `nil` for what is no tap.
+    var tapCount: Int? { nil }
+
+    /// Takes what happened.
+    func step(_ cause: StepCause, _ context: StepContext) {}
+
+    /// Calls the program with where it stands, from the inside out.
+    func deliver() {}
+
+    /// What was transient goes back: it calls the program with nothing more of these fingers.
+    func restore() {}
+
+    /// Becomes possible; what was transient goes back.
+    func reset() {}
+}
+
+/// A gesture at work, with its values.
+class GestureNode<Value>: AnyGestureNode {
+    /// Where it stands.
+    var phase: GesturePhase<Value> { .failed }
+
+    final override var stage: GestureStage { phase.stage }
+}
+
+/// A gesture that is not made of others: keeps its phase.
+class LeafNode<Value>: GestureNode<Value> {
+    final var current = GesturePhase<Value>.possible(nil)
+
+    final override var phase: GesturePhase<Value> { current }
+
+    /// Takes what happened, while it may still go on.
+    func take(_ cause: StepCause, _ context: StepContext) {}
+
+    /// Forgets what the last fingers did.
+    func clear() {}
+
+    final override func step(_ cause: StepCause, _ context: StepContext) {
+        guard current.isOpen else { return }
+        take(cause, context)
+    }
+
+    final override func reset() {
+        current = .possible(nil)
+        clear()
+    }
+}
+
+/// A gesture with something around it: passes everything on.
+class WrapperNode<Base, Value>: GestureNode<Value> {
+    final let base: GestureNode<Base>
+
+    init(_ base: GestureNode<Base>) {
+        self.base = base
+    }
+
+    final override var deadline: Timestamp? { base.deadline }
+
+    final override var tapCount: Int? { base.tapCount }
+
+    final override func step(_ cause: StepCause, _ context: StepContext) {
+        base.step(cause, context)
+    }
+
+    final override func deliver() {
+        base.deliver()
+        notify()
+    }
+
+    final override func restore() {
+        base.restore()
+        restoreOwn()
+    }
+
+    final override func reset() {
+        base.reset()
+        restoreOwn()
+    }
+
+    /// Calls the program with where it stands.
+    func notify() {}
+
+    /// What is transient in this one goes back.
+    func restoreOwn() {}
+}
+
+/// A gesture with callbacks around it.
+class CallbackNode<Value>: WrapperNode<Value, Value> {
+    final override var phase: GesturePhase<Value> { base.phase }
+}
+
+/// A gesture with other values.
+final class MapNode<Base, Value>: WrapperNode<Base, Value> {
+    private let transform: @MainActor (Base) -> Value
+
+    init(_ base: GestureNode<Base>, _ transform: @escaping @MainActor (Base) -> Value) {
+        self.transform = transform
+        super.init(base)
+    }
+
+    override var phase: GesturePhase<Value> { base.phase.map { transform($0) } }
+}

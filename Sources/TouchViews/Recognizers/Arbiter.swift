@@ -1,0 +1,203 @@
+import TouchCore
+
+/// Decides which recognisers of the same fingers go on: one for a window.
+///
+/// Who is recognised first wins, and prevents the others. In one event those that have precedence are
+/// asked first: a view's own before those of the views around it, the one with high priority before both,
+/// and a scrolling area's before those inside that begin only now. What waits for others to fail is
+/// pending until they have.
+@MainActor
+final class Arbiter {
+    /// Those that have touches or go on without one, in the order of precedence.
+    private(set) var active: [UIGestureRecognizer] = []
+    private var isSettling = false
+    /// Called with the touches of a view that a recogniser has taken.
+    var takeFromViews: ((UIGestureRecognizer) -> Void)?
+
+    /// Takes a recogniser that gets a touch.
+    func activate(_ recognizer: UIGestureRecognizer) {
+        guard !active.contains(recognizer) else { return }
+        active.append(recognizer)
+        let keyed = active.enumerated().map {
+            (key: precedence(of: $1), offset: $0, recognizer: $1)
+        }
+        active = keyed.sorted { ($0.key, $0.offset) < ($1.key, $1.offset) }.map(\.recognizer)
+    }
+
+    /// Whoever has the smaller goes first.
+    private func precedence(of recognizer: UIGestureRecognizer) -> Int {
+        let depth = recognizer.view?.depth ?? 0
+        let place = recognizer.view?.attachments.firstIndex { $0.recognizer === recognizer } ?? 0
+        let span = 1 << 20
+        if isHigh(recognizer) { return (depth << 20) - (place & (span - 1)) }
+        let base = recognizer.overrides ? 1 << 40 : 2 << 40
+        return base - (depth << 20) + (place & (span - 1))
+    }
+
+    private func isHigh(_ recognizer: UIGestureRecognizer) -> Bool {
+        recognizer.view?.attachments.contains {
+            $0.recognizer === recognizer && $0.priority == .high
+        } ?? false
+    }
+
+    /// Takes a state that a recogniser wants to be in.
+    func request(_ state: UIGestureRecognizer.State, by recognizer: UIGestureRecognizer) {
+        switch (recognizer.committed, state) {
+        case (.possible, .possible), (.ended, _), (.cancelled, _), (.failed, _): break
+        case (.possible, .failed), (.possible, .cancelled): fail(recognizer)
+        case (.possible, .began), (.possible, .changed), (.possible, .ended):
+            recognize(recognizer, state == .changed ? .began : state)
+        case (_, .changed): commit(recognizer, .changed)
+        case (_, .ended): commit(recognizer, .ended)
+        case (_, .cancelled), (_, .failed): commit(recognizer, .cancelled)
+        case (_, .possible), (_, .began): break
+        }
+    }
+
+    /// Ends what a recogniser has under way; it fails where it has not begun.
+    func cancel(_ recognizer: UIGestureRecognizer) {
+        guard active.contains(recognizer) else { return }
+        request(.cancelled, by: recognizer)
+    }
+
+    private func recognize(
+        _ recognizer: UIGestureRecognizer, _ state: UIGestureRecognizer.State
+    ) {
+        guard recognizer.isEnabled, !isPrevented(recognizer),
+            recognizer.delegate?.gestureRecognizerShouldBegin(recognizer) != false
+        else { return fail(recognizer) }
+        if isBlocked(recognizer) {
+            recognizer.pending = state
+            return
+        }
+        recognizer.pending = nil
+        prevent(others: recognizer)
+        commit(recognizer, state)
+    }
+
+    private func commit(_ recognizer: UIGestureRecognizer, _ state: UIGestureRecognizer.State) {
+        recognizer.committed = state
+        if state == .began || state == .ended, recognizer.cancelsTouchesInView {
+            takeFromViews?(recognizer)
+        }
+        recognizer.stateChanged()
+        if state == .cancelled { settle() }
+    }
+
+    private func fail(_ recognizer: UIGestureRecognizer) {
+        guard recognizer.committed == .possible else { return }
+        recognizer.pending = nil
+        recognizer.committed = .failed
+        recognizer.stateFailed()
+        settle()
+    }
+
+    /// Lets those go on that waited for one that has failed.
+    private func settle() {
+        guard !isSettling else { return }
+        isSettling = true
+        defer { isSettling = false }
+        var isDone = false
+        while !isDone {
+            isDone = true
+            for recognizer in active {
+                guard let state = recognizer.pending, !isBlocked(recognizer) else { continue }
+                isDone = false
+                recognizer.pending = nil
+                recognize(recognizer, state)
+            }
+        }
+    }
+
+    /// Forgets those that are over and have no finger any more.
+    func finishEvent() {
+        for recognizer in active where recognizer.touches.isEmpty {
+            switch recognizer.committed {
+            case .possible where recognizer.isInProgress: continue
+            case .possible: fail(recognizer)
+            case .began, .changed: request(.cancelled, by: recognizer)
+            case .ended, .cancelled, .failed: break
+            }
+        }
+        let over = active.filter { $0.touches.isEmpty && $0.committed != .possible }
+        active.removeAll { over.contains($0) }
+        for recognizer in over {
+            recognizer.committed = .possible
+            recognizer.pending = nil
+            recognizer.sequence = []
+            recognizer.reset()
+        }
+        if !over.isEmpty { settle() }
+    }
+}
+
+/// Who goes with whom.
+extension Arbiter {
+    /// The others that have, or had, a finger of its own.
+    private func rivals(of recognizer: UIGestureRecognizer) -> [UIGestureRecognizer] {
+        active.filter {
+            $0 !== recognizer && !$0.sequence.isDisjoint(with: recognizer.sequence)
+                && !isSimultaneous($0, recognizer)
+        }
+    }
+
+    private func isSimultaneous(
+        _ one: UIGestureRecognizer, _ other: UIGestureRecognizer
+    ) -> Bool {
+        if one.allows(other) || other.allows(one) { return true }
+        if one.takesOver(from: other) || other.takesOver(from: one) { return false }
+        return one.isSimultaneous || other.isSimultaneous
+            || one.delegate?.gestureRecognizer(one, shouldRecognizeSimultaneouslyWith: other)
+                == true
+            || other.delegate?.gestureRecognizer(other, shouldRecognizeSimultaneouslyWith: one)
+                == true
+    }
+
+    /// Whether another that goes on, or has ended with the same fingers, keeps it from beginning.
+    private func isPrevented(_ recognizer: UIGestureRecognizer) -> Bool {
+        rivals(of: recognizer).contains {
+            switch $0.committed {
+            case .began, .changed, .ended:
+                $0.canPrevent(recognizer) && recognizer.canBePrevented(by: $0)
+            case .possible, .cancelled, .failed: false
+            }
+        }
+    }
+
+    private func isBlocked(_ recognizer: UIGestureRecognizer) -> Bool {
+        active.contains {
+            $0 !== recognizer && $0.committed == .possible && $0.isInProgress
+                && waits(recognizer, for: $0)
+        }
+    }
+
+    private func waits(_ recognizer: UIGestureRecognizer, for other: UIGestureRecognizer) -> Bool {
+        if recognizer.requires(other) || recognizer.shouldRequireFailure(of: other)
+            || other.shouldBeRequiredToFail(by: recognizer)
+            || recognizer.delegate?.gestureRecognizer(recognizer, shouldRequireFailureOf: other)
+                == true
+            || other.delegate?.gestureRecognizer(other, shouldBeRequiredToFailBy: recognizer)
+                == true
+        {
+            return true
+        }
+        guard let own = recognizer.requiredTaps, let others = other.requiredTaps, others > own,
+            other.pending == nil, !other.sequence.isDisjoint(with: recognizer.sequence),
+            !isSimultaneous(recognizer, other)
+        else { return false }
+        // A tap waits for more taps of its own view, or of one that goes before it.
+        let isSameView = recognizer.view === other.view && isHigh(recognizer) == isHigh(other)
+        return isSameView || precedence(of: other) < precedence(of: recognizer)
+    }
+
+    private func prevent(others recognizer: UIGestureRecognizer) {
+        for other in rivals(of: recognizer)
+        where recognizer.canPrevent(other) && other.canBePrevented(by: recognizer) {
+            if other.committed == .possible {
+                fail(other)
+            } else if recognizer.takesOver(from: other) {
+                cancel(other)
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import TouchCore
+
+extension UIGestureRecognizer {
+    /// Whether it ends what another inside of its view has begun: a scrolling area's does.
+    func takesOver(from other: UIGestureRecognizer) -> Bool {
+        guard overrides, let view, let inside = other.view, inside !== view else { return false }
+        return inside.isDescendant(of: view)
+    }
+}
+
+/// Recognises a gesture of SwiftUI's shape.
+final class AttachedRecognizer: UIGestureRecognizer {
+    private let node: AnyGestureNode
+
+    init(_ node: AnyGestureNode) {
+        self.node = node
+        super.init()
+        delaysTouchesEnded = false
+    }
+
+    override var deadline: Timestamp? {
+        committed == .possible || committed == .began || committed == .changed
+            ? node.deadline : nil
+    }
+
+    override var requiredTaps: Int? { node.tapCount }
+
+    override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
+        step(.landed(inOrder(touches)))
+    }
+
+    override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
+        step(.moved(inOrder(touches)))
+    }
+
+    override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
+        step(.lifted(inOrder(touches)))
+    }
+
+    override func timeReached(_ time: Timestamp) {
+        step(.time)
+    }
+
+    override func reset() {
+        node.reset()
+    }
+
+    private func inOrder(_ touches: Set<UITouch>) -> [UITouch] {
+        touches.sorted { $0.id < $1.id }
+    }
+
+    private func step(_ cause: StepCause) {
+        guard let view, let window = view.window, pending != .ended else { return }
+        node.step(cause, StepContext(now: window.now, view: view, window: window, touches: touches))
+        switch node.stage {
+        case .possible:
+            if committed == .possible, pending == nil { node.deliver() }
+        case .active: state = committed == .possible ? .began : .changed
+        case .ended: state = .ended
+        case .failed: state = committed == .possible ? .failed : .cancelled
+        }
+    }
+
+    override func stateChanged() {
+        super.stateChanged()
+        if committed == .cancelled { node.reset() } else { node.deliver() }
+    }
+
+    override func stateFailed() {
+        node.reset()
+    }
+}

@@ -1,0 +1,112 @@
+import TouchCore
+
+/// Taps: `.ended` alone, at the last lift.
+open class UITapGestureRecognizer: UIGestureRecognizer {
+    /// How many taps.
+    open var numberOfTapsRequired = 1
+    /// How many fingers.
+    open var numberOfTouchesRequired = 1
+    private var node: TapNode<CGPoint>?
+    private var place = CGPoint.zero
+
+    override var deadline: Timestamp? { committed == .possible ? node?.deadline : nil }
+
+    override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
+        take(.landed(Array(touches)))
+    }
+
+    override open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
+        take(.moved(Array(touches)))
+    }
+
+    override open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
+        place = CGPoint.mean(touches.map(\.place))
+        take(.lifted(Array(touches)))
+    }
+
+    override func timeReached(_ time: Timestamp) { take(.time) }
+
+    override open func reset() {
+        super.reset()
+        node = nil
+    }
+
+    /// Where the tap was, in points of `view`; `nil` is the window.
+    override open func location(in view: UIView?) -> CGPoint {
+        touches.isEmpty || committed == .ended
+            ? view?.fromWindow(place) ?? place : super.location(in: view)
+    }
+
+    private func take(_ cause: StepCause) {
+        guard let view, let window = view.window else { return }
+        let node =
+            self.node
+            ?? TapNode(
+                count: max(numberOfTapsRequired, 1), fingers: max(numberOfTouchesRequired, 1),
+                space: .global
+            ) { $0 }
+        self.node = node
+        node.step(
+            cause, StepContext(now: window.now, view: view, window: window, touches: touches))
+        switch node.stage {
+        case .possible, .active: break
+        case .ended: state = .ended
+        case .failed: state = .failed
+        }
+    }
+}
+
+/// A quick movement: `.ended` once it has gone far enough.
+open class UISwipeGestureRecognizer: UIGestureRecognizer {
+    /// Where a swipe goes.
+    public struct Direction: OptionSet, Sendable {
+        public let rawValue: UInt
+
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        public static let right = Direction(rawValue: 1)
+        public static let left = Direction(rawValue: 2)
+        public static let up = Direction(rawValue: 4)
+        public static let down = Direction(rawValue: 8)
+    }
+
+    /// Where it may go.
+    open var direction = Direction.right
+    /// How many fingers.
+    open var numberOfTouchesRequired = 1
+    /// How far it has to go, how far it may stray, in points; and within which time, in seconds.
+    private static let (distance, deviation, duration) = (50.0, 50.0, 0.5)
+    private var due: Timestamp?
+
+    override var deadline: Timestamp? { committed == .possible ? due : nil }
+
+    override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
+        if due == nil { due = self.touches.first?.landedAt.after(Self.duration) }
+        if self.touches.count > numberOfTouchesRequired { state = .failed }
+    }
+
+    override open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard self.touches.count == numberOfTouchesRequired else { return }
+        let way =
+            CGPoint.mean(self.touches.map(\.place)) - CGPoint.mean(self.touches.map(\.landing))
+        let isSideways = abs(way.x) > abs(way.y)
+        let (along, across) = isSideways ? (way.x, way.y) : (way.y, way.x)
+        guard abs(across) <= Self.deviation else { return state = .failed }
+        guard abs(along) >= Self.distance else { return }
+        let taken: Direction = isSideways ? (along > 0 ? .right : .left) : along > 0 ? .down : .up
+        state = direction.contains(taken) ? .ended : .failed
+    }
+
+    override open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
+        state = .failed
+    }
+
+    override func timeReached(_ time: Timestamp) { state = .failed }
+
+    override open func reset() {
+        super.reset()
+        due = nil
+    }
+}

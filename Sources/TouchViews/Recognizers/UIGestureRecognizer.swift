@@ -1,0 +1,290 @@
+import TouchCore
+
+/// Recognises a gesture of the fingers that land in its view: subclass it, or use those of this library.
+///
+/// A subclass takes touches in `touchesBegan` and its like, and sets `state`. Others that have the same
+/// fingers are prevented once it begins, unless a delegate, or how it was added, lets both go on.
+@MainActor
+open class UIGestureRecognizer {
+    /// Where a recogniser stands.
+    public enum State: Int, Sendable {
+        /// It may become its gesture.
+        case possible
+        /// It has begun: continuous gestures alone.
+        case began
+        /// It goes on.
+        case changed
+        /// It has ended as it should; a discrete gesture is recognised.
+        case ended
+        /// It had begun, and is no more.
+        case cancelled
+        /// It is not its gesture.
+        case failed
+
+        /// What a discrete gesture is once it is recognised.
+        public static let recognized = State.ended
+    }
+
+    /// Where it stands. A subclass sets it.
+    ///
+    /// One that has to wait for others to fail stays possible until they have.
+    open var state: State {
+        get { committed }
+        set { arbiter?.request(newValue, by: self) }
+    }
+
+    /// Whether it receives touches; switching it off cancels what is under way.
+    open var isEnabled = true {
+        didSet {
+            if !isEnabled { arbiter?.cancel(self) }
+        }
+    }
+
+    /// The view that it is on.
+    public internal(set) weak var view: UIView?
+    /// Asked how it goes with others.
+    open weak var delegate: (any UIGestureRecognizerDelegate)?
+    /// Its name, for people.
+    open var name: String?
+    /// Whether the view's touches are cancelled once it is recognised.
+    open var cancelsTouchesInView = true
+    /// Whether the view gets touches only once it has failed.
+    open var delaysTouchesBegan = false
+    /// Whether the view learns of lifts only once it has failed.
+    open var delaysTouchesEnded = true
+
+    /// The touches that it has, in the order in which they landed.
+    var touches: [UITouch] = []
+    /// All that it has had since it was possible last.
+    var sequence: Set<Int> = []
+    var committed = State.possible
+    /// What it would be, did it not wait for others.
+    var pending: State?
+    /// Whether it goes on beside any other.
+    var isSimultaneous = false
+    private var targets: [Target] = []
+    private var requirements: [WeakRecognizer] = []
+
+    /// A recogniser whose target is not called.
+    public init() {}
+
+    /// A recogniser that calls a method of its target with itself.
+    ///
+    /// - Parameters:
+    ///   - target: is not kept alive.
+    ///   - action: an unapplied method: `Screen.tapped(_:)`.
+    public init<T: AnyObject, Sender: UIGestureRecognizer>(
+        target: T?, action: @escaping (T) -> @MainActor (Sender) -> Void
+    ) {
+        if let target { addTarget(target, action: action) }
+    }
+
+    /// A recogniser that calls a method of its target.
+    public init<T: AnyObject>(target: T?, action: @escaping (T) -> @MainActor () -> Void) {
+        if let target { addTarget(target, action: action) }
+    }
+
+    // MARK: What a subclass overrides
+
+    /// Fingers landed.
+    open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {}
+
+    /// Fingers moved, or press otherwise.
+    open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {}
+
+    /// Fingers lifted.
+    open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {}
+
+    /// Fingers turned out to be none, or their view is gone.
+    open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {
+        state = committed == .possible ? .failed : .cancelled
+    }
+
+    /// It is possible again: forget what the last fingers did.
+    open func reset() {}
+
+    /// Whether it keeps another from beginning once it is recognised.
+    open func canPrevent(_ preventedGestureRecognizer: UIGestureRecognizer) -> Bool { true }
+
+    /// Whether another keeps it from beginning.
+    open func canBePrevented(by preventingGestureRecognizer: UIGestureRecognizer) -> Bool { true }
+
+    /// Whether it has to wait until another has failed.
+    open func shouldRequireFailure(of otherGestureRecognizer: UIGestureRecognizer) -> Bool { false }
+
+    /// Whether another has to wait until it has failed.
+    open func shouldBeRequiredToFail(by otherGestureRecognizer: UIGestureRecognizer) -> Bool {
+        false
+    }
+
+    /// Receives no more of a touch.
+    public func ignore(_ touch: UITouch, for event: UIEvent) {
+        touches.removeAll { $0 == touch }
+    }
+
+    /// How many fingers it has.
+    open var numberOfTouches: Int { touches.count }
+
+    /// The middle of its fingers, in points of `view`; `nil` is the window.
+    open func location(in view: UIView?) -> CGPoint {
+        CGPoint.mean(touches.map { $0.location(in: view) })
+    }
+
+    /// Where one of its fingers is, in points of `view`; `nil` is the window.
+    ///
+    /// - Parameter touchIndex: 0 for the first that landed; beyond the last it is the last.
+    open func location(ofTouch touchIndex: Int, in view: UIView?) -> CGPoint {
+        guard !touches.isEmpty else { return .zero }
+        return touches[min(max(touchIndex, 0), touches.count - 1)].location(in: view)
+    }
+
+    // MARK: What this library's own override
+
+    /// When it wants to be asked though nothing happens.
+    var deadline: Timestamp? { nil }
+
+    /// Its deadline has come.
+    func timeReached(_ time: Timestamp) {}
+
+    /// It is at a new state: calls its targets.
+    func stateChanged() {
+        for target in targets { target.call(self) }
+    }
+
+    /// It has failed, or was prevented, without having begun.
+    func stateFailed() {}
+
+    /// Whether it goes on beside another, whatever that says.
+    func allows(_ other: UIGestureRecognizer) -> Bool { false }
+
+    /// It takes over from gestures inside that have begun, where they go along with it.
+    var overrides: Bool { false }
+
+    /// How many taps it wants; `nil` for one that is no tap.
+    var requiredTaps: Int? { nil }
+}
+
+extension UIGestureRecognizer {
+    private struct Target {
+        weak var object: AnyObject?
+        let call: @MainActor (UIGestureRecognizer) -> Void
+    }
+
+    private struct WeakRecognizer {
+        weak var recognizer: UIGestureRecognizer?
+    }
+
+    private var arbiter: Arbiter? { view?.window?.arbiter }
+
+    /// Whether it has touches, or may go on without one.
+    var isInProgress: Bool { !touches.isEmpty || deadline != nil || pending != nil }
+
+    /// Calls a method of a target with the recogniser; the target is not kept alive.
+    public func addTarget<T: AnyObject, Sender: UIGestureRecognizer>(
+        _ target: T, action: @escaping (T) -> @MainActor (Sender) -> Void
+    ) {
+        targets.append(
+            Target(object: target) { [weak target] recognizer in
+                guard let target, let sender = recognizer as? Sender else { return }
+                action(target)(sender)
+            })
+    }
+
+    /// Calls a method of a target; the target is not kept alive.
+    public func addTarget<T: AnyObject>(
+        _ target: T, action: @escaping (T) -> @MainActor () -> Void
+    ) {
+        targets.append(
+            Target(object: target) { [weak target] _ in
+                guard let target else { return }
+                action(target)()
+            })
+    }
+
+    /// Calls no method of a target any more; `nil`: of none.
+    public func removeTarget(_ target: AnyObject?, action: Never? = nil) {
+        targets.removeAll { target == nil || $0.object === target }
+    }
+
+    /// Calls no method of a target any more, whichever `action` is: methods cannot be compared.
+    public func removeTarget<T: AnyObject, Method>(
+        _ target: T?, action: @escaping (T) -> Method
+    ) {
+        removeTarget(target)
+    }
+
+    /// Waits until another has failed before it is recognised.
+    public func require(toFail otherGestureRecognizer: UIGestureRecognizer) {
+        requirements.append(WeakRecognizer(recognizer: otherGestureRecognizer))
+    }
+
+    /// Whether it was asked to wait until another has failed.
+    func requires(_ other: UIGestureRecognizer) -> Bool {
+        requirements.contains { $0.recognizer === other }
+    }
+}
+
+extension UIGestureRecognizer: Hashable {
+    nonisolated public static func == (
+        left: UIGestureRecognizer, right: UIGestureRecognizer
+    ) -> Bool { left === right }
+
+    nonisolated public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(self))
+    }
+}
+
+/// Answers how a recogniser goes with others; each question has a default.
+@MainActor
+public protocol UIGestureRecognizerDelegate: AnyObject {
+    /// Whether it may begin. By default it may.
+    func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool
+
+    /// Whether both may go on. By default one alone does.
+    func gestureRecognizer(
+        _ gestureRecognizer: UIGestureRecognizer,
+        shouldRecognizeSimultaneouslyWith otherGestureRecognizer: UIGestureRecognizer
+    ) -> Bool
+
+    /// Whether it waits until the other has failed. By default it does not.
+    func gestureRecognizer(
+        _ gestureRecognizer: UIGestureRecognizer,
+        shouldRequireFailureOf otherGestureRecognizer: UIGestureRecognizer
+    ) -> Bool
+
+    /// Whether the other waits until it has failed. By default it does not.
+    func gestureRecognizer(
+        _ gestureRecognizer: UIGestureRecognizer,
+        shouldBeRequiredToFailBy otherGestureRecognizer: UIGestureRecognizer
+    ) -> Bool
+
+    /// Whether it receives a finger that lands. By default it does.
+    func gestureRecognizer(
+        _ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch
+    ) -> Bool
+}
+
+extension UIGestureRecognizerDelegate {
+    public func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
+        true
+    }
+
+    public func gestureRecognizer(
+        _ gestureRecognizer: UIGestureRecognizer,
+        shouldRecognizeSimultaneouslyWith otherGestureRecognizer: UIGestureRecognizer
+    ) -> Bool { false }
+
+    public func gestureRecognizer(
+        _ gestureRecognizer: UIGestureRecognizer,
+        shouldRequireFailureOf otherGestureRecognizer: UIGestureRecognizer
+    ) -> Bool { false }
+
+    public func gestureRecognizer(
+        _ gestureRecognizer: UIGestureRecognizer,
+        shouldBeRequiredToFailBy otherGestureRecognizer: UIGestureRecognizer
+    ) -> Bool { false }
+
+    public func gestureRecognizer(
+        _ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch
+    ) -> Bool { true }
+}

@@ -1,0 +1,96 @@
+public import TouchCore
+
+/// Brings what a panel reports to a window: contacts to fingers, millimetres to points.
+///
+/// Palms, ghosts, jumps and contacts that break are seen to as in the daemon. Points are 25.4/163 mm each
+/// unless the program says how large the window is on the panel.
+@MainActor
+public final class PanelDriver {
+    /// What the touches go to.
+    public let window: UIWindow
+    /// Points a millimetre, both ways alike.
+    public let pointsPerMillimetre: CGFloat
+    private var tracker: FingerTracker
+    private var lastTime = Timestamp(microseconds: .min)
+
+    /// A driver with a window as large as its panel.
+    ///
+    /// - Parameters:
+    ///   - panel: what the device reports about itself.
+    ///   - settings: what it leaves out, and how contacts are filtered.
+    ///   - pointsPerMillimetre: `nil`: 163 points an inch.
+    public init(
+        panel: Panel, settings: DeviceSettings = .init(), pointsPerMillimetre: CGFloat? = nil
+    ) {
+        let scale = pointsPerMillimetre ?? Limits.pointsPerMillimetre
+        tracker = FingerTracker(panel: panel, settings: settings)
+        let surface = tracker.surface
+        self.pointsPerMillimetre = scale > 0 ? scale : Limits.pointsPerMillimetre
+        window = UIWindow(
+            size: CGSize(
+                width: surface.width * self.pointsPerMillimetre,
+                height: surface.height * self.pointsPerMillimetre))
+    }
+
+    /// A driver with a window that is so many points wide, as a program counts them on its screen.
+    public convenience init(
+        panel: Panel, settings: DeviceSettings = .init(), widthInPoints width: CGFloat
+    ) {
+        let surface = Surface(panel: panel, settings: settings)
+        self.init(
+            panel: panel, settings: settings, pointsPerMillimetre: width / surface.width)
+    }
+
+    /// When it wants to be called with `advance(to:)`; `nil` while it waits for nothing.
+    public var nextDeadline: Timestamp? {
+        [tracker.nextDeadline, window.nextDue].compactMap(\.self).min()
+    }
+
+    /// Takes one frame; deadlines up to its stamp fire first.
+    public func process(_ frame: TouchFrame, reports: Span<TouchReport>) {
+        advance(to: frame.time)
+        tracker.process(frame, reports: reports)
+        hand(on: frame.time)
+    }
+
+    /// Lets time go on to `time`: every deadline up to it fires, in order.
+    public func advance(to time: Timestamp) {
+        while let due = tracker.nextDeadline, due <= time {
+            tracker.advance(to: due)
+            hand(on: due)
+            if tracker.nextDeadline == due { break }
+        }
+        window.send([], at: time)
+    }
+
+    /// Cancels every touch, for a device that goes away.
+    public func cancelAll() {
+        tracker.cancelAll()
+        window.cancelAllTouches()
+    }
+
+    private func hand(on time: Timestamp) {
+        lastTime = max(lastTime, time)
+        guard !tracker.changes.isEmpty else { return }
+        window.send(
+            tracker.changes.map { change in
+                TouchInput(
+                    id: change.slot, phase: TouchInput.Phase(change.phase),
+                    location: CGPoint(
+                        x: change.position.x * pointsPerMillimetre,
+                        y: change.position.y * pointsPerMillimetre),
+                    force: change.force.map { CGFloat($0) })
+            }, at: lastTime)
+    }
+}
+
+extension TouchInput.Phase {
+    fileprivate init(_ phase: FingerTracker.Phase) {
+        switch phase {
+        case .landed: self = .began
+        case .moved: self = .moved
+        case .lifted: self = .ended
+        case .cancelled: self = .cancelled
+        }
+    }
+}

@@ -1,0 +1,101 @@
+/// Which of the gestures of a view and of what it holds receive fingers.
+public struct GestureMask: OptionSet, Sendable {
+    public let rawValue: UInt32
+
+    public init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    /// Neither.
+    public static let none = GestureMask([])
+    /// The gesture that is added; what is inside of it receives nothing.
+    public static let gesture = GestureMask(rawValue: 1)
+    /// What is inside alone: what the view holds, and the gestures that it had before.
+    public static let subviews = GestureMask(rawValue: 2)
+    /// Both.
+    public static let all: GestureMask = [.gesture, .subviews]
+}
+
+/// A gesture on a view: may be switched and taken away at run time.
+@MainActor
+public final class GestureAttachment {
+    /// How it competes with gestures elsewhere.
+    enum Priority {
+        /// After those inside.
+        case normal
+        /// Before those inside.
+        case high
+        /// With all.
+        case simultaneous
+    }
+
+    /// Which gestures receive fingers that land from now on.
+    public var mask: GestureMask
+    /// Whether it does; where not, only what is inside receives fingers.
+    public var isEnabled = true
+
+    let recognizer: UIGestureRecognizer
+    let priority: Priority
+    private weak var view: UIView?
+
+    init(
+        _ recognizer: UIGestureRecognizer, to view: UIView, _ priority: Priority,
+        mask: GestureMask = .all
+    ) {
+        self.recognizer = recognizer
+        self.priority = priority
+        self.mask = mask
+        self.view = view
+    }
+
+    /// What holds now.
+    var effectiveMask: GestureMask { isEnabled ? mask : .subviews }
+
+    /// Takes it away; what is under way is cancelled.
+    public func remove() {
+        guard let view else { return }
+        view.window?.cancel(recognizer)
+        view.attachments.removeAll { $0 === self }
+        recognizer.view = nil
+        self.view = nil
+    }
+}
+
+extension UIView {
+    /// The recognisers that it has, those of SwiftUI's shape not among them; `nil` where there are none.
+    public var gestureRecognizers: [UIGestureRecognizer]? {
+        let own = attachments.map(\.recognizer).filter { !($0 is AttachedRecognizer) }
+        return own.isEmpty ? nil : own
+    }
+
+    /// Adds a recogniser; it leaves the view that it is on.
+    public func addGestureRecognizer(_ recognizer: UIGestureRecognizer) {
+        recognizer.view?.removeGestureRecognizer(recognizer)
+        attach(recognizer, .normal)
+    }
+
+    /// Takes a recogniser away; what it has under way is cancelled.
+    public func removeGestureRecognizer(_ recognizer: UIGestureRecognizer) {
+        attachments.first { $0.recognizer === recognizer }?.remove()
+    }
+
+    /// Adds a gesture at run time; what it returns switches it and takes it away.
+    @discardableResult
+    public func addGesture(
+        _ gesture: some Gesture, including mask: GestureMask = .all
+    ) -> GestureAttachment {
+        attach(AttachedRecognizer(gesture.node), .normal, mask)
+    }
+
+    @discardableResult
+    func attach(
+        _ recognizer: UIGestureRecognizer, _ priority: GestureAttachment.Priority,
+        _ mask: GestureMask = .all
+    ) -> GestureAttachment {
+        let attachment = GestureAttachment(recognizer, to: self, priority, mask: mask)
+        recognizer.view = self
+        recognizer.isSimultaneous = priority == .simultaneous
+        attachments.append(attachment)
+        return attachment
+    }
+}

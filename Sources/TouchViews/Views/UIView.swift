@@ -1,0 +1,167 @@
+/// What touches are delivered to.
+@MainActor
+open class UIResponder {
+    public init() {}
+
+    /// Fingers landed.
+    open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {}
+
+    /// Fingers moved, or press otherwise.
+    open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {}
+
+    /// Fingers lifted.
+    open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {}
+
+    /// Fingers are no longer meant for this: a gesture has them, or they turned out to be none.
+    open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {}
+}
+
+/// A touch area: a rectangle that fingers land in, with gestures, in a tree of such.
+///
+/// It draws nothing. A program builds the tree beside what its own toolkit shows and keeps it true:
+/// `frame` may change while fingers are down, they stay with the view that they landed on.
+open class UIView: UIResponder, View {
+    /// Where it is, in points of the view that holds it.
+    open var frame: CGRect
+    /// Where its own points begin, which moves what it holds: the content offset of a scrolling area.
+    open var boundsOrigin = CGPoint.zero
+    /// Its name, for people.
+    open var accessibilityIdentifier: String?
+    /// Of two that overlap, the one with the greater lies above; of equals, the later one.
+    open var zIndex = 0.0
+    /// Whether no finger can land on it, nor on what it holds.
+    open var isHidden = false
+    /// Whether fingers can land on it and on what it holds; else they land on what lies behind.
+    open var isUserInteractionEnabled = true
+    /// Whether its gestures, and those of what it holds, receive nothing; fingers still land on it.
+    open var isDisabled = false
+    /// Whether fingers land on what it holds only inside of it.
+    open var clipsToBounds = false
+    /// Which places of it take a finger, in its own points; `nil`: its whole rectangle.
+    open var contentShape: ((_ point: CGPoint, _ bounds: CGRect) -> Bool)?
+    /// Finds the view that a finger at a place, in its own points, lands on, in place of the tree: for
+    /// programs with a hit test of their own. `nil`: the tree does; where it answers `nil`: none does.
+    open var hitTester: ((_ point: CGPoint) -> UIView?)?
+    /// What `.named(_:)` finds it by.
+    open var coordinateSpaceName: AnyHashable?
+
+    /// The view that holds it.
+    public private(set) weak var superview: UIView?
+    /// What it holds, in the order in which it was added.
+    public private(set) var subviews: [UIView] = []
+    /// Its gestures, from the inside out.
+    var attachments: [GestureAttachment] = []
+
+    public var touchView: UIView { self }
+
+    /// A touch area, in points of the view that is going to hold it.
+    public init(frame: CGRect = .zero) {
+        self.frame = frame
+        super.init()
+    }
+
+    /// Its rectangle in its own points.
+    public var bounds: CGRect { CGRect(origin: boundsOrigin, size: frame.size) }
+
+    /// The window that it is in; `nil` while it is in none.
+    public var window: UIWindow? { self as? UIWindow ?? superview?.window }
+
+    /// Adds a view above those that are there; it leaves the one that holds it now.
+    open func addSubview(_ view: UIView) {
+        guard view !== self, !isDescendant(of: view) else { return }
+        view.removeFromSuperview()
+        view.superview = self
+        subviews.append(view)
+    }
+
+    /// Takes it away, with what it holds: gestures under way there are cancelled.
+    open func removeFromSuperview() {
+        guard let superview else { return }
+        window?.cancelGestures(in: self)
+        superview.subviews.removeAll { $0 === self }
+        self.superview = nil
+    }
+
+    /// Whether it is `view`, or held by it at any depth.
+    public func isDescendant(of view: UIView) -> Bool {
+        self === view || superview?.isDescendant(of: view) == true
+    }
+
+    /// Whether a finger at a place, in its own points, would land on it.
+    open func point(inside point: CGPoint, with event: UIEvent?) -> Bool {
+        contentShape?(point, bounds) ?? bounds.contains(point)
+    }
+
+    /// The view that a finger lands on: the frontmost of what it holds, or itself; `nil`: neither.
+    ///
+    /// - Parameter point: in its own points.
+    open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
+        guard !isHidden, isUserInteractionEnabled else { return nil }
+        if let hitTester { return hitTester(point) }
+        let isInside = self.point(inside: point, with: event)
+        guard isInside || !clipsToBounds else { return nil }
+        let order = subviews.enumerated().sorted {
+            ($0.element.zIndex, $0.offset) > ($1.element.zIndex, $1.offset)
+        }
+        for (_, view) in order {
+            if let hit = view.hitTest(view.fromSuperview(point), with: event) { return hit }
+        }
+        return isInside ? self : nil
+    }
+
+    /// A place of this view in points of another; `nil` is the window.
+    public func convert(_ point: CGPoint, to view: UIView?) -> CGPoint {
+        view?.fromWindow(toWindow(point)) ?? toWindow(point)
+    }
+
+    /// A place of another view in points of this one; `nil` is the window.
+    public func convert(_ point: CGPoint, from view: UIView?) -> CGPoint {
+        fromWindow(view?.toWindow(point) ?? point)
+    }
+}
+
+extension UIView {
+    private func fromSuperview(_ point: CGPoint) -> CGPoint {
+        point - frame.origin + boundsOrigin
+    }
+
+    /// A place of the window in points of this view.
+    func fromWindow(_ point: CGPoint) -> CGPoint { point - windowOrigin }
+
+    /// A place of this view in points of the window.
+    func toWindow(_ point: CGPoint) -> CGPoint { point + windowOrigin }
+
+    /// Where its own points begin in the window; a window's own frame counts for nothing.
+    var windowOrigin: CGPoint {
+        guard let superview else { return CGPoint.zero - boundsOrigin }
+        return superview.windowOrigin + frame.origin - boundsOrigin
+    }
+
+    /// Its rectangle in the window.
+    var windowFrame: CGRect {
+        CGRect(origin: windowOrigin + boundsOrigin, size: frame.size)
+    }
+
+    /// How many views hold it.
+    var depth: Int { (superview?.depth ?? -1) + 1 }
+
+    /// The view that a space is of, seen from here; `nil`: the window.
+    func view(of space: CoordinateSpace) -> UIView? {
+        switch space {
+        case .global: nil
+        case .local: self
+        case .named(let name): coordinateSpaceName == name ? self : superview?.view(of: space)
+        }
+    }
+
+    /// The views from the outermost that holds it to itself.
+    var path: [UIView] { (superview?.path ?? []) + [self] }
+}
+
+extension UIView: Hashable {
+    nonisolated public static func == (left: UIView, right: UIView) -> Bool { left === right }
+
+    nonisolated public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(self))
+    }
+}

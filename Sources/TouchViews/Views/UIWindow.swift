@@ -1,0 +1,238 @@
+import TouchCore
+
+/// What a finger does, for a program that has touches from elsewhere: a toolkit, a compositor.
+public struct TouchInput: Sendable, Hashable {
+    /// What becomes of a finger.
+    public enum Phase: Sendable, Hashable {
+        case began, moved, ended, cancelled
+    }
+
+    /// Names the finger while it is down.
+    public var id: Int
+    /// What becomes of it.
+    public var phase: Phase
+    /// Where it is, in points of the window.
+    public var location: CGPoint
+    /// How hard it presses, 0 to 1; `nil` where nobody knows.
+    public var force: CGFloat?
+
+    /// A finger in one frame, in points of the window.
+    public init(id: Int, phase: Phase, location: CGPoint, force: CGFloat? = nil) {
+        self.id = id
+        self.phase = phase
+        self.location = location
+        self.force = force
+    }
+}
+
+/// The root of a tree of touch areas: takes what fingers do, and lets the gestures of its views recognise.
+///
+/// It has no thread and no clock: hand in frames as they come (`send`), and let time go on to
+/// `nextDeadline` where none has come by then (`advance`). Callbacks run in these calls. `PanelDriver`
+/// does so for a panel.
+public final class UIWindow: UIView {
+    let arbiter = Arbiter()
+    /// The time of the event that is being delivered.
+    private(set) var now = Timestamp(microseconds: .min)
+    private let viewTouches = ViewTouches()
+    /// The fingers that are down, by what names them.
+    private var touches: [Int: UITouch] = [:]
+    private var lastID = 0
+    private var lastTap: (place: CGPoint, time: Timestamp, count: Int)?
+    private var isSending = false
+    private var waiting: [(input: [TouchInput], time: Timestamp)] = []
+
+    /// What stamps are counted from, for the dates of values: by default so that they are those of the
+    /// clock on the wall, where stamps are the kernel's.
+    public var stampOrigin: Date
+
+    /// A window of a size in points.
+    public init(size: CGSize) {
+        stampOrigin = Date(timeIntervalSinceNow: -ProcessInfo.processInfo.systemUptime)
+        super.init(frame: CGRect(origin: .zero, size: size))
+        arbiter.takeFromViews = { [viewTouches] in viewTouches.cancel(takenBy: $0) }
+    }
+
+    /// When it wants to be called with `advance(to:)`, in seconds of the clock that stamps touches;
+    /// `nil` while it waits for nothing.
+    public var nextDeadline: TimeInterval? { nextDue?.seconds }
+
+    var nextDue: Timestamp? { arbiter.active.compactMap(\.deadline).min() }
+
+    /// Takes what fingers did in one frame; deadlines up to its stamp fire first.
+    ///
+    /// - Parameters:
+    ///   - input: the fingers that landed, moved or lifted.
+    ///   - time: when, in seconds of any clock that does not go back.
+    public func send(_ input: [TouchInput], at time: TimeInterval) {
+        send(input, at: Timestamp(seconds: time))
+    }
+
+    /// Lets time go on: what waits for a time up to this one is called, in order.
+    public func advance(to time: TimeInterval) {
+        send([], at: Timestamp(seconds: time))
+    }
+
+    /// Cancels every finger: the device went away.
+    public func cancelAllTouches() {
+        let input = touches.map { id, touch in
+            TouchInput(id: id, phase: .cancelled, location: touch.place)
+        }
+        send(input, at: now)
+    }
+
+    /// A callback may hand in input: it is taken when the present is done.
+    func send(_ input: [TouchInput], at time: Timestamp) {
+        waiting.append((input, time))
+        guard !isSending else { return }
+        isSending = true
+        defer { isSending = false }
+        while !waiting.isEmpty {
+            let next = waiting.removeFirst()
+            fireDeadlines(to: next.time)
+            now = max(now, next.time)
+            // What lifts is over before another lands, also in one frame.
+            deliver(next.input.filter { $0.phase != .began })
+            deliver(next.input.filter { $0.phase == .began })
+        }
+    }
+
+    private func fireDeadlines(to time: Timestamp) {
+        // Each must move its deadline on, or it is over.
+        while let due = nextDue, due <= time {
+            now = max(now, due)
+            for recognizer in arbiter.active where recognizer.deadline.map({ $0 <= due }) == true {
+                recognizer.timeReached(now)
+            }
+            arbiter.finishEvent()
+            viewTouches.release(arbiter, now)
+            if nextDue == due { return }
+        }
+    }
+
+    /// The date of a stamp.
+    func date(of time: Timestamp) -> Date { stampOrigin.addingTimeInterval(time.seconds) }
+
+    /// The recognisers that receive a touch.
+    func recognizers(receiving touch: UITouch) -> [UIGestureRecognizer] {
+        arbiter.active.filter { $0.touches.contains(touch) }
+    }
+
+    /// Ends what the gestures of a view, and of what it holds, have under way.
+    func cancelGestures(in view: UIView) {
+        for recognizer in arbiter.active where recognizer.view?.isDescendant(of: view) == true {
+            cancel(recognizer)
+        }
+        viewTouches.cancel(in: view, now)
+    }
+
+    /// Ends what a recogniser has under way, and gives it no more of its fingers.
+    func cancel(_ recognizer: UIGestureRecognizer) {
+        arbiter.cancel(recognizer)
+        recognizer.touches = []
+        if !isSending { arbiter.finishEvent() }
+    }
+}
+
+/// One frame.
+extension UIWindow {
+    private func deliver(_ input: [TouchInput]) {
+        guard !input.isEmpty else { return }
+        var changed: [UITouch.Phase: [UITouch]] = [:]
+        for each in input {
+            guard let touch = update(each) else { continue }
+            changed[touch.phase, default: []].append(touch)
+        }
+        let event = UIEvent(Set(changed.values.joined()).union(touches.values), at: now)
+        deliver(changed[.moved] ?? [], event) { $0.touchesMoved($1, with: event) }
+        deliver(changed[.ended] ?? [], event) { $0.touchesEnded($1, with: event) }
+        deliver(changed[.cancelled] ?? [], event) { $0.touchesCancelled($1, with: event) }
+        for touch in changed[.began] ?? [] { assign(touch, event) }
+        deliver(changed[.began] ?? [], event) { $0.touchesBegan($1, with: event) }
+        viewTouches.deliver(changed, arbiter, event)
+        for touch in (changed[.ended] ?? []) + (changed[.cancelled] ?? []) {
+            for recognizer in arbiter.active { recognizer.touches.removeAll { $0 == touch } }
+        }
+        arbiter.finishEvent()
+        viewTouches.release(arbiter, now)
+        for touch in touches.values { touch.phase = .stationary }
+    }
+
+    /// Takes one finger's input; `nil` where there is no such finger.
+    private func update(_ input: TouchInput) -> UITouch? {
+        let touch: UITouch
+        switch input.phase {
+        case .began:
+            guard touches[input.id] == nil else { return nil }
+            lastID += 1
+            touch = UITouch(id: lastID, at: input.location, now)
+            touch.window = self
+            touch.tapCount = tapCount(of: touch)
+            touches[input.id] = touch
+            touch.phase = .began
+        case .moved:
+            guard let known = touches[input.id] else { return nil }
+            touch = known
+            touch.move(to: input.location, at: now)
+            touch.phase = .moved
+        case .ended, .cancelled:
+            guard let known = touches.removeValue(forKey: input.id) else { return nil }
+            touch = known
+            if input.location != touch.place { touch.move(to: input.location, at: now) }
+            touch.phase = input.phase == .ended ? .ended : .cancelled
+            if touch.phase == .ended { lastTap = (touch.place, now, touch.tapCount) }
+        }
+        if let force = input.force {
+            touch.force = min(max(force, 0), 1)
+            touch.maximumPossibleForce = 1
+        }
+        return touch
+    }
+
+    private func tapCount(of touch: UITouch) -> Int {
+        guard let lastTap, now <= lastTap.time.after(Limits.tapInterval),
+            lastTap.place.distance(to: touch.place) <= Limits.tapDistance
+        else { return 1 }
+        return lastTap.count + 1
+    }
+
+    /// Finds out whose a finger is that lands: the gestures of the view below it, and of those around that.
+    private func assign(_ touch: UITouch, _ event: UIEvent) {
+        guard let hit = hitTest(touch.place + boundsOrigin, with: event) else { return }
+        touch.view = hit
+        for view in hit.path {
+            guard !view.isDisabled else { return }
+            for attachment in view.attachments.reversed() {
+                let mask = attachment.effectiveMask
+                if mask.contains(.gesture) { assign(touch, to: attachment.recognizer) }
+                guard mask.contains(.subviews) else { return }
+            }
+        }
+    }
+
+    private func assign(_ touch: UITouch, to recognizer: UIGestureRecognizer) {
+        guard recognizer.isEnabled, recognizer.committed.isOpen, recognizer.pending != .ended,
+            recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: touch) != false
+        else { return }
+        recognizer.touches.append(touch)
+        recognizer.sequence.insert(touch.id)
+        arbiter.activate(recognizer)
+    }
+
+    /// Calls those that receive any of some fingers, in the order of precedence.
+    private func deliver(
+        _ changed: [UITouch], _ event: UIEvent,
+        _ call: (UIGestureRecognizer, Set<UITouch>) -> Void
+    ) {
+        guard !changed.isEmpty else { return }
+        for recognizer in arbiter.active where recognizer.committed.isOpen {
+            let own = Set(changed).intersection(recognizer.touches)
+            if !own.isEmpty { call(recognizer, own) }
+        }
+    }
+}
+
+extension UIGestureRecognizer.State {
+    /// Whether it may still go on.
+    var isOpen: Bool { self == .possible || self == .began || self == .changed }
+}

@@ -1,0 +1,222 @@
+import Testing
+import TouchViews
+
+/// Rows C1 to C3: states, and things that can be dragged.
+@MainActor
+struct StateTests {
+    private let glass = Glass()
+
+    @Test
+    func `C1: a press toggles after its time, and dims from the touch until then`() {
+        var isOn = false
+        @GestureState var isDimmed = false
+        glass.view(0, 0, 100, 100).gesture(
+            LongPressGesture(minimumDuration: 1)
+                .updating($isDimmed) { value, state, _ in state = value }
+                .onEnded { _ in isOn.toggle() })
+        glass.down(50, 50)
+        #expect(isDimmed)
+        glass.wait(0.99)
+        #expect(isDimmed && !isOn)
+        glass.wait(0.02)
+        #expect(!isDimmed && isOn)
+        glass.wait(1)
+        glass.up()
+        #expect(isOn)
+        glass.down(50, 50)
+        glass.slide(to: 50, 62)
+        #expect(!isDimmed)
+        glass.wait(2)
+        glass.up()
+        #expect(isOn)
+    }
+
+    @Test
+    func `C1: onLongPressGesture tells pressing until success, failure or lift`() {
+        glass.view(0, 0, 100, 100).onLongPressGesture(
+            minimumDuration: 1, maximumDistance: 20,
+            perform: { [glass] in glass.note("held") },
+            onPressingChanged: { [glass] in glass.note("\($0)") })
+        glass.down(50, 50)
+        glass.wait(0.5)
+        glass.move(50, 68)
+        glass.wait(0.6)
+        glass.up()
+        #expect(glass.log == ["true", "false", "held"])
+        glass.log = []
+        glass.down(50, 50)
+        glass.wait(0.5)
+        glass.up()
+        #expect(glass.log == ["true", "false"])
+        glass.log = []
+        glass.down(50, 50)
+        glass.slide(to: 50, 75)
+        #expect(glass.log == ["true", "false"])
+        glass.up()
+    }
+
+    @Test
+    func `C1: a drag that is only followed goes back, one that adds stays`() {
+        @GestureState var passing = CGSize.zero
+        @GestureState var moving = CGSize.zero
+        var place = CGSize.zero
+        glass.view(0, 0, 400, 400).gesture(
+            DragGesture().updating($passing) { value, state, _ in state = value.translation })
+        glass.view(0, 400, 400, 400).gesture(
+            DragGesture()
+                .updating($moving) { value, state, _ in state = value.translation }
+                .onEnded {
+                    place.width += $0.translation.width
+                    place.height += $0.translation.height
+                })
+        glass.down(100, 100)
+        glass.slide(to: 150, 100)
+        #expect(passing == CGSize(width: 50, height: 0))
+        glass.up()
+        #expect(passing == .zero)
+        for _ in 0..<2 {
+            glass.down(100, 500)
+            glass.slide(to: 130, 500)
+            #expect(moving == CGSize(width: 30, height: 0))
+            glass.up()
+            #expect(moving == .zero)
+        }
+        #expect(place == CGSize(width: 60, height: 0))
+    }
+
+    private enum DragState: Equatable {
+        case inactive, pressing, dragging(CGSize)
+
+        var isActive: Bool { self != .inactive }
+
+        var translation: CGSize {
+            if case .dragging(let way) = self { way } else { .zero }
+        }
+    }
+
+    private func draggable(
+        _ state: GestureState<DragState>, _ isPressing: GestureState<Bool>
+    ) -> some Gesture {
+        LongPressGesture(minimumDuration: 0.5)
+            .updating(isPressing) { value, state, _ in state = value }
+            .sequenced(before: DragGesture())
+            .updating(state) { value, state, _ in
+                switch value {
+                case .first(true): state = .pressing
+                case .second(true, let drag): state = .dragging(drag?.translation ?? .zero)
+                default: state = .inactive
+                }
+            }
+            .onEnded { [glass] value in
+                guard case .second(true, let drag?) = value else { return }
+                glass.note("\(drag.translation.width)")
+            }
+    }
+
+    @Test
+    func `C2: a long press and then a drag, by states at two levels`() {
+        @GestureState var state = DragState.inactive
+        @GestureState var isPressing = false
+        glass.view(0, 0, 400, 400).gesture(draggable($state, $isPressing))
+        glass.down(100, 100)
+        #expect(state == .pressing && isPressing && state.isActive)
+        glass.wait(0.6)
+        #expect(state == .dragging(.zero) && !isPressing)
+        glass.slide(to: 140, 100)
+        #expect(state.translation == CGSize(width: 40, height: 0))
+        glass.up()
+        #expect(state == .inactive && glass.log == ["40.0"])
+    }
+
+    @Test
+    func `C2: early movement is nothing, and a lift without a drag tells no end`() {
+        @GestureState var state = DragState.inactive
+        @GestureState var isPressing = false
+        glass.view(0, 0, 400, 400).gesture(draggable($state, $isPressing))
+        glass.down(100, 100)
+        glass.slide(to: 140, 100)
+        #expect(state == .inactive && !isPressing)
+        glass.up()
+        glass.down(100, 100)
+        glass.wait(0.6)
+        glass.up()
+        #expect(state == .inactive && !isPressing && glass.log == [])
+    }
+
+    @Test
+    func `C3: two fingers on two things drag both, and the things may follow`() {
+        let things = (0..<3).map { number -> UIView in
+            let view = glass.view(Double(number) * 120, 100, 100, 100)
+            var start: CGPoint?
+            view.gesture(
+                DragGesture()
+                    .onChanged { [view] value in
+                        let origin = start ?? view.frame.origin
+                        start = origin
+                        view.frame.origin = CGPoint(
+                            x: origin.x + value.translation.width,
+                            y: origin.y + value.translation.height)
+                    }
+                    .onEnded { _ in start = nil })
+            return view
+        }
+        glass.down(0, 50, 150)
+        glass.down(1, 170, 150)
+        glass.slide(0, to: 50, 300)
+        glass.slide(1, to: 170, 500)
+        glass.up(0)
+        glass.up(1)
+        #expect(things.map(\.frame.origin.y) == [250, 450, 100])
+    }
+
+    @Test
+    func `C3: a scale is kept, and goes on from there`() {
+        var scale: CGFloat = 1
+        @GestureState var factor: CGFloat = 1
+        glass.view(0, 0, 400, 800).gesture(
+            MagnificationGesture()
+                .updating($factor) { value, state, _ in state = value }
+                .onEnded { scale *= $0 })
+        for expected in [2.0, 4.0] {
+            glass.down(0, 150, 400)
+            glass.down(1, 250, 400)
+            glass.pinch(to: CGPoint(x: 100, y: 400), CGPoint(x: 300, y: 400))
+            #expect(abs(factor - 2) < 1e-9)
+            glass.up(0)
+            glass.up(1)
+            #expect(factor == 1)
+            #expect(abs(scale - expected) < 1e-9)
+        }
+    }
+
+    @Test
+    func `a view that goes away cancels its own gestures`() {
+        @GestureState var offset = CGSize.zero
+        let view = glass.view(0, 0, 200, 200)
+        view.gesture(
+            DragGesture().updating($offset) { value, state, _ in state = value.translation }
+                .onEnded { [glass] _ in glass.note("ended") })
+        glass.down(50, 50)
+        glass.slide(to: 80, 50)
+        #expect(offset.width == 30)
+        view.removeFromSuperview()
+        #expect(offset == .zero)
+        glass.slide(to: 120, 50)
+        glass.up()
+        #expect(offset == .zero && glass.log == [])
+    }
+
+    @Test
+    func `a state tells that it goes back, with its last value and a transaction`() {
+        var last: [String] = []
+        @GestureState(reset: { value, transaction in
+            last.append("\(value ?? -1) \(transaction.animation == nil)")
+        }) var width: CGFloat?
+        glass.view(0, 0, 200, 200).gesture(
+            DragGesture().updating($width) { value, state, _ in state = value.translation.width })
+        glass.down(50, 50)
+        glass.slide(to: 80, 50)
+        glass.up()
+        #expect(last == ["30.0 true"] && width == nil)
+    }
+}
