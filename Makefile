@@ -90,13 +90,16 @@ examples: toolchain build example-packages
 	swift build --package-path examples/Gestures --build-tests
 	swift test --package-path examples/Gestures --skip-build
 	swift run --package-path examples/Gestures --skip-build
+	swift build --package-path examples/Views --build-tests
+	swift test --package-path examples/Views --skip-build
 	Tests/ExampleTests/run "$$(swift build $(RELEASE) --show-bin-path)"
 
 # The library's documentation, to be served by any web server. Its code is compiled, too.
 docs: toolchain test-packages
 	Scripts/check-symbols --self-test
 	swift build --target TouchCore --scratch-path $(DOCS) $(SYMBOL_GRAPHS)
-	Scripts/check-symbols $(DOCS)/symbols/TouchCore*.symbols.json
+	swift build --target TouchViews --scratch-path $(DOCS) $(SYMBOL_GRAPHS)
+	Scripts/check-symbols $(DOCS)/symbols/Touch*.symbols.json
 	Scripts/make-docs $(DOCS)
 
 # On the real kernel: in a Debian guest, which is built once (docs/guest.md). HID= names a capture of

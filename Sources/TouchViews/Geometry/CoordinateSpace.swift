@@ -31,6 +31,7 @@ extension CoordinateSpace: CoordinateSpaceProtocol {
 
 /// The view's own space.
 public struct LocalCoordinateSpace: CoordinateSpaceProtocol {
+    /// The space.
     public init() {}
 
     public var coordinateSpace: CoordinateSpace { .local }
@@ -38,6 +39,7 @@ public struct LocalCoordinateSpace: CoordinateSpaceProtocol {
 
 /// The window's space.
 public struct GlobalCoordinateSpace: CoordinateSpaceProtocol {
+    /// The space.
     public init() {}
 
     public var coordinateSpace: CoordinateSpace { .global }

@@ -20,7 +20,16 @@ public struct Transaction {
 public struct Animation: Sendable, Hashable {
     /// The shape of the movement in time.
     public enum Curve: Sendable, Hashable {
-        case standard, linear, easeIn, easeOut, easeInOut
+        /// As the platform does it.
+        case standard
+        /// At one speed.
+        case linear
+        /// Slowly at first.
+        case easeIn
+        /// Slowly at last.
+        case easeOut
+        /// Slowly at first and at last.
+        case easeInOut
         /// A spring: the response in seconds, and how much it is damped.
         case spring(response: Double, dampingFraction: Double)
     }
@@ -37,11 +46,17 @@ public struct Animation: Sendable, Hashable {
         self.duration = duration
     }
 
+    /// As the platform does it.
     public static let `default` = Animation(.standard, 0.35)
+    /// At one speed.
     public static let linear = Animation(.linear, 0.35)
+    /// Slowly at first.
     public static let easeIn = Animation(.easeIn, 0.35)
+    /// Slowly at last.
     public static let easeOut = Animation(.easeOut, 0.35)
+    /// Slowly at first and at last.
     public static let easeInOut = Animation(.easeInOut, 0.35)
+    /// As a spring goes.
     public static let spring = Animation.spring()
 
     /// At one speed, for so many seconds.

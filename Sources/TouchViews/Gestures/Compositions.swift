@@ -23,13 +23,18 @@ extension Gesture {
 public struct SimultaneousGesture<First: Gesture, Second: Gesture> {
     /// The values of the two; `nil` for one that has none yet.
     public struct Value {
+        /// The first's.
         public var first: First.Value?
+        /// The second's.
         public var second: Second.Value?
     }
 
+    /// The first.
     public var first: First
+    /// The second.
     public var second: Second
 
+    /// Both go on at the same time.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second
@@ -120,9 +125,12 @@ public struct SequenceGesture<First: Gesture, Second: Gesture> {
         case second(First.Value, Second.Value?)
     }
 
+    /// The first.
     public var first: First
+    /// The second.
     public var second: Second
 
+    /// The second starts when the first has ended.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second
@@ -214,13 +222,18 @@ private final class SequenceNode<First: Gesture, Second: Gesture>: PairNode<
 public struct ExclusiveGesture<First: Gesture, Second: Gesture> {
     /// The value of the one that it is.
     public enum Value {
+        /// It is the first.
         case first(First.Value)
+        /// It is the second.
         case second(Second.Value)
     }
 
+    /// The first.
     public var first: First
+    /// The second.
     public var second: Second
 
+    /// The first is preferred.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second

@@ -141,10 +141,15 @@ public struct UIRectEdge: OptionSet, Sendable {
         self.rawValue = rawValue
     }
 
+    /// The upper edge.
     public static let top = UIRectEdge(rawValue: 1)
+    /// The left edge.
     public static let left = UIRectEdge(rawValue: 2)
+    /// The lower edge.
     public static let bottom = UIRectEdge(rawValue: 4)
+    /// The right edge.
     public static let right = UIRectEdge(rawValue: 8)
+    /// Each.
     public static let all: UIRectEdge = [.top, .left, .bottom, .right]
 }
 

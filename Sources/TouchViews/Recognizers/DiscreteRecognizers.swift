@@ -66,9 +66,13 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
             self.rawValue = rawValue
         }
 
+        /// To the right.
         public static let right = Direction(rawValue: 1)
+        /// To the left.
         public static let left = Direction(rawValue: 2)
+        /// Upwards.
         public static let up = Direction(rawValue: 4)
+        /// Downwards.
         public static let down = Direction(rawValue: 8)
     }
 

@@ -74,13 +74,13 @@ open class UIGestureRecognizer {
     ///   - target: is not kept alive.
     ///   - action: an unapplied method: `Screen.tapped(_:)`.
     public init<T: AnyObject, Sender: UIGestureRecognizer>(
-        target: T?, action: @escaping (T) -> @MainActor (Sender) -> Void
+        target: T?, action: @escaping (T) -> (Sender) -> Void
     ) {
         if let target { addTarget(target, action: action) }
     }
 
     /// A recogniser that calls a method of its target.
-    public init<T: AnyObject>(target: T?, action: @escaping (T) -> @MainActor () -> Void) {
+    public init<T: AnyObject>(target: T?, action: @escaping (T) -> () -> Void) {
         if let target { addTarget(target, action: action) }
     }
 
@@ -181,7 +181,7 @@ extension UIGestureRecognizer {
 
     /// Calls a method of a target with the recogniser; the target is not kept alive.
     public func addTarget<T: AnyObject, Sender: UIGestureRecognizer>(
-        _ target: T, action: @escaping (T) -> @MainActor (Sender) -> Void
+        _ target: T, action: @escaping (T) -> (Sender) -> Void
     ) {
         targets.append(
             Target(object: target) { [weak target] recognizer in
@@ -192,7 +192,7 @@ extension UIGestureRecognizer {
 
     /// Calls a method of a target; the target is not kept alive.
     public func addTarget<T: AnyObject>(
-        _ target: T, action: @escaping (T) -> @MainActor () -> Void
+        _ target: T, action: @escaping (T) -> () -> Void
     ) {
         targets.append(
             Target(object: target) { [weak target] _ in

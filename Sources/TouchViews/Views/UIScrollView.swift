@@ -1,6 +1,9 @@
 /// The two directions of a surface.
 public enum Axis: Int8, Sendable, CaseIterable {
-    case horizontal, vertical
+    /// Sideways.
+    case horizontal
+    /// Upright.
+    case vertical
 
     /// Some of the two.
     public struct Set: OptionSet, Sendable {
@@ -10,7 +13,9 @@ public enum Axis: Int8, Sendable, CaseIterable {
             self.rawValue = rawValue
         }
 
+        /// Sideways.
         public static let horizontal = Set(rawValue: 1)
+        /// Upright.
         public static let vertical = Set(rawValue: 2)
     }
 }

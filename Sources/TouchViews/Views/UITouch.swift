@@ -5,7 +5,16 @@ import TouchCore
 public final class UITouch {
     /// What became of it in the event that is being delivered.
     public enum Phase: Int, Sendable {
-        case began, moved, stationary, ended, cancelled
+        /// It landed.
+        case began
+        /// It moved, or presses otherwise.
+        case moved
+        /// Nothing.
+        case stationary
+        /// It lifted.
+        case ended
+        /// It turned out to be none.
+        case cancelled
     }
 
     /// What became of it in the event that is being delivered.

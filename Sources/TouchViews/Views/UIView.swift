@@ -1,6 +1,7 @@
 /// What touches are delivered to.
 @MainActor
 open class UIResponder {
+    /// What receives touches.
     public init() {}
 
     /// Fingers landed.

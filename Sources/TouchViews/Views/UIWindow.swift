@@ -4,7 +4,14 @@ import TouchCore
 public struct TouchInput: Sendable, Hashable {
     /// What becomes of a finger.
     public enum Phase: Sendable, Hashable {
-        case began, moved, ended, cancelled
+        /// It lands.
+        case began
+        /// It moves, or presses otherwise.
+        case moved
+        /// It lifts.
+        case ended
+        /// It turns out to be none, or nobody knows what became of it.
+        case cancelled
     }
 
     /// Names the finger while it is down.

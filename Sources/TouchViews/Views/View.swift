@@ -207,6 +207,7 @@ public protocol Shape: Sendable {
 
 /// All of it.
 public struct Rectangle: Shape {
+    /// The shape.
     public init() {}
 
     public func contains(_ point: CGPoint, in rect: CGRect) -> Bool { rect.contains(point) }
@@ -214,6 +215,7 @@ public struct Rectangle: Shape {
 
 /// The ellipse that touches its sides.
 public struct Ellipse: Shape {
+    /// The shape.
     public init() {}
 
     public func contains(_ point: CGPoint, in rect: CGRect) -> Bool {
@@ -226,6 +228,7 @@ public struct Ellipse: Shape {
 
 /// The greatest circle in its middle.
 public struct Circle: Shape {
+    /// The shape.
     public init() {}
 
     public func contains(_ point: CGPoint, in rect: CGRect) -> Bool {

@@ -1,0 +1,20 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "Views",
+    dependencies: [
+        // A package of your own names the repository instead of this folder:
+        // .package(url: "https://…/gestured", branch: "main")
+        .package(name: "gestured", path: "../..")
+    ],
+    targets: [
+        .target(
+            name: "Views",
+            dependencies: [.product(name: "TouchViews", package: "gestured")],
+            swiftSettings: [.treatAllWarnings(as: .error)]),
+        .testTarget(
+            name: "ViewsTests", dependencies: ["Views"],
+            swiftSettings: [.treatAllWarnings(as: .error)]),
+    ]
+)

@@ -1,0 +1,23 @@
+public import TouchViews
+
+/// A photo: a double tap zooms, a single one shows what belongs to it, and never both.
+@MainActor
+public final class Photo {
+    /// Where fingers land.
+    public let view: UIView
+    public private(set) var isZoomed = false
+    public private(set) var showsCaption = false
+
+    public init(frame: CGRect) {
+        view = UIView(frame: frame)
+        view.gesture(
+            SpatialTapGesture(count: 2)
+                .exclusively(before: TapGesture())
+                .onEnded { [unowned self] value in
+                    switch value {
+                    case .first: isZoomed.toggle()
+                    case .second: showsCaption.toggle()
+                    }
+                })
+    }
+}
