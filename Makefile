@@ -92,6 +92,7 @@ examples: toolchain build example-packages
 	swift run --package-path examples/Gestures --skip-build
 	swift build --package-path examples/Views --build-tests
 	swift test --package-path examples/Views --skip-build
+	swift build --package-path examples/Panels
 	Tests/ExampleTests/run "$$(swift build $(RELEASE) --show-bin-path)"
 
 # The library's documentation, to be served by any web server. Its code is compiled, too.
@@ -106,6 +107,7 @@ docs: toolchain test-packages
 # hid-recorder, or a folder of them, to be played there, and nothing else.
 guest-test: build test-packages
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product SlotProbe
+	swift build -c release --package-path examples/Panels --static-swift-stdlib
 	Guest/test $(if $(HID),--hid "$(HID)")
 
 # Debian packages in .build/deb, of the files as they are here (docs/install.md). ARCH=arm64 for another

@@ -46,6 +46,7 @@ let package = Package(
         .library(name: "TouchCore", targets: ["TouchCore"]),
         .library(name: "GestureClient", targets: ["GestureClient"]),
         .library(name: "TouchViews", targets: ["TouchViews"]),
+        .library(name: "TouchDevices", targets: ["TouchDevices"]),
         .executable(name: "gestured", targets: ["gestured"]),
         .executable(name: "gesturectl", targets: ["gesturectl"]),
         // For the tests alone, which preload them.
@@ -79,9 +80,11 @@ let package = Package(
         .target(name: "LinuxIO", dependencies: ["CLinux", system], swiftSettings: strict),
         .target(
             name: "TouchCore", dependencies: ["CTouchFrame", realModule], swiftSettings: strict),
+        .target(name: "InputDevices", dependencies: ["TouchCore"], swiftSettings: strict),
         .target(name: "YAMLDocument", dependencies: ["CYAML", "LinuxIO"], swiftSettings: strict),
         .target(
-            name: "TouchRecordings", dependencies: ["LinuxIO", "TouchCore", "YAMLDocument"],
+            name: "TouchRecordings",
+            dependencies: ["InputDevices", "LinuxIO", "TouchCore", "YAMLDocument"],
             swiftSettings: strict),
         .target(
             name: "GestureSettings",
@@ -89,7 +92,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "TouchDevices",
-            dependencies: ["CEvdev", "LinuxIO", "TouchCore", "TouchRecordings", logging, system],
+            dependencies: ["CEvdev", "InputDevices", "LinuxIO", "TouchCore", logging, system],
             swiftSettings: strict),
         .target(
             name: "GestureWire", dependencies: ["LinuxIO", "TouchCore"], swiftSettings: strict),

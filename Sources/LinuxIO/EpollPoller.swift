@@ -43,6 +43,9 @@ package final class EpollPoller {
         events.deallocate()
     }
 
+    /// Readable while any of them is ready: for who waits elsewhere.
+    package var descriptor: Int32 { epoll.number }
+
     /// Begins to wait for `descriptor`; its events carry `token`.
     package func add(
         _ descriptor: borrowing Descriptor, _ interest: Readiness, token: UInt64

@@ -1,8 +1,8 @@
+package import InputDevices
 import LinuxIO
 package import Logging
 import SystemPackage
 package import TouchCore
-package import TouchRecordings
 
 /// What holds for one device.
 package struct ConfiguredDevice: Sendable, Hashable {

@@ -1,8 +1,8 @@
+package import InputDevices
 package import LinuxIO
 package import Logging
 package import SystemPackage
 import TouchCore
-package import TouchRecordings
 
 /// Opens nodes, judges what they are, and gives the devices their numbers.
 package struct DeviceOpener {

@@ -1,6 +1,6 @@
 import CEvdev
+import InputDevices
 package import TouchCore
-import TouchRecordings
 
 /// One contact in one frame, as the device reports it: before palms are rejected and before anything
 /// is smoothed.

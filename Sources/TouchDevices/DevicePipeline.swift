@@ -1,8 +1,8 @@
 import CEvdev
+package import InputDevices
 package import LinuxIO
 import SystemPackage
 package import TouchCore
-package import TouchRecordings
 
 /// One touch device: from its events to the gestures on it.
 ///
@@ -205,6 +205,21 @@ package struct DevicePipeline: ~Copyable {
         buffer.fill(from: frame, on: engine.surface)
         let reports = buffer.reports
         engine.process(head, reports: reports.span, ids: &ids, into: &events)
+    }
+
+    /// Calls `body` with the frame that `feed` finished and its reports, for who recognises them elsewhere.
+    ///
+    /// - Parameter isGone: nobody saw what it lifts lift: those contacts were none.
+    mutating func withReports(
+        isGone: Bool = false, _ body: (TouchFrame, Span<TouchReport>) -> Void
+    ) {
+        guard let frame else { return }
+        let head = TouchFrame(
+            time: Timestamp(microseconds: frame.pointee.time_us),
+            sampledAt: frame.pointee.has_device_time ? look(for: frame) : nil,
+            isResynchronised: frame.pointee.resynchronised)
+        buffer.fill(from: frame, on: engine.surface, isGone: isGone)
+        body(head, buffer.reports.span)
     }
 
     /// When the panel looked, by its own clock.

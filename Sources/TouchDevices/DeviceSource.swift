@@ -1,6 +1,6 @@
 package import CEvdev
+package import InputDevices
 package import SystemPackage
-package import TouchRecordings
 
 /// Where touch devices come from: the kernel and udev, or a test.
 package protocol DeviceSource {

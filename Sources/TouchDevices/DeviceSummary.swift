@@ -1,6 +1,6 @@
 import CEvdev
+import InputDevices
 package import TouchCore
-import TouchRecordings
 
 /// What is known of a touch device, and whether it can be read.
 package struct DeviceSummary: Sendable, Hashable {

@@ -1,7 +1,7 @@
 package import CEvdev
+package import InputDevices
 package import SystemPackage
 import TouchCore
-package import TouchRecordings
 
 /// An event node of the kernel (`/dev/input/event*`), open for reading.
 package struct EvdevReader: DeviceReader {

@@ -1,8 +1,8 @@
 package import CEvdev
+package import InputDevices
 import LinuxIO
 import SystemPackage
 import TouchCore
-package import TouchRecordings
 
 /// Puts the events of one device together to frames: the C assembler and a buffer for its input.
 ///

@@ -1,5 +1,5 @@
 package import CEvdev
-package import TouchRecordings
+package import InputDevices
 
 /// Room for what one read(2) of a device gives, made once and used again.
 package struct InputEventBuffer: ~Copyable {

@@ -1,6 +1,6 @@
+package import InputDevices
 import LinuxIO
 package import SystemPackage
-package import TouchRecordings
 
 /// A device that is being read, as long as this value lives or until it is closed.
 ///

@@ -44,7 +44,11 @@ struct ReportBuffer: ~Copyable {
     /// Movements stand first, then lifts, then landings: of one slot the contact that ended before
     /// the one that took its place. A resynchronised frame names every contact on the glass as
     /// landed, and nothing else, for what became of the others is not known.
-    mutating func fill(from frame: UnsafePointer<touch_frame>, on surface: Surface) {
+    ///
+    /// - Parameter isGone: nobody saw what it lifts lift: those contacts were none.
+    mutating func fill(
+        from frame: UnsafePointer<touch_frame>, on surface: Surface, isGone: Bool = false
+    ) {
         count = 0
         guard let slots = touch_frame_slots(frame), let ended = touch_frame_ended(frame) else {
             return
@@ -61,7 +65,7 @@ struct ReportBuffer: ~Copyable {
         let moved = frame.pointee.sampled & frame.pointee.live & ~landed
         append(slots, moved, .moved, isPen: isPen)
         append(
-            ended, frame.pointee.lifted & ~renewed, .lifted, isPen: isPen,
+            ended, frame.pointee.lifted & ~renewed, .lifted, isPen: isPen || isGone,
             moved: frame.pointee.ended_moved)
         append(slots, landed, .landed, isPen: isPen)
     }

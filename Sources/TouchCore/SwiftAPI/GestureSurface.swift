@@ -9,7 +9,7 @@
 /// It has no clock and no thread: hand in frames as they come, and let time go on to `nextDeadline`
 /// where none has come by then. Callbacks run in these calls. What is set up may allocate; a frame
 /// does not, unless a callback does.
-public final class GestureSurface {
+open class GestureSurface {
     /// Gestures that were added together, and go together.
     public struct GestureSet: Hashable, Sendable {
         fileprivate let number: Int
@@ -254,3 +254,23 @@ public struct GestureEntry {
         makeHandler = compiled.makeHandler
     }
 }
+
+/// What takes the contacts of a panel: gestures of a `GestureSurface`, or anything else that a program makes
+/// of them.
+///
+/// It has no clock: whoever hands in frames lets time go on to `nextDeadline` where none has come by then.
+public protocol TouchReceiver: AnyObject {
+    /// When it wants to be called with `advance(to:)`; `nil` while it waits for nothing.
+    var nextDeadline: Timestamp? { get }
+
+    /// Takes one frame; deadlines up to its stamp fire first.
+    func process(_ frame: TouchFrame, reports: Span<TouchReport>)
+
+    /// Lets time go on to `time`: every deadline up to it fires, in order.
+    func advance(to time: Timestamp)
+
+    /// Cancels what is under way, for a device that goes away; fingers still down count as none.
+    func cancelAll(_ reason: CancellationReason)
+}
+
+extension GestureSurface: TouchReceiver {}

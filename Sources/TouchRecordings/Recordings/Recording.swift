@@ -1,3 +1,5 @@
+@_exported public import InputDevices
+
 /// Input events of one or more devices, read from a text file.
 ///
 /// Supports evemu (any 1.x), `libinput record` and evtest; the format is detected from the content.
@@ -91,19 +93,6 @@ struct RecordedDevice {
 struct ReadingResult {
     var devices: [RecordedDevice]
     var failure: RecordingError?
-}
-
-/// An event of a recording and its device.
-public struct RecordedEvent: Sendable, Hashable {
-    /// Index of the device in ``Recording/devices``.
-    public var device: Int
-    /// The event.
-    public var event: InputEvent
-
-    public init(device: Int, event: InputEvent) {
-        self.device = device
-        self.event = event
-    }
 }
 
 /// The events of several devices in one stream.

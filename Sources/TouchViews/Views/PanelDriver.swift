@@ -5,7 +5,7 @@ public import TouchCore
 /// Palms, ghosts, jumps and contacts that break are seen to as in the daemon. Points are 25.4/163 mm each
 /// unless the program says how large the window is on the panel.
 @MainActor
-public final class PanelDriver {
+public final class PanelDriver: @MainActor TouchReceiver {
     /// What the touches go to.
     public let window: UIWindow
     /// Points a millimetre, both ways alike.
@@ -64,7 +64,7 @@ public final class PanelDriver {
     }
 
     /// Cancels every touch, for a device that goes away.
-    public func cancelAll() {
+    public func cancelAll(_ reason: CancellationReason = .deviceRemoved) {
         tracker.cancelAll()
         window.cancelAllTouches()
     }

@@ -113,7 +113,7 @@ extension InputDevice {
     }
 
     /// Whether it is a touch device, or can be declared one.
-    var mayTouch: Bool { classification.isTouch || contactsOfPointer != nil }
+    package var mayTouch: Bool { classification.isTouch || contactsOfPointer != nil }
 
     /// How it would report contacts; `nil` without positions.
     private var contactProtocol: ContactProtocol? {

@@ -15,13 +15,19 @@ public struct InputCode: Sendable, Hashable, Comparable {
     }
 
     /// A code of `EV_KEY`.
-    static func key(_ code: UInt16) -> InputCode { InputCode(type: InputEventType.key, code: code) }
+    package static func key(_ code: UInt16) -> InputCode {
+        InputCode(type: InputEventType.key, code: code)
+    }
 
     /// A code of `EV_ABS`.
-    static func abs(_ code: UInt16) -> InputCode { InputCode(type: InputEventType.abs, code: code) }
+    package static func abs(_ code: UInt16) -> InputCode {
+        InputCode(type: InputEventType.abs, code: code)
+    }
 
     /// A code of `EV_SYN`.
-    static func syn(_ code: UInt16) -> InputCode { InputCode(type: InputEventType.syn, code: code) }
+    package static func syn(_ code: UInt16) -> InputCode {
+        InputCode(type: InputEventType.syn, code: code)
+    }
 }
 
 extension InputCode {
@@ -41,7 +47,7 @@ extension InputCode {
     /// `ABS_DISTANCE`: the distance of a hovering tool from the surface.
     public static let absDistance = abs(0x19)
     /// The code below `ABS_MT_SLOT`: a device with both claims every code and is no touch device.
-    static let absBelowMTSlot = abs(0x2e)
+    package static let absBelowMTSlot = abs(0x2e)
     /// `ABS_MT_SLOT`: selects the slot for the values that follow.
     public static let absMTSlot = abs(0x2f)
     /// `ABS_MT_TOUCH_MAJOR`.
@@ -82,9 +88,9 @@ extension InputCode {
 
 extension InputCode {
     /// The greatest code of any type (`KEY_MAX`).
-    static let maximum: UInt16 = 0x2ff
+    package static let maximum: UInt16 = 0x2ff
     /// The greatest axis (`ABS_MAX`).
-    static let maximumAbs: UInt16 = 0x3f
+    package static let maximumAbs: UInt16 = 0x3f
 }
 
 extension InputCode {

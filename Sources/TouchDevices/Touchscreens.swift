@@ -1,0 +1,80 @@
+import InputDevices
+public import Logging
+public import TouchCore
+
+/// The touchscreens of this machine, those that are there and those that come.
+///
+///     for await panel in Touchscreens() {
+///         panel.add { TapGesture(count: 2).onEnded { print("two taps on \(panel.name)") } }
+///     }
+///
+/// While the loop waits for the next, it drives those that it gave: their gestures call back on the loop's
+/// actor. So its body should end soon. A device that goes away cancels its gestures; it is another one that
+/// comes. Where the loop ends, or its task is cancelled, every device is closed.
+///
+/// Whoever runs it must be in the group that owns the nodes (`input`, mostly). What cannot be read is logged,
+/// and tried again. It ends by itself only where udev cannot be listened to.
+public struct Touchscreens: AsyncSequence {
+    public typealias Element = Touchscreen
+    public typealias Failure = Never
+
+    private let makeSource: () -> (any DeviceSource)?
+    private let settings: (TouchscreenDescription) -> DeviceSettings?
+    private let logger: Logger
+
+    /// - Parameters:
+    ///   - logger: where it is logged what cannot be read; by default standard error.
+    ///   - settings: what holds for a touchscreen: its size, rotation, and how contacts are filtered; `nil`:
+    ///     it is left alone. By default what it reports itself.
+    public init(
+        logger: Logger = Logger(label: "TouchDevices"),
+        settings: @escaping (TouchscreenDescription) -> DeviceSettings? = { _ in DeviceSettings() }
+    ) {
+        self.init(logger: logger, settings: settings) { TouchscreenReader.evdevSource(logger) }
+    }
+
+    /// The touchscreens of another source.
+    package init(
+        logger: Logger, settings: @escaping (TouchscreenDescription) -> DeviceSettings?,
+        source: @escaping () -> (any DeviceSource)?
+    ) {
+        self.logger = logger
+        self.settings = settings
+        makeSource = source
+    }
+
+    /// Begins to read.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(
+            reader: makeSource().flatMap { TouchscreenReader($0, settings, logger: logger) })
+    }
+
+    /// Gives touchscreens as they come, and drives those that it gave while it waits.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let reader: TouchscreenReader?
+
+        /// The next touchscreen; `nil` once the task is cancelled, or udev cannot be listened to.
+        public mutating func next(
+            isolation actor: isolated (any Actor)?
+        ) async -> Touchscreen? {
+            guard let reader else { return nil }
+            while !Task.isCancelled, !reader.isOver {
+                if let panel = reader.takeArrival() { return panel }
+                await reader.waiter.wait(until: reader.nextWake)
+                if Task.isCancelled { break }
+                reader.turn()
+            }
+            reader.close()
+            return nil
+        }
+
+        /// The next touchscreen, on no actor in particular.
+        public mutating func next() async -> Touchscreen? { await next(isolation: #isolation) }
+    }
+}
+
+@available(*, unavailable)
+extension Touchscreens: Sendable {}
+
+@available(*, unavailable)
+extension Touchscreens.Iterator: Sendable {}

@@ -1,0 +1,234 @@
+import Logging
+import SystemPackage
+import Testing
+import TouchCore
+import TouchRecordings
+
+@testable import GesturedServer
+@testable import LinuxIO
+@testable import TouchDevices
+
+/// Touchscreens in a program of one's own, on event nodes that are pipes.
+@MainActor
+final class TouchscreensTests {
+    private let source: PipeSource
+    private let changes: Descriptor
+
+    init() throws {
+        source = PipeSource()
+        let ends = try pipeEnds()
+        source.watched = Descriptor(owning: ends[0])
+        changes = Descriptor(owning: ends[1])
+    }
+
+    private var touchscreens: Touchscreens {
+        let source = source
+        return Touchscreens(
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            settings: { $0.name == "ignored" ? nil : DeviceSettings() }
+        ) { source }
+    }
+
+    /// As udev would report it.
+    private func announce() throws {
+        try [UInt8(0)].withUnsafeBytes { _ = try changes.write($0) }
+    }
+
+    /// Takes the announcement back.
+    private func settle() {
+        var byte: [UInt8] = [0]
+        byte.withUnsafeMutableBytes { _ = try? source.watched?.read(into: $0) }
+    }
+
+    private func events(
+        _ phase: TouchReport.Phase, x: Int32 = 500
+    ) -> [InputEvent] {
+        let time = SystemClock.monotonicUs
+        var codes: [(InputCode, Int32)] = [(.absMTSlot, 0)]
+        switch phase {
+        case .landed:
+            codes += [(.absMTTrackingID, 7), (.absMTPositionX, x), (.absMTPositionY, 500)]
+        case .moved: codes += [(.absMTPositionX, x)]
+        case .lifted: codes += [(.absMTTrackingID, -1)]
+        }
+        return (codes + [(.synReport, 0)]).map { InputEvent(timeUs: time, $0, value: $1) }
+    }
+
+    /// Waits until something holds, while the loop goes on.
+    private func poll(
+        _ condition: () -> Bool, line: Int = #line
+    ) async throws {
+        let end = ContinuousClock.now + .seconds(10)
+        while !condition() {
+            try #require(ContinuousClock.now < end, "line \(line): it did not come about")
+            try await Task.sleep(for: .milliseconds(2))
+        }
+    }
+
+    @Test
+    func `gestures call back on the loop's actor, as fingers move and as time passes`() async throws
+    {
+        let node = try source.plugIn("/dev/input/event1")
+        var calls: [String] = []
+        let loop = Task { @MainActor in
+            for await panel in touchscreens {
+                calls.append("\(panel.name) \(panel.path) \(panel.isConnected)")
+                panel.add {
+                    TapGesture(fingers: 1).onEnded {
+                        MainActor.assertIsolated()
+                        calls.append("tap")
+                    }
+                    LongPressGesture(minimumDuration: .milliseconds(300), fingers: 1)
+                        .onEnded { _ in calls.append("long press") }
+                }
+            }
+        }
+        try await poll { !calls.isEmpty }
+        #expect(calls == ["Sample Panel /dev/input/event1 true"])
+        try node.send(events(.landed))
+        try await Task.sleep(for: .milliseconds(40))
+        try node.send(events(.lifted))
+        try await poll { calls.contains("tap") }
+        // No frame comes while it is held.
+        try node.send(events(.landed))
+        try await poll { calls.contains("long press") }
+        try node.send(events(.lifted))
+        loop.cancel()
+        await loop.value
+        #expect(node.openCount == 0)
+        #expect(calls.count == 3)
+    }
+
+    @Test
+    func `a touchscreen that goes cancels its gestures once, and another comes in its place`()
+        async throws
+    {
+        let node = try source.plugIn("/dev/input/event1")
+        @GestureState var offset: Point?
+        var panels: [Touchscreen] = []
+        var gone = 0
+        let loop = Task { @MainActor in
+            for await panel in touchscreens {
+                panels.append(panel)
+                panel.onDisconnect = { gone += 1 }
+                panel.add {
+                    DragGesture().updating($offset) { value, state in state = value.translation }
+                }
+            }
+        }
+        try await poll { panels.count == 1 }
+        try node.send(events(.landed))
+        for step in 1...6 {
+            try await Task.sleep(for: .milliseconds(8))
+            try node.send(events(.moved, x: 500 + Int32(step) * 40))
+        }
+        try await poll { offset != nil }
+        source.unplug("/dev/input/event1")
+        try announce()
+        try await poll { gone == 1 }
+        settle()
+        #expect(offset == nil && !panels[0].isConnected)
+        try source.plugIn("/dev/input/event1")
+        try announce()
+        try await poll { panels.count == 2 }
+        settle()
+        #expect(panels[1].isConnected && panels[1].number == 2 && gone == 1)
+        loop.cancel()
+        await loop.value
+        #expect(gone == 2)
+    }
+
+    @Test
+    func `fingers on the glass at the start are none, and lost events cancel what is under way`()
+        async throws
+    {
+        let node = try source.plugIn("/dev/input/event1")
+        node.state = [
+            (.absMTSlot, 0), (.absMTTrackingID, 3), (.absMTPositionX, 500),
+            (.absMTPositionY, 500),
+        ]
+        var calls: [String] = []
+        @GestureState var isPressed = false
+        let loop = Task { @MainActor in
+            for await panel in touchscreens {
+                calls.append("there")
+                panel.add {
+                    PressGesture()
+                        .updating($isPressed) { _, state in state = true }
+                        .onEnded { _ in calls.append("released") }
+                }
+            }
+        }
+        try await poll { !calls.isEmpty }
+        try node.send(events(.lifted))
+        node.state = [(.absMTSlot, 0), (.absMTTrackingID, -1)]
+        try node.send(events(.landed))
+        try await poll { isPressed }
+        #expect(calls == ["there"])
+        try node.send([InputEvent(timeUs: SystemClock.monotonicUs, .synDropped, value: 0)])
+        try await poll { !isPressed }
+        #expect(calls == ["there"])
+        try node.send(events(.landed))
+        try await poll { isPressed }
+        try node.send(events(.lifted))
+        try await poll { calls == ["there", "released"] }
+        loop.cancel()
+        await loop.value
+    }
+
+    @Test
+    func `one that the program does not want is left alone, one that cannot be opened comes later`()
+        async throws
+    {
+        try source.plugIn("/dev/input/event1", SampleRecording.panel("ignored"))
+        source.refusals["/dev/input/event2"] = [.permissionDenied]
+        try source.plugIn("/dev/input/event2")
+        var paths: [String] = []
+        let loop = Task { @MainActor in
+            for await panel in touchscreens { paths.append(panel.path) }
+        }
+        try await poll { !paths.isEmpty }
+        #expect(paths == ["/dev/input/event2"])
+        loop.cancel()
+        await loop.value
+    }
+
+    @Test
+    func `a receiver takes the contacts, too, and its deadlines come`() async throws {
+        let node = try source.plugIn("/dev/input/event1")
+        let receiver = Receiver()
+        var isThere = false
+        let loop = Task { @MainActor in
+            for await panel in touchscreens {
+                panel.receiver = receiver
+                isThere = true
+            }
+        }
+        try await poll { isThere }
+        try node.send(events(.landed))
+        try await poll { receiver.log.contains("deadline") }
+        try node.send(events(.lifted))
+        try await poll { receiver.log.contains("lifted") }
+        loop.cancel()
+        await loop.value
+        #expect(receiver.log == ["landed", "deadline", "lifted", "cancelled"])
+    }
+
+    private final class Receiver: TouchReceiver {
+        var log: [String] = []
+        var nextDeadline: Timestamp?
+
+        func process(_ frame: TouchFrame, reports: Span<TouchReport>) {
+            for index in reports.indices { log.append("\(reports[index].phase)") }
+            nextDeadline =
+                log == ["landed"] ? frame.time.advanced(byMicroseconds: 50_000) : nil
+        }
+
+        func advance(to time: Timestamp) {
+            nextDeadline = nil
+            log.append("deadline")
+        }
+
+        func cancelAll(_ reason: CancellationReason) { log.append("cancelled") }
+    }
+}

@@ -1,0 +1,20 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "Panels",
+    dependencies: [
+        // A package of your own names the repository instead of this folder:
+        // .package(url: "https://…/gestured", branch: "main")
+        .package(name: "gestured", path: "../..")
+    ],
+    targets: [
+        .executableTarget(
+            name: "Panels",
+            dependencies: [
+                .product(name: "TouchCore", package: "gestured"),
+                .product(name: "TouchDevices", package: "gestured"),
+            ],
+            swiftSettings: [.treatAllWarnings(as: .error)])
+    ]
+)

@@ -1,0 +1,33 @@
+import Glibc
+import TouchCore
+import TouchDevices
+
+/// Prints taps and drags on every touchscreen of this machine, those that are plugged in later, too.
+@main struct Panels {
+    @MainActor static func main() async {
+        for await panel in Touchscreens() {
+            let number = panel.number
+            report("\(number) is there: \(panel.surface.width) x \(panel.surface.height) mm")
+            panel.onDisconnect = { report("\(number) went") }
+            panel.add {
+                SpatialTapGesture(fingers: 1).onEnded { tap in
+                    report("\(number) tap at \(rounded(tap.location))")
+                }
+                DragGesture(fingers: 1)
+                    .onChanged { drag in report("\(number) drag by \(rounded(drag.translation))") }
+                    .onEnded { _ in report("\(number) drag ended") }
+            }
+        }
+    }
+
+    /// Prints a line at once, also into a pipe.
+    private static func report(_ line: String) {
+        print(line)
+        fflush(nil)
+    }
+
+    /// In whole millimetres.
+    private static func rounded(_ point: Point) -> String {
+        "\(Int(point.x.rounded())), \(Int(point.y.rounded()))"
+    }
+}
