@@ -97,7 +97,7 @@ let package = Package(
         .target(
             name: "GestureWire", dependencies: ["LinuxIO", "TouchCore"], swiftSettings: strict),
         .target(
-            name: "GestureClient", dependencies: ["GestureWire", "LinuxIO", system],
+            name: "GestureClient", dependencies: ["GestureWire", "LinuxIO", "TouchCore", system],
             swiftSettings: strict),
         .target(
             name: "TouchViews", dependencies: ["TouchCore", realModule], swiftSettings: strict),
@@ -187,7 +187,7 @@ let package = Package(
         test("GestureWire"),
         test("TouchViews", ["TouchCore"]),
         test("GestureInspect", ["LinuxIO", "TouchCore", "TouchRecordings", "GestureWire"]),
-        test("GestureClient", ["gestured"]),
+        test("GestureClient", ["gestured", "TouchCore"]),
         test(
             "GesturedServer",
             [

@@ -45,6 +45,7 @@ def panels(scene):
     screen.tap(150, 90)
     program.expect_line("1 tap at 150, 90")
     screen.drag(dx=60, dy=0)
+    screen.lift()
     program.expect_line("1 drag by 60, 0")
     program.expect_line("1 drag ended")
     screen.close()

@@ -36,6 +36,12 @@ public struct ContactRecord: Sendable, Hashable {
     public var major: Extent?
     /// Width of the contact's ellipse; `nil` where the device has no such axis.
     public var minor: Extent?
+    /// The device calls it a palm.
+    public var isPalm = false
+    /// The kernel lost events before the frame: what ended may have ended at any time before.
+    public var isResynchronised = false
+    /// The frame has no other contact after it.
+    public var isLast = false
 
     /// A length of a contact's ellipse.
     public struct Extent: Sendable, Hashable {
@@ -88,6 +94,9 @@ extension LineBuffer {
         append(decimal: contact.position.y, places: .two)
         appendForce(of: contact)
         appendExtents(of: contact)
+        if contact.isPalm { append(#","palm":true"#) }
+        if contact.isResynchronised { append(#","resynchronised":true"#) }
+        if contact.isLast { append(#","frame_end":true"#) }
         append("}\n")
     }
 

@@ -43,6 +43,8 @@ package struct ContactSample {
     package let minor: Extent?
     /// The device calls it a palm.
     package let isPalm: Bool
+    /// The frame changes no other contact after it.
+    package let isLast: Bool
 }
 
 extension DevicePipeline {
@@ -67,24 +69,26 @@ extension DevicePipeline {
             let bit = rest & (0 &- rest)
             rest &= rest &- 1
             if lifted & bit != 0 {
-                body(sample(of: ended[slot], slot, .lifted))
+                let isLast = rest == 0 && named & bit == 0
+                body(sample(of: ended[slot], slot, .lifted, isLast))
             }
             if named & bit != 0 {
                 let moved: ContactSample.Change = changed & bit != 0 ? .moved : .still
-                body(sample(of: slots[slot], slot, landed & bit != 0 ? .landed : moved))
+                let change = landed & bit != 0 ? .landed : moved
+                body(sample(of: slots[slot], slot, change, rest == 0))
             }
         }
     }
 
     private func sample(
-        of contact: touch_slot, _ slot: Int, _ change: ContactSample.Change
+        of contact: touch_slot, _ slot: Int, _ change: ContactSample.Change, _ isLast: Bool
     ) -> ContactSample {
         ContactSample(
             slot: slot, trackingID: contact.tracking_id, change: change,
             position: surface.point(x: contact.x, y: contact.y), pressure: contact.pressure,
             force: force(pressure: contact.pressure, touchMajor: contact.touch_major),
             major: axes.major(of: contact), minor: axes.minor(of: contact),
-            isPalm: contact.tool_type == MT_TOOL_PALM)
+            isPalm: contact.tool_type == MT_TOOL_PALM, isLast: isLast)
     }
 }
 

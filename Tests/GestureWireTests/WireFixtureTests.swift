@@ -143,6 +143,7 @@ import TouchCore
         (contact.force, contact.forceSource) = (0.41, .pressure)
         contact.major = ContactRecord.Extent(raw: 212, millimetres: 8.48)
         contact.minor = ContactRecord.Extent(raw: 180, millimetres: 7.2)
+        contact.isLast = true
         contacts.append(contact)
         contact.phase = .ended
         (contact.major, contact.minor) = (ContactRecord.Extent(raw: 6), nil)

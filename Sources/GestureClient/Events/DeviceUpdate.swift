@@ -104,6 +104,12 @@ public struct ContactUpdate: Sendable, Hashable {
     public let majorMm: Double?
     /// Width of its ellipse in millimetres; `nil` if the device does not report it.
     public let minorMm: Double?
+    /// Whether the device calls it a palm.
+    public let isPalm: Bool
+    /// Whether the kernel lost events before its frame.
+    public let isResynchronised: Bool
+    /// Whether its frame has no other contact after it; an older daemon does not say.
+    public let isLast: Bool
 }
 
 extension ContactUpdate {
@@ -117,6 +123,9 @@ extension ContactUpdate {
         force = members.double("force")
         majorMm = members.double("major_mm")
         minorMm = members.double("minor_mm")
+        isPalm = members.flag("palm") ?? false
+        isResynchronised = members.flag("resynchronised") ?? false
+        isLast = members.flag("frame_end") ?? false
     }
 }
 

@@ -106,6 +106,9 @@ extension DevicePipeline {
             record.forceSource = source
             record.major = contact.major.map { ContactRecord.Extent($0) }
             record.minor = contact.minor.map { ContactRecord.Extent($0) }
+            record.isPalm = contact.isPalm
+            record.isResynchronised = frame.isResynchronised
+            record.isLast = contact.isLast
             body(record)
         }
     }

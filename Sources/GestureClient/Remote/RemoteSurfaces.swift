@@ -1,0 +1,165 @@
+import LinuxIO
+public import TouchCore
+
+/// The touchscreens that the daemon reads, each with gestures of this program: for programs that may not
+/// read devices, and for gestures that no configuration can say.
+///
+///     for try await panel in RemoteSurfaces() {
+///         panel.add { MagnifyGesture().onEnded { print("×\($0.magnification)") } }
+///     }
+///
+/// It needs `privacy.contacts: true` in the daemon's configuration, since contacts are the taps on a PIN pad:
+/// else it throws `GestureClientError.refused` with the code `not_permitted`.
+///
+/// While the loop waits for the next, it drives those that it gave: their gestures call back on the loop's
+/// actor. So its body should end soon. Where the connection is lost every gesture is cancelled, and another
+/// surface comes once the daemon is there again. A deadline, such as that of a long press, fires 20 ms after it
+/// is due, so that no line that is under way comes too late.
+public struct RemoteSurfaces: AsyncSequence {
+    public typealias Element = RemoteSurface
+    public typealias Failure = GestureClientError
+
+    private let location: SocketLocation
+    private let reconnects: Bool
+    private let settings: (TouchDevice) -> DeviceSettings?
+
+    /// - Parameters:
+    ///   - location: the location of the socket; by default the rule of the protocol.
+    ///   - reconnects: whether to wait for a daemon that is not there, or goes; else it ends with that.
+    ///   - settings: how contacts are filtered; places are rotated and calibrated already. `nil`: this
+    ///     touchscreen is left alone.
+    public init(
+        location: SocketLocation = SocketLocation(), reconnects: Bool = true,
+        settings: @escaping (TouchDevice) -> DeviceSettings? = { _ in DeviceSettings() }
+    ) {
+        self.location = location
+        self.reconnects = reconnects
+        self.settings = settings
+    }
+
+    /// Connects.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(
+            reader: RemoteReader(
+                ContactFeed(location: location, reconnects: reconnects), settings))
+    }
+
+    /// Gives surfaces as they come, and drives those that it gave while it waits.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let reader: RemoteReader
+
+        /// The next surface; `nil` once the task is cancelled, or the daemon has ended.
+        public mutating func next(
+            isolation actor: isolated (any Actor)?
+        ) async throws(GestureClientError) -> RemoteSurface? {
+            while !Task.isCancelled {
+                if let surface = reader.takeArrival() { return surface }
+                if reader.isOver { break }
+                let items = await reader.feed.next(until: reader.nextWake)
+                if Task.isCancelled { break }
+                try reader.take(items)
+            }
+            reader.close()
+            return nil
+        }
+
+        /// The next surface, on no actor in particular.
+        public mutating func next() async throws(GestureClientError) -> RemoteSurface? {
+            try await next(isolation: #isolation)
+        }
+    }
+}
+
+@available(*, unavailable)
+extension RemoteSurfaces: Sendable {}
+
+@available(*, unavailable)
+extension RemoteSurfaces.Iterator: Sendable {}
+
+/// Makes surfaces of what the daemon sends.
+private final class RemoteReader {
+    let feed: ContactFeed
+    private(set) var isOver = false
+    private let settings: (TouchDevice) -> DeviceSettings?
+    private var surfaces: [RemoteSurface] = []
+    private var arrivals: [RemoteSurface] = []
+
+    init(_ feed: ContactFeed, _ settings: @escaping (TouchDevice) -> DeviceSettings?) {
+        self.feed = feed
+        self.settings = settings
+    }
+
+    deinit {
+        close()
+    }
+
+    /// When there is something to do though no line comes, in microseconds.
+    var nextWake: Int64? { surfaces.compactMap(\.nextWake).min() }
+
+    func takeArrival() -> RemoteSurface? { arrivals.isEmpty ? nil : arrivals.removeFirst() }
+
+    /// Takes what came, and fires what is due where nothing did.
+    func take(_ items: [ContactFeed.Item]) throws(GestureClientError) {
+        for item in items {
+            switch item {
+            case .event(let event, let now): take(event, at: now)
+            case .lost: disconnectAll()
+            case .end(let error):
+                close()
+                if let error { throw error }
+            }
+        }
+        let now = SystemClock.monotonicUs
+        if items.isEmpty {
+            for surface in surfaces { surface.wake(at: now) }
+        }
+    }
+
+    func close() {
+        isOver = true
+        feed.close()
+        disconnectAll()
+        arrivals = []
+    }
+
+    private func take(_ event: GestureClientEvent, at now: Int64) {
+        switch event {
+        case .contact(let update):
+            surfaces.first { $0.device.id == update.device }?.take(update, at: now)
+        case .device(let update): take(update)
+        case .overflow: surfaces.forEach { $0.resynchronise() }
+        default: break
+        }
+    }
+
+    private func take(_ update: DeviceUpdate) {
+        let known = surfaces.first { $0.device.id == update.device.id }
+        if update.change == .removed {
+            return disconnect(known)
+        }
+        if let known {
+            let isSame =
+                known.device.width == update.device.width
+                && known.device.height == update.device.height
+                && known.device.state == update.device.state
+            if isSame { return }
+            disconnect(known)
+        }
+        guard update.device.state == "open", let wanted = settings(update.device) else { return }
+        let surface = RemoteSurface(update.device, settings: wanted)
+        surfaces.append(surface)
+        arrivals.append(surface)
+    }
+
+    private func disconnect(_ surface: RemoteSurface?) {
+        guard let surface else { return }
+        surfaces.removeAll { $0 === surface }
+        surface.disconnect()
+    }
+
+    private func disconnectAll() {
+        let all = surfaces
+        surfaces = []
+        for surface in all { surface.disconnect() }
+    }
+}
