@@ -33,7 +33,11 @@ extension Arena {
         let bit: UInt64 = 1 << UInt64(leaf)
         if states.notStarted & bit != 0 { return true }
         let root = recognizers.list[leaf].root
-        if sequence.isEmpty, compositions[root].awaitsLandingUntil != nil { return true }
+        if sequence.isEmpty, compositions[root].awaitsLandingUntil != nil,
+            compositions[root].awaiting & bit != 0
+        {
+            return true
+        }
         if arbiter.taps & bit != 0 { return mayTapOn(leaf, context, fingers: fingers) }
         return states.finished & bit == 0 && !sequence.isEmpty
     }
@@ -201,7 +205,7 @@ extension Arena {
             startCooldown(recognizers.list[root], context)
             forgetComposition(root)
         case .failed:
-            guard isActive else { return }
+            guard isActive else { return forgetUnbegun(root) }
             guard !mayStillLand(root, at: context.time) else { return states.markDirty(root) }
             let reason = compositions[root].reason
             emit(root, .cancelled, reason, context, fingers: fingers, into: &events)
@@ -252,6 +256,12 @@ extension Arena {
         for index in SlotSequence(mask & arbiter.taps) {
             recognizers.resetTap(index)
         }
+    }
+
+    /// Forgets what ended of a composition that failed before it began: it would count in a later touch.
+    private mutating func forgetUnbegun(_ root: Int) {
+        guard sequence.isEmpty, states.endedParts & recognizers.list[root].mask != 0 else { return }
+        forgetComposition(root)
     }
 
     /// For a sequence that starts or grows: compositions that are not under way start anew.

@@ -22,6 +22,7 @@ extension Arena {
             gapUs = max(gapUs, Self.placeGapUs)
         }
         compositions[root].awaitsLandingUntil = context.time.advanced(byMicroseconds: gapUs)
+        compositions[root].awaiting = recognizers.list[next].mask & arbiter.leaves
         compositions[root].vicinity = vicinity
     }
 

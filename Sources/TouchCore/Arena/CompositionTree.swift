@@ -46,6 +46,8 @@ struct CompositionTree: ~Copyable {
         var reason = CancellationReason.failed
         /// Until when a sequence waits for the landing that its next part needs.
         var awaitsLandingUntil: Timestamp?
+        /// The leaves that wait for it; those before them have had their turn.
+        var awaiting: UInt64 = 0
         /// Where fingers must land for the part that comes after a tap: as near as another tap would.
         var vicinity: Vicinity?
         /// Which part fingers that landed in this contact sequence were not for.
