@@ -308,7 +308,7 @@ extension Arena {
         collectParts(of: root, phase, context, fingers: fingers, into: &events)
         event.parts = first..<events.parts.count
         events.append(event)
-        observe(root, .emitted(phase), context, fingers: fingers, into: &events)
+        observe(root, .emitted(phase), reason: reason, context, fingers: fingers, into: &events)
     }
 
     /// The parts that have values, in the order of the nodes.

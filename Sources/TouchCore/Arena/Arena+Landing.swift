@@ -102,6 +102,7 @@ extension Arena {
         // While the sequence before it is still the present one: what that held back is emitted now.
         settle(context, fingers: fingers, into: &events)
         groups.clearLostOfNewest()
+        newcomers = 0
         sequence.start(landed, at: fingers.firstLanding(of: landed), isFresh: !isJump)
         startTogether(context, fingers: fingers)
         if isJump { failSequential() }
@@ -116,6 +117,7 @@ extension Arena {
         let isInGroup = groups.join(
             landed, at: landing, window: landingWindowUs, fingers: fingers)
         if isInGroup { groups.clearLostOfNewest() }
+        if newcomers != 0 { groups.lose(newcomers & arbiter.taps) }
         // What takes as many fingers as there are now is a candidate before anything is settled.
         startTogether(context, fingers: fingers)
         settle(context, fingers: fingers, into: &events)
@@ -127,7 +129,7 @@ extension Arena {
         _ context: StepContext, fingers: borrowing FingerTable
     ) {
         restartCompositions()
-        states.startSequence(allowed: arbiter.allowed(fingers: sequence.count))
+        states.startSequence(allowed: arbiter.allowed(fingers: sequence.count) & ~newcomers)
         sequence.restartPath(at: context.time, fingers: fingers)
         recognizers.startSequence()
         failByEdge(fingers: fingers)
@@ -166,6 +168,7 @@ extension Arena {
         } else {
             beginGroup(landed, fingers: fingers)
         }
+        if newcomers != 0 { groups.lose(newcomers & arbiter.taps) }
         failSequential()
         startSegment(context, fingers: fingers)
         if arbiter.compositions != 0 { failByPlace(arbiter.taps, landed, fingers: fingers) }
@@ -204,7 +207,7 @@ extension Arena {
     /// A new segment for the fingers that are there, from where they are.
     mutating func startSegment(_ context: StepContext, fingers: borrowing FingerTable) {
         // What must come from a side comes of fingers that land there together.
-        let excluded = sequence.isFresh ? 0 : arbiter.edgeBound
+        let excluded = (sequence.isFresh ? 0 : arbiter.edgeBound) | newcomers
         let allowed = arbiter.allowed(fingers: sequence.count) & ~excluded
         states.startSegment(arbiter.segmental, allowed: allowed)
         if compositions.placed != 0 {

@@ -55,6 +55,8 @@ struct GestureObservation: Sendable {
     var fingers: Int
     /// The readings of the root and its parts, in the order of the nodes.
     var readings: Range<Int>
+    /// Why it is cancelled; of a composition that goes on, why a part was cancelled last.
+    var reason: CancellationReason?
 }
 
 /// What the Swift API observes beside the events: only in arenas that are observed.
@@ -68,7 +70,7 @@ extension Arena {
         events.append(
             GestureObservation(
                 cause: .emitted(event.phase), time: event.time, arena: number, root: index,
-                fingers: event.fingers, readings: first..<first + 1))
+                fingers: event.fingers, readings: first..<first + 1, reason: event.reason))
     }
 
     /// What an event holds of a node.
@@ -108,18 +110,21 @@ extension Arena {
 
     /// Notes where a gesture and its parts stand.
     func observe(
-        _ root: Int, _ cause: GestureObservation.Cause, _ context: StepContext,
-        fingers: borrowing FingerTable, into events: inout GestureEventBuffer
+        _ root: Int, _ cause: GestureObservation.Cause, reason: CancellationReason? = nil,
+        _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
     ) {
         guard isObserved else { return }
         let first = events.readings.count
         collectReadings(of: root, nil, context, fingers: fingers, into: &events)
-        let isBegun = recognizers.list[root].kind.isComposition && compositions[root].fingers > 0
+        let isComposition = recognizers.list[root].kind.isComposition
+        let isBegun = isComposition && compositions[root].fingers > 0
         events.append(
             GestureObservation(
                 cause: cause, time: context.time, arena: number, root: root,
                 fingers: isBegun ? compositions[root].fingers : sequence.count,
-                readings: first..<events.readings.count))
+                readings: first..<events.readings.count,
+                reason: reason ?? (isComposition ? compositions[root].reason : nil)))
     }
 
     /// - Parameter inherited: what a part is because of where it stands.

@@ -37,6 +37,8 @@ struct Arena: ~Copyable {
     var sequence = ContactSequence()
     var groups = TapGroups()
     var states: GestureStates
+    /// Nodes that came while fingers were down: they wait for the next contact sequence.
+    var newcomers: UInt64 = 0
     /// What those must see that are asked at each movement.
     var watch = MovementWatch()
     /// Long presses that were noted as possible, and in which sequence (observed arenas).

@@ -98,6 +98,9 @@ struct CompositionTree: ~Copyable {
             repeating: NodeReading(state: .ended, values: .longPress), count: count)
     }
 
+    /// How many nodes it keeps: none where the zone has no composition.
+    var count: Int { nodes.count }
+
     /// What is remembered of a root.
     subscript(root: Int) -> Record {
         get { records[root] }

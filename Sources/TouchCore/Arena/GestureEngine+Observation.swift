@@ -21,9 +21,59 @@ extension GestureEngine {
         index: Int, _ reason: CancellationReason, ids: inout GestureIDs,
         into events: inout GestureEventBuffer
     ) {
-        guard let arena = zones.remove(index: index) else { return }
+        guard let arenas = zones.remove(index: index) else { return }
         events.ids = ids
-        zones.arenas[arena].clear(reason, context, fingers: fingers, into: &events)
+        for arena in arenas {
+            zones.arenas[arena].clear(reason, context, fingers: fingers, into: &events)
+        }
+        updateDeadline(into: &events)
+        ids = events.ids
+    }
+}
+
+/// What the Swift API adds and removes while fingers are down.
+extension GestureEngine {
+    /// Adds a zone as `addZone` does, with as many arenas as it keeps hands apart; those arenas.
+    mutating func addObservedZone(_ zone: ZoneConfiguration, index: Int) -> Range<Int> {
+        zones.add(
+            zone, index: index, hands: zone.hands, device: device, surface: surface,
+            isObserved: isObserved) ?? 0..<0
+    }
+
+    /// Cancels gestures of the whole surface that are about to go, before the list changes.
+    ///
+    /// Stamped with the last time the engine has seen.
+    mutating func cancelOnScreen(
+        _ removed: Range<Int>, _ reason: CancellationReason, ids: inout GestureIDs,
+        into events: inout GestureEventBuffer
+    ) {
+        events.ids = ids
+        zones.arenas[0].cancelRemoved(
+            NodeChange(removed: removed).removedMask, reason, context, fingers: fingers,
+            into: &events)
+        ids = events.ids
+    }
+
+    /// Gives the whole surface another list of gestures: some of it are gone, others come behind those
+    /// that stay, which go on.
+    ///
+    /// What comes takes part from the next contact sequence on. What waited for those that are gone is
+    /// emitted, stamped with the last time the engine has seen.
+    ///
+    /// - Parameters:
+    ///   - removed: the nodes that are gone, cancelled already.
+    ///   - zone: the whole surface with its new list.
+    ///   - ids: gives what begins its id.
+    ///   - events: takes what is emitted.
+    mutating func changeScreen(
+        removing removed: Range<Int>, to zone: ZoneConfiguration, ids: inout GestureIDs,
+        into events: inout GestureEventBuffer
+    ) {
+        events.ids = ids
+        zones.changeLowest(
+            to: zone, NodeChange(removed: removed), device: device, surface: surface,
+            isObserved: isObserved)
+        zones.arenas[0].settleChange(context, fingers: fingers, into: &events)
         updateDeadline(into: &events)
         ids = events.ids
     }

@@ -144,6 +144,27 @@ extension GestureStates {
     }
 }
 
+/// Another list.
+extension GestureStates {
+    /// Takes over where gestures stood in the list before a change.
+    ///
+    /// - Parameter newcomers: those that came while fingers are down.
+    mutating func adopt(
+        _ old: borrowing GestureStates, _ change: NodeChange, newcomers: UInt64
+    ) {
+        active = change.mask(old.active)
+        finished = change.mask(old.finished) | newcomers & finishable
+        endedParts = change.mask(old.endedParts)
+        notStarted = notStarted & ~change.mask(old.laterParts) | change.mask(old.notStarted)
+        dirty = change.mask(old.dirty)
+        changed = change.mask(old.changed)
+        advanced = change.mask(old.advanced)
+        for node in old.gestures.indices {
+            if let place = change.node(node) { gestures[place] = old.gestures[node] }
+        }
+    }
+}
+
 /// Compositions and their parts.
 extension GestureStates {
     /// The turn of parts has come.

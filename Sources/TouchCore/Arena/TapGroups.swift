@@ -188,6 +188,13 @@ struct TapGroups: ~Copyable {
         }
     }
 
+    /// Changes which gestures the groups can no longer be.
+    mutating func changeLost(_ change: (UInt64) -> UInt64) {
+        for index in 0..<Self.capacity {
+            if let lost = groups[index]?.lost { groups[index]?.lost = change(lost) }
+        }
+    }
+
     /// The newest group cannot be any of these gestures any more.
     mutating func loseNewest(_ gestures: UInt64) {
         if let newest { groups[newest]?.lost |= gestures }

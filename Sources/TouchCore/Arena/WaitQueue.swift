@@ -101,6 +101,13 @@ struct WaitQueue: ~Copyable {
         count += 1
     }
 
+    /// What waits at `place` is another node by now.
+    mutating func renumber(_ place: Int, node: Int, listIndex: Int) {
+        guard place < count else { return }
+        entries[place]?.index = node
+        entries[place]?.event.gesture = listIndex
+    }
+
     /// Takes out what waits at `place`.
     mutating func remove(at place: Int) {
         guard place < count else { return }

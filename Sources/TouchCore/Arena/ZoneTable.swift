@@ -27,7 +27,7 @@ struct ZoneTable: ~Copyable {
     /// Zones that were added since, which lie right above the first.
     private var addedCount = 0
     /// Arenas of zones that were added and removed again.
-    private var vacantArenas: ContiguousArray<Int> = []
+    private var vacantArenas: ContiguousArray<Range<Int>> = []
     /// Arenas where anything is under way.
     private(set) var active: ActiveArenas
     /// Fingers that land in the present frame, by arena.
@@ -182,42 +182,69 @@ extension ZoneTable {
 
 /// Zones that come and go while fingers are down.
 extension ZoneTable {
-    /// Adds a zone above those that were added before, for fingers that land from now on.
+    /// Adds a zone above those that were added before, for fingers that land from now on; its arenas, or
+    /// `nil` where the zone `index` is there already.
     ///
-    /// Active gestures go on. Does nothing where the zone `index` is there.
+    /// Active gestures go on.
+    @discardableResult
     mutating func add(
-        _ zone: ZoneConfiguration, index: Int, device: Int, surface: Surface, isObserved: Bool
-    ) {
-        guard !zones.contains(where: { $0.index == index }) else { return }
+        _ zone: ZoneConfiguration, index: Int, hands: Int = 1, device: Int, surface: Surface,
+        isObserved: Bool
+    ) -> Range<Int>? {
+        guard !zones.contains(where: { $0.index == index }) else { return nil }
         let bounds = ZoneBounds(zone.rect, on: surface)
-        let place = vacantArenas.popLast() ?? arenas.count
-        let arena = Arena(
-            zone, zone: index, device: device, surface: surface, bounds: bounds, number: place,
-            isObserved: isObserved)
-        if place < arenas.count {
-            arenas[place] = arena
-        } else {
-            arenas.append(arena)
-            landing.append(0)
-            active.makeRoom()
+        let places = takeVacant(min(max(hands, 1), ZoneConfiguration.handLimit))
+        for place in places {
+            let arena = Arena(
+                zone, zone: index, device: device, surface: surface, bounds: bounds,
+                number: place, isObserved: isObserved)
+            if place < arenas.count {
+                arenas[place] = arena
+            } else {
+                arenas.append(arena)
+                landing.append(0)
+                active.makeRoom()
+            }
         }
         addedCount += 1
         zones.insert(
             Zone(
                 index: index, bounds: bounds, mask: zone.mask,
-                landingWindowUs: zone.landingWindow.microseconds, arenas: place..<place + 1),
+                landingWindowUs: zone.landingWindow.microseconds, arenas: places),
             at: min(addedCount, zones.count))
+        return places
     }
 
-    /// Takes an added zone out; its arena, which the caller has to clear. `nil`: there is none.
-    mutating func remove(index: Int) -> Int? {
+    /// So many places of arenas, of a zone that was removed or behind all.
+    private mutating func takeVacant(_ count: Int) -> Range<Int> {
+        guard let vacant = vacantArenas.lastIndex(where: { $0.count == count }) else {
+            return arenas.count..<arenas.count + count
+        }
+        return vacantArenas.remove(at: vacant)
+    }
+
+    /// Takes an added zone out; its arenas, which the caller has to clear. `nil`: there is none.
+    mutating func remove(index: Int) -> Range<Int>? {
         guard let place = zones.firstIndex(where: { $0.index == index }),
             (1...max(addedCount, 1)).contains(place), addedCount > 0
         else { return nil }
-        let arena = zones.remove(at: place).arenas.lowerBound
+        let arenas = zones.remove(at: place).arenas
         addedCount -= 1
-        vacantArenas.append(arena)
-        return arena
+        vacantArenas.append(arenas)
+        return arenas
+    }
+
+    /// Gives the zone below all others another list; what is under way of gestures that stay goes on.
+    mutating func changeLowest(
+        to zone: ZoneConfiguration, _ change: NodeChange, device: Int, surface: Surface,
+        isObserved: Bool
+    ) {
+        guard let lowest = zones.first, let place = lowest.arenas.first else { return }
+        var next = Arena(
+            zone, zone: lowest.index, device: device, surface: surface, bounds: lowest.bounds,
+            number: place, isObserved: isObserved)
+        next.adopt(&arenas[place], change)
+        arenas[place] = next
     }
 }
 

@@ -63,3 +63,29 @@ extension Recognizers {
         return UniqueArray(table)
     }
 }
+
+/// What recognisers have seen so far goes on in another list.
+extension Recognizers {
+    /// Takes over the state of those that stay; of thresholds nothing changes.
+    mutating func adopt(_ old: borrowing Recognizers, _ change: NodeChange) {
+        for node in old.list.indices {
+            guard let place = change.node(node) else { continue }
+            adopt(old, from: node, at: place)
+        }
+    }
+
+    private mutating func adopt(_ old: borrowing Recognizers, from node: Int, at index: Int) {
+        let (source, place) = (old.list[node].place, list[index].place)
+        if list[index].countsSteps { steps[index] = old.steps[node] }
+        switch list[index].kind {
+        case .tap: taps[place].runs = old.taps[source].runs
+        case .press: presses[place] = old.presses[source]
+        case .swipe: swipes[place] = old.swipes[source]
+        case .deepPress: deepPresses[place] = old.deepPresses[source]
+        case .custom: customs[place] = old.customs[source]
+        // These keep nothing.
+        case .longPress, .drag, .magnify, .rotate, .force, .stroke: break
+        case .simultaneous, .sequence, .exclusive: break
+        }
+    }
+}

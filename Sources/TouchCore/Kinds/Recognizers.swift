@@ -8,18 +8,18 @@ struct Recognizers: ~Copyable {
     /// In the order of the nodes.
     let list: UniqueArray<Entry>
     var taps: UniqueArray<TapRecognizer>
-    private(set) var presses: UniqueArray<PressRecognizer>
+    var presses: UniqueArray<PressRecognizer>
     let longPresses: UniqueArray<LongPressRecognizer>
     let drags: UniqueArray<DragRecognizer>
-    private(set) var swipes: UniqueArray<SwipeRecognizer>
+    var swipes: UniqueArray<SwipeRecognizer>
     let magnifies: UniqueArray<MagnifyRecognizer>
     let rotates: UniqueArray<RotateRecognizer>
-    private(set) var deepPresses: UniqueArray<DeepPressRecognizer>
+    var deepPresses: UniqueArray<DeepPressRecognizer>
     let strokes: UniqueArray<StrokeRecognizer>
     /// Of those that count steps, by their nodes.
-    private var steps: UniqueArray<StepState>
+    var steps: UniqueArray<StepState>
     /// Recognisers of a program.
-    let customs: ContiguousArray<AnyCustomLane>
+    var customs: ContiguousArray<AnyCustomLane>
 
     init(_ nodes: [GestureNode]) {
         let entries = Self.entries(of: nodes)

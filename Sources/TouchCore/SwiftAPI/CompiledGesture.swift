@@ -32,9 +32,11 @@ public struct CompiledGesture<Value> {
 
     /// The same with another handler.
     func handled<Other>(
-        by handler: @escaping (GestureHandler<Value>) -> GestureHandler<Other>
+        by handler: @escaping (GestureHandler<Value>, GestureReport) -> GestureHandler<Other>
     ) -> CompiledGesture<Other> {
-        CompiledGesture<Other>(gesture) { node, report in handler(makeHandler(node, report)) }
+        CompiledGesture<Other>(gesture) { node, report in
+            handler(makeHandler(node, report), report)
+        }
     }
 }
 
@@ -153,7 +155,7 @@ public struct MapGesture<Base: Gesture, Value>: Gesture {
 
     public func compiled() -> CompiledGesture<Value> {
         let transform = transform
-        return base.compiled().handled { MapHandler($0, transform) }
+        return base.compiled().handled { base, _ in MapHandler(base, transform) }
     }
 }
 
@@ -168,5 +170,5 @@ private final class MapHandler<Base, Value>: GestureHandler<Value> {
 
     override func phase() -> HandledPhase<Value> { base.phase().map(transform) }
 
-    override func reset() { base.reset() }
+    override func reset(_ reason: CancellationReason?) { base.reset(reason) }
 }

@@ -73,9 +73,9 @@ private final class SimultaneousHandler<First, Second, Value>: GestureHandler<Va
         return .of(report[node].state, value: isSilent ? nil : value(one, two))
     }
 
-    override func reset() {
-        first.reset()
-        second.reset()
+    override func reset(_ reason: CancellationReason?) {
+        first.reset(reason)
+        second.reset(reason)
     }
 }
 
@@ -161,9 +161,9 @@ private final class SequenceHandler<First, Second, Value>: GestureHandler<Value>
         return .of(state, value: one.map { both($0, two) })
     }
 
-    override func reset() {
-        first.reset()
-        second.reset()
+    override func reset(_ reason: CancellationReason?) {
+        first.reset(reason)
+        second.reset(reason)
     }
 }
 
@@ -237,9 +237,9 @@ private final class ExclusiveHandler<First, Second, Value>: GestureHandler<Value
         return .of(report[node].state, value: first ?? second)
     }
 
-    override func reset() {
-        first.reset()
-        second.reset()
+    override func reset(_ reason: CancellationReason?) {
+        first.reset(reason)
+        second.reset(reason)
     }
 }
 

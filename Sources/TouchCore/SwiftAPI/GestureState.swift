@@ -74,7 +74,7 @@ extension Gesture {
     public func updating<State>(
         _ state: GestureState<State>, body: @escaping (Value, inout State) -> Void
     ) -> CallbackGesture<Self> {
-        CallbackGesture(base: self) { UpdatingHandler($0, state.storage, body) }
+        CallbackGesture(base: self) { base, _ in UpdatingHandler(base, state.storage, body) }
     }
 }
 
@@ -100,13 +100,13 @@ private final class UpdatingHandler<Value, State>: GestureHandler<Value> {
         case .possible(let value?), .active(let value):
             isFollowing = true
             body(value, &state.value)
-        case .possible(nil), .ended, .failed: restore()
+        case .possible(nil), .held, .ended, .failed: restore()
         }
         return phase
     }
 
-    override func reset() {
-        base.reset()
+    override func reset(_ reason: CancellationReason?) {
+        base.reset(reason)
         restore()
     }
 

@@ -12,28 +12,23 @@
 open class GestureSurface {
     /// Gestures that were added together, and go together.
     public struct GestureSet: Hashable, Sendable {
-        fileprivate let number: Int
+        let number: Int
     }
 
     private var engine: GestureEngine
     private var ids = GestureIDs()
     private var buffer = GestureEventBuffer()
     private let report = GestureReport(capacity: 256)
-    private let settings: DeviceSettings
-    private var sets: [(set: GestureSet, content: SurfaceContent)] = []
+    /// The sets that a program has added, also those that the engine gets once all callbacks are done.
+    var sets: [SurfaceSet] = []
+    private var layout = SurfaceLayout()
     private var lastSet = 0
-    /// By arena of the engine, and by place in its zone's list.
-    private var handlers: [[AnyGestureHandler]] = []
-    /// By arena and node: the gesture's place in the list.
-    private var listPlaces: [[Int]] = []
-    /// The custom recognisers of all arenas.
-    private var lanes: [AnyCustomLane] = []
     private var isCalling = false
-    /// How often the gestures have changed.
-    private var rebuilds = 0
+    /// Sets have come or gone that the engine does not know of.
+    private var needsChange = false
 
     /// What the engine recognises: the same as a configuration file would give.
-    public private(set) var configuration: GestureConfiguration
+    public var configuration: GestureConfiguration { layout.configuration }
 
     /// Called with each event that the daemon's clients would get, before the gestures call back.
     public var onEvent: ((GestureEvent) -> Void)?
@@ -46,16 +41,14 @@ open class GestureSurface {
         panel: Panel, settings: DeviceSettings = .init(),
         @SurfaceBuilder content: () -> SurfaceContent
     ) {
-        self.settings = settings
-        configuration = GestureConfiguration(gestures: [])
         engine = GestureEngine(
-            panel: panel, settings: settings, configuration: configuration, device: 1,
-            isObserved: true)
+            panel: panel, settings: settings, configuration: GestureConfiguration(gestures: []),
+            device: 1, isObserved: true)
         add(content: content)
     }
 
     deinit {
-        for handler in handlers.joined() { handler.reset() }
+        for set in sets { set.cancel(.shutdown) }
     }
 
     /// The panel's geometry, in mm.
@@ -86,172 +79,130 @@ open class GestureSurface {
     }
 }
 
+/// Sets of gestures come and go, also while fingers are down.
 extension GestureSurface {
     /// Adds gestures behind those that are there, and zones above them.
     ///
-    /// What is under way is cancelled, and fingers on the glass count as none until they lift.
+    /// What is under way goes on. The gestures of the whole surface are one list, in which those of all
+    /// sets compete: the new ones take part from the next contact sequence on. Zones take fingers that land
+    /// from now on. In a callback the set is added once all callbacks of the frame have been called.
     @discardableResult
     public func add(@SurfaceBuilder content: () -> SurfaceContent) -> GestureSet {
         lastSet += 1
         let set = GestureSet(number: lastSet)
-        sets.append((set, content()))
-        rebuild()
+        sets.append(SurfaceSet(set, content()))
+        change()
         return set
     }
 
-    /// Takes gestures away; one that was taken away already is let be.
+    /// Takes gestures away; a set that was taken away already is let be.
     ///
-    /// What is under way is cancelled, and fingers on the glass count as none until they lift.
+    /// What is under way of them is cancelled (`reloaded`), and fingers in their zones count as none until
+    /// they lift. The gestures of other sets go on, and what waited for those that are gone waits no longer.
+    /// In a callback its gestures call back no more; the events of their end come after the callbacks of
+    /// the frame.
     public func remove(_ set: GestureSet) {
-        guard let index = sets.firstIndex(where: { $0.set == set }) else { return }
-        sets.remove(at: index)
-        rebuild()
+        remove { $0.set == set }
     }
 
     /// Takes every gesture away.
     public func removeAll() {
-        sets = []
-        rebuild()
+        remove { _ in true }
     }
 
-    private func rebuild() {
-        rebuilds += 1
-        let content = SurfaceBuilder.buildArray(sets.map(\.content))
-        var screen = Zone("screen", nil) {}
-        screen.gestures = content.gestures
-        let zones = [screen] + content.zones
-        configuration = GestureConfiguration(zones: zones.map(\.compiled))
-        engine.reconfigure(
-            settings: settings, configuration: configuration, ids: &ids, into: &buffer)
-        cancelHandlers()
-        listPlaces = []
-        lanes = []
-        for zone in zones { appendHandlers(of: zone) }
+    private func remove(where isMeant: (SurfaceSet) -> Bool) {
+        let removed = sets.filter(isMeant)
+        guard !removed.isEmpty else { return }
+        sets.removeAll(where: isMeant)
+        let isNested = isCalling
+        isCalling = true
+        for set in removed { set.remove() }
+        isCalling = isNested
+        change()
     }
 
-    /// Resets the handlers of gestures that are removed; `onEvent` gets their last events.
-    private func cancelHandlers() {
-        report.dropRest()
-        let old = handlers
-        handlers = []
-        publishEvents()
-        buffer.removeAll()
-        for handler in old.joined() { handler.reset() }
-    }
-
-    private func appendHandlers(of zone: Zone) {
-        let configuration = zone.compiled
-        let roots = configuration.nodes.enumerated().filter { $1.parent == nil }.map(\.offset)
-        let places = configuration.nodes.map(\.listIndex)
-        for _ in 0..<min(max(configuration.hands, 1), ZoneConfiguration.handLimit) {
-            report.lanes = engine.customLanes(ofArena: handlers.count)
-            lanes += report.lanes.values
-            handlers.append(
-                zip(zone.gestures, roots).map { $0.makeHandler($1, report) })
-            listPlaces.append(places)
-        }
+    /// Has the engine recognise what the sets are, at once or after the callbacks that run.
+    private func change() {
+        needsChange = true
+        if !isCalling { call() }
     }
 }
 
 extension GestureSurface {
-    /// Calls back for what the engine reported.
+    /// Calls back for what the engine reported, and does what callbacks asked for.
     private func call() {
         precondition(!isCalling, "a callback may not hand in frames")
         isCalling = true
         defer { isCalling = false }
+        deliver()
+        while needsChange {
+            needsChange = false
+            for set in layout.sets where set.isRemoved { takeOut(set) }
+            for set in sets where !layout.contains(set) { putIn(set) }
+            deliver()
+        }
+    }
+
+    private func deliver() {
         publishEvents()
         report.take(from: &buffer)
         buffer.removeAll()
-        let before = rebuilds
         while let observation = report.takeNext() {
-            let place = listPlaces[observation.arena][observation.root]
-            let handler = handlers[observation.arena][place]
+            guard let live = layout.handler(of: observation), !live.set.isRemoved else { continue }
+            let handler = live.handler
             switch observation.cause {
-            case .progress, .emitted(.began), .emitted(.changed):
-                handler.take()
-                // A callback removed the gesture while events for others were still due.
-                if rebuilds != before { handler.reset() }
+            case .progress, .emitted(.began), .emitted(.changed): handler.take()
             case .emitted(.ended):
                 handler.take()
-                handler.reset()
-            case .emitted(.cancelled), .discarded: handler.reset()
+                handler.reset(nil)
+            case .emitted(.cancelled): handler.reset(observation.reason)
+            case .discarded: handler.reset(nil)
             }
+            // A callback removed it.
+            if live.set.isRemoved { handler.reset(nil) }
         }
-        for lane in lanes { lane.trim() }
+        for lane in layout.lanes { lane.trim() }
     }
 
     private func publishEvents() {
         guard let onEvent else { return }
-        var index = 0
-        // It may take gestures away, and the events with them.
-        while index < buffer.count {
-            onEvent(buffer[index])
-            index += 1
+        for index in 0..<buffer.count {
+            var event = buffer[index]
+            event.zone = layout.zoneIndex(ofNumber: event.zone)
+            onEvent(event)
         }
     }
-}
 
-/// A part of the surface with gestures of its own; lies above the zones before it.
-public struct Zone {
-    /// All but the gestures.
-    var configuration: ZoneConfiguration
-    var gestures: [GestureEntry]
-
-    /// - Parameters:
-    ///   - name: what it is known by.
-    ///   - rect: where it lies; `nil` is the whole surface.
-    ///   - gestures: the first to begin wins; 64 at most, the parts of compositions counted too.
-    public init(
-        _ name: String, _ rect: ZoneRect?, @GestureListBuilder gestures: () -> [GestureEntry]
-    ) {
-        configuration = ZoneConfiguration(name: name, rect: rect, gestures: [])
-        self.gestures = gestures()
+    /// Cancels what is under way of a set, and reports that, while its places in the lists still hold.
+    private func takeOut(_ set: SurfaceSet) {
+        let nodes = layout.nodes(of: set)
+        engine.cancelOnScreen(nodes, .reloaded, ids: &ids, into: &buffer)
+        for zone in layout.zones(of: set) {
+            engine.removeZone(index: zone.number, .reloaded, ids: &ids, into: &buffer)
+        }
+        deliver()
+        layout.remove(set)
+        guard !nodes.isEmpty else { return }
+        engine.changeScreen(
+            removing: nodes, to: layout.screen, ids: &ids, into: &buffer)
+        layout.setLanes(engine.customLanes(ofArena: 0), ofArena: 0)
     }
 
-    /// Which fingers its gestures receive.
-    public func mask(_ mask: ZoneMask) -> Zone { changed { $0.mask = mask } }
-
-    /// How many contact sequences it keeps apart, 1 to 8: for tables.
-    ///
-    /// Each contact sequence has gestures of its own; a `GestureState` is the value of the one that moved
-    /// last.
-    public func hands(_ hands: Int) -> Zone { changed { $0.hands = hands } }
-
-    /// Fingers that land within this time of the last one land together.
-    public func landingWindow(_ window: Duration) -> Zone { changed { $0.landingWindow = window } }
-
-    /// After a lift that leaves fingers, drag, magnify and rotate begin nothing for so long.
-    public func liftQuiet(_ quiet: Duration) -> Zone { changed { $0.liftQuiet = quiet } }
-
-    private func changed(_ change: (inout ZoneConfiguration) -> Void) -> Zone {
-        var zone = self
-        change(&zone.configuration)
-        return zone
-    }
-
-    /// With its gestures.
-    var compiled: ZoneConfiguration {
-        var whole = ZoneConfiguration(
-            name: configuration.name, rect: configuration.rect, gestures: gestures.map(\.gesture))
-        whole.devices = configuration.devices
-        whole.mask = configuration.mask
-        whole.hands = configuration.hands
-        whole.landingWindow = configuration.landingWindow
-        whole.liftQuiet = configuration.liftQuiet
-        return whole
-    }
-}
-
-/// A gesture in a zone's list.
-public struct GestureEntry {
-    /// What the engine recognises.
-    let gesture: ConfiguredGesture
-    /// Makes its handler, for its place in the list.
-    let makeHandler: (_ node: Int, GestureReport) -> AnyGestureHandler
-
-    init<Value>(_ compiled: CompiledGesture<Value>) {
-        gesture = compiled.gesture
-        makeHandler = compiled.makeHandler
+    private func putIn(_ set: SurfaceSet) {
+        let end = layout.nodeCount
+        layout.append(set)
+        if !set.gestures.isEmpty {
+            engine.changeScreen(
+                removing: end..<end, to: layout.screen, ids: &ids, into: &buffer)
+            layout.appendHandlers(of: set, report, lanes: engine.customLanes(ofArena: 0))
+        }
+        for zone in layout.zones(of: set) {
+            for arena in engine.addObservedZone(zone.configuration, index: zone.number) {
+                layout.setHandlers(
+                    ofZone: zone.number, arena: arena, report,
+                    lanes: engine.customLanes(ofArena: arena))
+            }
+        }
     }
 }
 

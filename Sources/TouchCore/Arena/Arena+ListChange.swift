@@ -1,0 +1,130 @@
+/// What becomes of the nodes of a zone when its list changes: some go, and others come behind all.
+struct NodeChange: Sendable {
+    /// The nodes that go.
+    let removed: Range<Int>
+
+    /// Those that go, as a mask.
+    var removedMask: UInt64 { Self.below(removed.upperBound) & ~Self.below(removed.lowerBound) }
+
+    /// Where a node is after the change; `nil`: it is gone.
+    func node(_ node: Int) -> Int? {
+        guard !removed.contains(node) else { return nil }
+        return node < removed.lowerBound ? node : node - removed.count
+    }
+
+    /// The nodes of a mask that stay, where they are after the change.
+    func mask(_ nodes: UInt64) -> UInt64 {
+        let before = nodes & Self.below(removed.lowerBound)
+        // A shift by 64 leaves nothing.
+        return before | (nodes & ~Self.below(removed.upperBound)) >> UInt64(removed.count)
+    }
+
+    /// The nodes below one.
+    private static func below(_ node: Int) -> UInt64 {
+        node >= UInt64.bitWidth ? ~0 : (1 << UInt64(node)) - 1
+    }
+}
+
+/// The list of a zone changes while fingers are down.
+extension Arena {
+    /// Cancels gestures that are about to go; what lost to them stays lost.
+    mutating func cancelRemoved(
+        _ nodes: UInt64, _ reason: CancellationReason, _ context: StepContext,
+        fingers: borrowing FingerTable, into events: inout GestureEventBuffer
+    ) {
+        cancel(nodes, reason, context, fingers: fingers, into: &events)
+        for root in SlotSequence(nodes & arbiter.compositions & arbiter.roots) {
+            forgetComposition(root)
+        }
+        checkInvariants()
+    }
+
+    /// Takes over everything that is under way in an arena of the list before the change.
+    ///
+    /// Gestures that came with the change wait for the next contact sequence: of the fingers that are
+    /// down they have not seen the landing.
+    mutating func adopt(_ old: inout Arena, _ change: NodeChange) {
+        swap(&sequence, &old.sequence)
+        swap(&groups, &old.groups)
+        groups.move(change)
+        recognizers.adopt(old.recognizers, change)
+        compositions.adopt(old.compositions, change)
+        for node in old.recognizers.list.indices {
+            guard let place = change.node(node) else { continue }
+            cooldownUntil[place] = old.cooldownUntil[node]
+        }
+        pressing = (change.mask(old.pressing.nodes), old.pressing.sequence)
+        let kept = change.mask(NodeChange.all(old.recognizers.list.count))
+        let come = NodeChange.all(recognizers.list.count) & ~kept
+        newcomers = sequence.isEmpty ? 0 : change.mask(old.newcomers) | come
+        states.adopt(old.states, change, newcomers: newcomers)
+        groups.lose(newcomers & arbiter.taps)
+        if !old.queue.isEmpty { swap(&queue, &old.queue) }
+        let places = recognizers.list.indices.map { recognizers.list[$0].listIndex }
+        queue.move(change, listPlaces: places)
+    }
+
+    /// Emits what waited for gestures that are gone.
+    mutating func settleChange(
+        _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        defer { checkInvariants() }
+        settle(context, fingers: fingers, into: &events)
+        guard arbiter.waiting == 0 else { return }
+        while !queue.isEmpty { release(0, context, fingers: fingers, into: &events) }
+    }
+}
+
+extension NodeChange {
+    /// So many nodes, as a mask.
+    static func all(_ count: Int) -> UInt64 { below(count) }
+}
+
+// What each part of an arena makes of it.
+
+extension TapGroups {
+    /// Nodes have other numbers.
+    fileprivate mutating func move(_ change: NodeChange) {
+        changeLost { change.mask($0) }
+    }
+}
+
+extension WaitQueue {
+    /// Nodes have other numbers; what is gone waits no more.
+    fileprivate mutating func move(_ change: NodeChange, listPlaces: [Int]) {
+        var place = 0
+        while let entry = self[place] {
+            if let node = change.node(entry.index) {
+                renumber(place, node: node, listIndex: listPlaces[node])
+                place += 1
+            } else {
+                remove(at: place)
+            }
+        }
+    }
+}
+
+extension CompositionTree {
+    /// Takes over what is remembered of the compositions that stay.
+    fileprivate mutating func adopt(_ old: borrowing CompositionTree, _ change: NodeChange) {
+        guard count > 0 else { return }
+        for node in 0..<old.count {
+            guard let place = change.node(node) else { continue }
+            var record = old[node]
+            record.awaiting = change.mask(record.awaiting)
+            record.vicinity = record.vicinity.map {
+                Vicinity(
+                    center: $0.center, squaredRadius: $0.squaredRadius,
+                    parts: change.mask($0.parts))
+            }
+            record.miss = record.miss.flatMap { miss in
+                change.node(miss.part).map {
+                    PlaceMiss(part: $0, distance: miss.distance, limit: miss.limit)
+                }
+            }
+            self[place] = record
+            keep(old.reading(of: node), of: place)
+        }
+    }
+}

@@ -1,0 +1,201 @@
+/// Gestures that were added together, as a surface has them.
+final class SurfaceSet {
+    /// A zone of the set.
+    struct OwnZone {
+        let configuration: ZoneConfiguration
+        let gestures: [GestureEntry]
+    }
+
+    let set: GestureSurface.GestureSet
+    /// Those of the whole surface.
+    let gestures: [GestureEntry]
+    let zones: [OwnZone]
+    /// The program has taken it away; its gestures call back no more.
+    private(set) var isRemoved = false
+    /// Of all of its gestures.
+    fileprivate(set) var handlers: [AnyGestureHandler] = []
+
+    init(_ set: GestureSurface.GestureSet, _ content: SurfaceContent) {
+        self.set = set
+        gestures = content.gestures
+        zones = content.zones.map { zone in
+            OwnZone(
+                configuration: zone.compiled(zone.gestures.map(\.gesture)),
+                gestures: zone.gestures)
+        }
+    }
+
+    /// Its gestures end: what is under way of them is cancelled.
+    func cancel(_ reason: CancellationReason) {
+        for handler in handlers { handler.reset(reason) }
+    }
+
+    /// The program takes it away.
+    func remove() {
+        isRemoved = true
+        cancel(.reloaded)
+    }
+}
+
+/// What the engine of a surface recognises, and who is called for it.
+struct SurfaceLayout {
+    /// The handler of a gesture, and the set that it belongs to.
+    struct LiveHandler {
+        let handler: AnyGestureHandler
+        let set: SurfaceSet
+    }
+
+    /// A zone that the engine has.
+    private struct LiveZone {
+        let set: SurfaceSet
+        /// What the engine knows it by.
+        let number: Int
+        let own: SurfaceSet.OwnZone
+        var arenas: [Int] = []
+    }
+
+    /// In the order in which they were added.
+    private(set) var sets: [SurfaceSet] = []
+    /// Zones beside the whole surface, from below to above.
+    private var zones: [LiveZone] = []
+    /// By arena and by the node of the gesture's root; `nil` for the parts of compositions.
+    private var handlers: [[LiveHandler?]] = [[]]
+    /// By the number of a zone: where it stands in the configuration.
+    private var zoneIndices = [0]
+    /// The custom recognisers of each arena.
+    private var lanesOfArenas: [[AnyCustomLane]] = [[]]
+
+    /// The custom recognisers of all arenas.
+    private(set) var lanes: [AnyCustomLane] = []
+    /// What the engine recognises.
+    private(set) var configuration = GestureConfiguration(gestures: [])
+
+    /// The whole surface.
+    var screen: ZoneConfiguration { configuration.zones[0] }
+
+    /// How many nodes the list of the whole surface has.
+    var nodeCount: Int { handlers[0].count }
+
+    /// Whether the engine has a set.
+    func contains(_ set: SurfaceSet) -> Bool { sets.contains { $0 === set } }
+
+    /// Whom an observation concerns; `nil`: a set that is gone.
+    func handler(of observation: GestureObservation) -> LiveHandler? {
+        guard handlers.indices.contains(observation.arena),
+            handlers[observation.arena].indices.contains(observation.root)
+        else { return nil }
+        return handlers[observation.arena][observation.root]
+    }
+
+    /// Where a zone that the engine knows by `number` stands in the configuration.
+    func zoneIndex(ofNumber number: Int) -> Int {
+        zoneIndices.indices.contains(number) ? zoneIndices[number] : 0
+    }
+
+    /// The nodes of a set in the list of the whole surface.
+    func nodes(of set: SurfaceSet) -> Range<Int> {
+        var first = 0
+        for other in sets {
+            let count = other.gestures.reduce(0) { $0 + $1.nodeCount }
+            if other === set { return first..<first + count }
+            first += count
+        }
+        return first..<first
+    }
+
+    /// The zones of a set, in their order, and what the engine knows each by.
+    func zones(of set: SurfaceSet) -> [(number: Int, configuration: ZoneConfiguration)] {
+        zones.filter { $0.set === set }.map { ($0.number, $0.own.configuration) }
+    }
+}
+
+/// Sets come and go.
+extension SurfaceLayout {
+    /// Puts a set behind the others; its handlers follow once the engine has it.
+    mutating func append(_ set: SurfaceSet) {
+        sets.append(set)
+        for zone in set.zones {
+            let used = Set(zones.map(\.number))
+            let number = (1...).first { !used.contains($0) } ?? zones.count + 1
+            zones.append(LiveZone(set: set, number: number, own: zone))
+        }
+        update()
+    }
+
+    /// Takes a set out.
+    mutating func remove(_ set: SurfaceSet) {
+        handlers[0].removeSubrange(nodes(of: set))
+        for zone in zones where zone.set === set {
+            for arena in zone.arenas {
+                handlers[arena] = []
+                lanesOfArenas[arena] = []
+            }
+        }
+        sets.removeAll { $0 === set }
+        zones.removeAll { $0.set === set }
+        update()
+    }
+
+    /// Makes the handlers of a set's gestures of the whole surface.
+    ///
+    /// - Parameter lanes: the custom recognisers of the whole surface, by node.
+    mutating func appendHandlers(
+        of set: SurfaceSet, _ report: GestureReport, lanes: [Int: AnyCustomLane]
+    ) {
+        handlers[0] += Self.handlers(
+            of: set.gestures, in: set, first: handlers[0].count, report, lanes)
+        setLanes(lanes, ofArena: 0)
+    }
+
+    /// Makes the handlers of a zone, for one of its arenas.
+    ///
+    /// - Parameter lanes: the custom recognisers of the arena, by node.
+    mutating func setHandlers(
+        ofZone number: Int, arena: Int, _ report: GestureReport, lanes: [Int: AnyCustomLane]
+    ) {
+        guard let place = zones.firstIndex(where: { $0.number == number }) else { return }
+        while handlers.count <= arena {
+            handlers.append([])
+            lanesOfArenas.append([])
+        }
+        handlers[arena] = Self.handlers(
+            of: zones[place].own.gestures, in: zones[place].set, first: 0, report, lanes)
+        zones[place].arenas.append(arena)
+        setLanes(lanes, ofArena: arena)
+    }
+
+    /// The custom recognisers of an arena are others.
+    mutating func setLanes(_ lanes: [Int: AnyCustomLane], ofArena arena: Int) {
+        lanesOfArenas[arena] = Array(lanes.values)
+        self.lanes = lanesOfArenas.flatMap(\.self)
+    }
+
+    private static func handlers(
+        of gestures: [GestureEntry], in set: SurfaceSet, first: Int, _ report: GestureReport,
+        _ lanes: [Int: AnyCustomLane]
+    ) -> [LiveHandler?] {
+        var made: [LiveHandler?] = []
+        for gesture in gestures {
+            let root = first + made.count
+            report.lanes = Dictionary(
+                uniqueKeysWithValues: lanes.map { ($0.key - root, $0.value) })
+            // Nodes are counted from the root: lists change, a gesture does not.
+            let handler = gesture.makeHandler(0, report)
+            set.handlers.append(handler)
+            made.append(LiveHandler(handler: handler, set: set))
+            made += Array(repeating: nil, count: gesture.nodeCount - 1)
+        }
+        report.lanes = [:]
+        return made
+    }
+
+    private mutating func update() {
+        let gestures = sets.flatMap { $0.gestures.map(\.gesture) }
+        configuration = GestureConfiguration(
+            zones: [ZoneConfiguration(name: "screen", gestures: gestures)]
+                + zones.map(\.own.configuration))
+        zoneIndices = Array(repeating: 0, count: (zones.map(\.number).max() ?? 0) + 1)
+        for (index, zone) in zones.enumerated() { zoneIndices[zone.number] = index + 1 }
+        lanes = lanesOfArenas.flatMap(\.self)
+    }
+}

@@ -1,0 +1,67 @@
+/// A part of the surface with gestures of its own; lies above the zones before it.
+public struct Zone {
+    /// All but the gestures.
+    var configuration: ZoneConfiguration
+    var gestures: [GestureEntry]
+
+    /// - Parameters:
+    ///   - name: what it is known by.
+    ///   - rect: where it lies; `nil` is the whole surface.
+    ///   - gestures: the first to begin wins; 64 at most, the parts of compositions counted too.
+    public init(
+        _ name: String, _ rect: ZoneRect?, @GestureListBuilder gestures: () -> [GestureEntry]
+    ) {
+        configuration = ZoneConfiguration(name: name, rect: rect, gestures: [])
+        self.gestures = gestures()
+    }
+
+    /// Which fingers its gestures receive.
+    public func mask(_ mask: ZoneMask) -> Zone { changed { $0.mask = mask } }
+
+    /// How many contact sequences it keeps apart, 1 to 8: for tables.
+    ///
+    /// Each contact sequence has gestures of its own; a `GestureState` is the value of the one that moved
+    /// last.
+    public func hands(_ hands: Int) -> Zone { changed { $0.hands = hands } }
+
+    /// Fingers that land within this time of the last one land together; a second at most.
+    public func landingWindow(_ window: Duration) -> Zone { changed { $0.landingWindow = window } }
+
+    /// After a lift that leaves fingers, drag, magnify and rotate begin nothing for so long; ten seconds at
+    /// most.
+    public func liftQuiet(_ quiet: Duration) -> Zone { changed { $0.liftQuiet = quiet } }
+
+    private func changed(_ change: (inout ZoneConfiguration) -> Void) -> Zone {
+        var zone = self
+        change(&zone.configuration)
+        return zone
+    }
+
+    /// With gestures as the engine takes them.
+    func compiled(_ gestures: [ConfiguredGesture]) -> ZoneConfiguration {
+        var whole = ZoneConfiguration(
+            name: configuration.name, rect: configuration.rect, gestures: gestures)
+        whole.devices = configuration.devices
+        whole.mask = configuration.mask
+        whole.hands = configuration.hands
+        whole.landingWindow = configuration.landingWindow
+        whole.liftQuiet = configuration.liftQuiet
+        return whole
+    }
+}
+
+/// A gesture in a zone's list.
+public struct GestureEntry {
+    /// What the engine recognises.
+    var gesture: ConfiguredGesture
+    /// Makes its handler.
+    let makeHandler: (_ node: Int, GestureReport) -> AnyGestureHandler
+
+    init<Value>(_ compiled: CompiledGesture<Value>) {
+        gesture = compiled.gesture
+        makeHandler = compiled.makeHandler
+    }
+
+    /// How many nodes it takes in its list.
+    var nodeCount: Int { ZoneConfiguration.nodeCount(of: [gesture]) }
+}

@@ -1,0 +1,258 @@
+import Testing
+import TouchCore
+import TouchTestSupport
+
+/// Sets of gestures come and go while fingers are down.
+@Suite struct GestureSetTests {
+    private let log = CallbackLog()
+    private let left = ZoneRect(
+        x: .share(0), y: .share(0), width: .share(0.5), height: .share(1))
+
+    private func drag(_ name: String) -> some Gesture {
+        DragGesture().onChanged { log("\(name) \($0.translation.x)") }.onEnded { _ in
+            log("\(name) ended")
+        }
+    }
+
+    @Test func `a set that is added leaves the drag under way alone`() {
+        let screen = SwiftTestScreen { drag("map") }
+        screen.frame(0, .down(0, 50, 50))
+        screen.frame(10, .move(0, 60, 50))
+        screen.surface.add { TapGesture(count: 2).onEnded { log("double") } }
+        screen.surface.add { Zone("button", left) { TapGesture().onEnded { log("button") } } }
+        screen.frame(20, .move(0, 65, 50))
+        screen.frame(30, .up(0))
+        #expect(log.take() == ["map 10.0", "map 15.0", "map ended"])
+        #expect(screen.events.map(\.phase) == [.began, .changed, .ended])
+        screen.frame(1_000, .down(0, 50, 50))
+        screen.frame(1_050, .up(0))
+        #expect(log.take() == ["button"])
+    }
+
+    @Test func `a set that is removed takes its own gestures with it, and no other`() {
+        let screen = SwiftTestScreen { Zone("left", left) { drag("left") } }
+        let right = screen.surface.add { drag("right") }
+        screen.frame(0, .down(0, 50, 50), .down(1, 250, 50))
+        screen.frame(10, .move(0, 60, 50), .move(1, 260, 50))
+        screen.surface.remove(right)
+        #expect(screen.events.last?.reason == .reloaded)
+        #expect(screen.events.last?.zone == 0)
+        screen.frame(20, .move(0, 65, 50), .move(1, 265, 50))
+        screen.frame(30, .up(0), .up(1))
+        #expect(log.take() == ["right 10.0", "left 10.0", "left 15.0", "left ended"])
+    }
+
+    @Test func `gestures of the whole surface go on where those before them are removed`() {
+        let screen = SwiftTestScreen {}
+        let taps = screen.surface.add {
+            TapGesture(count: 2).exclusively(before: TapGesture())
+            SwipeGesture()
+        }
+        let kept = screen.surface.add {
+            LongPressGesture().sequenced(before: DragGesture())
+                .onEnded { _ in log("moved") }
+            PressGesture().alongsideAll().onChanged { log("\($0.ticks)") }
+        }
+        screen.frame(0, .down(0, 50, 50))
+        screen.wait(until: 600)
+        screen.surface.remove(taps)
+        #expect(
+            screen.surface.configuration.zones[0].gestures.map(\.name) == ["sequence", "press"])
+        screen.wait(until: 750)
+        screen.frame(760, .move(0, 60, 50))
+        screen.frame(770, .up(0))
+        #expect(log.take() == ["0", "1", "2", "moved"])
+        screen.surface.remove(kept)
+        #expect(screen.surface.configuration.zones[0].gestures.isEmpty)
+    }
+
+    @Test func `a count of taps goes on where a set comes or goes in between`() {
+        let screen = SwiftTestScreen {}
+        let other = screen.surface.add { SwipeGesture().onEnded { _ in log("swipe") } }
+        screen.surface.add { TapGesture(count: 2).onEnded { log("double") } }
+        screen.frame(0, .down(0, 50, 50))
+        screen.frame(50, .up(0))
+        screen.surface.remove(other)
+        screen.frame(150, .down(0, 50, 50))
+        screen.surface.add { LongPressGesture().onEnded { _ in log("long") } }
+        screen.frame(200, .up(0))
+        #expect(log.take() == ["double"])
+    }
+
+    @Test func `what is added waits for the next contact sequence`() {
+        let screen = SwiftTestScreen {}
+        screen.frame(0, .down(0, 50, 50))
+        screen.surface.add {
+            DragGesture().onEnded { _ in log("drag") }
+            TapGesture().onEnded { log("tap") }
+        }
+        screen.frame(10, .move(0, 80, 50))
+        screen.frame(300, .down(1, 200, 50))
+        screen.frame(350, .up(1))
+        screen.frame(360, .move(0, 120, 50))
+        screen.frame(900, .move(0, 150, 50))
+        screen.frame(910, .up(0))
+        #expect(log.take() == [])
+        screen.stroke(from: (50, 50), to: (90, 50), ms: 2_000...2_300)
+        #expect(log.take() == ["drag"])
+    }
+
+    @Test func `what waited for a set that is removed waits no longer`() {
+        let screen = SwiftTestScreen {}
+        let doubles = screen.surface.add { TapGesture(count: 2).named("double") }
+        screen.surface.add { TapGesture().waiting(for: "double").onEnded { log("tap") } }
+        screen.frame(0, .down(0, 50, 50))
+        screen.frame(50, .up(0))
+        #expect(log.take() == [])
+        screen.surface.remove(doubles)
+        #expect(log.take() == ["tap"])
+        #expect(screen.events.last?.gesture == 0)
+    }
+
+    @Test func `a table keeps its hands apart also where it is added later`() {
+        let screen = SwiftTestScreen {}
+        for start in [0.0, 1_000, 2_000] {
+            let table = screen.surface.add {
+                Zone("table", nil) { drag("hand") }.hands(2)
+            }
+            screen.frame(start, .down(0, 50, 50))
+            screen.frame(start + 200, .down(1, 250, 50))
+            screen.frame(start + 210, .move(0, 60, 50), .move(1, 270, 50))
+            screen.frame(start + 220, .up(1), .up(0))
+            #expect(log.take() == ["hand 10.0", "hand 20.0", "hand ended", "hand ended"])
+            screen.surface.remove(table)
+        }
+    }
+
+    @Test func `an event has the zone as the configuration lists it`() {
+        let screen = SwiftTestScreen {}
+        let first = screen.surface.add { Zone("first", left) { TapGesture() } }
+        screen.surface.add { Zone("second", left) { TapGesture() } }
+        screen.surface.remove(first)
+        screen.frame(0, .down(0, 50, 50))
+        screen.frame(50, .up(0))
+        #expect(screen.events.map(\.zone) == [1])
+        #expect(screen.surface.configuration.zones[1].name == "second")
+    }
+}
+
+/// Callbacks that add and remove.
+@Suite struct GestureSetCallbackTests {
+    private let log = CallbackLog()
+    private let left = ZoneRect(
+        x: .share(0), y: .share(0), width: .share(0.5), height: .share(1))
+
+    @Test func `every callback of the frame is called where one adds a set`() {
+        var surface: GestureSurface?
+        let screen = SwiftTestScreen {
+            PressGesture().onEnded { _ in
+                log("press")
+                surface?.add { LongPressGesture().onEnded { _ in log("long") } }
+            }
+            TapGesture().onEnded { log("tap") }
+        }
+        surface = screen.surface
+        screen.frame(0, .down(0, 50, 50))
+        screen.frame(50, .up(0))
+        #expect(log.take() == ["press", "tap"])
+        screen.frame(1_000, .down(0, 50, 50))
+        screen.wait(until: 1_600)
+        #expect(log.take() == ["long"])
+        surface = nil
+    }
+
+    @Test func `every callback of the frame is called where one removes another set`() {
+        var surface: GestureSurface?
+        var set: GestureSurface.GestureSet?
+        let screen = SwiftTestScreen {}
+        surface = screen.surface
+        set = screen.surface.add {
+            PressGesture().alongsideAll().onEnded { _ in log("press") }
+            TapGesture().alongsideAll().onEnded {
+                log("tap")
+                if let set { surface?.remove(set) }
+            }
+            SpatialTapGesture().alongsideAll().onEnded { _ in log("removed") }
+        }
+        screen.surface.add { SpatialTapGesture().alongsideAll().onEnded { _ in log("kept") } }
+        screen.frame(0, .down(0, 50, 50))
+        screen.frame(50, .up(0))
+        #expect(log.take() == ["press", "tap", "kept"])
+        screen.frame(1_000, .down(0, 50, 50))
+        screen.frame(1_050, .up(0))
+        #expect(log.take() == ["kept"])
+        surface = nil
+    }
+
+    @Test func `a drag in another zone goes on where a callback removes its own set`() {
+        var surface: GestureSurface?
+        var set: GestureSurface.GestureSet?
+        let screen = SwiftTestScreen {
+            Zone("left", left) { DragGesture().onChanged { log("\($0.translation.x)") } }
+        }
+        surface = screen.surface
+        set = screen.surface.add { TapGesture().onEnded { if let set { surface?.remove(set) } } }
+        screen.frame(0, .down(0, 50, 50))
+        screen.frame(10, .move(0, 60, 50))
+        screen.frame(200, .down(1, 300, 50))
+        screen.frame(250, .move(0, 61, 50), .up(1))
+        screen.frame(260, .move(0, 62, 50))
+        #expect(log.take() == ["10.0", "11.0", "12.0"])
+        surface = nil
+    }
+
+    /// Whatever comes and goes: what began ends once, and gestures that stay are recognised as ever.
+    @Test(arguments: 0..<60)
+    func `sets that come and go change nothing for the gestures of another zone`(seed: UInt64) {
+        let zone = Zone("left", left) {
+            TapGesture(count: 2).onEnded { log("double") }
+            DragGesture().onChanged { log("\($0)") }.onEnded { _ in log("drag") }
+            LongPressGesture().onEnded { _ in log("long") }
+        }
+        let alone = SwiftTestScreen { zone }
+        var touches = RandomTouches(seed: seed)
+        let frames = touches.frames(300)
+        for frame in frames {
+            alone.frame(frame.ms, frame.acts, resynchronised: frame.isResynchronised)
+        }
+        let expected = log.take()
+        let screen = SwiftTestScreen { zone }
+        var generator = SeededGenerator(seed: seed)
+        var sets: [GestureSurface.GestureSet] = []
+        for frame in frames {
+            if generator.oneIn(3) { sets.append(screen.surface.add { Self.random(&generator) }) }
+            if sets.count > 3 {
+                screen.surface.remove(sets.remove(at: Int.random(in: 0...3, using: &generator)))
+            }
+            screen.frame(frame.ms, frame.acts, resynchronised: frame.isResynchronised)
+        }
+        #expect(log.take() == expected)
+        expectEachEndsOnce(screen.events)
+    }
+
+    @SurfaceBuilder private static func random(_ generator: inout SeededGenerator) -> SurfaceContent
+    {
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: TapGesture(count: 2).exclusively(before: TapGesture())
+        case 1: LongPressGesture().sequenced(before: DragGesture()).alongsideAll()
+        case 2:
+            PressGesture()
+            DragGesture(fingers: 1).simultaneously(with: CustomGesture(ScriptedRecognizer(".b")))
+        default:
+            SwipeGesture()
+            MagnifyGesture()
+        }
+    }
+
+    private func expectEachEndsOnce(_ events: [GestureEvent]) {
+        var open: Set<UInt64> = []
+        for event in events {
+            switch event.phase {
+            case .began: #expect(open.insert(event.id).inserted)
+            case .changed: #expect(open.contains(event.id))
+            case .ended: _ = open.remove(event.id)
+            case .cancelled: #expect(open.remove(event.id) != nil)
+            }
+        }
+    }
+}
