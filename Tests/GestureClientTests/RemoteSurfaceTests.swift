@@ -119,7 +119,7 @@ struct RemoteSurfaceTests {
                 }
             }
         }
-        let end = ContinuousClock.now + .seconds(20)
+        let end = ContinuousClock.now + .seconds(90)
         while log != ["long press"] || !isFollowing {
             try #require(ContinuousClock.now < end, "\(log) \(isFollowing)")
             try await Task.sleep(for: .milliseconds(5))

@@ -107,7 +107,7 @@ struct RandomTouchTests {
         return views
     }
 
-    @Test(arguments: UInt64(0)..<200)
+    @Test(arguments: UInt64(0)..<100)
     func `once the glass is empty every state is initial, and each that began has ended`(
         seed: UInt64
     ) {

@@ -53,11 +53,13 @@ public struct RemoteSurfaces: AsyncSequence {
             isolation actor: isolated (any Actor)?
         ) async throws(GestureClientError) -> RemoteSurface? {
             while !Task.isCancelled {
+                // What comes after a surface waits until it has its gestures.
+                try reader.takeWaiting()
                 if let surface = reader.takeArrival() { return surface }
                 if reader.isOver { break }
                 let items = await reader.feed.next(until: reader.nextWake)
                 if Task.isCancelled { break }
-                try reader.take(items)
+                reader.receive(items)
             }
             reader.close()
             return nil
@@ -83,6 +85,8 @@ private final class RemoteReader {
     private let settings: (TouchDevice) -> DeviceSettings?
     private var surfaces: [RemoteSurface] = []
     private var arrivals: [RemoteSurface] = []
+    /// What came and has not been taken.
+    private var waiting: ArraySlice<ContactFeed.Item> = []
 
     init(_ feed: ContactFeed, _ settings: @escaping (TouchDevice) -> DeviceSettings?) {
         self.feed = feed
@@ -98,10 +102,21 @@ private final class RemoteReader {
 
     func takeArrival() -> RemoteSurface? { arrivals.isEmpty ? nil : arrivals.removeFirst() }
 
-    /// Takes what came, and fires what is due where nothing did.
-    func take(_ items: [ContactFeed.Item]) throws(GestureClientError) {
-        for item in items {
-            switch item {
+    /// What came; nothing: it is time for what is due.
+    func receive(_ items: [ContactFeed.Item]) {
+        waiting += items
+        if items.isEmpty { wakeSurfaces() }
+    }
+
+    private func wakeSurfaces() {
+        let now = SystemClock.monotonicUs
+        for surface in surfaces { surface.wake(at: now) }
+    }
+
+    /// Takes what came, up to the next surface.
+    func takeWaiting() throws(GestureClientError) {
+        while arrivals.isEmpty, !waiting.isEmpty {
+            switch waiting.removeFirst() {
             case .event(let event, let now): take(event, at: now)
             case .lost: disconnectAll()
             case .end(let error):
@@ -109,10 +124,8 @@ private final class RemoteReader {
                 if let error { throw error }
             }
         }
-        let now = SystemClock.monotonicUs
-        if items.isEmpty {
-            for surface in surfaces { surface.wake(at: now) }
-        }
+        // One panel's lines are nothing to another's deadlines.
+        if waiting.isEmpty { wakeSurfaces() }
     }
 
     func close() {
@@ -120,6 +133,7 @@ private final class RemoteReader {
         feed.close()
         disconnectAll()
         arrivals = []
+        waiting = []
     }
 
     private func take(_ event: GestureClientEvent, at now: Int64) {
