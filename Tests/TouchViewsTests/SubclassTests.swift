@@ -84,11 +84,11 @@ struct SubclassTests {
         #expect(slid == 50 && glass.log == [])
         glass.down(0, 100, 100, force: 0.9)
         glass.up()
-        // It ends as it is taken away in its own callback.
-        #expect(glass.log == ["pressed", "noted", "noted"])
+        // It ends as it is taken away in its own callback; its other target gets that alone.
+        #expect(glass.log == ["pressed", "noted"])
         glass.down(0, 100, 100, force: 0.9)
         glass.up()
-        #expect(glass.log.count == 3 && view.gestureRecognizers == nil)
+        #expect(glass.log.count == 2 && view.gestureRecognizers == nil)
     }
 
     @MainActor

@@ -46,6 +46,7 @@ public struct SimultaneousGesture<First: Gesture, Second: Gesture>: Gesture {
 extension SimultaneousGesture.Value: Equatable
 where First.Value: Equatable, Second.Value: Equatable {}
 extension SimultaneousGesture.Value: Hashable where First.Value: Hashable, Second.Value: Hashable {}
+extension SimultaneousGesture: Sendable where First: Sendable, Second: Sendable {}
 extension SimultaneousGesture.Value: Sendable where First.Value: Sendable, Second.Value: Sendable {}
 
 private final class SimultaneousHandler<First, Second, Value>: GestureHandler<Value> {
@@ -126,6 +127,7 @@ public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
 
 extension SequenceGesture.Value: Equatable where First.Value: Equatable, Second.Value: Equatable {}
 extension SequenceGesture.Value: Hashable where First.Value: Hashable, Second.Value: Hashable {}
+extension SequenceGesture: Sendable where First: Sendable, Second: Sendable {}
 extension SequenceGesture.Value: Sendable where First.Value: Sendable, Second.Value: Sendable {}
 
 private final class SequenceHandler<First, Second, Value>: GestureHandler<Value> {
@@ -207,6 +209,7 @@ public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
 
 extension ExclusiveGesture.Value: Equatable where First.Value: Equatable, Second.Value: Equatable {}
 extension ExclusiveGesture.Value: Hashable where First.Value: Hashable, Second.Value: Hashable {}
+extension ExclusiveGesture: Sendable where First: Sendable, Second: Sendable {}
 extension ExclusiveGesture.Value: Sendable where First.Value: Sendable, Second.Value: Sendable {}
 
 private final class ExclusiveHandler<First, Second, Value>: GestureHandler<Value> {
@@ -275,3 +278,5 @@ public struct LandingGesture<Base: Gesture>: Gesture {
         return compiled
     }
 }
+
+extension LandingGesture: Sendable where Base: Sendable {}

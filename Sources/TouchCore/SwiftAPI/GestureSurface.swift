@@ -86,13 +86,27 @@ extension GestureSurface {
     /// What is under way goes on. The gestures of the whole surface are one list, in which those of all
     /// sets compete: the new ones take part from the next contact sequence on. Zones take fingers that land
     /// from now on. In a callback the set is added once all callbacks of the frame have been called.
+    ///
+    /// - Precondition: a configuration file with the same would be taken: thresholds are within their
+    ///   ranges, names are those of gestures of the list, none waits for itself.
     @discardableResult
     public func add(@SurfaceBuilder content: () -> SurfaceContent) -> GestureSet {
         lastSet += 1
         let set = GestureSet(number: lastSet)
-        sets.append(SurfaceSet(set, content()))
+        let added = SurfaceSet(set, content())
+        check(added)
+        sets.append(added)
         change()
         return set
+    }
+
+    /// What a configuration file is refused for ends the program, with what is wrong.
+    private func check(_ added: SurfaceSet) {
+        let present = sets.flatMap(\.gestures).map(\.gesture)
+        let checks =
+            [GestureListCheck(present: present, added.gestures.map(\.gesture))]
+            + added.zones.map { GestureListCheck($0.gestures.map(\.gesture)) }
+        for problem in checks.compactMap(\.problem) { preconditionFailure(problem) }
     }
 
     /// Takes gestures away; a set that was taken away already is let be.

@@ -1,7 +1,7 @@
 import RealModule
 
 /// Fingers that move.
-public struct DragGesture: Gesture {
+public struct DragGesture: Gesture, Sendable {
     public typealias Body = Never
 
     /// The value of a drag.
@@ -67,7 +67,7 @@ public struct DragGesture: Gesture {
 }
 
 /// A fast, straight stroke that does not stop.
-public struct SwipeGesture: Gesture {
+public struct SwipeGesture: Gesture, Sendable {
     public typealias Body = Never
 
     /// The value of a swipe: as it was at the first lift.

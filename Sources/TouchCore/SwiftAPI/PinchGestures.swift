@@ -1,5 +1,5 @@
 /// Fingers that spread or close.
-public struct MagnifyGesture: Gesture {
+public struct MagnifyGesture: Gesture, Sendable {
     public typealias Body = Never
 
     /// The value of a magnification.
@@ -49,7 +49,7 @@ public struct MagnifyGesture: Gesture {
 }
 
 /// Fingers that turn.
-public struct RotateGesture: Gesture {
+public struct RotateGesture: Gesture, Sendable {
     public typealias Body = Never
 
     /// The value of a rotation.

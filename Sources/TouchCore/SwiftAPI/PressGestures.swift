@@ -1,5 +1,5 @@
 /// Fingers that touch and lift, a number of times.
-public struct TapGesture: Gesture {
+public struct TapGesture: Gesture, Sendable {
     public typealias Value = Void
     public typealias Body = Never
 
@@ -24,7 +24,7 @@ public struct TapGesture: Gesture {
 }
 
 /// Fingers that touch and lift, and where.
-public struct SpatialTapGesture: Gesture {
+public struct SpatialTapGesture: Gesture, Sendable {
     public typealias Body = Never
 
     /// The value of a tap.
@@ -84,7 +84,7 @@ extension TapThresholds {
 /// Fingers that are down: for buttons, and for keys that repeat.
 ///
 /// It begins as soon as a finger is down, and ends when it lifts. It makes no other gesture fail.
-public struct PressGesture: Gesture {
+public struct PressGesture: Gesture, Sendable {
     public typealias Body = Never
 
     /// The value of a press.
@@ -137,7 +137,7 @@ public struct PressGesture: Gesture {
 /// Its value is `true`: `onChanged` and `updating` are called as soon as fingers are down,
 /// `onEnded` when they have stayed long enough. (Clients of the daemon get `began` then, and
 /// `ended` when a finger lifts. A composition of which it is a part goes on as the daemon's does.)
-public struct LongPressGesture: Gesture {
+public struct LongPressGesture: Gesture, Sendable {
     public typealias Value = Bool
     public typealias Body = Never
 
@@ -169,7 +169,7 @@ public struct LongPressGesture: Gesture {
 }
 
 /// A finger that presses harder than it did when it came, on a device with force.
-public struct DeepPressGesture: Gesture {
+public struct DeepPressGesture: Gesture, Sendable {
     public typealias Body = Never
 
     /// The value of a deep press.
@@ -220,7 +220,7 @@ public struct DeepPressGesture: Gesture {
 /// A finger that is down on a device with force: for drawing.
 ///
 /// Begins with the landing, once the device has shown that it has force.
-public struct ForceGesture: Gesture {
+public struct ForceGesture: Gesture, Sendable {
     public typealias Body = Never
 
     /// The value of a finger.

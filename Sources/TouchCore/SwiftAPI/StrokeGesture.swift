@@ -1,5 +1,5 @@
 /// A shape that one finger draws: `StrokeGesture(["m", "z"])`, or one of your own.
-public struct StrokeGesture: Gesture {
+public struct StrokeGesture: Gesture, Sendable {
     public typealias Body = Never
 
     /// The value of a stroke.

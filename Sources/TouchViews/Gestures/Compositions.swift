@@ -70,6 +70,8 @@ private class PairNode<First, Second, Value>: GestureNode<Value> {
         [first.deadline, second.deadline].compactMap(\.self).min()
     }
 
+    override var isArmed: Bool { first.isArmed || second.isArmed }
+
     final override func restore() {
         first.restore()
         second.restore()
@@ -295,7 +297,7 @@ private final class ExclusiveNode<First: Gesture, Second: Gesture>: PairNode<
     /// The first may still become more taps than the second has.
     private var isWorthWaiting: Bool {
         guard second.stage == .ended, let more = first.tapCount else { return false }
-        return more > second.tapCount ?? 0
+        return second.tapCount.map { more > $0 } ?? false
     }
 
     override func deliver() {

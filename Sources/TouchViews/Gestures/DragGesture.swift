@@ -95,14 +95,16 @@ private final class DragNode: LeafNode<DragGesture.Value> {
         }
     }
 
-    private var isComplete: Bool { fingers.count == gesture.fingers }
+    private var isComplete: Bool { fingers.count >= max(gesture.fingers, 1) }
+
+    override var isArmed: Bool { isComplete }
 
     private var place: CGPoint { CGPoint.mean(fingers.map(\.place)) }
 
     private func land(_ touches: [UITouch], _ context: StepContext) {
         guard !isComplete else { return }
         if fingers.isEmpty { origin = context.frame(of: gesture.coordinateSpace).origin }
-        fingers += touches.prefix(gesture.fingers - fingers.count)
+        fingers += touches.prefix(max(gesture.fingers, 1) - fingers.count)
         guard isComplete else { return }
         start = place
         if gesture.minimumDistance <= 0 { current = .possible(value(context)) }

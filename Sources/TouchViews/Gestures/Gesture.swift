@@ -50,12 +50,12 @@ extension Gesture {
     var node: GestureNode<Value> { _makeNode().node }
 
     /// Calls `action` once the gesture has ended as it should, and never after a cancel.
-    public func onEnded(_ action: @escaping @MainActor (Value) -> Void) -> some Gesture<Value> {
+    public func onEnded(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
         _CallbackGesture(base: self) { EndedNode($0, action) }
     }
 
     /// A gesture whose values are what `body` makes of this one's.
-    public func map<T>(_ body: @escaping @MainActor (Value) -> T) -> some Gesture<T> {
+    public func map<T>(_ body: @escaping (Value) -> T) -> some Gesture<T> {
         _MapGesture(base: self, transform: body)
     }
 
@@ -66,7 +66,7 @@ extension Gesture {
     ///   - body: is called with each value, the state and a transaction.
     public func updating<State>(
         _ state: GestureState<State>,
-        body: @escaping @MainActor (Value, inout State, inout Transaction) -> Void
+        body: @escaping (Value, inout State, inout Transaction) -> Void
     ) -> GestureStateGesture<Self, State> {
         GestureStateGesture(base: self, state: state, body: body)
     }
@@ -74,7 +74,7 @@ extension Gesture {
 
 extension Gesture where Value: Equatable {
     /// Calls `action` with each new value, from the first until before the gesture ends.
-    public func onChanged(_ action: @escaping @MainActor (Value) -> Void) -> some Gesture<Value> {
+    public func onChanged(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
         _CallbackGesture(base: self) { ChangedNode($0, action) }
     }
 }
@@ -85,7 +85,7 @@ struct _CallbackGesture<Base: Gesture>: Gesture {
     typealias Body = Never
 
     let base: Base
-    let makeNode: @MainActor (GestureNode<Base.Value>) -> GestureNode<Base.Value>
+    let makeNode: (GestureNode<Base.Value>) -> GestureNode<Base.Value>
 
     func _makeNode() -> GestureMachine<Base.Value> {
         GestureMachine(node: makeNode(base.node))
@@ -97,7 +97,7 @@ struct _MapGesture<Base: Gesture, Value>: Gesture {
     typealias Body = Never
 
     let base: Base
-    let transform: @MainActor (Base.Value) -> Value
+    let transform: (Base.Value) -> Value
 
     func _makeNode() -> GestureMachine<Value> {
         GestureMachine(node: MapNode(base.node, transform))
@@ -109,7 +109,7 @@ struct _MapGesture<Base: Gesture, Value>: Gesture {
 public struct AnyGesture<Value>: Gesture {
     public typealias Body = Never
 
-    private let makeNode: @MainActor () -> GestureNode<Value>
+    private let makeNode: () -> GestureNode<Value>
 
     /// The same gesture, without its type.
     public init<T: Gesture>(_ gesture: T) where T.Value == Value {
@@ -119,12 +119,22 @@ public struct AnyGesture<Value>: Gesture {
     public func _makeNode() -> GestureMachine<Value> { GestureMachine(node: makeNode()) }
 }
 
+/// A gesture that may be none: then nothing is recognised.
+extension Optional: Gesture where Wrapped: Gesture {
+    public typealias Value = Wrapped.Value
+    public typealias Body = Never
+
+    public func _makeNode() -> GestureMachine<Wrapped.Value> {
+        self?._makeNode() ?? GestureMachine(node: GestureNode())
+    }
+}
+
 /// Calls back once a gesture has ended.
 private final class EndedNode<Value>: CallbackNode<Value> {
-    private let action: @MainActor (Value) -> Void
+    private let action: (Value) -> Void
     private var isOver = false
 
-    init(_ base: GestureNode<Value>, _ action: @escaping @MainActor (Value) -> Void) {
+    init(_ base: GestureNode<Value>, _ action: @escaping (Value) -> Void) {
         self.action = action
         super.init(base)
     }
@@ -140,10 +150,10 @@ private final class EndedNode<Value>: CallbackNode<Value> {
 
 /// Calls back with each new value.
 private final class ChangedNode<Value: Equatable>: CallbackNode<Value> {
-    private let action: @MainActor (Value) -> Void
+    private let action: (Value) -> Void
     private var last: Value?
 
-    init(_ base: GestureNode<Value>, _ action: @escaping @MainActor (Value) -> Void) {
+    init(_ base: GestureNode<Value>, _ action: @escaping (Value) -> Void) {
         self.action = action
         super.init(base)
     }

@@ -100,11 +100,11 @@ public struct GestureStateGesture<Base: Gesture, State>: Gesture {
     /// What follows it.
     public var state: GestureState<State>
     /// Called with each value.
-    public var update: @MainActor (Base.Value, inout State, inout Transaction) -> Void
+    public var update: (Base.Value, inout State, inout Transaction) -> Void
 
     init(
         base: Base, state: GestureState<State>,
-        body: @escaping @MainActor (Base.Value, inout State, inout Transaction) -> Void
+        body: @escaping (Base.Value, inout State, inout Transaction) -> Void
     ) {
         self.base = base
         self.state = state
@@ -119,12 +119,12 @@ public struct GestureStateGesture<Base: Gesture, State>: Gesture {
 /// Lets a state follow a gesture.
 private final class UpdatingNode<Value, State>: CallbackNode<Value> {
     private let state: GestureStateStorage<State>
-    private let body: @MainActor (Value, inout State, inout Transaction) -> Void
+    private let body: (Value, inout State, inout Transaction) -> Void
     private var isFollowing = false
 
     init(
         _ base: GestureNode<Value>, _ state: GestureStateStorage<State>,
-        _ body: @escaping @MainActor (Value, inout State, inout Transaction) -> Void
+        _ body: @escaping (Value, inout State, inout Transaction) -> Void
     ) {
         self.state = state
         self.body = body
@@ -136,7 +136,10 @@ private final class UpdatingNode<Value, State>: CallbackNode<Value> {
         case .possible(let value?), .active(let value):
             isFollowing = true
             var transaction = Transaction()
-            body(value, &state.value, &transaction)
+            // A copy: the program may read the state in its closure, or take the view away.
+            var copy = state.value
+            body(value, &copy, &transaction)
+            if isFollowing { state.value = copy }
         case .possible(nil), .ended, .failed: restoreOwn()
         }
     }

@@ -43,7 +43,7 @@ extension LongPressGesture: Gesture {
 
     /// The gesture, with a callback for whether a finger is down that may still be held long enough.
     @MainActor
-    func onPressingChanged(_ action: (@MainActor (Bool) -> Void)?) -> some Gesture<Bool> {
+    func onPressingChanged(_ action: ((Bool) -> Void)?) -> some Gesture<Bool> {
         _CallbackGesture(base: self) { PressingNode($0, action) }
     }
 }
@@ -78,8 +78,10 @@ private final class LongPressNode: LeafNode<Bool> {
         guard landed <= gesture.fingers else { return current = .failed }
         guard landed == gesture.fingers else { return }
         current = .possible(true)
-        due = context.now.after(max(gesture.minimumDuration, 0))
-        hold(context)
+        // Also a hold of no time is told as pressing first; one that never ends has no deadline.
+        due =
+            gesture.minimumDuration.isFinite
+            ? context.now.after(max(gesture.minimumDuration, 0)) : nil
     }
 
     private func hold(_ context: StepContext) {
@@ -95,10 +97,10 @@ private final class LongPressNode: LeafNode<Bool> {
 
 /// Tells whether a finger is down that may still be held long enough.
 private final class PressingNode: CallbackNode<Bool> {
-    private let action: (@MainActor (Bool) -> Void)?
+    private let action: ((Bool) -> Void)?
     private var isPressing = false
 
-    init(_ base: GestureNode<Bool>, _ action: (@MainActor (Bool) -> Void)?) {
+    init(_ base: GestureNode<Bool>, _ action: ((Bool) -> Void)?) {
         self.action = action
         super.init(base)
     }

@@ -147,6 +147,8 @@ private final class PinchNode<Value>: LeafNode<Value> {
         self.value = value
     }
 
+    override var isArmed: Bool { pair.isComplete }
+
     override func take(_ cause: StepCause, _ context: StepContext) {
         switch cause {
         case .landed, .handover: land(context)

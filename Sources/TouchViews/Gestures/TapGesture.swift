@@ -78,6 +78,8 @@ final class TapNode<Value>: LeafNode<Value> {
     /// The most fingers of this tap.
     private var landed = 0
     private var lands: [UITouch] = []
+    /// Fingers of the part before.
+    private var resting: Set<UITouch> = []
     private var origin = CGPoint.zero
     /// Where the first tap was.
     private var place: CGPoint?
@@ -101,12 +103,20 @@ final class TapNode<Value>: LeafNode<Value> {
         switch cause {
         case .landed(let touches): land(touches, context)
         case .moved(let touches):
-            if touches.contains(where: { $0.travel > Limits.slop }) { current = .failed }
-        case .lifted(let touches): lift(touches, context)
+            if touches.contains(where: { $0.travel > Limits.slop && !resting.contains($0) }) {
+                current = .failed
+            }
+        case .lifted(let touches):
+            let own = touches.filter { resting.remove($0) == nil }
+            if own.isEmpty {
+                if resting.isEmpty { due = context.now.after(Limits.sequenceInterval) }
+            } else {
+                lift(own, context)
+            }
         case .time:
             if let due, due <= context.now { current = .failed }
-        case .handover:
-            if !context.touches.isEmpty { current = .failed }
+        // Fingers that rest from the part before are none of its own.
+        case .handover: resting = Set(context.touches)
         }
     }
 
@@ -145,6 +155,7 @@ final class TapNode<Value>: LeafNode<Value> {
         taps = 0
         landed = 0
         lands = []
+        resting = []
         place = nil
         due = nil
     }

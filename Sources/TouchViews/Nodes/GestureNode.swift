@@ -93,6 +93,9 @@ class AnyGestureNode {
     /// How many taps it wants; `nil` for what is no tap.
     var tapCount: Int? { nil }
 
+    /// Whether it has as many fingers as it needs.
+    var isArmed: Bool { true }
+
     /// Takes what happened.
     func step(_ cause: StepCause, _ context: StepContext) {}
 
@@ -149,6 +152,8 @@ class WrapperNode<Base, Value>: GestureNode<Value> {
 
     final override var tapCount: Int? { base.tapCount }
 
+    final override var isArmed: Bool { base.isArmed }
+
     final override func step(_ cause: StepCause, _ context: StepContext) {
         base.step(cause, context)
     }
@@ -182,9 +187,9 @@ class CallbackNode<Value>: WrapperNode<Value, Value> {
 
 /// A gesture with other values.
 final class MapNode<Base, Value>: WrapperNode<Base, Value> {
-    private let transform: @MainActor (Base) -> Value
+    private let transform: (Base) -> Value
 
-    init(_ base: GestureNode<Base>, _ transform: @escaping @MainActor (Base) -> Value) {
+    init(_ base: GestureNode<Base>, _ transform: @escaping (Base) -> Value) {
         self.transform = transform
         super.init(base)
     }

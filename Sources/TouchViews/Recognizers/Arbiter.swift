@@ -42,6 +42,8 @@ final class Arbiter {
 
     /// Takes a state that a recogniser wants to be in.
     func request(_ state: UIGestureRecognizer.State, by recognizer: UIGestureRecognizer) {
+        // Who has no finger has nothing to begin or to end.
+        guard active.contains(recognizer) else { return }
         switch (recognizer.committed, state) {
         case (.possible, .possible), (.ended, _), (.cancelled, _), (.failed, _): break
         case (.possible, .failed), (.possible, .cancelled): fail(recognizer)
@@ -73,6 +75,10 @@ final class Arbiter {
         recognizer.pending = nil
         prevent(others: recognizer)
         commit(recognizer, state)
+        // What waited for this one to fail has waited in vain.
+        for other in active where other.committed == .possible && isAsked(other, for: recognizer) {
+            fail(other)
+        }
     }
 
     private func commit(_ recognizer: UIGestureRecognizer, _ state: UIGestureRecognizer.State) {
@@ -113,13 +119,16 @@ final class Arbiter {
     func finishEvent() {
         for recognizer in active where recognizer.touches.isEmpty {
             switch recognizer.committed {
-            case .possible where recognizer.isInProgress: continue
+            case .possible where recognizer.isInProgress && !isStranded(recognizer): continue
             case .possible: fail(recognizer)
+            // It waits for a finger that may still come.
+            case .began where recognizer.deadline != nil: continue
+            case .changed where recognizer.deadline != nil: continue
             case .began, .changed: request(.cancelled, by: recognizer)
             case .ended, .cancelled, .failed: break
             }
         }
-        let over = active.filter { $0.touches.isEmpty && $0.committed != .possible }
+        let over = active.filter { $0.touches.isEmpty && !$0.committed.isOpen }
         active.removeAll { over.contains($0) }
         for recognizer in over {
             recognizer.committed = .possible
@@ -127,7 +136,12 @@ final class Arbiter {
             recognizer.sequence = []
             recognizer.reset()
         }
-        if !over.isEmpty { settle() }
+        guard !over.isEmpty else { return }
+        settle()
+        // What went on because of that may be over, too.
+        if active.contains(where: { $0.touches.isEmpty && $0.committed == .ended }) {
+            finishEvent()
+        }
     }
 }
 
@@ -156,7 +170,9 @@ extension Arbiter {
     /// Whether another that goes on, or has ended with the same fingers, keeps it from beginning.
     private func isPrevented(_ recognizer: UIGestureRecognizer) -> Bool {
         rivals(of: recognizer).contains {
-            switch $0.committed {
+            // Scrolling goes on after what went on beside everything.
+            if recognizer.takesOver(from: $0), $0.isSimultaneous { return false }
+            return switch $0.committed {
             case .began, .changed, .ended:
                 $0.canPrevent(recognizer) && recognizer.canBePrevented(by: $0)
             case .possible, .cancelled, .failed: false
@@ -171,18 +187,34 @@ extension Arbiter {
         }
     }
 
-    private func waits(_ recognizer: UIGestureRecognizer, for other: UIGestureRecognizer) -> Bool {
-        if recognizer.requires(other) || recognizer.shouldRequireFailure(of: other)
+    /// Whether one waits without a finger, and so do all that it waits for: nothing can end that.
+    private func isStranded(_ recognizer: UIGestureRecognizer) -> Bool {
+        guard recognizer.pending != nil, recognizer.touches.isEmpty, recognizer.deadline == nil
+        else {
+            return false
+        }
+        return active.allSatisfy {
+            $0 === recognizer || !waits(recognizer, for: $0) || $0.committed != .possible
+                || $0.touches.isEmpty && $0.deadline == nil
+        }
+    }
+
+    /// Whether one was asked to wait until another has failed.
+    private func isAsked(_ recognizer: UIGestureRecognizer, for other: UIGestureRecognizer) -> Bool
+    {
+        guard recognizer !== other else { return false }
+        return recognizer.requires(other) || recognizer.shouldRequireFailure(of: other)
             || other.shouldBeRequiredToFail(by: recognizer)
             || recognizer.delegate?.gestureRecognizer(recognizer, shouldRequireFailureOf: other)
                 == true
             || other.delegate?.gestureRecognizer(other, shouldBeRequiredToFailBy: recognizer)
                 == true
-        {
-            return true
-        }
+    }
+
+    private func waits(_ recognizer: UIGestureRecognizer, for other: UIGestureRecognizer) -> Bool {
+        if isAsked(recognizer, for: other) || isBelowHigh(recognizer, other) { return true }
         guard let own = recognizer.requiredTaps, let others = other.requiredTaps, others > own,
-            other.pending == nil, !other.sequence.isDisjoint(with: recognizer.sequence),
+            !other.sequence.isDisjoint(with: recognizer.sequence),
             !isSimultaneous(recognizer, other)
         else { return false }
         // A tap waits for more taps of its own view, or of one that goes before it.
@@ -190,9 +222,22 @@ extension Arbiter {
         return isSameView || precedence(of: other) < precedence(of: recognizer)
     }
 
+    /// Whether another has high priority on a view around a recogniser's, and its fingers.
+    private func isBelowHigh(
+        _ recognizer: UIGestureRecognizer, _ other: UIGestureRecognizer
+    ) -> Bool {
+        guard isHigh(other), !isHigh(recognizer), let view = recognizer.view,
+            let outer = other.view, view !== outer, view.isDescendant(of: outer),
+            !other.touches.isEmpty, other.isArmed,
+            !other.sequence.isDisjoint(with: recognizer.sequence)
+        else { return false }
+        return !isSimultaneous(recognizer, other)
+    }
+
     private func prevent(others recognizer: UIGestureRecognizer) {
         for other in rivals(of: recognizer)
         where recognizer.canPrevent(other) && other.canBePrevented(by: recognizer) {
+            if other.takesOver(from: recognizer), recognizer.isSimultaneous { continue }
             if other.committed == .possible {
                 fail(other)
             } else if recognizer.takesOver(from: other) {

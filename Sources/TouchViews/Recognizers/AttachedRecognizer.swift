@@ -23,6 +23,10 @@ final class AttachedRecognizer: UIGestureRecognizer {
             ? node.deadline : nil
     }
 
+    override var isPrivate: Bool { true }
+
+    override var isArmed: Bool { node.isArmed }
+
     override var requiredTaps: Int? { node.tapCount }
 
     override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
@@ -54,7 +58,7 @@ final class AttachedRecognizer: UIGestureRecognizer {
         node.step(cause, StepContext(now: window.now, view: view, window: window, touches: touches))
         switch node.stage {
         case .possible:
-            if committed == .possible, pending == nil { node.deliver() }
+            if committed.isOpen, pending == nil { node.deliver() }
         case .active: state = committed == .possible ? .began : .changed
         case .ended: state = .ended
         case .failed: state = committed == .possible ? .failed : .cancelled

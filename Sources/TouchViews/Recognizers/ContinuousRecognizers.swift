@@ -13,7 +13,9 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
     private var due: Timestamp?
     private var taps = 0
 
-    override var deadline: Timestamp? { committed == .possible ? due : nil }
+    override var deadline: Timestamp? {
+        committed == .possible && pending == nil ? due : nil
+    }
 
     override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
         guard committed == .possible else { return }
@@ -127,7 +129,8 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     }
 
     private func restart(_ touches: [UITouch]) {
-        base = translation(in: nil)
+        let counts = committed != .possible || touches.count > minimumNumberOfTouches
+        base = counts ? translation(in: nil) : .zero
         start = CGPoint.mean(touches.map(\.place))
         last.place = start
     }

@@ -9,7 +9,9 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     private var node: TapNode<CGPoint>?
     private var place = CGPoint.zero
 
-    override var deadline: Timestamp? { committed == .possible ? node?.deadline : nil }
+    override var deadline: Timestamp? {
+        committed == .possible && pending == nil ? node?.deadline : nil
+    }
 
     override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
         take(.landed(Array(touches)))
@@ -84,7 +86,9 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
     private static let (distance, deviation, duration) = (50.0, 50.0, 0.5)
     private var due: Timestamp?
 
-    override var deadline: Timestamp? { committed == .possible ? due : nil }
+    override var deadline: Timestamp? {
+        committed == .possible && pending == nil ? due : nil
+    }
 
     override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
         if due == nil { due = self.touches.first?.landedAt.after(Self.duration) }

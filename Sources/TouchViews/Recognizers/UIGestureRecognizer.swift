@@ -36,7 +36,7 @@ open class UIGestureRecognizer {
     /// Whether it receives touches; switching it off cancels what is under way.
     open var isEnabled = true {
         didSet {
-            if !isEnabled { arbiter?.cancel(self) }
+            if !isEnabled { view?.window?.cancel(self) }
         }
     }
 
@@ -148,7 +148,9 @@ open class UIGestureRecognizer {
 
     /// It is at a new state: calls its targets.
     func stateChanged() {
-        for target in targets { target.call(self) }
+        let state = committed
+        // A target that changes the state has had the others called for that.
+        for target in targets where committed == state { target.call(self) }
     }
 
     /// It has failed, or was prevented, without having begun.
@@ -156,6 +158,12 @@ open class UIGestureRecognizer {
 
     /// Whether it goes on beside another, whatever that says.
     func allows(_ other: UIGestureRecognizer) -> Bool { false }
+
+    /// Programs do not see it.
+    var isPrivate: Bool { false }
+
+    /// Whether it has as many fingers as it needs.
+    var isArmed: Bool { true }
 
     /// It takes over from gestures inside that have begun, where they go along with it.
     var overrides: Bool { false }
@@ -167,7 +175,7 @@ open class UIGestureRecognizer {
 extension UIGestureRecognizer {
     private struct Target {
         weak var object: AnyObject?
-        let call: @MainActor (UIGestureRecognizer) -> Void
+        let call: (UIGestureRecognizer) -> Void
     }
 
     private struct WeakRecognizer {

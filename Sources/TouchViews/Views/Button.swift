@@ -4,9 +4,9 @@
 /// the press without the action.
 open class Button: UIView {
     /// Called at a lift within it.
-    open var action: @MainActor () -> Void
+    open var action: () -> Void
     /// Called when `isPressed` changes.
-    open var onPressedChanged: (@MainActor (Bool) -> Void)?
+    open var onPressedChanged: ((Bool) -> Void)?
     /// How far outside of it a finger presses it still, in points.
     open var margin = Limits.buttonMargin
     /// Whether a finger presses it.
@@ -17,7 +17,7 @@ open class Button: UIView {
     /// - Parameters:
     ///   - frame: where it is, in points of the view that is going to hold it.
     ///   - action: called at a lift within it.
-    public init(frame: CGRect = .zero, action: @escaping @MainActor () -> Void) {
+    public init(frame: CGRect = .zero, action: @escaping () -> Void) {
         self.action = action
         super.init(frame: frame)
         attach(PressRecognizer(self), .normal)
@@ -38,6 +38,8 @@ private final class PressRecognizer: UIGestureRecognizer {
         self.button = button
         super.init()
     }
+
+    override var isPrivate: Bool { true }
 
     /// What moves on the label goes on beside it.
     override func allows(_ other: UIGestureRecognizer) -> Bool {

@@ -35,10 +35,10 @@ open class UIScrollView: UIView {
         didSet { panGestureRecognizer.isEnabled = isScrollEnabled }
     }
     /// Called with each change of the offset by a finger.
-    open var onScroll: (@MainActor (UIScrollView) -> Void)?
+    open var onScroll: ((UIScrollView) -> Void)?
     /// Called when fingers let go, with the velocity of the content in points a second: a program that
     /// wants it to glide on lets it.
-    open var onDraggingEnded: (@MainActor (UIScrollView, _ velocity: CGPoint) -> Void)?
+    open var onDraggingEnded: ((UIScrollView, _ velocity: CGPoint) -> Void)?
     /// What follows the fingers.
     public let panGestureRecognizer: UIPanGestureRecognizer
 
@@ -96,9 +96,16 @@ private final class ScrollRecognizer: UIPanGestureRecognizer {
 
     /// Whether a finger goes along one of the axes.
     override func begins(_ way: CGPoint) -> Bool {
-        guard super.begins(way), let axes = scrollView?.axes else { return false }
-        return axes.contains(abs(way.x) > abs(way.y) ? .horizontal : .vertical)
+        guard super.begins(way), let scrollView else { return false }
+        return abs(way.x) > abs(way.y)
+            ? scrollView.axes.contains(.horizontal)
+                && scrollView.contentSize.width > scrollView.frame.width
+            : scrollView.axes.contains(.vertical)
+                && scrollView.contentSize.height > scrollView.frame.height
     }
+
+    /// A finger that strays across at first may still go along.
+    override func fails(_ way: CGPoint) -> Bool { false }
 
     override func stateChanged() {
         super.stateChanged()

@@ -64,7 +64,7 @@ public final class GestureAttachment {
 extension UIView {
     /// The recognisers that it has, those of SwiftUI's shape not among them; `nil` where there are none.
     public var gestureRecognizers: [UIGestureRecognizer]? {
-        let own = attachments.map(\.recognizer).filter { !($0 is AttachedRecognizer) }
+        let own = attachments.map(\.recognizer).filter { !$0.isPrivate }
         return own.isEmpty ? nil : own
     }
 

@@ -70,6 +70,11 @@ open class UIView: UIResponder, View {
     /// Adds a view above those that are there; it leaves the one that holds it now.
     open func addSubview(_ view: UIView) {
         guard view !== self, !isDescendant(of: view) else { return }
+        if view.superview === self {
+            // It comes to the front, and keeps its fingers.
+            subviews.removeAll { $0 === view }
+            return subviews.append(view)
+        }
         view.removeFromSuperview()
         view.superview = self
         subviews.append(view)

@@ -98,22 +98,38 @@ public final class UIWindow: UIView {
             let next = waiting.removeFirst()
             fireDeadlines(to: next.time)
             now = max(now, next.time)
-            // What lifts is over before another lands, also in one frame.
-            deliver(next.input.filter { $0.phase != .began })
-            deliver(next.input.filter { $0.phase == .began })
+            for part in inOrder(next.input) { deliver(part) }
         }
+    }
+
+    /// A frame in parts: what lifts at a new place moved there, and is over before another lands; a finger
+    /// may also land and lift in one frame.
+    private func inOrder(_ input: [TouchInput]) -> [[TouchInput]] {
+        let known = input.filter { $0.phase != .began && touches[$0.id] != nil }
+        let moves = known.compactMap { each -> TouchInput? in
+            guard each.phase == .ended, each.location != touches[each.id]?.place else { return nil }
+            return TouchInput(
+                id: each.id, phase: .moved, location: each.location, force: each.force)
+        }
+        let landings = input.filter { $0.phase == .began }
+        let brief = input.filter { each in
+            each.phase != .began && touches[each.id] == nil
+                && landings.contains { $0.id == each.id }
+        }
+        return [moves, known, landings, brief]
     }
 
     private func fireDeadlines(to time: Timestamp) {
         // Each must move its deadline on, or it is over.
         while let due = nextDue, due <= time {
             now = max(now, due)
-            for recognizer in arbiter.active where recognizer.deadline.map({ $0 <= due }) == true {
-                recognizer.timeReached(now)
-            }
+            let ripe = arbiter.active.filter { $0.deadline.map { $0 <= due } == true }
+            for recognizer in ripe { recognizer.timeReached(now) }
             arbiter.finishEvent()
             viewTouches.release(arbiter, now)
-            if nextDue == due { return }
+            // Each has moved its deadline on, or is over; else this would never end.
+            let stays = ripe.contains { $0.deadline.map { $0 <= due } == true }
+            if stays { return }
         }
     }
 

@@ -2,14 +2,14 @@
 ///
 /// The modifiers below are SwiftUI's, with its names. They change the touch area and return the same view;
 /// nothing is laid out or drawn, and there is no `body`.
-@MainActor
+@MainActor @preconcurrency
 public protocol View {
     /// Its touch area.
     var touchView: UIView { get }
 }
 
 /// A piece of behaviour that can be put on any view.
-@MainActor
+@MainActor @preconcurrency
 public protocol ViewModifier {
     /// What it makes of a view.
     associatedtype Body: View
@@ -98,7 +98,7 @@ extension View {
     /// Calls `action` after so many taps.
     @discardableResult
     public func onTapGesture(
-        count: Int = 1, perform action: @escaping @MainActor () -> Void
+        count: Int = 1, perform action: @escaping () -> Void
     ) -> some View {
         gesture(TapGesture(count: count).onEnded { action() })
     }
@@ -107,7 +107,7 @@ extension View {
     @discardableResult
     public func onTapGesture(
         count: Int = 1, coordinateSpace: some CoordinateSpaceProtocol = .local,
-        perform action: @escaping @MainActor (CGPoint) -> Void
+        perform action: @escaping (CGPoint) -> Void
     ) -> some View {
         gesture(
             SpatialTapGesture(count: count, coordinateSpace: coordinateSpace)
@@ -125,8 +125,8 @@ extension View {
     @discardableResult
     public func onLongPressGesture(
         minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10,
-        perform action: @escaping @MainActor () -> Void,
-        onPressingChanged: (@MainActor (Bool) -> Void)? = nil
+        perform action: @escaping () -> Void,
+        onPressingChanged: ((Bool) -> Void)? = nil
     ) -> some View {
         gesture(
             LongPressGesture(minimumDuration: minimumDuration, maximumDistance: maximumDistance)
@@ -137,7 +137,7 @@ extension View {
     @discardableResult
     public func onLongPressGesture(
         minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10,
-        pressing: (@MainActor (Bool) -> Void)?, perform action: @escaping @MainActor () -> Void
+        pressing: ((Bool) -> Void)?, perform action: @escaping () -> Void
     ) -> some View {
         onLongPressGesture(
             minimumDuration: minimumDuration, maximumDistance: maximumDistance, perform: action,

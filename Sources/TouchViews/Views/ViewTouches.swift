@@ -41,7 +41,9 @@ final class ViewTouches {
             if each.begins, !isDelayed(each.touch, arbiter, \.delaysTouchesBegan) {
                 begin(each.touch, event)
             }
-            guard each.ends, !isDelayed(each.touch, arbiter, \.delaysTouchesEnded) else { continue }
+            guard each.ends, held.contains(where: { $0.touch == each.touch }),
+                !isDelayed(each.touch, arbiter, \.delaysTouchesEnded)
+            else { continue }
             held.removeAll { $0.touch == each.touch }
             each.touch.view?.touchesEnded([each.touch], with: event)
         }

@@ -69,8 +69,9 @@ private struct Nudge: Gesture {
             TapGesture(count: 2).named("double")
             TapGesture().waiting(for: "double").cooldown(.seconds(1)).alongside("drag", "swipe")
             DragGesture().alongsideAll()
+            SwipeGesture()
         }.surface.configuration.zones[0].gestures
-        #expect(gestures.map(\.name) == ["double", "tap", "drag"])
+        #expect(gestures.map(\.name) == ["double", "tap", "drag", "swipe"])
         #expect(gestures[1].waitsFor == ["double"])
         #expect(gestures[1].cooldown == .seconds(1))
         #expect(gestures[1].simultaneous == ["drag", "swipe"])
