@@ -100,7 +100,10 @@ docs: toolchain test-packages
 	Scripts/check-symbols --self-test
 	swift build --target TouchCore --scratch-path $(DOCS) $(SYMBOL_GRAPHS)
 	swift build --target TouchViews --scratch-path $(DOCS) $(SYMBOL_GRAPHS)
-	Scripts/check-symbols $(DOCS)/symbols/Touch*.symbols.json
+	swift build --target TouchDevices --scratch-path $(DOCS) $(SYMBOL_GRAPHS)
+	swift build --target GestureClient --scratch-path $(DOCS) $(SYMBOL_GRAPHS)
+	Scripts/check-symbols $(addprefix $(DOCS)/symbols/,TouchCore*.symbols.json \
+		TouchViews*.symbols.json TouchDevices*.symbols.json GestureClient*.symbols.json)
 	Scripts/make-docs $(DOCS)
 
 # On the real kernel: in a Debian guest, which is built once (docs/guest.md). HID= names a capture of

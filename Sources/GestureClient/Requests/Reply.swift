@@ -76,6 +76,7 @@ public struct DaemonReport: Sendable, Hashable {
 
     /// Where the configuration in use came from.
     public enum ConfigurationOrigin: String, Sendable, Hashable {
+        /// A file.
         case file
         /// There is no configuration file.
         case builtIn = "built_in"

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+import TouchCore
+import TouchTestSupport
+
+@testable import GestureSettings
+
+/// docs/swift.md has a list of gestures in Swift, and says that it is the same as one in YAML.
+struct SwiftAndYAMLTests {
+    /// The blocks of the section, in their order.
+    private func blocks() throws -> [String] {
+        let page = try String(contentsOfFile: BuiltDaemon.root + "docs/swift.md", encoding: .utf8)
+        let section = try #require(
+            page.split(separator: "\n## ").first { $0.hasPrefix("The same as YAML") })
+        return section.split(separator: "```").enumerated().filter { $0.offset % 2 == 1 }.map {
+            String($0.element.drop { $0 != "\n" }.dropFirst())
+        }
+    }
+
+    @Test
+    func `the list in Swift compiles to the list in YAML`() throws {
+        let blocks = try blocks()
+        // What stands below, to the line.
+        #expect(
+            blocks[0] == """
+                MagnifyGesture().named("zoom").alongside("turn")
+                RotateGesture(minimumAngleDelta: .degrees(20)).named("turn")
+                LongPressGesture(minimumDuration: .milliseconds(300), fingers: 1)
+                    .sequenced(before: DragGesture(fingers: 1)).named("move")
+                DragGesture(fingers: 2).cooldown(.milliseconds(200))
+
+                """)
+        let surface = GestureSurface(
+            panel: Panel(
+                x: AxisRange(minimum: 0, maximum: 3_440, resolution: 10),
+                y: AxisRange(minimum: 0, maximum: 1_940, resolution: 10))
+        ) {
+            MagnifyGesture().named("zoom").alongside("turn")
+            RotateGesture(minimumAngleDelta: .degrees(20)).named("turn")
+            LongPressGesture(minimumDuration: .milliseconds(300), fingers: 1)
+                .sequenced(before: DragGesture(fingers: 1)).named("move")
+            DragGesture(fingers: 2).cooldown(.milliseconds(200))
+        }
+        let (configuration, problems) = DaemonConfiguration.reading(blocks[1])
+        #expect(problems == [])
+        let written = configuration.gestures.zones[0].gestures
+        #expect(surface.configuration.zones[0].gestures == written)
+    }
+}
