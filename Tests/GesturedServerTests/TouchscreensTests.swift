@@ -41,9 +41,9 @@ final class TouchscreensTests {
     }
 
     private func events(
-        _ phase: TouchReport.Phase, x: Int32 = 500
+        _ phase: TouchReport.Phase, x: Int32 = 500, after us: Int64 = 0
     ) -> [InputEvent] {
-        let time = SystemClock.monotonicUs
+        let time = SystemClock.monotonicUs + us
         var codes: [(InputCode, Int32)] = [(.absMTSlot, 0)]
         switch phase {
         case .landed:
@@ -58,7 +58,8 @@ final class TouchscreensTests {
     private func poll(
         _ condition: () -> Bool, line: Int = #line
     ) async throws {
-        let end = ContinuousClock.now + .seconds(10)
+        // Tests that block the pool's threads may have this one wait for minutes.
+        let end = ContinuousClock.now + .seconds(600)
         while !condition() {
             try #require(ContinuousClock.now < end, "line \(line): it did not come about")
             try await Task.sleep(for: .milliseconds(2))
@@ -85,9 +86,7 @@ final class TouchscreensTests {
         }
         try await poll { !calls.isEmpty }
         #expect(calls == ["Sample Panel /dev/input/event1 true"])
-        try node.send(events(.landed))
-        try await Task.sleep(for: .milliseconds(40))
-        try node.send(events(.lifted))
+        try node.send(events(.landed) + events(.lifted, after: 40_000))
         try await poll { calls.contains("tap") }
         // No frame comes while it is held.
         try node.send(events(.landed))

@@ -293,6 +293,25 @@ struct AdverseTests {
     }
 
     @Test
+    func `any priority may be switched at run time, which ends what is under way`() {
+        let view = glass.view(0, 0, 200, 200)
+        let child = UIView(frame: view.bounds)
+        view.addSubview(child)
+        child.gesture(tap("child"))
+        let added = view.addGesture(tap("parent"), priority: .high)
+        let drag = child.addGesture(
+            DragGesture().onEnded { [glass] _ in glass.note("drag") }, priority: .simultaneous)
+        glass.tap(50, 50)
+        added.isEnabled = false
+        glass.tap(50, 50)
+        glass.down(50, 50)
+        glass.slide(to: 100, 50)
+        drag.isEnabled = false
+        glass.up()
+        #expect(glass.log == ["parent", "child"])
+    }
+
+    @Test
     func `a pan of two fingers counts no way of one`() {
         let view = glass.view(0, 0, 400, 400)
         let pan = UIPanGestureRecognizer()

@@ -7,8 +7,8 @@ import Synchronization
 final class ContactFeed: Sendable {
     /// What it hands on.
     enum Item: Sendable {
-        /// A line, and when it came, in microseconds of the monotonic clock.
-        case event(GestureClientEvent, Int64)
+        /// A line.
+        case event(GestureClientEvent)
         /// The connection is over; another is made.
         case lost
         /// There is no more; with why, where that is no orderly end.
@@ -133,7 +133,7 @@ final class ContactFeed: Sendable {
             defer { client.close() }
             do throws(GestureClientError) {
                 for try await event in client.events {
-                    guard await put(.event(event, SystemClock.monotonicUs)) else { return }
+                    guard await put(.event(event)) else { return }
                 }
                 if !reconnects {
                     _ = await put(.end(nil))

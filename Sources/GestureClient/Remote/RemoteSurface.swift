@@ -19,8 +19,8 @@ public final class RemoteSurface: GestureSurface {
     private var reports: [TouchReport] = []
     /// The slots whose contacts are down.
     private var down: UInt64 = 0
-    /// When the last line came, and its stamp, in microseconds.
-    private var last: (arrivalUs: Int64, stampUs: Int64) = (0, 0)
+    /// The last line's stamp, in microseconds.
+    private var lastStampUs: Int64 = 0
 
     /// Steps a millimetre, as exact as lines are.
     private static let resolution = 100.0
@@ -55,28 +55,24 @@ public final class RemoteSurface: GestureSurface {
 
     /// When it is to be called though no line comes, in microseconds of the clock; `nil`: never.
     ///
-    /// Stamps of hardware are the clock's. Those of a recording are told by when its last line came.
+    /// Stamps of hardware are the clock's. Those of a recording mean nothing there: later lines, or its end,
+    /// fire what is due.
     var nextWake: Int64? {
+        guard device.path != nil else { return nil }
         let due = [nextDeadline, receiver?.nextDeadline].compactMap(\.self).min()
-        guard let due else { return nil }
-        let offset = device.path == nil ? last.arrivalUs &- last.stampUs : 0
-        return due.advanced(byMicroseconds: offset).advanced(byMicroseconds: Self.graceUs)
-            .microseconds
+        return due?.advanced(byMicroseconds: Self.graceUs).microseconds
     }
 
     /// Fires what is due at a time of the clock.
     func wake(at now: Int64) {
         guard let wake = nextWake, wake <= now else { return }
         finishFrame()
-        let offset = device.path == nil ? last.arrivalUs &- last.stampUs : 0
-        advanceAll(
-            to: Timestamp(microseconds: now).advanced(byMicroseconds: -offset)
-                .advanced(byMicroseconds: -Self.graceUs))
+        advanceAll(to: Timestamp(microseconds: now).advanced(byMicroseconds: -Self.graceUs))
     }
 
-    /// Takes a line, which came at a time of the clock.
-    func take(_ update: ContactUpdate, at now: Int64) {
-        last = (now, update.timeUs)
+    /// Takes a line.
+    func take(_ update: ContactUpdate) {
+        lastStampUs = update.timeUs
         let time = Timestamp(microseconds: update.timeUs)
         if let frame, frame.time != time { finishFrame() }
         if frame == nil {
@@ -146,7 +142,7 @@ public final class RemoteSurface: GestureSurface {
         guard isConnected else { return }
         finishFrame()
         if device.path == nil {
-            let end = Timestamp(microseconds: last.stampUs)
+            let end = Timestamp(microseconds: lastStampUs)
                 .advanced(byMicroseconds: Self.recordingTailUs)
             advanceAll(to: end)
         }

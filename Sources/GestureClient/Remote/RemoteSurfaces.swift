@@ -14,7 +14,7 @@ public import TouchCore
 /// While the loop waits for the next, it drives those that it gave: their gestures call back on the loop's
 /// actor. So its body should end soon. Where the connection is lost every gesture is cancelled, and another
 /// surface comes once the daemon is there again. A deadline, such as that of a long press, fires 20 ms after it
-/// is due, so that no line that is under way comes too late.
+/// is due, so that no line that is under way comes too late; of a recording when a later line comes, or at its end.
 public struct RemoteSurfaces: AsyncSequence {
     public typealias Element = RemoteSurface
     public typealias Failure = GestureClientError
@@ -117,7 +117,7 @@ private final class RemoteReader {
     func takeWaiting() throws(GestureClientError) {
         while arrivals.isEmpty, !waiting.isEmpty {
             switch waiting.removeFirst() {
-            case .event(let event, let now): take(event, at: now)
+            case .event(let event): take(event)
             case .lost: disconnectAll()
             case .end(let error):
                 close()
@@ -136,10 +136,10 @@ private final class RemoteReader {
         waiting = []
     }
 
-    private func take(_ event: GestureClientEvent, at now: Int64) {
+    private func take(_ event: GestureClientEvent) {
         switch event {
         case .contact(let update):
-            surfaces.first { $0.device.id == update.device }?.take(update, at: now)
+            surfaces.first { $0.device.id == update.device }?.take(update)
         case .device(let update): take(update)
         case .overflow: surfaces.forEach { $0.resynchronise() }
         default: break

@@ -20,7 +20,7 @@ public struct GestureMask: OptionSet, Sendable {
 @MainActor
 public final class GestureAttachment {
     /// How it competes with gestures elsewhere.
-    enum Priority {
+    public enum Priority: Sendable {
         /// After those inside.
         case normal
         /// Before those inside.
@@ -29,10 +29,16 @@ public final class GestureAttachment {
         case simultaneous
     }
 
-    /// Which gestures receive fingers that land from now on.
-    public var mask: GestureMask
-    /// Whether it does; where not, only what is inside receives fingers.
-    public var isEnabled = true
+    /// Which gestures receive fingers that land from now on; without `.gesture` what is under way is
+    /// cancelled.
+    public var mask: GestureMask {
+        didSet { cancelUnlessEffective() }
+    }
+    /// Whether it receives fingers; where not, only what is inside does, and what is under way is
+    /// cancelled.
+    public var isEnabled = true {
+        didSet { cancelUnlessEffective() }
+    }
 
     let recognizer: UIGestureRecognizer
     let priority: Priority
@@ -50,6 +56,10 @@ public final class GestureAttachment {
 
     /// What holds now.
     var effectiveMask: GestureMask { isEnabled ? mask : .subviews }
+
+    private func cancelUnlessEffective() {
+        if !effectiveMask.contains(.gesture) { view?.window?.cancel(recognizer) }
+    }
 
     /// Takes it away; what is under way is cancelled.
     public func remove() {
@@ -80,11 +90,17 @@ extension UIView {
     }
 
     /// Adds a gesture at run time; what it returns switches it and takes it away.
+    ///
+    /// - Parameters:
+    ///   - gesture: what to recognise.
+    ///   - priority: `.high` as `highPriorityGesture`, `.simultaneous` as `simultaneousGesture` does.
+    ///   - mask: whether it, and what is inside, receive fingers.
     @discardableResult
     public func addGesture(
-        _ gesture: some Gesture, including mask: GestureMask = .all
+        _ gesture: some Gesture, priority: GestureAttachment.Priority = .normal,
+        including mask: GestureMask = .all
     ) -> GestureAttachment {
-        attach(AttachedRecognizer(gesture.node), .normal, mask)
+        attach(AttachedRecognizer(gesture.node), priority, mask)
     }
 
     @discardableResult
