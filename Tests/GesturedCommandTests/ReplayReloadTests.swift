@@ -87,7 +87,8 @@ import TouchTestSupport
         #expect(try program.wait().status == 0)
     }
 
-    @Test(arguments: [["--json"], ["--dump"]], [true, false])
+    // Without --verbose frames fold to a few lines, which a pipe holds.
+    @Test(arguments: [["--json"], ["--dump", "--verbose"]], [true, false])
     func `standard output goes on under another configuration, and to its end`(
         sink: [String], isFast: Bool
     ) throws {
