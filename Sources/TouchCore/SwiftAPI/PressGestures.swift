@@ -189,7 +189,7 @@ public struct DeepPressGesture: Gesture, Sendable {
 
     /// - Parameters:
     ///   - threshold: force at which it begins, 0 to 1.
-    ///   - releaseThreshold: force below which it ends; `nil` is a tenth below `threshold`.
+    ///   - releaseThreshold: force below which it ends; `nil` is 0.1 below the other.
     ///   - maximumDistance: how far the finger may be from where it landed until it begins, in mm.
     ///   - fingers: how many fingers, a number or a range.
     public init(
@@ -197,7 +197,7 @@ public struct DeepPressGesture: Gesture, Sendable {
         fingers: some FingerCount = 1
     ) {
         thresholds.threshold = threshold
-        thresholds.releaseThreshold = releaseThreshold ?? threshold - 0.1
+        thresholds.releaseThreshold = releaseThreshold ?? max(threshold - 0.1, 0)
         thresholds.maximumDistance = maximumDistance
         thresholds.fingers = fingers.fingers
     }
