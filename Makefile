@@ -288,6 +288,8 @@ format: toolchain check-packages
 clean: toolchain
 	swift package clean
 	swift package --package-path examples/Gestures clean
+	swift package --package-path examples/Views clean
+	swift package --package-path examples/Panels clean
 
 # Builds nothing, so that root needs no Swift: `make build && sudo make install`.
 install:

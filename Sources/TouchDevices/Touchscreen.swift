@@ -10,7 +10,7 @@ public final class Touchscreen: GestureSurface {
     public let name: String
     /// The node that it is read from.
     public let path: String
-    /// Tells it apart from every other since the loop began, 1 for the first.
+    /// Its number among all since the loop began, 1 for the first.
     public let number: Int
     /// What it reports about itself.
     public let panel: Panel

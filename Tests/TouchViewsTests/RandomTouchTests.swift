@@ -17,7 +17,7 @@ struct RandomTouchTests {
         }
     }
 
-    /// What is open, and what a gesture has told.
+    /// What is open, and what a gesture has reported.
     @MainActor
     private final class Ledger {
         var states: [() -> Bool] = []
@@ -35,7 +35,7 @@ struct RandomTouchTests {
                 open[id] = true
             case .changed: if !isOpen { faults.append("changed without began") }
             case .ended, .cancelled: open[id] = false
-            case .possible, .failed: faults.append("told \(recognizer.state)")
+            case .possible, .failed: faults.append("reported \(recognizer.state)")
             }
         }
 

@@ -290,7 +290,7 @@ extension View {
     }
 }
 
-/// A direction, told once, at the lift.
+/// A direction, emitted once, at the lift.
 private struct DirectionGesture: Gesture {
     enum Value {
         case left, right, up, down

@@ -18,7 +18,7 @@ final class ContactFeed: Sendable {
     private struct State {
         var items: [Item] = []
         var reader: CheckedContinuation<Void, Never>?
-        /// Tells one wait from the next.
+        /// The number of the present wait.
         var wait = 0
         var writer: CheckedContinuation<Void, Never>?
         var isClosed = false

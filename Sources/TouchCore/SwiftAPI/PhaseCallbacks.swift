@@ -27,7 +27,7 @@ extension Gesture {
     }
 }
 
-/// A gesture whose phases are told.
+/// A gesture that calls back at each phase.
 struct PhaseGesture<Base: Gesture>: Gesture {
     typealias Value = Base.Value
     typealias Body = Never
@@ -40,7 +40,7 @@ struct PhaseGesture<Base: Gesture>: Gesture {
     }
 }
 
-/// Tells the phases of a gesture.
+/// Calls back at each phase of a gesture.
 private final class PhaseHandler<Value>: GestureHandler<Value> {
     private let base: GestureHandler<Value>
     private let report: GestureReport
@@ -63,10 +63,15 @@ private final class PhaseHandler<Value>: GestureHandler<Value> {
         guard !isOver else { return phase }
         switch phase {
         case .possible: break
-        case .active(let value), .held(let value):
+        case .active(let value):
             let isFirst = last == nil
             last = value
             action(isFirst ? .began : .changed, value)
+        case .held(let value):
+            // It has one value while it is held.
+            guard last == nil else { break }
+            last = value
+            action(.began, value)
         case .ended(let value):
             isOver = true
             last = nil

@@ -78,7 +78,7 @@ private final class LongPressNode: LeafNode<Bool> {
         guard landed <= gesture.fingers else { return current = .failed }
         guard landed == gesture.fingers else { return }
         current = .possible(true)
-        // Also a hold of no time is told as pressing first; one that never ends has no deadline.
+        // Also a hold of no time is pressing first; one that never ends has no deadline.
         due =
             gesture.minimumDuration.isFinite
             ? context.now.after(max(gesture.minimumDuration, 0)) : nil
@@ -95,7 +95,7 @@ private final class LongPressNode: LeafNode<Bool> {
     }
 }
 
-/// Tells whether a finger is down that may still be held long enough.
+/// Calls back when a finger comes, or goes, that may still be held long enough.
 private final class PressingNode: CallbackNode<Bool> {
     private let action: ((Bool) -> Void)?
     private var isPressing = false

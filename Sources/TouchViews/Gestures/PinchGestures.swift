@@ -216,7 +216,7 @@ struct FingerPair {
     mutating func take(_ touches: [UITouch]) {
         guard !isComplete else { return }
         for touch in touches where !fingers.contains(touch) && !isComplete { fingers.append(touch) }
-        guard isComplete, let time = fingers.map(\.lastTime).max() else { return }
+        guard isComplete, let time = fingers.map(\.time).max() else { return }
         origins = fingers.map(\.place)
         scaleRate.add(1, at: time)
         angleRate.add(0, at: time)
@@ -224,7 +224,7 @@ struct FingerPair {
 
     /// Takes where they are; whether both are down.
     mutating func follow() -> Bool {
-        guard isComplete, let time = fingers.map(\.lastTime).max() else { return false }
+        guard isComplete, let time = fingers.map(\.time).max() else { return false }
         let then = Point(origins[1] - origins[0])
         let now = Point(fingers[1].place - fingers[0].place)
         guard then.squaredLength > 0, now.squaredLength > 0 else { return false }

@@ -75,9 +75,8 @@ final class TapNode<Value>: LeafNode<Value> {
     private let space: CoordinateSpace
     private let value: (CGPoint) -> Value
     private var taps = 0
-    /// The most fingers of this tap.
-    private var landed = 0
-    private var lands: [UITouch] = []
+    /// The fingers of this tap, also those that have lifted.
+    private var landed: [UITouch] = []
     /// Fingers of the part before.
     private var resting: Set<UITouch> = []
     private var origin = CGPoint.zero
@@ -121,30 +120,28 @@ final class TapNode<Value>: LeafNode<Value> {
     }
 
     private func land(_ touches: [UITouch], _ context: StepContext) {
-        if landed == 0 {
+        if landed.isEmpty {
             origin = context.frame(of: space).origin
             due = context.now.after(Limits.tapDuration)
         }
-        landed += touches.count
-        lands += touches
+        landed += touches
         let isFar = touches.contains {
             $0.landing.distance(to: place ?? $0.landing) > Limits.tapDistance
         }
-        if landed > fingers || taps > 0 && isFar && fingers == 1 { current = .failed }
+        if landed.count > fingers || taps > 0 && isFar && fingers == 1 { current = .failed }
     }
 
     private func lift(_ touches: [UITouch], _ context: StepContext) {
         let last = CGPoint.mean(touches.map(\.place))
-        let remaining = lands.filter { $0.phase != .ended && $0.phase != .cancelled }
+        let remaining = landed.filter { $0.phase != .ended && $0.phase != .cancelled }
         guard remaining.isEmpty else {
             // One that lifts before all have landed leaves too few.
-            if landed < fingers { current = .failed }
+            if landed.count < fingers { current = .failed }
             return
         }
-        guard landed == fingers else { return current = .failed }
+        guard landed.count == fingers else { return current = .failed }
         taps += 1
-        landed = 0
-        lands = []
+        landed = []
         place = place ?? last
         guard taps == count else { return due = context.now.after(Limits.tapInterval) }
         due = nil
@@ -153,8 +150,7 @@ final class TapNode<Value>: LeafNode<Value> {
 
     override func clear() {
         taps = 0
-        landed = 0
-        lands = []
+        landed = []
         resting = []
         place = nil
         due = nil

@@ -37,7 +37,7 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
         guard committed == .possible else { return state = .ended }
         guard taps < numberOfTapsRequired else { return state = .failed }
         taps += 1
-        due = (touches.first?.lastTime ?? .zero).after(Limits.tapInterval)
+        due = (touches.first?.time ?? .zero).after(Limits.tapInterval)
     }
 
     override func timeReached(_ time: Timestamp) {
@@ -121,7 +121,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     }
 
     private func follow(_ touches: [UITouch]) {
-        guard let time = touches.map(\.lastTime).max() else { return }
+        guard let time = touches.map(\.time).max() else { return }
         last = (
             CGPoint.mean(touches.map(\.place)),
             CGPoint.mean(touches.map { $0.velocity(at: time) })

@@ -51,7 +51,7 @@ final class ViewTouches {
 
     /// A recogniser that takes its touches from views was recognised.
     func cancel(takenBy recognizer: UIGestureRecognizer) {
-        let event = UIEvent(Set(recognizer.touches), at: recognizer.touches.last?.lastTime ?? .zero)
+        let event = UIEvent(Set(recognizer.touches), at: recognizer.touches.last?.time ?? .zero)
         for each in held where recognizer.sequence.contains(each.touch.id) {
             cancel(each.touch, event)
         }
@@ -92,11 +92,6 @@ final class ViewTouches {
             delays($0) && $0.committed == .possible && $0.sequence.contains(touch.id)
         }
     }
-}
-
-extension UITouch {
-    /// The last sample's stamp.
-    var lastTime: Timestamp { time }
 }
 
 extension Timestamp {

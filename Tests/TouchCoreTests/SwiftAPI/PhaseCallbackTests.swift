@@ -172,6 +172,27 @@ import TouchTestSupport
         }
     }
 
+    @Test(arguments: [0.02, 0.1, 1])
+    func `a deep press takes any threshold`(threshold: Double) {
+        let screen = SwiftTestScreen { DeepPressGesture(threshold: threshold) }
+        #expect(screen.surface.configuration.zones[0].gestures.count == 1)
+    }
+
+    @Test func `a hold within a composition begins once, and does not change`() {
+        let screen = SwiftTestScreen {
+            followed(LongPressGesture(minimumDuration: .milliseconds(200)), "hold")
+                .onChanged { _ in log("pressing") }
+                .simultaneously(with: DragGesture(fingers: 1))
+        }
+        screen.frame(0, .down(0, 50, 50))
+        screen.wait(until: 300)
+        for step in 1...5 {
+            screen.frame(300 + Double(step) * 10, .move(0, 50 + Double(step) * 4, 50))
+        }
+        screen.frame(400, .up(0))
+        #expect(log.take() == ["pressing", "hold began", "hold ended", "hold lifted"])
+    }
+
     @Test func `descriptions without closures may be sent`() async {
         let gesture = LongPressGesture().sequenced(before: DragGesture())
             .simultaneously(with: MagnifyGesture().exclusively(before: RotateGesture()))
