@@ -53,15 +53,22 @@ final class CommandRunner: Sendable {
 
     /// Takes note that a command ended, and runs what waited for it.
     private func end(_ index: Int) {
+        // Between the two nothing waits in the limiter, and nothing has started.
+        starting.add(1, ordering: .relaxed)
+        defer { starting.subtract(1, ordering: .releasing) }
         if let waiting = limiter.withLock({ $0.end(index) }) { run(index, waiting) }
     }
 
     /// Waits until every command has started, five seconds at most: those that have not when
-    /// gesturectl ends never will.
+    /// gesturectl ends never will. Among them are those that wait for the end of one that runs.
     func finishStarting() {
-        for _ in 0..<5_000 where starting.load(ordering: .acquiring) > 0 {
-            usleep(1_000)
-        }
+        for _ in 0..<5_000 where hasUnstarted { usleep(1_000) }
+    }
+
+    /// Whether a command has been admitted and not started, or waits for one that runs.
+    var hasUnstarted: Bool {
+        // A command that ends is counted in `starting` before nothing waits for it any more.
+        limiter.withLock { $0.waitsForCommands } || starting.load(ordering: .acquiring) > 0
     }
 
     private func start(_ index: Int, _ gesture: GestureOccurrence) {
@@ -240,6 +247,9 @@ struct CommandLimiter: Sendable {
 
     /// Of how many gestures the steps are kept for the binding at `index`.
     func keptSteps(_ index: Int) -> Int { entries[index].steps.count }
+
+    /// Whether steps wait for a command that runs. Those that wait for a cooldown do not count.
+    var waitsForCommands: Bool { entries.contains { $0.running > 0 && !$0.waiting.isEmpty } }
 
     /// Forgets which steps commands have received.
     mutating func forgetSteps() {

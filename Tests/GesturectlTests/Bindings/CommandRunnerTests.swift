@@ -149,6 +149,23 @@ struct CommandRunnerTests {
         #expect(messages.all.count == 1)
     }
 
+    @Test func `at the end gesturectl waits for steps that wait for a command`() throws {
+        let gate = try Gate(in: directory)
+        var knob = binding(gate.command)
+        knob.match.countsSteps = true
+        let runner = runner(knob)
+        let line = ["id": "1", "gesture": "drag"]
+        runner.run(gesture(line.merging(["phase": "changed", "steps": "1"]) { $1 }))
+        try poll { gate.started.count == 1 ? true : nil }
+        runner.run(gesture(line.merging(["steps": "3"]) { $1 }))
+        #expect(runner.hasUnstarted)
+        gate.end(1)
+        runner.finishStarting()
+        #expect(!runner.hasUnstarted)
+        try poll { gate.started.count == 2 ? true : nil }
+        gate.end(1)
+    }
+
     @Test func `commands that fail or cannot be started are reported`() throws {
         runner(
             binding(.shell("exit 7")), binding(.shell("kill -9 $$")),
