@@ -69,30 +69,57 @@ public struct GestureLines: AsyncSequence, Sendable {
     }
 }
 
+/// What reading gives a reader who also wants to know of time and of connections that end.
+enum ClientRead: Sendable {
+    case line(GestureClientLine)
+    /// No line has come in time, and none waits to be read.
+    ///
+    /// - Parameter readUs: up to when there was none, in microseconds of CLOCK_MONOTONIC.
+    case timedOut(readUs: Int64)
+    /// The connection is lost; the next read makes another.
+    case disconnected
+    /// Nothing comes any more: the task was cancelled, or the client is closed.
+    case ended
+}
+
 extension GestureClient {
     /// The next line of this connection or, after a reconnection, of the next one.
     fileprivate func nextLine() async throws(GestureClientError) -> GestureClientLine? {
         while true {
-            // Cancellations of the lost connection precede the lines of the next one.
-            if let line = state.withLock({ $0.takeLost() }) { return line }
-            let link: Link
-            do throws(GestureClientError) {
-                link = try await self.link()
-            } catch {
-                guard error != .cancelled, error != .notConnected else { return nil }
-                throw error
+            switch try await read(until: nil) {
+            case .line(let line): return line
+            case .timedOut, .disconnected: continue
+            case .ended: return nil
             }
-            switch await link.next() {
-            case .line(let line):
-                if !state.withLock({ $0.receive(line) }) {
-                    let reason = "more gestures are alive than there can be"
-                    link.end(.failed(.notTheProtocol(path: link.path, reason: reason)))
-                }
-                return line
-            case .cancelled: return nil
-            case .ended(let end):
-                state.withLock { $0.lose(link, end, now: SystemClock.monotonicUs) }
+        }
+    }
+
+    /// The next line, or that the connection is lost.
+    ///
+    /// - Parameter deadlineUs: until when to wait on a connection, in microseconds of CLOCK_MONOTONIC;
+    ///   `nil`: for ever.
+    func read(until deadlineUs: Int64?) async throws(GestureClientError) -> ClientRead {
+        // Cancellations of the lost connection precede the lines of the next one.
+        if let line = state.withLock({ $0.takeLost() }) { return .line(line) }
+        let link: Link
+        do throws(GestureClientError) {
+            link = try await self.link()
+        } catch {
+            guard error != .cancelled, error != .notConnected else { return .ended }
+            throw error
+        }
+        switch await link.next(until: deadlineUs) {
+        case .line(let line):
+            if !state.withLock({ $0.receive(line) }) {
+                let reason = "more gestures are alive than there can be"
+                link.end(.failed(.notTheProtocol(path: link.path, reason: reason)))
             }
+            return .line(line)
+        case .timedOut(let us): return .timedOut(readUs: us)
+        case .cancelled: return .ended
+        case .ended(let end):
+            state.withLock { $0.lose(link, end, now: SystemClock.monotonicUs) }
+            return .disconnected
         }
     }
 }

@@ -40,6 +40,8 @@ public struct ContactRecord: Sendable, Hashable {
     public var isPalm = false
     /// The kernel lost events before the frame: what ended may have ended at any time before.
     public var isResynchronised = false
+    /// It ended, and no finger was seen to lift.
+    public var isReleased = false
     /// The frame has no other contact after it.
     public var isLast = false
 
@@ -96,6 +98,7 @@ extension LineBuffer {
         appendExtents(of: contact)
         if contact.isPalm { append(#","palm":true"#) }
         if contact.isResynchronised { append(#","resynchronised":true"#) }
+        if contact.isReleased { append(#","released":true"#) }
         if contact.isLast { append(#","frame_end":true"#) }
         append("}\n")
     }

@@ -147,6 +147,7 @@ import TouchCore
         contacts.append(contact)
         contact.phase = .ended
         (contact.major, contact.minor) = (ContactRecord.Extent(raw: 6), nil)
+        contact.isReleased = true
         return contacts + [contact]
     }
 

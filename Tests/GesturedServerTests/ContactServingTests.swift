@@ -79,6 +79,47 @@ struct ContactServingTests {
             contactLines == ["10 0 10 began 50 60", "20 0 10 ended 50 60", "20 0 10 began 50 60"])
     }
 
+    /// Slot, and what marks the line.
+    private var marks: [String] {
+        client.lines.filter { $0.type == "contact" }.map { line in
+            let names = ["palm", "resynchronised", "released", "frame_end"].filter {
+                line.text.contains("\"\($0)\":true")
+            }
+            return "\(line.integer("slot") ?? -1) \(names.joined(separator: " "))"
+        }
+    }
+
+    @Test func `the last line of a frame ends it, and says whether events were lost`() throws {
+        try subscribe(#""events":["contact"]"#)
+        try play {
+            $0.frame(10, .tool(0, 2), .down(0, 50, 60), .down(1, 90, 60))
+            $0.frame(20, .move(0, 51, 60))
+            $0.frame(20, .tool(0, 0), .up(0), .move(1, 91, 60))
+            $0.add(30, 0, .synDropped, 0)
+            $0.add(30, 0, .synReport, 0)
+        }
+        #expect(
+            marks == [
+                "0 palm", "1 frame_end", "0 palm frame_end", "0 ", "1 frame_end",
+                "1 resynchronised", "1 resynchronised frame_end",
+            ])
+    }
+
+    @Test func `a contact that went without an event is released`() throws {
+        try subscribe(#""events":["contact"]"#)
+        try play {
+            $0.frame(10, .down(0, 50, 60))
+            $0.frame(20, .down(3, 150, 60))
+        }
+        try fixture.node.gone = [0]
+        for ms in stride(from: 1_000, through: 31_000, by: 1_000) as StrideThrough<Int64> {
+            try fixture.turn(ms)
+        }
+        try client.read()
+        #expect(contactLines.last?.hasSuffix(" 0 10 ended 50 60") == true)
+        #expect(marks == ["0 frame_end", "3 frame_end", "0 released frame_end"])
+    }
+
     @Test func `contacts stand before the gestures of their frame`() throws {
         try subscribe(#""events":["contact","gesture"],"phases":["began","ended"]"#)
         try play {

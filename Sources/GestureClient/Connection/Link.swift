@@ -64,7 +64,9 @@ final class Link: Sendable {
     }
 
     /// The next line for a reader of events.
-    func next() async -> LinkState.Next {
+    ///
+    /// - Parameter deadlineUs: until when to wait, in microseconds of CLOCK_MONOTONIC; `nil`: for ever.
+    func next(until deadlineUs: Int64?) async -> LinkState.Next {
         let token = state.withLock { $0.makeToken() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -72,7 +74,7 @@ final class Link: Sendable {
                     // Checked under the lock: a cancellation either happens before this or removes
                     // the waiter.
                     if Task.isCancelled { return .cancelled }
-                    return state.next(token, continuation)
+                    return state.next(token, until: deadlineUs, continuation)
                 }
                 if let next { continuation.resume(returning: next) } else { wake.signal() }
             }
@@ -114,6 +116,12 @@ final class Link: Sendable {
     /// Processes received bytes and resumes the tasks that waited for them.
     func deliver(_ bytes: UnsafeRawBufferPointer) {
         let resumptions = state.withLock { $0.take(bytes) }
+        resumptions.forEach { $0() }
+    }
+
+    /// Resumes the readers who have waited for long enough, once the socket has been read.
+    func expireReaders() {
+        let resumptions = state.withLock { $0.expireReaders() }
         resumptions.forEach { $0() }
     }
 
@@ -252,6 +260,7 @@ final class LinkThread {
             let events = Int32(link.poll(interest))
             if interest.writes, events & (POLLOUT | POLLERR | POLLHUP) != 0 { write() }
             if interest.reads, events & (POLLIN | POLLERR | POLLHUP) != 0 { read() }
+            link.expireReaders()
             if link.state.withLock({ $0.isOverdue(now: SystemClock.monotonicUs) }) {
                 link.end(.failed(.noAnswer(path: link.path)))
             }

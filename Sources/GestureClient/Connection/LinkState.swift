@@ -7,6 +7,10 @@ struct LinkState {
     /// What who reads events gets.
     enum Next: Sendable {
         case line(GestureClientLine)
+        /// None has come in time.
+        ///
+        /// - Parameter readUs: up to when the socket has been read.
+        case timedOut(readUs: Int64)
         /// The task was cancelled.
         case cancelled
         /// Nothing comes any more.
@@ -36,6 +40,16 @@ struct LinkState {
     typealias ReplyContinuation = CheckedContinuation<Answer, Never>
     typealias Resumption = @Sendable () -> Void
 
+    /// Who waits for a line.
+    private struct WaitingReader {
+        var token: Int64
+        var continuation: Reader
+        /// `Int64.max`: it waits for ever.
+        var deadline: Int64
+        /// Since when the thread looks whether the socket has a line after all; past the deadline.
+        var lastLookUs: Int64?
+    }
+
     /// Who waits for a reply.
     private struct PendingReply {
         var token: Int64
@@ -53,7 +67,8 @@ struct LinkState {
     /// Where `lines` begins; those before have been taken.
     private var firstLine = 0
     private var unreadBytes = 0
-    private var readers: [(token: Int64, continuation: Reader)] = []
+    /// In the order in which they came.
+    private var readers: [WaitingReader] = []
     private var pendingReplies: [PendingReply] = []
     private var end: End?
     private var lastToken: Int64 = 0
@@ -92,11 +107,13 @@ struct LinkState {
     // MARK: Tasks
 
     /// The next line where there is one; else `reader` is kept.
-    mutating func next(_ token: Int64, _ reader: Reader) -> Next? {
+    mutating func next(_ token: Int64, until deadline: Int64?, _ reader: Reader) -> Next? {
         if let line = takeLine() { return .line(line) }
         if let end { return .ended(end) }
         endIdleness()
-        readers.append((token, reader))
+        readers.append(
+            WaitingReader(
+                token: token, continuation: reader, deadline: deadline ?? .max))
         return nil
     }
 
@@ -141,8 +158,12 @@ struct LinkState {
         guard end == nil else { return nil }
         let reads = !readers.isEmpty || !pendingReplies.isEmpty
         if !reads { idleSince = idleSince ?? now }
-        let deadline = reads ? deadline : nil
-        let timeoutMs = deadline.map { Int32(clamping: max(0, ($0 &- now) / 1000 &+ 1)) }
+        for index in readers.indices where readers[index].deadline <= now {
+            readers[index].lastLookUs = now
+        }
+        let patience = readers.map(\.deadline).min().flatMap { $0 < .max ? $0 : nil }
+        let deadline = reads ? [deadline, patience].compactMap(\.self).min() : nil
+        let timeoutMs = deadline.map { $0 <= now ? 0 : Int32(clamping: ($0 &- now) / 1000 &+ 1) }
         return Interest(reads: reads, writes: !outgoing.isEmpty, timeoutMs: timeoutMs ?? -1)
     }
 
@@ -152,6 +173,16 @@ struct LinkState {
             return false
         }
         return deadline <= now
+    }
+
+    /// Takes out the readers whose time is over, once the socket has been read for the last time.
+    mutating func expireReaders() -> [Resumption] {
+        guard readers.contains(where: { $0.lastLookUs != nil }) else { return [] }
+        let expired = readers.filter { $0.lastLookUs != nil }
+        readers.removeAll { $0.lastLookUs != nil }
+        return expired.map { reader -> Resumption in
+            { reader.continuation.resume(returning: .timedOut(readUs: reader.lastLookUs ?? 0)) }
+        }
     }
 
     /// `count` bytes were sent.

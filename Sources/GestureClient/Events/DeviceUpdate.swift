@@ -108,6 +108,9 @@ public struct ContactUpdate: Sendable, Hashable {
     public let isPalm: Bool
     /// Whether the kernel lost events before its frame.
     public let isResynchronised: Bool
+    /// Whether it ended though no finger was seen to lift: the kernel released it, as for a sleep, or it went
+    /// without an event.
+    public let isReleased: Bool
     /// Whether its frame has no other contact after it; an older daemon does not say.
     public let isLast: Bool
 }
@@ -125,6 +128,7 @@ extension ContactUpdate {
         minorMm = members.double("minor_mm")
         isPalm = members.flag("palm") ?? false
         isResynchronised = members.flag("resynchronised") ?? false
+        isReleased = members.flag("released") ?? false
         isLast = members.flag("frame_end") ?? false
     }
 }

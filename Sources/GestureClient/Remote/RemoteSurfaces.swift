@@ -1,4 +1,3 @@
-import LinuxIO
 public import TouchCore
 
 /// The touchscreens that the daemon reads, each with gestures of this program: for programs that may not
@@ -37,11 +36,15 @@ public struct RemoteSurfaces: AsyncSequence {
         self.settings = settings
     }
 
-    /// Connects.
+    /// Connects when the first is waited for.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(
-            reader: RemoteReader(
-                ContactFeed(location: location, reconnects: reconnects), settings))
+        var subscription = GestureSubscription()
+        subscription.events = [.contact, .device]
+        let client = GestureClient(
+            GestureClientOptions(
+                location: location, subscription: subscription, waits: reconnects,
+                reconnects: reconnects))
+        return Iterator(reader: RemoteReader(client, settings))
     }
 
     /// Gives surfaces as they come, and drives those that it gave while it waits.
@@ -52,17 +55,17 @@ public struct RemoteSurfaces: AsyncSequence {
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(GestureClientError) -> RemoteSurface? {
-            while !Task.isCancelled {
-                // What comes after a surface waits until it has its gestures.
-                try reader.takeWaiting()
+            while true {
+                // Lines after a surface's wait in the client until it has its gestures.
                 if let surface = reader.takeArrival() { return surface }
-                if reader.isOver { break }
-                let items = await reader.feed.next(until: reader.nextWake)
-                if Task.isCancelled { break }
-                reader.receive(items)
+                let (client, wake) = (reader.client, reader.nextWake)
+                do throws(GestureClientError) {
+                    guard reader.take(try await client.read(until: wake)) else { return nil }
+                } catch {
+                    reader.close()
+                    throw error
+                }
             }
-            reader.close()
-            return nil
         }
 
         /// The next surface, on no actor in particular.
@@ -80,16 +83,13 @@ extension RemoteSurfaces.Iterator: Sendable {}
 
 /// Makes surfaces of what the daemon sends.
 private final class RemoteReader {
-    let feed: ContactFeed
-    private(set) var isOver = false
+    let client: GestureClient
     private let settings: (TouchDevice) -> DeviceSettings?
     private var surfaces: [RemoteSurface] = []
     private var arrivals: [RemoteSurface] = []
-    /// What came and has not been taken.
-    private var waiting: ArraySlice<ContactFeed.Item> = []
 
-    init(_ feed: ContactFeed, _ settings: @escaping (TouchDevice) -> DeviceSettings?) {
-        self.feed = feed
+    init(_ client: GestureClient, _ settings: @escaping (TouchDevice) -> DeviceSettings?) {
+        self.client = client
         self.settings = settings
     }
 
@@ -102,38 +102,23 @@ private final class RemoteReader {
 
     func takeArrival() -> RemoteSurface? { arrivals.isEmpty ? nil : arrivals.removeFirst() }
 
-    /// What came; nothing: it is time for what is due.
-    func receive(_ items: [ContactFeed.Item]) {
-        waiting += items
-        if items.isEmpty { wakeSurfaces() }
-    }
-
-    private func wakeSurfaces() {
-        let now = SystemClock.monotonicUs
-        for surface in surfaces { surface.wake(at: now) }
-    }
-
-    /// Takes what came, up to the next surface.
-    func takeWaiting() throws(GestureClientError) {
-        while arrivals.isEmpty, !waiting.isEmpty {
-            switch waiting.removeFirst() {
-            case .event(let event): take(event)
-            case .lost: disconnectAll()
-            case .end(let error):
-                close()
-                if let error { throw error }
-            }
+    /// Takes what was read; `false`: there is no more.
+    func take(_ read: ClientRead) -> Bool {
+        switch read {
+        case .line(let line): take(line.event)
+        case .timedOut(let now): for surface in surfaces { surface.wake(at: now) }
+        case .disconnected: disconnectAll()
+        case .ended:
+            close()
+            return false
         }
-        // One panel's lines are nothing to another's deadlines.
-        if waiting.isEmpty { wakeSurfaces() }
+        return true
     }
 
     func close() {
-        isOver = true
-        feed.close()
+        client.close()
         disconnectAll()
         arrivals = []
-        waiting = []
     }
 
     private func take(_ event: GestureClientEvent) {
@@ -141,7 +126,7 @@ private final class RemoteReader {
         case .contact(let update):
             surfaces.first { $0.device.id == update.device }?.take(update)
         case .device(let update): take(update)
-        case .overflow: surfaces.forEach { $0.resynchronise() }
+        case .overflow: surfaces.forEach { $0.loseLines() }
         default: break
         }
     }
@@ -152,11 +137,7 @@ private final class RemoteReader {
             return disconnect(known)
         }
         if let known {
-            let isSame =
-                known.device.width == update.device.width
-                && known.device.height == update.device.height
-                && known.device.state == update.device.state
-            if isSame { return }
+            if known.update(update.device) { return }
             disconnect(known)
         }
         guard update.device.state == "open", let wanted = settings(update.device) else { return }

@@ -50,7 +50,7 @@ struct GestureEntry {
                 for a double tap, and is late by its maximum_gap.
                 """),
             Field(
-                "cooldown", \.cooldown, .time(0...3_600_000),
+                "cooldown", \.cooldown, .time(ZoneConfiguration.cooldownRange),
                 "How long it is silent after it ended."),
         ]
     }

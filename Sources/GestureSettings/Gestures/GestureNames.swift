@@ -4,12 +4,14 @@ import TouchCore
 /// The names of one zone's gestures: what each is called, and which refer to which.
 struct GestureNames {
     private let entries: [GestureEntry]
+    private let naming: GestureNaming
     /// Which entries have a name; those of one kind that were given none share theirs.
-    private let owners: [String: [Int]]
+    private var owners: [String: [Int]] { naming.owners }
 
     init(_ entries: [GestureEntry]) {
         self.entries = entries
-        owners = Dictionary(grouping: entries.indices) { entries[$0].effectiveName }
+        naming = GestureNaming(
+            entries.map(\.effectiveName), isGiven: entries.map { $0.name != nil })
     }
 
     /// Finds names given twice or never, and waits without end.
@@ -21,16 +23,14 @@ struct GestureNames {
             checkReferences(entry.simultaneous ?? [], "simultaneous", &problems)
             checkReferences(entry.waitsFor, "waits_for", &problems)
         }
-        var search = WaitSearch(entries: entries, owners: owners)
-        search.findCycles(&problems)
+        checkCircles(&problems)
         warnOfLongWaits(&problems)
         // Beside an error it is noise.
         if !problems.hasErrors { NeverRecognised.warn(entries, &problems) }
     }
 
     private func checkDoubles(_ problems: inout ProblemList) {
-        for (name, indices) in owners where indices.count > 1 && !name.isEmpty {
-            guard indices.contains(where: { entries[$0].name != nil }) else { continue }
+        for (name, indices) in naming.doubles {
             let first = entries[indices[0]].nameMark
             for index in indices.dropFirst() {
                 problems.add(
@@ -73,51 +73,14 @@ struct GestureNames {
             }
         }
     }
-}
 
-/// Finds gestures that wait for each other, so that none is ever emitted.
-private struct WaitSearch {
-    private enum State { case unseen, open, done }
-
-    let entries: [GestureEntry]
-    let owners: [String: [Int]]
-    private var states: [State]
-    private var path: [Int] = []
-
-    init(entries: [GestureEntry], owners: [String: [Int]]) {
-        self.entries = entries
-        self.owners = owners
-        states = Array(repeating: .unseen, count: entries.count)
-    }
-
-    mutating func findCycles(_ problems: inout ProblemList) {
-        for index in entries.indices { visit(index, &problems) }
-    }
-
-    /// Follows the waits of an entry; at most as deep as a zone has gestures.
-    private mutating func visit(_ index: Int, _ problems: inout ProblemList) {
-        guard states[index] == .unseen else { return }
-        states[index] = .open
-        path.append(index)
-        for reference in entries[index].waitsFor {
-            for other in owners[reference.name] ?? [] {
-                if states[other] == .open {
-                    report(other, at: reference.mark, &problems)
-                } else {
-                    visit(other, &problems)
-                }
-            }
+    private func checkCircles(_ problems: inout ProblemList) {
+        naming.findCircles(entries.map { $0.waitsFor.map(\.name) }) { circle, entry, reference in
+            let mark = entries[entry].waitsFor[reference].mark
+            guard !problems.isFull else { return problems.add(at: mark, "", advice: "") }
+            problems.add(
+                at: mark, naming.text(ofCircle: circle),
+                advice: "None of them would ever be emitted: leave one of these out")
         }
-        path.removeLast()
-        states[index] = .done
-    }
-
-    private func report(_ first: Int, at mark: SettingsPlace, _ problems: inout ProblemList) {
-        guard !problems.isFull else { return problems.add(at: mark, "", advice: "") }
-        let cycle = path.drop { $0 != first }.map { entries[$0].effectiveName }
-        let steps = zip(cycle, cycle.dropFirst() + cycle.prefix(1)).map { "\($0) waits for \($1)" }
-        problems.add(
-            at: mark, steps.joined(separator: ", "),
-            advice: "None of them would ever be emitted: leave one of these out")
     }
 }

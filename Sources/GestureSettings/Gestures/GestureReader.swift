@@ -3,9 +3,6 @@ import TouchCore
 
 /// Reads the gestures of a zone, from a file or a request.
 struct GestureReader {
-    /// Compositions within each other; more is no gesture that anybody can make.
-    static let deepest = 8
-
     private let schemas: [KindSchema]
     private let fields = GestureEntry.fields
     private let lists: GestureLists
@@ -131,10 +128,10 @@ struct GestureReader {
                 advice: .rule("It takes two at least, each like \"- drag: {}\""))
             return nil
         }
-        guard depth < Self.deepest else {
+        guard depth < ZoneConfiguration.deepestComposition else {
             problems.add(
                 at: field.key.mark, "compositions stand within each other too deep",
-                advice: .rule("It takes \(Self.deepest) levels at most"))
+                advice: .rule("It takes \(ZoneConfiguration.deepestComposition) levels at most"))
             return nil
         }
         let parts = nodes.map { readEntry($0, in: rule.kind, depth: depth + 1, &problems) }

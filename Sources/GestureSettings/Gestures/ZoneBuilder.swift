@@ -35,13 +35,13 @@ package struct ZoneBuilder {
                 With more than 1, fingers more than 80 mm from the others are another hand.
                 """),
             Field(
-                "landing_window", \.zone.landingWindow, .time(0...1_000),
+                "landing_window", \.zone.landingWindow, .time(ZoneConfiguration.landingWindowRange),
                 """
                 Fingers that land within this time of the one before land together. More lets slow \
                 hands land; what one finger began is cancelled later.
                 """),
             Field(
-                "lift_quiet", \.zone.liftQuiet, .time(0...10_000),
+                "lift_quiet", \.zone.liftQuiet, .time(ZoneConfiguration.liftQuietRange),
                 """
                 After a lift that leaves fingers, drag, magnify and rotate begin nothing for so long. \
                 Less lets leaving fingers scatter small gestures.

@@ -1,4 +1,5 @@
 import LinuxIO
+import TouchCore
 
 extension ValueSchema<Bool> {
     /// `true` or `false`.
@@ -107,7 +108,7 @@ extension ValueSchema<String> {
                         node, field, takes: "a name", advice: "Write letters, digits, _ . and -")
                     return nil
                 }
-                guard isName(scalar.text) else {
+                guard GestureNaming.isName(scalar.text) else {
                     problems.add(
                         node, field, takes: "a name",
                         advice: "A name has 1 to 64 letters (A to Z), digits, _ . and -")
@@ -116,19 +117,6 @@ extension ValueSchema<String> {
                 return scalar.text
             },
             write: { $0 })
-    }
-
-    private static func isName(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
-                    UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
     }
 }
 

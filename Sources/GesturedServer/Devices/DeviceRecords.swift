@@ -91,7 +91,11 @@ extension DevicePipeline {
     /// Calls `body` with what `contact` lines hold of the frame that `feed` finished, by slot.
     ///
     /// For before `process`. Allocates nothing.
-    func forEachContactRecord(of frame: FinishedFrame, _ body: (ContactRecord) -> Void) {
+    ///
+    /// - Parameter isReleased: no finger was seen to lift of those that it ends.
+    func forEachContactRecord(
+        of frame: FinishedFrame, isReleased: Bool, _ body: (ContactRecord) -> Void
+    ) {
         let (id, source, surface) = (summary.id, summary.force, surface)
         // A stamp that runs back counts as the last one.
         let time = max(frame.time, engineTime)
@@ -108,6 +112,7 @@ extension DevicePipeline {
             record.minor = contact.minor.map { ContactRecord.Extent($0) }
             record.isPalm = contact.isPalm
             record.isResynchronised = frame.isResynchronised
+            record.isReleased = isReleased && record.phase == .ended
             record.isLast = contact.isLast
             body(record)
         }

@@ -93,7 +93,7 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
         var events = events
         guard let frame = devices[index].feed(&events) else { return }
         rejectLifted(of: index)
-        process(frame, of: index)
+        process(frame, of: index, isGone: true)
     }
 
     /// Takes the contacts that the last frame lifts for none: nobody saw a finger lift.
@@ -202,8 +202,10 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
         }
     }
 
+    /// - Parameter isGone: the contacts that it ends went without an event.
     private mutating func process(
-        _ frame: DevicePipeline.FinishedFrame, of index: Int, isOpening: Bool = false
+        _ frame: DevicePipeline.FinishedFrame, of index: Int, isOpening: Bool = false,
+        isGone: Bool = false
     ) {
         if Sink.wantsFrames {
             let snapshot = devices[index].snapshot(of: frame)
@@ -211,7 +213,9 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
             if !(isOpening && snapshot.contacts.isEmpty) { sink.show(snapshot) }
         }
         if sink.wantsContacts {
-            devices[index].forEachContactRecord(of: frame) { sink.publish($0) }
+            devices[index].forEachContactRecord(
+                of: frame, isReleased: isGone || frame.isReleased
+            ) { sink.publish($0) }
         }
         let processed = devices[index].process(ids: &ids, into: &events)
         if processed.isDeviceChanged {

@@ -108,6 +108,9 @@ extension GestureEngine {
         return sensor.share(pressure: pressure, touchMajor: touchMajor)
     }
 
+    /// Takes the device's force for proven, as somebody who saw more of it knows.
+    mutating func assumeForce() { filter.sensor?.assumeProof() }
+
     /// How much of what the device sent was refused.
     public var counters: ContactCounters { filter.counters }
 

@@ -51,7 +51,7 @@ struct ContactFilter: ~Copyable {
     /// Contacts that were found to be stuck since somebody asked.
     private var newlyStuck: UInt64 = 0
     /// What the device reports of force; `nil` where it has no axis for it.
-    private(set) var sensor: ForceSensor?
+    var sensor: ForceSensor?
     /// The configuration gave the range of the force.
     let isForceCalibrated: Bool
     /// What stands in for force; `nil` until the device has shown that it has any.

@@ -22,6 +22,40 @@ package enum ThresholdForm: Sendable, Hashable {
     case templates
 }
 
+extension ThresholdForm {
+    /// What a value is that it does not take, and what it takes; `nil` where it takes it.
+    func fault(of value: ThresholdValue) -> String? {
+        switch (self, value) {
+        case (.counts(let range), .counts(let counts)), (.count(let range), .counts(let counts)):
+            guard !(range.contains(counts.lowerBound) && range.contains(counts.upperBound)) else {
+                return nil
+            }
+            let least = counts.lowerBound
+            let given = counts.count == 1 ? "\(least)" : "\(least)...\(counts.upperBound)"
+            return "\(given): it takes \(range.lowerBound) to \(range.upperBound)"
+        case (.length(let range), .number(let number)): return fault(of: number, range, " mm")
+        case (.duration(let range), .number(let number)): return fault(of: number, range, " ms")
+        case (.speed(let range), .number(let number)): return fault(of: number, range, " mm/s")
+        case (.angle(let range), .number(let number)): return fault(of: number, range, " degrees")
+        case (.number(let range), .number(let number)): return fault(of: number, range, "")
+        case (.words(let all, let least), .words(let words)):
+            guard words.count < least else { return nil }
+            return "empty: it takes \(least) at least of \(all.joined(separator: ", "))"
+        case (.templates, .templates(let templates)):
+            return templates.isEmpty
+                ? "empty: name a shape that is built in, or give one of your own" : nil
+        default: return nil
+        }
+    }
+
+    private func fault(
+        of number: Double, _ range: ClosedRange<Double>, _ unit: String
+    ) -> String? {
+        guard !range.contains(number) else { return nil }
+        return "\(number)\(unit): it takes \(range.lowerBound) to \(range.upperBound)\(unit)"
+    }
+}
+
 /// The value of a threshold, of any form.
 package enum ThresholdValue: Sendable, Hashable {
     /// Of `counts`, and of `count`, which is one.

@@ -4,6 +4,8 @@
 public struct CompiledGesture<Value> {
     /// What the engine recognises: the same as a configuration file would give.
     var gesture: ConfiguredGesture
+    /// The handles that it has in its list, and refers to.
+    var links = GestureLinks()
     /// Makes its handler, for the node at a place of the list.
     let makeHandler: (_ node: Int, GestureReport) -> GestureHandler<Value>
 
@@ -34,9 +36,11 @@ public struct CompiledGesture<Value> {
     func handled<Other>(
         by handler: @escaping (GestureHandler<Value>, GestureReport) -> GestureHandler<Other>
     ) -> CompiledGesture<Other> {
-        CompiledGesture<Other>(gesture) { node, report in
+        var handled = CompiledGesture<Other>(gesture) { node, report in
             handler(makeHandler(node, report), report)
         }
+        handled.links = links
+        return handled
     }
 }
 
@@ -60,12 +64,12 @@ public struct AnyGesture<Value>: Gesture {
 extension Gesture {
     /// Gives it a name of its own; without one it has its kind's (`long_press`).
     public func named(_ name: String) -> ListedGesture<Self> {
-        ListedGesture(base: self) { $0.name = name }
+        ListedGesture(base: self) { gesture, _ in gesture.name = name }
     }
 
     /// Does not compete with the gestures of its zone that have these names; holds both ways.
     public func alongside(_ names: String...) -> ListedGesture<Self> {
-        ListedGesture(base: self) { gesture in
+        ListedGesture(base: self) { gesture, _ in
             guard case .named(let others) = gesture.simultaneous else { return }
             gesture.simultaneous = .named(others.union(names))
         }
@@ -73,17 +77,17 @@ extension Gesture {
 
     /// Competes with no gesture of its zone.
     public func alongsideAll() -> ListedGesture<Self> {
-        ListedGesture(base: self) { $0.simultaneous = .all }
+        ListedGesture(base: self) { gesture, _ in gesture.simultaneous = .all }
     }
 
     /// Holds it back until the gestures of its zone with these names have failed.
     public func waiting(for names: String...) -> ListedGesture<Self> {
-        ListedGesture(base: self) { $0.waitsFor.formUnion(names) }
+        ListedGesture(base: self) { gesture, _ in gesture.waitsFor.formUnion(names) }
     }
 
     /// Silences it for so long after it has ended.
     public func cooldown(_ duration: Duration) -> ListedGesture<Self> {
-        ListedGesture(base: self) { $0.cooldown = duration }
+        ListedGesture(base: self) { gesture, _ in gesture.cooldown = duration }
     }
 }
 
@@ -93,14 +97,16 @@ public struct ListedGesture<Base: Gesture>: Gesture {
     public typealias Body = Never
 
     let base: Base
-    let change: (inout ConfiguredGesture) -> Void
+    let change: @Sendable (inout ConfiguredGesture, inout GestureLinks) -> Void
 
     public func compiled() -> CompiledGesture<Base.Value> {
         var compiled = base.compiled()
-        change(&compiled.gesture)
+        change(&compiled.gesture, &compiled.links)
         return compiled
     }
 }
+
+extension ListedGesture: Sendable where Base: Sendable {}
 
 extension Gesture {
     /// What two gestures make together.

@@ -1,101 +1,120 @@
-import Synchronization
-
-/// Names a gesture for others of its list, without a word that could be misspelt.
+/// Stands for a gesture of a list, so that others refer to it without its name.
 ///
 ///     let pinch = GestureHandle()
-///     MagnifyGesture().handle(pinch)
-///     DragGesture(fingers: 2).waiting(for: pinch)
+///     GestureSurface(panel: panel) {
+///         MagnifyGesture().handle(pinch)
+///         DragGesture().waiting(for: pinch)
+///     }
+///
+/// A name that is misspelt is found when the gestures are added; a handle cannot be misspelt.
 public struct GestureHandle: Sendable, Hashable {
-    private static let count = Atomic(0)
+    /// Makes it unequal to every other.
+    private final class Identity: Sendable {}
 
-    /// The name that the gesture has.
-    public let name: String
+    private let identity = Identity()
 
-    /// A handle that no other is equal to.
-    public init() {
-        name = "gesture-\(Self.count.add(1, ordering: .relaxed).newValue)"
+    /// A handle that no gesture has.
+    public init() {}
+
+    /// Whether both stand for the same gesture.
+    public static func == (left: GestureHandle, right: GestureHandle) -> Bool {
+        left.identity === right.identity
+    }
+
+    /// By its identity.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(identity))
     }
 }
 
 extension Gesture {
-    /// Gives it the name of a handle.
-    public func handle(_ handle: GestureHandle) -> ListedGesture<Self> { named(handle.name) }
+    /// Has others of its list refer to it by a handle.
+    ///
+    /// Where it has no name of its own, it is called after its kind, with a number: `magnify_1`.
+    public func handle(_ handle: GestureHandle) -> ListedGesture<Self> {
+        ListedGesture(base: self) { _, links in links.own.append(handle) }
+    }
 
-    /// Does not compete with these gestures of its list; holds both ways.
+    /// Does not compete with the gestures of its list that have these handles; holds both ways.
     public func alongside(_ handles: GestureHandle...) -> ListedGesture<Self> {
-        ListedGesture(base: self) { gesture in
-            guard case .named(let others) = gesture.simultaneous else { return }
-            gesture.simultaneous = .named(others.union(handles.map(\.name)))
-        }
+        ListedGesture(base: self) { _, links in links.alongside += handles }
     }
 
-    /// Holds it back until these gestures of its list have failed.
+    /// Holds it back until the gestures of its list with these handles have failed.
     public func waiting(for handles: GestureHandle...) -> ListedGesture<Self> {
-        ListedGesture(base: self) { $0.waitsFor.formUnion(handles.map(\.name)) }
+        ListedGesture(base: self) { _, links in links.waitsFor += handles }
     }
 }
 
-/// A value of a gesture, and where the gesture is with it.
-public struct PhasedValue<Value> {
-    /// Where the gesture is.
-    public enum Phase: Sendable, Hashable {
-        /// It has begun.
-        case began
-        /// It goes on.
-        case changed
-        /// It has ended as it should; of a tap or a swipe this alone comes.
-        case ended
-        /// It was cancelled; the value is its last.
-        case cancelled(CancellationReason)
-    }
-
-    /// Where the gesture is.
-    public var phase: Phase
-    /// Its value.
-    public var value: Value
+/// The handles that a gesture has and refers to.
+struct GestureLinks: Sendable {
+    var own: [GestureHandle] = []
+    var alongside: [GestureHandle] = []
+    var waitsFor: [GestureHandle] = []
 }
 
-extension PhasedValue: Sendable where Value: Sendable {}
-extension PhasedValue: Equatable where Value: Equatable {}
+/// Turns the handles of a list into names.
+struct HandleNames {
+    /// What each gesture is called that was given with a handle.
+    private(set) var own: [GestureHandle: String] = [:]
+    private let earlier: [GestureHandle: String]
+    private var taken: Set<String>
 
-extension GestureSurface {
-    /// Adds a gesture, and gives its values as they come.
-    ///
-    ///     for await drag in surface.values(of: DragGesture()) { … }
-    ///
-    /// 256 wait at most; then the oldest is dropped, so read in time. Where the loop ends the gesture goes with
-    /// its next event; where the surface ends, the loop does.
-    public func values<Value: Sendable>(
-        of gesture: some Gesture<Value>
-    ) -> AsyncStream<PhasedValue<Value>> {
-        let (stream, continuation) = AsyncStream<PhasedValue<Value>>.makeStream(
-            bufferingPolicy: .bufferingNewest(256))
-        let feed = ValueFeed(continuation)
-        feed.surface = self
-        feed.set = add {
-            PhaseGesture(base: gesture) { feed.take($0, $1) }
+    /// - Parameters:
+    ///   - earlier: the handles of the gestures that are in the list already.
+    ///   - taken: the names of these.
+    init(earlier: [GestureHandle: String], taken: Set<String>) {
+        self.earlier = earlier
+        self.taken = taken
+    }
+
+    /// The gestures with names in the place of handles; a handle of none of them ends the process.
+    mutating func resolve(_ entries: [GestureEntry]) -> [GestureEntry] {
+        taken.formUnion(entries.map(\.gesture.name))
+        let named = entries.map { name($0) }
+        return named.map { entry in
+            var entry = entry
+            entry.gesture.waitsFor.formUnion(
+                find(entry.links.waitsFor, "waiting(for:)", of: entry.gesture.name))
+            if case .named(let others) = entry.gesture.simultaneous {
+                let found = find(entry.links.alongside, "alongside", of: entry.gesture.name)
+                entry.gesture.simultaneous = .named(others.union(found))
+            }
+            return entry
         }
-        return stream
-    }
-}
-
-/// Hands values on to a stream, which ends with it.
-private final class ValueFeed<Value: Sendable> {
-    private let continuation: AsyncStream<PhasedValue<Value>>.Continuation
-    weak var surface: GestureSurface?
-    var set: GestureSurface.GestureSet?
-
-    init(_ continuation: AsyncStream<PhasedValue<Value>>.Continuation) {
-        self.continuation = continuation
     }
 
-    deinit {
-        continuation.finish()
+    /// Gives a gesture with a handle a name that no other has.
+    private mutating func name(_ entry: GestureEntry) -> GestureEntry {
+        guard !entry.links.own.isEmpty else { return entry }
+        var entry = entry
+        let kind = entry.gesture.kind.rawValue
+        if entry.gesture.name == kind {
+            let number = (1...).first { !taken.contains("\(kind)_\($0)") } ?? 1
+            entry.gesture.name = "\(kind)_\(number)"
+            taken.insert(entry.gesture.name)
+        }
+        for handle in entry.links.own {
+            precondition(
+                own[handle] == nil && earlier[handle] == nil,
+                "two gestures have one handle: give \(entry.gesture.name) a GestureHandle of its own"
+            )
+            own[handle] = entry.gesture.name
+        }
+        return entry
     }
 
-    func take(_ phase: PhasedValue<Value>.Phase, _ value: Value) {
-        let result = continuation.yield(PhasedValue(phase: phase, value: value))
-        guard case .terminated = result, let set else { return }
-        surface?.remove(set)
+    private func find(_ handles: [GestureHandle], _ member: String, of gesture: String) -> [String]
+    {
+        handles.compactMap { handle in
+            let name = own[handle] ?? earlier[handle]
+            precondition(
+                name != nil,
+                """
+                \(member) of \(gesture) has a handle that no gesture of its list has: add \
+                .handle(_:) to the one that is meant
+                """)
+            return name
+        }
     }
 }

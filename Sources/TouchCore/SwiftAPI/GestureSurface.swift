@@ -57,6 +57,9 @@ open class GestureSurface {
     /// What stands in for force; `nil` until the device has shown that it has any.
     public var forceSource: ForceSource? { engine.forceSource }
 
+    /// Takes the device's force for proven, as somebody who saw more of it knows.
+    package func assumeForce() { engine.assumeForce() }
+
     /// When it wants to be called with `advance(to:)`; `nil` while it waits for nothing.
     public var nextDeadline: Timestamp? { engine.nextDeadline }
 
@@ -88,25 +91,16 @@ extension GestureSurface {
     /// from now on. In a callback the set is added once all callbacks of the frame have been called.
     ///
     /// - Precondition: a configuration file with the same would be taken: thresholds are within their
-    ///   ranges, names are those of gestures of the list, none waits for itself.
+    ///   ranges, names and handles are those of gestures of the list, none is given twice, none waits for
+    ///   itself, and no two zones have one name.
     @discardableResult
     public func add(@SurfaceBuilder content: () -> SurfaceContent) -> GestureSet {
         lastSet += 1
         let set = GestureSet(number: lastSet)
-        let added = SurfaceSet(set, content())
-        check(added)
+        let added = SurfaceSet(set, content(), besides: sets)
         sets.append(added)
         change()
         return set
-    }
-
-    /// What a configuration file is refused for ends the program, with what is wrong.
-    private func check(_ added: SurfaceSet) {
-        let present = sets.flatMap(\.gestures).map(\.gesture)
-        let checks =
-            [GestureListCheck(present: present, added.gestures.map(\.gesture))]
-            + added.zones.map { GestureListCheck($0.gestures.map(\.gesture)) }
-        for problem in checks.compactMap(\.problem) { preconditionFailure(problem) }
     }
 
     /// Takes gestures away; a set that was taken away already is let be.

@@ -15,14 +15,34 @@ final class SurfaceSet {
     /// Of all of its gestures.
     fileprivate(set) var handlers: [AnyGestureHandler] = []
 
-    init(_ set: GestureSurface.GestureSet, _ content: SurfaceContent) {
+    /// What the handles of its gestures of the whole surface stand for.
+    private let handleNames: [GestureHandle: String]
+
+    /// A set for a surface that has others; what a configuration file would be refused for ends the process.
+    init(
+        _ set: GestureSurface.GestureSet, _ content: SurfaceContent, besides others: [SurfaceSet]
+    ) {
         self.set = set
-        gestures = content.gestures
+        let earlier = others.flatMap { $0.gestures.map(\.gesture) }
+        let handles = others.map(\.handleNames).reduce([:]) { $0.merging($1) { first, _ in first } }
+        var names = HandleNames(earlier: handles, taken: Set(earlier.map(\.name)))
+        gestures = names.resolve(content.gestures)
+        handleNames = names.own
+        Self.check(GestureFaults.find(in: gestures.map(\.gesture), after: earlier))
+        var zoneNames = others.flatMap { $0.zones.map(\.configuration.name) }
         zones = content.zones.map { zone in
-            OwnZone(
-                configuration: zone.compiled(zone.gestures.map(\.gesture)),
-                gestures: zone.gestures)
+            var own = HandleNames(earlier: [:], taken: [])
+            let gestures = own.resolve(zone.gestures)
+            let configured = gestures.map(\.gesture)
+            Self.check(GestureFaults.find(in: configured))
+            Self.check(GestureFaults.find(in: zone.configuration, besides: zoneNames))
+            zoneNames.append(zone.configuration.name)
+            return OwnZone(configuration: zone.compiled(configured), gestures: gestures)
         }
+    }
+
+    private static func check(_ fault: String?) {
+        precondition(fault == nil, fault ?? "")
     }
 
     /// Its gestures end: what is under way of them is cancelled.

@@ -56,10 +56,13 @@ public struct GestureEntry {
     var gesture: ConfiguredGesture
     /// Makes its handler.
     let makeHandler: (_ node: Int, GestureReport) -> AnyGestureHandler
+    /// The handles that it has in its list, and refers to.
+    let links: GestureLinks
 
     init<Value>(_ compiled: CompiledGesture<Value>) {
         gesture = compiled.gesture
         makeHandler = compiled.makeHandler
+        links = compiled.links
     }
 
     /// How many nodes it takes in its list.

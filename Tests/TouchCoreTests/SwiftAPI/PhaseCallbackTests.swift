@@ -3,7 +3,7 @@ import TouchTestSupport
 
 @testable import TouchCore
 
-/// Callbacks that SwiftUI does not have, values as a sequence, and what a list is refused for.
+/// Callbacks that SwiftUI does not have, and values as a sequence.
 @Suite struct PhaseCallbackTests {
     private let log = CallbackLog()
 
@@ -109,67 +109,6 @@ import TouchTestSupport
         screen.frame(50, .up(0))
         screen.wait(until: 1_000)
         #expect(screen.surface.configuration.zones[0].gestures.isEmpty)
-    }
-
-    @Test func `a handle names a gesture for others`() {
-        let pinch = GestureHandle()
-        #expect(pinch != GestureHandle())
-        let screen = SwiftTestScreen {
-            MagnifyGesture().handle(pinch)
-            DragGesture(fingers: 2).waiting(for: pinch)
-            RotateGesture().alongside(pinch)
-        }
-        let gestures = screen.surface.configuration.zones[0].gestures
-        #expect(gestures[0].name == pinch.name && gestures[1].waitsFor == [pinch.name])
-        #expect(gestures[2].simultaneous.contains(pinch.name))
-    }
-
-    @Test(arguments: [
-        (
-            [ConfiguredGesture(.tap(TapThresholds(count: 0, fingers: 1)))],
-            "count of tap is 0. Give 1 to"
-        ),
-        (
-            [ConfiguredGesture(.drag(.init()), waitsFor: ["swpie"])],
-            "drag names swpie, and no gesture of its list is called so. There are drag"
-        ),
-        (
-            [
-                ConfiguredGesture(.drag(.init()), waitsFor: ["swipe"]),
-                ConfiguredGesture(.swipe(.init()), waitsFor: ["drag"]),
-            ],
-            "drag waits for swipe, swipe waits for drag. None of them would ever begin"
-        ),
-        ([ConfiguredGesture(.swipe(.init()), waitsFor: ["swipe"])], "swipe waits for swipe"),
-        ([ConfiguredGesture(.rotate(.init()), cooldown: .seconds(-1))], "rotate has a cooldown"),
-    ])
-    func `what a configuration refuses is refused`(
-        gestures: [ConfiguredGesture], problem: String
-    ) {
-        #expect(GestureListCheck(gestures).problem?.hasPrefix(problem) == true)
-    }
-
-    @Test func `a distance below zero, or in a part, is refused`() {
-        var drag = DragThresholds()
-        drag.minimumDistance = -1
-        let part = ConfiguredGesture(
-            .composition(
-                GestureComposition(
-                    .sequence, [ConfiguredGesture(.tap(.init())), ConfiguredGesture(.drag(drag))])))
-        #expect(
-            GestureListCheck([part]).problem?.hasPrefix("minimum_distance of drag is -1.0") == true)
-        #expect(GestureListCheck(GestureConfiguration.standard.zones[0].gestures).problem == nil)
-    }
-
-    @Test func `a surface ends the program with what is wrong`() async {
-        await #expect(processExitsWith: .failure) {
-            _ = GestureSurface(
-                panel: Panel(
-                    x: AxisRange(minimum: 0, maximum: 100), y: AxisRange(minimum: 0, maximum: 100))
-            ) {
-                TapGesture(count: 0)
-            }
-        }
     }
 
     @Test(arguments: [0.02, 0.1, 1])

@@ -1,0 +1,215 @@
+import TouchCore
+
+/// Puts the `contact` lines of one touchscreen together to frames, as a surface takes them.
+///
+/// Places count in hundredths of a millimetre, which is what lines hold.
+struct ContactFrames {
+    /// A frame, and what it reports: movements first, then lifts, then landings.
+    struct Frame: Equatable {
+        var head: TouchFrame
+        var reports: [TouchReport]
+    }
+
+    /// A frame that may lack its beginning, since lines were dropped before it.
+    private enum CutFrame {
+        case none
+        case next
+        /// Lines of it have come; its stamp in microseconds.
+        case stamped(Int64)
+    }
+
+    /// Steps a millimetre, of places and of the lengths of contacts.
+    private static let resolution = 100.0
+    /// The steps of force.
+    private static let pressureRange: Int32 = 10_000
+    /// More reports than a frame of 64 slots has; only those before count.
+    private static let reportLimit = 128
+
+    /// Contacts that are on the glass and have begun in lines, by slot.
+    private var down: UInt64 = 0
+    /// The frame that is coming in.
+    private var head: TouchFrame?
+    private var cutFrame = CutFrame.none
+    private var moved: [TouchReport] = []
+    private var lifted: [TouchReport] = []
+    private var landed: [TouchReport] = []
+    /// The last report of each slot.
+    private var last = [TouchReport](
+        repeating: TouchReport(slot: 0, phase: .moved, x: 0, y: 0), count: 64)
+    private var renewal = ContactRenewal()
+
+    /// The panel that contacts of the lines would come from.
+    static func panel(of device: TouchDevice) -> Panel {
+        let axis = { (length: Double) in
+            AxisRange(minimum: 0, maximum: steps(max(length, 1)), resolution: Int32(resolution))
+        }
+        return Panel(
+            x: axis(device.width), y: axis(device.height),
+            pressure: AxisRange(minimum: 0, maximum: pressureRange),
+            touchMajor: AxisRange(
+                minimum: 0, maximum: steps(1_000), resolution: Int32(resolution)))
+    }
+
+    /// Takes a line; hands over each frame that is complete with it.
+    ///
+    /// A frame is complete with its last line, or, where that was dropped, with one of a later stamp.
+    mutating func take(_ line: ContactUpdate, _ body: (Frame) -> Void) {
+        if isCut(line) { return }
+        let time = Timestamp(microseconds: line.timeUs)
+        if let head, head.time != time, let frame = finish() { body(frame) }
+        if head == nil { head = TouchFrame(time: time) }
+        if line.isResynchronised { head?.isResynchronised = true }
+        append(line)
+        if line.isLast, let frame = finish() { body(frame) }
+    }
+
+    /// Ends the frame that is coming in; `nil`: there is none.
+    ///
+    /// Where events were lost it names the contacts on the glass, for what became of others is not known.
+    mutating func finish() -> Frame? {
+        guard let head else { return nil }
+        var reports = moved + lifted + landed
+        if head.isResynchronised {
+            reports = (0..<64).filter { down & (1 << UInt64($0)) != 0 }.map { slot in
+                var report = last[slot]
+                (report.phase, report.movedBeforeLift) = (.landed, false)
+                return report
+            }
+            renewal = ContactRenewal()
+        }
+        drop()
+        return Frame(head: head, reports: reports)
+    }
+
+    /// Lines were dropped, perhaps of this touchscreen: forgets every contact, and leaves out the first frame
+    /// to come, which may lack its beginning.
+    mutating func loseLines() {
+        drop()
+        (down, renewal, cutFrame) = (0, ContactRenewal(), .next)
+    }
+
+    /// Whether the line is of a frame that may lack its beginning.
+    private mutating func isCut(_ line: ContactUpdate) -> Bool {
+        switch cutFrame {
+        case .none: return false
+        case .stamped(let us) where us != line.timeUs:
+            cutFrame = .none
+            return false
+        case .next, .stamped:
+            cutFrame = line.isLast ? .none : .stamped(line.timeUs)
+            return true
+        }
+    }
+
+    private mutating func drop() {
+        head = nil
+        moved.removeAll(keepingCapacity: true)
+        lifted.removeAll(keepingCapacity: true)
+        landed.removeAll(keepingCapacity: true)
+    }
+}
+
+extension ContactFrames {
+    /// Adds a line to the frame; one of a contact whose beginning was not seen counts for nothing.
+    private mutating func append(_ line: ContactUpdate) {
+        guard let slot = line.slot, (0..<64).contains(slot), let place = line.place,
+            moved.count + lifted.count + landed.count < Self.reportLimit
+        else { return }
+        var report = Self.report(of: line, slot, place)
+        switch line.phase {
+        case .began: land(report, at: line.timeUs)
+        case .changed where down & report.bit != 0:
+            renewal.move(report.bit)
+            moved.append(report)
+        case .ended where down & report.bit != 0:
+            // No finger was seen to lift: the contact was none.
+            if line.isReleased { report.isPalm = true }
+            lift(report)
+        default: return
+        }
+        last[slot] = report
+    }
+
+    private mutating func land(_ report: TouchReport, at us: Int64) {
+        down |= report.bit
+        let ended = lifted.last.flatMap { $0.slot == report.slot ? $0 : nil }
+        let distance = ended.map { Self.squaredDistance($0, report) }
+        if renewal.land(report.bit, at: us, squaredDistance: distance) {
+            lifted.removeLast()
+            var same = report
+            same.phase = .moved
+            moved.append(same)
+        } else {
+            landed.append(report)
+        }
+    }
+
+    private mutating func lift(_ report: TouchReport) {
+        down &= ~report.bit
+        var report = report
+        let before = last[Int(report.slot)]
+        report.movedBeforeLift =
+            (report.x, report.y, report.pressure) != (before.x, before.y, before.pressure)
+        lifted.append(report)
+    }
+
+    /// In square millimetres.
+    private static func squaredDistance(_ one: TouchReport, _ other: TouchReport) -> Double {
+        let x = Double(one.x &- other.x) / resolution
+        let y = Double(one.y &- other.y) / resolution
+        return x * x + y * y
+    }
+
+    private static func report(
+        of line: ContactUpdate, _ slot: Int, _ place: SurfacePlace
+    ) -> TouchReport {
+        let phase: TouchReport.Phase =
+            switch line.phase {
+            case .began: .landed
+            case .ended: .lifted
+            default: .moved
+            }
+        return TouchReport(
+            slot: UInt8(slot), phase: phase, x: steps(place.xMm), y: steps(place.yMm),
+            pressure: Int32(min(max(line.force ?? 0, 0), 1) * Double(pressureRange)),
+            touchMajor: steps(line.majorMm ?? 0), isPalm: line.isPalm)
+    }
+
+    /// A length in mm, in steps; what no panel has is cut.
+    private static func steps(_ millimetres: Double) -> Int32 {
+        Int32(clamping: Int((min(max(millimetres, 0), 10_000) * resolution).rounded()))
+    }
+}
+
+/// Panels that give a finger a new tracking id in every frame: its contact ends, and the next begins where
+/// it was. The daemon takes it for one finger (docs/gestures/contacts.md), and so does this.
+private struct ContactRenewal {
+    /// How soon the next contact follows, in microseconds.
+    private static let limitUs: Int64 = 50_000
+    /// How far away at most, in square millimetres.
+    private static let squaredDistance = 225.0
+
+    /// Slots whose contact has been named once.
+    private var fresh: UInt64 = 0
+    /// By slot, in microseconds.
+    private var landedUs = [Int64](repeating: 0, count: 64)
+
+    mutating func move(_ bit: UInt64) { fresh &= ~bit }
+
+    /// Takes a landing; whether it is the finger that the slot had before.
+    ///
+    /// - Parameter squaredDistance: from the contact that ended in the slot in this frame, in square
+    ///   millimetres; `nil`: none did.
+    mutating func land(_ bit: UInt64, at us: Int64, squaredDistance: Double?) -> Bool {
+        let slot = bit.trailingZeroBitCount & 63
+        let isSoon = fresh & bit != 0 && us &- landedUs[slot] <= Self.limitUs
+        fresh |= bit
+        landedUs[slot] = us
+        return isSoon && squaredDistance.map { $0 <= Self.squaredDistance } ?? false
+    }
+}
+
+extension TouchReport {
+    /// The slot as a bit of a mask.
+    fileprivate var bit: UInt64 { 1 << UInt64(slot & 63) }
+}

@@ -1,0 +1,188 @@
+/// What a configuration file would be refused for, found in what a program adds: a sentence that says what
+/// is wrong and what to do about it; `nil`: nothing.
+///
+/// The limits are those of the tables of thresholds, which files are read by too.
+enum GestureFaults {
+    /// What is wrong with the gestures of one list.
+    ///
+    /// - Parameter earlier: those of the list that were there before.
+    static func find(
+        in gestures: [ConfiguredGesture], after earlier: [ConfiguredGesture] = []
+    ) -> String? {
+        let count = ZoneConfiguration.nodeCount(of: earlier + gestures)
+        guard count <= ZoneConfiguration.gestureLimit else {
+            return """
+                a zone has \(count) gestures, the parts of compositions counted: it takes \
+                \(ZoneConfiguration.gestureLimit) at most
+                """
+        }
+        for gesture in gestures {
+            if let fault = find(in: gesture, depth: 0) { return fault }
+        }
+        return findInNames(of: earlier + gestures, from: earlier.count)
+    }
+
+    private static func find(in gesture: ConfiguredGesture, depth: Int) -> String? {
+        guard GestureNaming.isName(gesture.name) else {
+            return """
+                "\(gesture.name)" is no name of a gesture: it takes 1 to 64 letters (A to Z), digits, \
+                _ . and -
+                """
+        }
+        let limits = ZoneConfiguration.cooldownRange
+        guard limits.contains(gesture.cooldown.milliseconds) else {
+            return outOfRange(
+                "cooldown", of: gesture.name, gesture.cooldown.milliseconds, limits, "ms")
+        }
+        if let place = gesture.place, let fault = find(in: place, of: gesture.name) { return fault }
+        if case .composition(let composition) = gesture.definition {
+            guard depth < ZoneConfiguration.deepestComposition else {
+                return """
+                    compositions stand within each other too deep in \(gesture.name): they take \
+                    \(ZoneConfiguration.deepestComposition) levels at most
+                    """
+            }
+            return composition.parts.lazy.compactMap { find(in: $0, depth: depth + 1) }.first
+        }
+        return find(in: gesture.definition, of: gesture.name)
+    }
+
+    private static func find(in definition: GestureDefinition, of name: String) -> String? {
+        guard let thresholds = definition.thresholds else {
+            let fingers = definition.fingers
+            guard fingers.lowerBound >= 1 else {
+                return "\(name) takes \(fingers.lowerBound) fingers: it takes 1 at least"
+            }
+            return nil
+        }
+        for threshold in type(of: thresholds).definitionTable {
+            guard let value = threshold.value(definition),
+                let fault = threshold.form.fault(of: value)
+            else { continue }
+            return "\(inSwift(threshold.name)) of \(name) is \(fault)"
+        }
+        return thresholds.contradiction.map { contradiction in
+            let names = contradiction.names.reduce(
+                "\(contradiction.message). \(contradiction.advice)"
+            ) { $0.replacing($1, with: inSwift($1)) }
+            return "\(name): \(names)"
+        }
+    }
+
+    /// `minimum_distance` as Swift has it: `minimumDistance`.
+    private static func inSwift(_ name: String) -> String {
+        let words = name.split(separator: "_")
+        return words.dropFirst().reduce(String(words.first ?? "")) {
+            $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+        }
+    }
+
+    private static func outOfRange(
+        _ what: String, of name: String, _ value: Double, _ limits: ClosedRange<Double>,
+        _ unit: String
+    ) -> String {
+        "\(what) of \(name) is \(value) \(unit): it takes \(limits.lowerBound) to \(limits.upperBound) \(unit)"
+    }
+}
+
+/// Names.
+extension GestureFaults {
+    private static func findInNames(of gestures: [ConfiguredGesture], from first: Int) -> String? {
+        let naming = GestureNaming(
+            gestures.map(\.name), isGiven: gestures.map { $0.name != $0.kind.rawValue })
+        if let double = naming.doubles.first {
+            return """
+                two gestures of a zone are called \(double.name): give one of them another name, or \
+                refer to it by a GestureHandle
+                """
+        }
+        for gesture in gestures[first...] {
+            var references = [("waiting(for:)", gesture.waitsFor)]
+            if case .named(let names) = gesture.simultaneous {
+                references.append(("alongside", names))
+            }
+            for (member, names) in references {
+                guard let name = names.sorted().first(where: { naming.owners[$0] == nil })
+                else { continue }
+                return """
+                    \(member) of \(gesture.name) names \(name), which no gesture of the zone is \
+                    called: its gestures are \(naming.owners.keys.sorted().joined(separator: ", "))
+                    """
+            }
+        }
+        var fault: String?
+        naming.findCircles(gestures.map { $0.waitsFor.sorted() }) { circle, _, _ in
+            fault =
+                fault ?? """
+                    \(naming.text(ofCircle: circle)): none of them would ever be recognised, so leave one \
+                    of these out
+                    """
+        }
+        return fault
+    }
+}
+
+/// Zones.
+extension GestureFaults {
+    /// What is wrong with a zone, all but its gestures.
+    ///
+    /// - Parameter others: the names of those that are there.
+    static func find(in zone: ZoneConfiguration, besides others: [String]) -> String? {
+        guard GestureNaming.isName(zone.name) else {
+            return """
+                "\(zone.name)" is no name of a zone: it takes 1 to 64 letters (A to Z), digits, _ . \
+                and -
+                """
+        }
+        guard zone.name != "screen" else {
+            return "screen is the name of the whole surface: give the zone another name"
+        }
+        guard !others.contains(zone.name) else {
+            return "two zones are called \(zone.name): give one of them another name"
+        }
+        guard (1...ZoneConfiguration.handLimit).contains(zone.hands) else {
+            return
+                "hands of \(zone.name) is \(zone.hands): it takes 1 to \(ZoneConfiguration.handLimit)"
+        }
+        for (what, duration, limits) in [
+            ("landingWindow", zone.landingWindow, ZoneConfiguration.landingWindowRange),
+            ("liftQuiet", zone.liftQuiet, ZoneConfiguration.liftQuietRange),
+        ] where !limits.contains(duration.milliseconds) {
+            return outOfRange(what, of: zone.name, duration.milliseconds, limits, "ms")
+        }
+        return zone.rect.flatMap { find(in: $0, of: zone.name) }
+    }
+
+    private static func find(in rect: ZoneRect, of name: String) -> String? {
+        for span in [rect.horizontal, rect.vertical] {
+            for length in span.lengths {
+                switch length {
+                case .share(let share) where !(0...1).contains(share):
+                    return "a share of \(name) is \(share): it takes 0 to 1"
+                case .millimetres(let length) where !(0...3_000).contains(length):
+                    return outOfRange("a length", of: name, length, 0...3_000, "mm")
+                case .share, .millimetres: continue
+                }
+            }
+        }
+        return nil
+    }
+}
+
+extension ZoneSpan {
+    /// The two that it is given by.
+    fileprivate var lengths: [ZoneLength] {
+        switch self {
+        case .fromStart(let one, let other), .fromEnd(let one, let other),
+            .between(let one, let other):
+            [one, other]
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var milliseconds: Double {
+        // Not a quotient, which is off by a rounding of both.
+        Double(components.seconds) * 1e3 + Double(components.attoseconds) / 1e15
+    }
+}

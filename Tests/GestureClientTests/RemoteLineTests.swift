@@ -1,0 +1,197 @@
+import Foundation
+import GestureClient
+import Synchronization
+import Testing
+import TouchCore
+import TouchTestSupport
+
+/// What surfaces make of lines that a test sends.
+struct RemoteLineTests {
+    private let daemon: ScriptedDaemon
+
+    /// What the surfaces reported, without `changed`.
+    private final class Log: Sendable {
+        private let taken = Mutex<[GestureEvent]>([])
+
+        func add(_ event: GestureEvent) { taken.withLock { $0.append(event) } }
+
+        var events: [GestureEvent] { taken.withLock { $0 } }
+
+        var texts: [String] {
+            events.filter { $0.phase != .changed }.map { event in
+                [event.values.kind.rawValue, event.phase.rawValue, event.reason?.rawValue]
+                    .compactMap(\.self).joined(separator: " ")
+            }
+        }
+    }
+
+    init() throws {
+        daemon = try ScriptedDaemon()
+    }
+
+    private static func device(
+        _ change: String, path: String = "null", force: String = "none", width: Int = 344
+    ) -> String {
+        """
+        {"type":"device","seq":1,"change":"\(change)","device":{"id":1,"name":"P","path":\(path),\
+        "width_mm":\(width),"height_mm":194,"slots":10,"force":"\(force)","state":"open"}}
+        """
+    }
+
+    /// A line of a contact; `x` is a share of the width.
+    private static func contact(
+        _ ms: Int64, _ phase: String, x: Double = 0.5, slot: Int = 0,
+        more: String = #","frame_end":true"#
+    ) -> String {
+        """
+        {"type":"contact","seq":1,"time_us":\(ms * 1_000),"device":1,"slot":\(slot),"tracking_id":1,\
+        "phase":"\(phase)","x":\(x),"y":0.5,"x_mm":\(x * 344),"y_mm":97\(more)}
+        """
+    }
+
+    private func begin(path: String = "null", force: String = "none") async throws {
+        try await daemon.accept()
+        try daemon.sendLines(
+            ScriptedDaemon.hello, Self.device("present", path: path, force: force),
+            #"{"type":"snapshot_end","seq":2,"devices":1}"#, #"{"type":"reply","id":0,"ok":true}"#)
+    }
+
+    /// Gives each surface `content`, and sends it the lines; what it reported until the daemon ended.
+    private func log(
+        node: String = "null", force: String = "none", lines: [String],
+        onEvent: @escaping @Sendable (GestureEvent) -> Void = { _ in },
+        @SurfaceBuilder _ content: @escaping @Sendable () -> SurfaceContent
+    ) async throws -> Log {
+        let log = Log()
+        let path = daemon.path
+        let loop = Task {
+            let surfaces = RemoteSurfaces(
+                location: SocketLocation(path: path), reconnects: false
+            ) { _ in DeviceSettings(jitter: 0, confirmation: .off) }
+            for try await surface in surfaces {
+                surface.onEvent = { event in
+                    log.add(event)
+                    onEvent(event)
+                }
+                surface.add(content: content)
+            }
+        }
+        try await begin(path: node, force: force)
+        for line in lines { try daemon.sendLines(line) }
+        if node != "null" { _ = try await polling { log.texts.count >= 2 ? true : nil } }
+        try daemon.sendLines(#"{"type":"bye","reason":"shutdown"}"#)
+        daemon.hangUp()
+        try await loop.value
+        return log
+    }
+
+    private static func drag(from ms: Int64) -> [String] {
+        [contact(ms, "began", x: 0.3)]
+            + (1...5 as ClosedRange<Int64>).map {
+                contact(ms + $0 * 10, "changed", x: 0.3 + Double($0) * 0.02)
+            }
+    }
+
+    @Test func `a lift that is in the socket comes before a deadline that is long past`()
+        async throws
+    {
+        nonisolated(unsafe) let daemon = daemon
+        // The lift is sent once the first lines have been read.
+        let log = try await log(
+            node: #""/dev/input/event7""#,
+            lines: [Self.contact(1_000, "began", x: 0.3), Self.contact(1_050, "changed", x: 0.4)],
+            onEvent: { event in
+                guard event.phase == .began else { return }
+                try? daemon.sendLines(Self.contact(1_060, "ended", x: 0.4))
+            },
+            {
+                DragGesture(minimumDistance: 0)
+                LongPressGesture(maximumDistance: 1_000).alongsideAll()
+            })
+        #expect(log.texts == ["drag began", "drag ended"])
+        #expect(log.events.last?.time.microseconds == 1_060_000)
+    }
+
+    @Test(arguments: [
+        (#"{"type":"overflow","seq":9,"dropped":3}"#, "resynchronised"),
+        (device("removed"), "device_removed"), (device("changed", width: 194), "device_removed"),
+        (
+            device("changed").replacing(#""state":"open""#, with: #""state":"error""#),
+            "device_removed"
+        ),
+    ])
+    func `what the fingers did meanwhile is not known, so that gestures are cancelled`(
+        line: String, reason: String
+    ) async throws {
+        let again = line.contains("removed") || line.contains("error") ? [Self.device("added")] : []
+        let log = try await log(
+            lines: Self.drag(from: 1_000)
+                + [line, Self.contact(1_100, "changed", x: 0.6), Self.contact(1_110, "ended")]
+                + again + [Self.contact(3_000, "began"), Self.contact(3_050, "ended")]
+        ) {
+            DragGesture()
+            TapGesture()
+        }
+        #expect(log.texts == ["drag began", "drag cancelled \(reason)", "tap ended"])
+    }
+
+    @Test func `a frame that is cut by dropped lines counts for nothing`() async throws {
+        // Two fingers landed, and two lift.
+        let log = try await log(lines: [
+            Self.contact(900, "began", x: 0.3, more: ""),
+            #"{"type":"overflow","seq":9,"dropped":1}"#, Self.contact(900, "began", slot: 1),
+            Self.contact(950, "ended", x: 0.3, more: ""), Self.contact(950, "ended", slot: 1),
+            Self.contact(3_000, "began"), Self.contact(3_050, "ended"),
+        ]) {
+            TapGesture()
+        }
+        #expect(log.events.map(\.time.microseconds) == [3_050_000])
+    }
+
+    @Test func `contacts that nobody saw lift are no taps`() async throws {
+        let released = #","released":true,"frame_end":true"#
+        let lost = #","resynchronised":true,"frame_end":true"#
+        let log = try await log(lines: [
+            Self.contact(1_000, "began"), Self.contact(1_050, "ended", more: released),
+            Self.contact(2_000, "began"), Self.contact(2_050, "ended", more: lost),
+            Self.contact(3_000, "began"), Self.contact(3_050, "ended"),
+        ]) {
+            TapGesture()
+        }
+        #expect(log.events.map(\.time.microseconds) == [3_050_000])
+    }
+
+    @Test func `contacts that were there before, and those of other places, count for nothing`()
+        async throws
+    {
+        let log = try await log(lines: [
+            Self.contact(1_000, "changed"), Self.contact(1_010, "ended"),
+            Self.contact(1_100, "began", slot: 64), Self.contact(1_110, "ended", slot: 64),
+            Self.contact(1_200, "began").replacing(#""device":1"#, with: #""device":7"#),
+            Self.contact(1_300, "began", x: 1e300), Self.contact(1_400, "ended", x: 1e300),
+        ]) {
+            TapGesture()
+        }
+        #expect(log.texts == ["tap ended"])
+        #expect(log.events.map(\.position.x) == [344])
+    }
+
+    @Test(arguments: [true, false])
+    func `force that the daemon has seen is force at once`(isSeenBefore: Bool) async throws {
+        func force(_ share: Double) -> String {
+            #","force":\#(share),"force_source":"pressure","frame_end":true"#
+        }
+        let press = (1...60 as ClosedRange<Int64>).map {
+            Self.contact(1_000 + $0 * 10, "changed", more: force($0 < 20 ? 0.3 : 0.9))
+        }
+        let seen = [Self.device("changed", force: "pressure")]
+        let log = try await log(
+            force: isSeenBefore ? "pressure" : "none",
+            lines: (isSeenBefore ? [] : seen) + [Self.contact(1_000, "began", more: force(0.3))]
+                + press + [Self.contact(1_700, "ended", more: force(0.9))]
+        ) {
+            DeepPressGesture()
+        }
+        #expect(log.texts == ["deep_press began", "deep_press ended"])
+    }
+}
