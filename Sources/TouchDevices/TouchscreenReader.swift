@@ -271,7 +271,12 @@ extension TouchscreenReader {
         switch event {
         case .added, .changed, .candidate:
             guard let (path, calibration) = opener.wanted(event) else { return }
-            opener.calibrations.note(calibration, of: path, logger)
+            // Another calibration is another surface: the panel goes, and comes back with it.
+            if opener.calibrations.note(calibration, of: path, logger),
+                let connection = connections.first(where: { $0.device.path == path })
+            {
+                remove(connection)
+            }
             admit(path, now)
         case .removed(let path):
             opener.calibrations.forget(path)

@@ -176,6 +176,40 @@ final class TouchscreensTests {
     }
 
     @Test
+    func `a calibration that udev changes holds from then on`() async throws {
+        let node = try source.plugIn("/dev/input/event1")
+        var panels: [Touchscreen] = []
+        var taps: [Double] = []
+        let loop = Task { @MainActor in
+            for await panel in touchscreens {
+                panels.append(panel)
+                panel.add {
+                    SpatialTapGesture(fingers: 1).onEnded { [unowned panel] tap in
+                        taps.append((tap.location.x / panel.surface.width * 10).rounded())
+                    }
+                }
+            }
+        }
+        try await poll { panels.count == 1 }
+        // The same again changes nothing.
+        source.pending.append(.changed("/dev/input/event1", calibration: nil))
+        try announce()
+        try node.send(events(.landed, x: 300) + events(.lifted, after: 40_000))
+        try await poll { taps.count == 1 }
+        settle()
+        source.pending.append(.changed("/dev/input/event1", calibration: "-1 0 1 0 1 0"))
+        try announce()
+        try await poll { panels.count == 2 }
+        settle()
+        #expect(!panels[0].isConnected && panels[1].isConnected)
+        try node.send(events(.landed, x: 300) + events(.lifted, after: 40_000))
+        try await poll { taps.count == 2 }
+        #expect(taps.reduce(0, +) == 10 && taps[0] != taps[1])
+        loop.cancel()
+        await loop.value
+    }
+
+    @Test
     func `one that the program does not want is left alone, one that cannot be opened comes later`()
         async throws
     {
