@@ -1,5 +1,6 @@
 package import CEvdev
 package import InputDevices
+import LinuxIO
 package import SystemPackage
 
 /// Where touch devices come from: the kernel and udev, or a test.
@@ -112,6 +113,19 @@ package enum HotplugEvent: Sendable, Hashable {
     case removed(String)
     /// Notices were lost: what is there now has to be asked for.
     case rescan
+}
+
+extension HotplugEvent {
+    /// What is reported, for the log.
+    package var text: String {
+        switch self {
+        case .added(let path, _): "\(escapedText(path)) is there"
+        case .changed(let path, _): "\(escapedText(path)) has changed"
+        case .candidate(let node): "\(escapedText(node.path)) is there, and is no touchscreen"
+        case .removed(let path): "\(escapedText(path)) is gone"
+        case .rescan: "notices were lost"
+        }
+    }
 }
 
 /// A node that udev does not call a touchscreen, as it is known without being opened.

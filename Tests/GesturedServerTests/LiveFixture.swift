@@ -12,15 +12,16 @@ import TouchRecordings
 final class LiveFixture {
     let source: PipeSource
     let sink = CollectingSink()
-    let log = CollectedLog()
+    let log: CollectedLog
     private let loop: EventLoop<LiveDevices<CollectingSink>>
     private let stopping: Descriptor
 
     /// Opens what `source` has, or what `named` names, at the time 0.
     init(
         _ source: PipeSource, named: [String] = [], recordTo path: String? = nil,
-        configuration: DaemonConfiguration = .standard
+        configuration: DaemonConfiguration = .standard, logLevel: Logger.Level = .debug
     ) throws {
+        log = CollectedLog(logLevel)
         self.source = source
         let poller = try EpollPoller()
         let opener = DeviceOpener(

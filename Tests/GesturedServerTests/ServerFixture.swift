@@ -12,7 +12,7 @@ import TouchTestSupport
 final class ServerFixture {
     let directory: TemporaryDirectory
     let server: SocketServer
-    let log = CollectedLog()
+    let log: CollectedLog
     private let loop: EventLoop<SteppedSession<SocketServer>>
     private let stopping: Descriptor
 
@@ -20,8 +20,9 @@ final class ServerFixture {
 
     init(
         limits: ClientLimits = ClientLimits(), devices: [DeviceRecord] = [.sample(1)],
-        configuration: DaemonConfiguration = .standard
+        configuration: DaemonConfiguration = .standard, logLevel: Logger.Level = .debug
     ) throws {
+        log = CollectedLog(logLevel)
         directory = try TemporaryDirectory()
         let poller = try EpollPoller()
         server = try SocketServer(
@@ -90,13 +91,19 @@ final class ServerFixture {
 /// Keeps what is logged.
 final class CollectedLog {
     private let store = Store()
+    private let level: Logger.Level
+
+    /// - Parameter level: what is not as grave is not logged.
+    init(_ level: Logger.Level = .debug) {
+        self.level = level
+    }
 
     /// Every line logged so far, the level before it.
     var lines: [String] { store.lines }
 
     var logger: Logger {
-        let store = store
-        return Logger(label: "test") { _ in Handler(store: store) }
+        let handler = Handler(store: store, logLevel: level)
+        return Logger(label: "test") { _ in handler }
     }
 
     private final class Store: @unchecked Sendable {
@@ -105,7 +112,7 @@ final class CollectedLog {
 
     private struct Handler: LogHandler {
         let store: Store
-        var logLevel = Logger.Level.trace
+        var logLevel: Logger.Level
         var metadata: Logger.Metadata = [:]
         subscript(metadataKey key: String) -> Logger.Metadata.Value? {
             get { metadata[key] }

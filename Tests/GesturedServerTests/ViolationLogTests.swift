@@ -1,6 +1,7 @@
 import Glibc
 import Logging
 import Testing
+import TouchDevices
 
 @testable import GesturedServer
 
@@ -60,5 +61,37 @@ struct ViolationLogTests {
         let rest = 10_000 - ViolationLog.maximumUsers - 1
         #expect(log.lines.last?.hasPrefix("notice: \(rest) more clients were sent away") == true)
         #expect(log.lines.count == ViolationLog.maximumUsers + 2)
+    }
+}
+
+/// What `log_level: trace` adds.
+struct TraceLogTests {
+    @Test func `each request is logged, and why it is refused, without what could change the line`()
+        throws
+    {
+        let fixture = try ServerFixture(logLevel: .trace)
+        let client = try fixture.connect()
+        try fixture.ask(client, #"{"type":"ping"}"#)
+        let hostile = #"{"type":"remove_zone","name":"none"}"# + "\t"
+        try fixture.ask(client, hostile)
+        let lines = fixture.log.lines.filter { $0.hasPrefix("trace: ") }
+        #expect(lines.count == 3)
+        #expect(lines.first?.hasSuffix(#": {"type":"ping"}"#) == true)
+        #expect(lines.last?.contains(" is refused: this connection has no zone") == true)
+        let text = lines.joined()
+        #expect(!text.unicodeScalars.contains { $0.value < 32 })
+    }
+
+    @Test func `what udev reports is logged`() throws {
+        let source = PipeSource()
+        try source.plugIn("/event1")
+        let live = try LiveFixture(source, logLevel: .trace)
+        source.unplug("/event1")
+        try live.turn(10)
+        #expect(live.log.lines.contains("trace: udev: /event1 is gone"))
+        let quiet = try LiveFixture(source)
+        source.pending = [.rescan]
+        try quiet.turn(10)
+        #expect(!quiet.log.lines.contains { $0.hasPrefix("trace") })
     }
 }

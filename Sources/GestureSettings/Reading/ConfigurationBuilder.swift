@@ -89,7 +89,7 @@ struct ConfigurationBuilder {
                 "log_level", \.settings.logLevel, .choice,
                 """
                 Log what is at least as grave. The option --log-level has the last word. debug \
-                logs clients that come and go.
+                logs clients that come and go, trace each request, and what udev reports.
                 """),
             Field(
                 "socket", in: \.settings.socket, SocketSettings.fields, "What clients may cost."),

@@ -22,6 +22,8 @@ extension SocketServer {
         switch outcome {
         case .line(let line):
             let request = Request(line)
+            logger.trace(
+                "client \(client.serial): \(escapedText(String(decoding: line, as: UTF8.self)))")
             charge(request, bytes: line.count, to: &client)
             answer(request, &client)
         case .tooLong:
@@ -48,6 +50,7 @@ extension SocketServer {
         do throws(RequestError) {
             try perform(request.operation.get(), for: request.id, &client)
         } catch {
+            logger.trace("client \(client.serial) is refused: \(escapedText(error.message))")
             body.appendReply(to: request.id, error)
         }
         body.withUnsafeBytes { client.send(.reply, $0, &recovery, now: now) }

@@ -78,6 +78,7 @@ extension LiveDevices {
     }
 
     private mutating func take(_ hotplugEvent: HotplugEvent, now: Int64) throws(Errno) {
+        logger.trace("udev: \(hotplugEvent.text)")
         switch hotplugEvent {
         case .added, .changed, .candidate:
             guard let (path, calibration) = opener.wanted(hotplugEvent) else { return }
