@@ -1,3 +1,4 @@
+package import GestureWire
 import LinuxIO
 package import TouchCore
 
@@ -35,6 +36,22 @@ package struct ExplanationWords {
             }
         }
         return lines
+    }
+
+    /// What clients get: each gesture for itself, in the zones of the configuration.
+    package var records: [ExplanationRecord] {
+        explanations.compactMap { explanation in
+            guard let gestures = gestures(of: explanation.zone),
+                gestures.indices.contains(explanation.gesture)
+            else { return nil }
+            let gesture = gestures[explanation.gesture]
+            return ExplanationRecord(
+                time: explanation.time, since: explanation.since, device: explanation.device,
+                zone: configuration.zones[explanation.zone].name, kind: gesture.kind,
+                name: gesture.name,
+                part: explanation.part.map { part($0, explanation.zone) },
+                reason: explanation.reason.word, text: reason(explanation))
+        }
     }
 
     private func line(_ explanation: GestureExplanation, _ text: String) -> Line {
@@ -148,6 +165,33 @@ extension GestureExplanation {
     fileprivate var fingersAlone: Int? {
         guard part == nil, case .fingers(let count) = reason else { return nil }
         return count
+    }
+}
+
+extension GestureExplanation.Reason {
+    /// The word of the protocol.
+    fileprivate var word: String {
+        switch self {
+        case .fingers: "fingers"
+        case .missed: "threshold"
+        case .count: "count"
+        case .lost: "lost"
+        case .waits: "waits"
+        case .cooldown: "cooldown"
+        case .edge, .awayFromEdge: "edge"
+        case .awayFromPlace: "place"
+        case .awayFromTap: "spacing"
+        case .laterRound: "later_fingers"
+        case .landedLate: "landed_late"
+        case .lifted: "lifted"
+        case .apart: "apart"
+        case .fingersChanged: "fingers_changed"
+        case .liftQuiet: "lift_quiet"
+        case .noForce: "no_force"
+        case .rejected: "rejected"
+        case .undecided: "undecided"
+        case .incomplete: "incomplete"
+        }
     }
 }
 

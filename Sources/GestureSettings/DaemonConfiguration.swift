@@ -101,6 +101,8 @@ package struct ClientSettings: Sendable, Hashable {
     package var zones = false
     /// Zones of one client at once.
     package var maxZones = 8
+    /// Whether they may ask why gestures are not recognised.
+    package var explain = false
 }
 
 extension ClientSettings {
@@ -111,6 +113,12 @@ extension ClientSettings {
                 "zones", \.zones, .flag, "Whether clients may add zones of their own."),
             Field(
                 "max_zones", \.maxZones, .integer(0...255), "Zones that one client may add."),
+            Field(
+                "explain", \.explain, .flag,
+                """
+                Whether clients may ask why gestures are not recognised (gesturectl explain): how \
+                far fingers went, and how long they stayed.
+                """),
         ]
     }
 }

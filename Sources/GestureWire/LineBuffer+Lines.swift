@@ -104,6 +104,8 @@ public enum LineType: String, Sendable, Hashable, CaseIterable {
     case contact
     /// An event that is no gesture: see `HealthReport`.
     case health
+    /// A gesture was not recognised, and why.
+    case explanation
     /// Lines were dropped because the client did not read them in time.
     case overflow
 
@@ -117,6 +119,7 @@ public enum LineType: String, Sendable, Hashable, CaseIterable {
         case .wake: #"{"type":"wake","seq":"#
         case .contact: #"{"type":"contact","seq":"#
         case .health: #"{"type":"health","seq":"#
+        case .explanation: #"{"type":"explanation","seq":"#
         case .overflow: #"{"type":"overflow","seq":"#
         }
     }

@@ -311,6 +311,11 @@ package struct DevicePipeline: ~Copyable {
         engine.startExplaining(configuration)
     }
 
+    /// Explains nothing any more.
+    package mutating func stopExplaining() {
+        engine.stopExplaining()
+    }
+
     /// What did not come about in the touches that have ended since the last call.
     package mutating func takeExplanations() -> [GestureExplanation] { engine.takeExplanations() }
 

@@ -18,8 +18,7 @@ struct Gesturectl: AsyncParsableCommand {
         subcommands: [
             WatchCommand.self, DevicesCommand.self, StatusCommand.self, SaveCommand.self,
             RunCommand.self, FeedbackCommand.self, MeasureCommand.self, TrainCommand.self,
-            DescribeCommand.self, DoctorCommand.self,
-            CheckCommand.self,
+            DescribeCommand.self, DoctorCommand.self, ExplainCommand.self, CheckCommand.self,
         ])
 }
 

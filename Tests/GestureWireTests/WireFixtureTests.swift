@@ -47,6 +47,10 @@ import TouchCore
                 buffer.appendHealthBody(
                     report, device: device, at: 81_234_567_890, includesPositions: true)
             }
+            for (index, explanation) in Self.explanations.enumerated() {
+                buffer.appendHead(.explanation, seq: UInt64(index) + 12)
+                buffer.appendExplanationBody(explanation)
+            }
             for reason in ByeReason.allCases {
                 buffer.appendBye(reason)
             }
@@ -131,6 +135,19 @@ import TouchCore
         .resynchronised, .rejected(palms: 4, ghosts: 1, jumps: 0, clamped: 2), .late(us: 31_250),
         .adapted(breaks: 3, ghosts: 4, setting: "filter: { stitch: 40ms, confirm: all }"),
         .configurationError("/etc/gestured/gestured.yaml:3:1: unknown member \"zone\""),
+    ]
+
+    private static let explanations = [
+        ExplanationRecord(
+            time: Timestamp(microseconds: 81_234_701_230),
+            since: Timestamp(microseconds: 81_234_567_890), device: 3, zone: "screen", kind: .swipe,
+            name: "swipe", reason: "threshold",
+            text: "a finger moved 3.1 mm, at least 10.0 (minimum_distance)"),
+        ExplanationRecord(
+            time: Timestamp(microseconds: 81_234_701_230),
+            since: Timestamp(microseconds: 81_234_567_890), device: 3, zone: "screen",
+            kind: .sequence, name: "admin_exit", part: "long_press", reason: "lifted",
+            text: "a finger had lifted"),
     ]
 
     private static var contacts: [ContactRecord] {

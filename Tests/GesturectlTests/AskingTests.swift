@@ -48,6 +48,40 @@ struct AskingTests {
         daemon.signal(SIGTERM)
     }
 
+    private func explaining(_ permits: Bool) throws -> RunningProgram {
+        let configuration = try directory.write(
+            "clients: { explain: \(permits) }\n".utf8, to: "gestured.yaml")
+        return try BuiltDaemon.serve(
+            path, "--replay", BuiltDaemon.demo, "--await-subscription", "--config", configuration)
+    }
+
+    @Test func `explain prints what --explain prints, but for other numbers of fingers`() throws {
+        let daemon = try explaining(true)
+        let result = try GesturectlCommand.run("explain", "--socket", path)
+        #expect(result.status == 0)
+        func reasons(_ text: String, after mark: String) -> [String] {
+            text.split(separator: "\n").compactMap { line in
+                line.range(of: mark).map { String(line[$0.upperBound...]) }
+            }
+        }
+        let dump = try RunningProgram(
+            BuiltFile(named: "gestured").path,
+            ["--replay", BuiltDaemon.demo, "--dump", "--explain"]
+        ).wait()
+        let expected = reasons(dump.output, after: "? ").filter { !$0.hasSuffix(" (fingers)") }
+        #expect(reasons(result.output, after: "? ") == expected)
+        #expect(expected.count > 10)
+        #expect(try daemon.wait().status == 0)
+    }
+
+    @Test func `explain without the permission has advice, and exits 77`() throws {
+        let daemon = try explaining(false)
+        let result = try GesturectlCommand.run("explain", "--socket", path)
+        #expect(result.status == 77)
+        #expect(result.errors.contains("clients: { explain: true }"))
+        daemon.signal(SIGTERM)
+    }
+
     @Test func `record writes the daemon's lines to a file of its owner's`() throws {
         let daemon = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         let file = directory.file("r.ndjson")

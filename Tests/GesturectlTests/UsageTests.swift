@@ -44,7 +44,7 @@ enum SampleText {
 struct UsageTests {
     @Test(arguments: [
         "", "watch", "devices", "status", "save", "run", "feedback", "measure", "train",
-        "describe", "doctor",
+        "describe", "doctor", "explain",
         "check",
     ])
     func `help is as it was reviewed`(command: String) throws {

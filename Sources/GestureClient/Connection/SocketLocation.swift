@@ -141,7 +141,9 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
         case .sentAway(_, .tooSlow): "Read faster, or ask for less: fewer phases, a max_rate_hz"
         case .refused(let refusal)
         where refusal.code == .notPermitted && refusal.member == "events":
-            "Set privacy: { contacts: true } in gestured.yaml, without positions: false, and reload it"
+            refusal.message.contains("explanation")
+                ? "Set clients: { explain: true } in gestured.yaml, and reload it"
+                : "Set privacy: { contacts: true } in gestured.yaml, without positions: false, and reload it"
         case .noAnswer: "See what it does: systemctl status gestured, journalctl -u gestured"
         case .notTheProtocol: "See whether it is gestured's socket, and of what version"
         default: nil

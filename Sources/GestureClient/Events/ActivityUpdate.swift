@@ -62,7 +62,7 @@ public struct WakeShield: Sendable, Hashable {
         switch event {
         case .activity(let update): update.isActive ? false : set(true)
         case .wake, .overflow, .bye, .hello: set(false)
-        case .device, .snapshotEnd, .gesture, .contact, .health, .unknown: false
+        case .device, .snapshotEnd, .gesture, .contact, .health, .explanation, .unknown: false
         }
     }
 

@@ -40,6 +40,7 @@ extension GestureClientEvent {
         case "wake": self = .wake(try WakeUpdate(members))
         case "contact": self = .contact(try ContactUpdate(members))
         case "health": self = .health(try HealthUpdate(members))
+        case "explanation": self = .explanation(try ExplanationUpdate(members))
         case "overflow": self = .overflow(dropped: members.count("dropped") ?? 0)
         case "bye": self = .bye(try members.word("reason"))
         default: self = .unknown(type: type)
@@ -174,6 +175,8 @@ public enum GestureClientEvent: Sendable, Hashable {
     case contact(ContactUpdate)
     /// A condition that an operator may want to know.
     case health(HealthUpdate)
+    /// A gesture was not recognised, and why.
+    case explanation(ExplanationUpdate)
     /// Lines were dropped because they were not read in time; their number.
     case overflow(dropped: Int)
     /// The daemon ends the connection.

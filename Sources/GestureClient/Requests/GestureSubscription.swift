@@ -22,6 +22,8 @@ public struct GestureSubscription: Sendable, Hashable {
         public static let contact = Topic(rawValue: "contact")
         /// Conditions that an operator may want to know.
         public static let health = Topic(rawValue: "health")
+        /// Why gestures were not recognised; needs the daemon's permission, `clients.explain`.
+        public static let explanation = Topic(rawValue: "explanation")
     }
 
     /// A filter of touchscreens.

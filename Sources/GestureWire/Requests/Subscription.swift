@@ -4,7 +4,7 @@ public import TouchCore
 public struct Subscription: Sendable, Hashable {
     /// The types of lines that a client can subscribe to.
     public enum Topic: String, Sendable, Hashable, CaseIterable {
-        case gesture, device, activity, wake, contact, health
+        case gesture, device, activity, wake, contact, health, explanation
     }
 
     /// A filter of touchscreens.

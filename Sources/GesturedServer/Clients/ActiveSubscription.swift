@@ -20,6 +20,8 @@ struct ActiveSubscription {
     let includesWake: Bool
     /// Whether the client subscribes to health.
     let includesHealth: Bool
+    /// Whether the client subscribes to explanations.
+    let includesExplanations: Bool
     private var filter: SubscriptionFilter
     /// The devices that are asked for; `nil`: all of them.
     private var devices: ContiguousArray<Int>?
@@ -42,6 +44,8 @@ struct ActiveSubscription {
         includesActivity = topics.contains(.activity)
         includesWake = topics.contains(.wake)
         includesHealth = topics.contains(.health)
+        includesExplanations =
+            topics.contains(.explanation) && configuration.clients.explain && privacy.positions
         adopt(devices)
     }
 

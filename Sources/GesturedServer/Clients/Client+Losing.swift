@@ -29,7 +29,8 @@ extension Client {
     /// Drops the lines that wait and can be done without; whether that makes room enough.
     mutating func dropChanges(for length: Int) -> Bool {
         unreportedDrops &+= queue.remove {
-            $0.kind == .changed || $0.kind == .contact || $0.kind == .overflow
+            $0.kind == .changed || $0.kind == .contact || $0.kind == .explanation
+                || $0.kind == .overflow
         }
         return queue.hasRoom(for: length)
     }

@@ -12,9 +12,10 @@ extension Client {
         enqueue(kind, id: 0, body, &recovery, now: now)
     }
 
-    /// Queues a `contact` line of a device, stamped `us`, where there is room.
-    mutating func sendContact(
-        _ body: UnsafeRawBufferPointer, of device: Int, at us: Int64,
+    /// Queues a line that can be done without, a `contact` or an `explanation` of a device, stamped `us`,
+    /// where there is room.
+    mutating func sendWhereRoom(
+        _ kind: LineQueue.Kind, _ body: UnsafeRawBufferPointer, of device: Int, at us: Int64,
         _ recovery: inout OverflowRecovery, now: Int64
     ) {
         guard !isEnding else { return }
@@ -23,7 +24,7 @@ extension Client {
             return
         }
         note(us, of: device)
-        enqueue(.contact, id: 0, body, &recovery, now: now)
+        enqueue(kind, id: 0, body, &recovery, now: now)
     }
 
     /// Queues the last line; nothing is sent after it.

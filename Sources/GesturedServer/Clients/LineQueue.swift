@@ -314,6 +314,8 @@ extension LineQueue {
         /// Dropped where there is no room, as `changed` is.
         case contact
         case health
+        /// Dropped where there is no room, as `changed` is.
+        case explanation
         /// `id` is the number of lines that it reports.
         case overflow
         case began
@@ -343,6 +345,7 @@ extension LineQueue.Kind {
         case .wake: .wake
         case .contact: .contact
         case .health: .health
+        case .explanation: .explanation
         case .overflow: .overflow
         case .began, .changed, .ended, .syntheticCancel: .gesture
         }

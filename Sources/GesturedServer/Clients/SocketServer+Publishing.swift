@@ -83,14 +83,14 @@ extension SocketServer: GestureSink {
                 }
                 flushIfNeeded(&client)
                 client.sendHeld(upTo: us, &recovery, now: now)
-                client.sendContact(bytes, of: device, at: us, &recovery, now: now)
+                client.sendWhereRoom(.contact, bytes, of: device, at: us, &recovery, now: now)
             }
         }
     }
 
     var addedZones: [AddedZone] { zones.all }
 
-    var hasZoneChanges: Bool { zones.hasChanges }
+    var hasZoneChanges: Bool { zones.hasChanges || wantsExplanations != isExplaining }
 
     func takeZoneChanges() -> [ZoneChange] { zones.takeChanges() }
 

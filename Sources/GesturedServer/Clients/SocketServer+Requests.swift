@@ -73,6 +73,8 @@ extension SocketServer {
             client.adopt(activeSubscription(subscription, of: client.serial))
             client.hasSubscribed = true
             wantsContacts = wantsContacts || client.activeSubscription.includesContacts
+            wantsExplanations =
+                wantsExplanations || client.activeSubscription.includesExplanations
             body.appendReply(to: id)
         case .addZone(let members):
             try addZone(members, &client)
@@ -122,19 +124,6 @@ extension SocketServer {
         var encoder = GestureLineEncoder(configuration)
         for added in zones.all { encoder.add(added.zone, as: added.handle) }
         return encoder
-    }
-
-    private func checkTopics(of subscription: Subscription) throws(RequestError) {
-        guard subscription.topics.contains(.contact) else { return }
-        guard configuration.privacy.contacts else {
-            throw RequestError(
-                .notPermitted, "the configuration lets no client get contacts", member: "events"
-            )
-        }
-        guard configuration.privacy.positions, subscription.includesPositions else {
-            throw RequestError(
-                .notPermitted, "contacts are positions, which are not published", member: "events")
-        }
     }
 
     private var status: DaemonStatus {

@@ -50,6 +50,10 @@ final class SocketServer {
     var clientCount = 0
     /// A client subscribes to contacts, or has of late.
     var wantsContacts = false
+    /// A client subscribes to explanations, or has of late.
+    var wantsExplanations = false
+    /// The devices explain.
+    var isExplaining = false
     /// `nil` once no more clients are taken.
     var listener: ListeningSocket?
     /// The number of the next client.
@@ -163,7 +167,7 @@ final class SocketServer {
         }
         self.isQuiet = isQuiet
         if !isQuiet { upkeep = .unknown }
-        if wantsContacts { updateWantsContacts() }
+        if wantsContacts || wantsExplanations { updateWants() }
     }
 
     /// Does what is due beside what clients wait for, and notes when that is due again.
@@ -215,9 +219,11 @@ final class SocketServer {
         client.descriptor.shutGently(through: received)
     }
 
-    /// Looks whether anybody still asks for contacts.
-    private func updateWantsContacts() {
+    /// Looks whether anybody still asks for contacts and explanations.
+    private func updateWants() {
         wantsContacts = clients.firstIndex { $0.activeSubscription.includesContacts } != nil
+        wantsExplanations =
+            clients.firstIndex { $0.activeSubscription.includesExplanations } != nil
     }
 
     /// When a client's patience, or the pause in accepting or in writing, is over.
@@ -322,9 +328,8 @@ final class SocketServer {
         clients.forEach { client in
             client.adopt(
                 activeSubscription(client.activeSubscription.subscription, of: client.serial))
-            wantsContacts = wantsContacts || client.activeSubscription.includesContacts
         }
-        updateWantsContacts()
+        updateWants()
     }
 
     func publish(_ change: DeviceChange, _ device: DeviceRecord) {

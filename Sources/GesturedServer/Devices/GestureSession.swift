@@ -16,7 +16,7 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
     private var ids = GestureIDs()
     private var events = GestureEventBuffer()
     /// Somebody asks why gestures do not come about.
-    private let explains: Bool
+    private var explains: Bool
 
     /// Publishes the devices to `sink`, in their order.
     init(devices: consuming OwnedTable<DevicePipeline>, sink: Sink) {
@@ -122,7 +122,7 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
 
     /// Takes in a device that came.
     mutating func add(_ device: consuming DevicePipeline) {
-        if let explained = sink.explained {
+        if explains, let explained = sink.explained {
             device.startExplaining(explained)
         }
         sink.publish(.added, device.record)
@@ -176,6 +176,23 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
                 }
             }
         }
+        explainAsAsked()
+    }
+
+    /// Begins to explain, or ends it, as somebody asks: of what is under way the beginning was not seen, so
+    /// it begins once nothing is on the glass.
+    private mutating func explainAsAsked() {
+        guard (sink.explained != nil) != explains else { return }
+        for index in 0..<devices.count where !explains && hasContacts(at: index) { return }
+        for index in 0..<devices.count {
+            if let explained = sink.explained {
+                devices[index].startExplaining(explained)
+            } else {
+                devices[index].stopExplaining()
+            }
+        }
+        explains.toggle()
+        sink.noteExplaining(explains)
     }
 
     /// What clients get of the device at `index`.

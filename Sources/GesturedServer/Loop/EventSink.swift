@@ -37,6 +37,9 @@ protocol EventSink: AnyObject {
     /// Touches ended: what did not come of them, after the gestures that did.
     func explain(_ explanations: [GestureExplanation])
 
+    /// `explain` is called from here on, or no more, as `explained` asked for.
+    func noteExplaining(_ explains: Bool)
+
     /// A frame came, before the gestures that it makes.
     func show(_ frame: FrameSnapshot)
 
@@ -93,7 +96,8 @@ protocol LoopParticipant: AnyObject {
     /// A descriptor of its own is ready.
     func handle(token: UInt64, _ readiness: Readiness)
 
-    /// Whether anything has become of zones of clients since `takeZoneChanges` was called.
+    /// Whether anything has become of zones of clients since `takeZoneChanges` was called, or of whether
+    /// somebody asks for explanations.
     var hasZoneChanges: Bool { get }
 
     /// What has become of zones of clients since the last call.
@@ -124,6 +128,7 @@ extension EventSink {
     var addedZones: [AddedZone] { [] }
 
     func explain(_ explanations: [GestureExplanation]) {}
+    func noteExplaining(_ explains: Bool) {}
     func show(_ frame: FrameSnapshot) {}
     func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {}
     var idleStamp: Int64? { nil }

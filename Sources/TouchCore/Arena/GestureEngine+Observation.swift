@@ -147,6 +147,11 @@ extension GestureEngine {
         explainer = Explainer()
     }
 
+    /// Nobody asks any more.
+    public mutating func stopExplaining() {
+        explainer = nil
+    }
+
     /// What did not come about in the contact sequences that have ended since the last call.
     public mutating func takeExplanations() -> [GestureExplanation] {
         guard let explainer else { return [] }

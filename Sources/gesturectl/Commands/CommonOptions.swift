@@ -34,7 +34,7 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Which lines are sent: gesture, device, activity, wake, contact, health.",
+            "Which lines are sent: gesture, device, activity, wake, contact, health, explanation.",
             discussion: "Defaults to gesture,device.", valueName: "events"))
     var events: String?
 
@@ -65,7 +65,7 @@ struct FilterOptions: ParsableArguments {
         subscription.names = items(names).map(Set.init)
         subscription.zones = items(zones).map(Set.init)
         subscription.phases = words(phases)
-        subscription.devices = items(devices).map { Set($0.map(Self.device)) }
+        subscription.devices = devices.map(Self.devices)
         subscription.fingers = fingerRange
         subscription.maximumRate = maxRate
         return subscription == GestureSubscription() ? nil : subscription
@@ -88,8 +88,9 @@ struct FilterOptions: ParsableArguments {
         items(text).map { Set($0.map(Word.init(rawValue:))) }
     }
 
-    private static func device(_ text: String) -> GestureSubscription.Device {
-        Int(text).map { .id($0) } ?? .name(text)
+    /// Ids and names, separated by commas.
+    static func devices(in text: String) -> Set<GestureSubscription.Device> {
+        Set(text.split(separator: ",").map { Int($0).map { .id($0) } ?? .name(String($0)) })
     }
 }
 

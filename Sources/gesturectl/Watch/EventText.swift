@@ -35,6 +35,7 @@ struct EventText {
         case .contact(let update): return stamped(update.timeUs, Self.text(of: update))
         case .health(let update):
             return stamped(update.timeUs, style.alarming(Self.text(of: update)))
+        case .explanation(let update): return stamped(update.timeUs, Self.text(of: update))
         case .overflow(let dropped):
             return stamped(
                 lastUs, style.alarming("\(NumberText.count(dropped, "line")) lost: read too slowly")
@@ -71,6 +72,13 @@ struct EventText {
         let force = update.force.map { "  force \(NumberText.decimal($0, places: 2))" } ?? ""
         let slot = update.slot.map { " \($0)" } ?? ""
         return "contact\(slot) \(ReadableName.of(update.phase.rawValue))\(place)\(force)"
+    }
+
+    /// `? swipe: a finger moved 3.1 mm, at least 10.0 (minimum_distance)`.
+    static func text(of update: ExplanationUpdate) -> String {
+        let zone = update.zone == "screen" ? "" : "\(ReadableName.of(update.zone))/"
+        let part = update.part.map { "its \(ReadableName.of($0)): " } ?? ""
+        return "? \(zone)\(ReadableName.of(update.name)): \(part)\(escapedText(update.text, limit: 1_024))"
     }
 
     private static func text(of update: HealthUpdate) -> String {

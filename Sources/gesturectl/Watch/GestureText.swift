@@ -148,7 +148,7 @@ struct EventCounter {
         switch event {
         case .gesture: true
         case .device(let update): !countsGestures && update.change != .present
-        case .activity, .wake, .contact, .health, .unknown: !countsGestures
+        case .activity, .wake, .contact, .health, .explanation, .unknown: !countsGestures
         case .hello, .snapshotEnd, .overflow, .bye: false
         }
     }

@@ -173,13 +173,13 @@ _gesturectl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    watch|devices|status|save|run|feedback|measure|train|describe|doctor|check|help)
+    watch|devices|status|save|run|feedback|measure|train|describe|doctor|explain|check|help)
         # Offer subcommand argument completions
         "_gesturectl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'watch devices status save run feedback measure train describe doctor check help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'watch devices status save run feedback measure train describe doctor explain check help' -- "${cur}"))
         ;;
     esac
 }
@@ -409,6 +409,24 @@ _gesturectl_doctor() {
         return
         ;;
     '--touch')
+        return
+        ;;
+    esac
+}
+
+_gesturectl_explain() {
+    repeating_flags=()
+    non_repeating_flags=(--wait --reconnect --all --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --devices)
+    __gesturectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--devices')
         return
         ;;
     esac

@@ -60,6 +60,7 @@ _gesturectl() {
             'train:Record how a shape is drawn, for gestures of the kind stroke.'
             'describe:Describe a kind of gesture: what it is, what decides it, what its lines hold.'
             'doctor:See what is wrong where gestures do not come.'
+            'explain:Show why gestures are not recognised.'
             'check:Check a configuration and report what is wrong with it, and where.'
             'help:Show subcommand help information.'
         )
@@ -67,7 +68,7 @@ _gesturectl() {
         ;;
     arg)
         case "${words[1]}" in
-        watch|devices|status|save|run|feedback|measure|train|describe|doctor|check|help)
+        watch|devices|status|save|run|feedback|measure|train|describe|doctor|explain|check|help)
             "_gesturectl_${words[1]}" && ret=0
             ;;
         esac
@@ -92,7 +93,7 @@ _gesturectl_watch() {
         '--phases[Only these\: began, changed, ended, cancelled.]:phases:'
         '--devices[Only these touchscreens\: ids, names (with * and ?), or outputs.]:devices:'
         '--fingers[Only so many fingers\: a number, or fewest and most as in 2-5.]:fingers:'
-        '--events[Which lines are sent\: gesture, device, activity, wake, contact, health.]:events:'
+        '--events[Which lines are sent\: gesture, device, activity, wake, contact, health, explanation.]:events:'
         '--max-rate[At most so many changed lines a second of each gesture, 1 to 240.]:number:'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -144,7 +145,7 @@ _gesturectl_save() {
         '--phases[Only these\: began, changed, ended, cancelled.]:phases:'
         '--devices[Only these touchscreens\: ids, names (with * and ?), or outputs.]:devices:'
         '--fingers[Only so many fingers\: a number, or fewest and most as in 2-5.]:fingers:'
-        '--events[Which lines are sent\: gesture, device, activity, wake, contact, health.]:events:'
+        '--events[Which lines are sent\: gesture, device, activity, wake, contact, health, explanation.]:events:'
         '--max-rate[At most so many changed lines a second of each gesture, 1 to 240.]:number:'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -239,6 +240,23 @@ _gesturectl_doctor() {
     local -ar arg_specs=(
         '--socket[Connect to this socket.]:path:'
         '--touch[How many seconds to wait for a touch; 0 asks for none.]:seconds:'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_gesturectl_explain() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--socket[Connect to this socket.]:path:'
+        '--wait[Wait for the daemon where it does not run yet.]'
+        '--reconnect[Connect again, without end, when the connection is lost. Gestures that were alive are cancelled (connection_lost).]'
+        '--all[Also gestures that take another number of fingers.]'
+        '--json[JSON lines\: explanations, gestures and touchscreens.]'
+        '--devices[Only these touchscreens\: ids, names (with * and ?), or outputs.]:devices:'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )

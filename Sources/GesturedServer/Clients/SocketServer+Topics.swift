@@ -1,0 +1,75 @@
+import GestureInspect
+import GestureSettings
+import GestureWire
+import LinuxIO
+import TouchCore
+
+/// What clients may subscribe to only where the configuration lets them, and explanations.
+extension SocketServer {
+    /// - Throws: `not_permitted`, where a client asks for what the configuration keeps.
+    func checkTopics(of subscription: Subscription) throws(RequestError) {
+        if subscription.topics.contains(.contact) {
+            try checkContacts(of: subscription)
+        }
+        if subscription.topics.contains(.explanation) {
+            try checkExplanations()
+        }
+    }
+
+    private func checkContacts(of subscription: Subscription) throws(RequestError) {
+        guard configuration.privacy.contacts else {
+            throw RequestError(
+                .notPermitted, "the configuration lets no client get contacts", member: "events"
+            )
+        }
+        guard configuration.privacy.positions, subscription.includesPositions else {
+            throw RequestError(
+                .notPermitted, "contacts are positions, which are not published", member: "events")
+        }
+    }
+
+    private func checkExplanations() throws(RequestError) {
+        guard configuration.clients.explain else {
+            throw RequestError(
+                .notPermitted, "the configuration lets no client get explanations",
+                member: "events")
+        }
+        guard configuration.privacy.positions else {
+            throw RequestError(
+                .notPermitted, "explanations hold where fingers went, which is not published",
+                member: "events")
+        }
+    }
+}
+
+/// Why gestures were not recognised.
+extension SocketServer {
+    var explained: GestureConfiguration? {
+        wantsExplanations ? configuration.gestures : nil
+    }
+
+    func noteExplaining(_ explains: Bool) {
+        isExplaining = explains
+    }
+
+    /// Of the zones of the configuration: those that clients added are nobody else's business.
+    func explain(_ explanations: [GestureExplanation]) {
+        guard wantsExplanations else { return }
+        for record in ExplanationWords(explanations, configuration.gestures).records {
+            let us = record.time.microseconds
+            body.removeAll()
+            body.appendExplanationBody(record)
+            body.withUnsafeBytes { bytes in
+                clients.forEach { client in
+                    guard client.activeSubscription.includesExplanations,
+                        client.activeSubscription.includes(device: record.device)
+                    else { return }
+                    flushIfNeeded(&client)
+                    client.sendHeld(upTo: us, &recovery, now: now)
+                    client.sendWhereRoom(
+                        .explanation, bytes, of: record.device, at: us, &recovery, now: now)
+                }
+            }
+        }
+    }
+}
