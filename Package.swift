@@ -122,7 +122,8 @@ let package = Package(
             name: "gesturectl",
             dependencies: [
                 "LinuxIO", "CLinux", "CFeedback", "TouchCore", "TouchRecordings", "YAMLDocument",
-                "GestureSettings", "GestureWire", "GestureClient", argumentParser, system,
+                "GestureSettings", "GestureWire", "GestureClient", "GestureInspect", argumentParser,
+                system,
             ],
             swiftSettings: strict),
 

@@ -70,7 +70,7 @@ public struct GestureLines: AsyncSequence, Sendable {
 }
 
 /// What reading gives a reader who also wants to know of time and of connections that end.
-enum ClientRead: Sendable {
+package enum ClientRead: Sendable {
     case line(GestureClientLine)
     /// No line has come in time, and none waits to be read.
     ///
@@ -98,7 +98,7 @@ extension GestureClient {
     ///
     /// - Parameter deadlineUs: until when to wait on a connection, in microseconds of CLOCK_MONOTONIC;
     ///   `nil`: for ever.
-    func read(until deadlineUs: Int64?) async throws(GestureClientError) -> ClientRead {
+    package func read(until deadlineUs: Int64?) async throws(GestureClientError) -> ClientRead {
         // Cancellations of the lost connection precede the lines of the next one.
         if let line = state.withLock({ $0.takeLost() }) { return .line(line) }
         let link: Link

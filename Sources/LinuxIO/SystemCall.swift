@@ -114,7 +114,16 @@ package func environmentVariable(_ name: String) -> String? {
 /// - Parameter timeoutMs: how long to wait for room each time; -1: for ever.
 /// - Throws: the error in errno; `Errno.timedOut` where there was no room in time.
 package func writeAll(_ text: String, to descriptor: Int32, timeoutMs: Int32 = -1) throws(Errno) {
-    var bytes = Array(text.utf8)[...]
+    try writeAll(Array(text.utf8), to: descriptor, timeoutMs: timeoutMs)
+}
+
+/// Writes all of `bytes`, as `writeAll` does with a text.
+///
+/// - Throws: `Errno`, `timedOut` where it takes none for so long.
+package func writeAll(
+    _ bytes: [UInt8], to descriptor: Int32, timeoutMs: Int32 = -1
+) throws(Errno) {
+    var bytes = bytes[...]
     while !bytes.isEmpty {
         do throws(Errno) {
             let taken = try systemCall {

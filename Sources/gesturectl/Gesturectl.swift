@@ -18,7 +18,8 @@ struct Gesturectl: AsyncParsableCommand {
         subcommands: [
             WatchCommand.self, DevicesCommand.self, StatusCommand.self, SaveCommand.self,
             RunCommand.self, FeedbackCommand.self, MeasureCommand.self, TrainCommand.self,
-            DescribeCommand.self, DoctorCommand.self, ExplainCommand.self, CheckCommand.self,
+            DescribeCommand.self, DoctorCommand.self, ExplainCommand.self, BugReportCommand.self,
+            CheckCommand.self,
         ])
 }
 

@@ -44,7 +44,7 @@ enum SampleText {
 struct UsageTests {
     @Test(arguments: [
         "", "watch", "devices", "status", "save", "run", "feedback", "measure", "train",
-        "describe", "doctor", "explain",
+        "describe", "doctor", "explain", "bug-report",
         "check",
     ])
     func `help is as it was reviewed`(command: String) throws {

@@ -99,7 +99,8 @@ struct ExplanationServingTests {
         #expect(!other.lines.contains { $0.type == "explanation" })
     }
 
-    @Test func `a device that comes later is explained, too, and a zone of a client is not`() throws {
+    @Test func `a device that comes later is explained, too, and a zone of a client is not`() throws
+    {
         _ = try subscribe(#"["explanation","device"]"#)
         let added = try fixture.ask(
             client,
@@ -122,7 +123,9 @@ struct ExplanationServingTests {
         let fixture = try LiveServerFixture(configuration: configuration)
         let client = try fixture.connect()
         let reply = try fixture.ask(client, #"{"type":"subscribe","events":["explanation"]}"#)
-        #expect(reply?.string("error") == "not_permitted" || reply?.text.contains("not_permitted") == true)
+        #expect(
+            reply?.string("error") == "not_permitted"
+                || reply?.text.contains("not_permitted") == true)
         try fixture.turn(10)
         #expect(!fixture.server.isExplaining)
     }

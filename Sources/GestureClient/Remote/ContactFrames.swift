@@ -1,13 +1,13 @@
-import TouchCore
+package import TouchCore
 
 /// Puts the `contact` lines of one touchscreen together to frames, as a surface takes them.
 ///
 /// Places count in hundredths of a millimetre, which is what lines hold.
-struct ContactFrames {
+package struct ContactFrames {
     /// A frame, and what it reports: movements first, then lifts, then landings.
-    struct Frame: Equatable {
-        var head: TouchFrame
-        var reports: [TouchReport]
+    package struct Frame: Equatable {
+        package var head: TouchFrame
+        package var reports: [TouchReport]
     }
 
     /// A frame that may lack its beginning, since lines were dropped before it.
@@ -38,8 +38,16 @@ struct ContactFrames {
         repeating: TouchReport(slot: 0, phase: .moved, x: 0, y: 0), count: 64)
     private var renewal = ContactRenewal()
 
+    /// Without contacts.
+    package init() {}
+
+    /// Where a report is, in mm.
+    package static func position(of report: TouchReport) -> Point {
+        Point(x: Double(report.x) / resolution, y: Double(report.y) / resolution)
+    }
+
     /// The panel that contacts of the lines would come from.
-    static func panel(of device: TouchDevice) -> Panel {
+    package static func panel(of device: TouchDevice) -> Panel {
         let axis = { (length: Double) in
             AxisRange(minimum: 0, maximum: steps(max(length, 1)), resolution: Int32(resolution))
         }
@@ -53,7 +61,7 @@ struct ContactFrames {
     /// Takes a line; hands over each frame that is complete with it.
     ///
     /// A frame is complete with its last line, or, where that was dropped, with one of a later stamp.
-    mutating func take(_ line: ContactUpdate, _ body: (Frame) -> Void) {
+    package mutating func take(_ line: ContactUpdate, _ body: (Frame) -> Void) {
         if isCut(line) { return }
         let time = Timestamp(microseconds: line.timeUs)
         if let head, head.time != time, let frame = finish() { body(frame) }
@@ -66,7 +74,7 @@ struct ContactFrames {
     /// Ends the frame that is coming in; `nil`: there is none.
     ///
     /// Where events were lost it names the contacts on the glass, for what became of others is not known.
-    mutating func finish() -> Frame? {
+    package mutating func finish() -> Frame? {
         guard let head else { return nil }
         var reports = moved + lifted + landed
         if head.isResynchronised {

@@ -128,7 +128,8 @@ struct OpenGestures: ~Copyable {
             if let place = table.place(of: id) { table[place].isKnown = true }
         case .ended, .syntheticCancel:
             if let place = table.place(of: id) { remove(at: place) }
-        case .complete, .reply, .device, .snapshotEnd, .activity, .wake, .contact, .health, .explanation,
+        case .complete, .reply, .device, .snapshotEnd, .activity, .wake, .contact, .health,
+            .explanation,
             .overflow, .changed:
             break
         }

@@ -56,6 +56,10 @@ final class PlotSink<Next: GestureSink>: GestureSink {
         next.explain(explanations)
     }
 
+    func noteExplaining(_ explains: Bool) {
+        next.noteExplaining(explains)
+    }
+
     func show(_ frame: FrameSnapshot) {
         timeline.take(frame)
         if Next.wantsFrames {

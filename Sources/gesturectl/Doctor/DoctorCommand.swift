@@ -36,7 +36,7 @@ struct DoctorCommand: AsyncParsableCommand {
         try await CommandProcess.run {
             CommandProcess.endQuietlyOnInterrupt()
             let output = OutputFile.standard
-            var observations = await observe()
+            var observations = await Self.observe(socket)
             let seconds = touch ?? (output.isTerminal ? 10 : 0)
             if seconds > 0, case .served = observations.connection, !observations.devices.isEmpty {
                 CommandProcess.report("touch the screen now (\(seconds) s)")
@@ -57,10 +57,10 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     /// Everything but the touch.
-    private func observe() async -> Observations {
+    static func observe(_ socket: SocketOption) async -> Observations {
         var observations: Observations
         do throws(GestureClientError) {
-            observations = try await ask()
+            observations = try await ask(socket)
         } catch {
             observations = Observations(connection: .failed(error))
         }
@@ -69,18 +69,20 @@ struct DoctorCommand: AsyncParsableCommand {
         let bytes = try? RegularFile.read(
             path ?? ConfigurationFile.defaultPath, upTo: 1 << 20)
         observations.digest = bytes.map { SHA256.hexadecimal(of: $0) }
-        if bytes != nil { observations.configurationProblem = Self.problem(of: path) }
+        if bytes != nil { observations.configurationProblem = problem(of: path) }
         return observations
     }
 
-    private func ask() async throws(GestureClientError) -> Observations {
+    private static func ask(
+        _ socket: SocketOption
+    ) async throws(GestureClientError) -> Observations {
         var subscription = GestureSubscription()
         subscription.events = [.device]
         let client = socket.client(subscription)
         try await client.connect()
         var observations = Observations(
             connection: .served(path: "", userID: client.daemonUserID, server: ""))
-        let path = Self.path(of: client)
+        let path = path(of: client)
         for try await event in client.events {
             if case .hello(let hello) = event {
                 observations.connection = .served(

@@ -51,8 +51,15 @@ struct OutputFile: Sendable {
     ///
     /// - Throws: `OutputEnd`.
     func write(_ text: String) throws(OutputEnd) {
+        try write(bytes: Array(text.utf8))
+    }
+
+    /// Writes `bytes`.
+    ///
+    /// - Throws: `OutputEnd`.
+    func write(bytes: [UInt8]) throws(OutputEnd) {
         do throws(Errno) {
-            try writeAll(text, to: descriptor)
+            try writeAll(bytes, to: descriptor)
         } catch {
             guard error != .brokenPipe else { throw .closed }
             throw .failed(CommandError(.inputOutput, "cannot write to \(name)", error))

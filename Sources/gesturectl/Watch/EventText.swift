@@ -78,7 +78,8 @@ struct EventText {
     static func text(of update: ExplanationUpdate) -> String {
         let zone = update.zone == "screen" ? "" : "\(ReadableName.of(update.zone))/"
         let part = update.part.map { "its \(ReadableName.of($0)): " } ?? ""
-        return "? \(zone)\(ReadableName.of(update.name)): \(part)\(escapedText(update.text, limit: 1_024))"
+        return
+            "? \(zone)\(ReadableName.of(update.name)): \(part)\(escapedText(update.text, limit: 1_024))"
     }
 
     private static func text(of update: HealthUpdate) -> String {

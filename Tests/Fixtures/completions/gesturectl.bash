@@ -173,13 +173,13 @@ _gesturectl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    watch|devices|status|save|run|feedback|measure|train|describe|doctor|explain|check|help)
+    watch|devices|status|save|run|feedback|measure|train|describe|doctor|explain|bug-report|check|help)
         # Offer subcommand argument completions
         "_gesturectl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'watch devices status save run feedback measure train describe doctor explain check help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'watch devices status save run feedback measure train describe doctor explain bug-report check help' -- "${cur}"))
         ;;
     esac
 }
@@ -427,6 +427,27 @@ _gesturectl_explain() {
         return
         ;;
     '--devices')
+        return
+        ;;
+    esac
+}
+
+_gesturectl_bug-report() {
+    repeating_flags=()
+    non_repeating_flags=(--no-positions --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --seconds --output -o)
+    __gesturectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--seconds')
+        return
+        ;;
+    '--output'|'-o')
         return
         ;;
     esac

@@ -61,6 +61,7 @@ _gesturectl() {
             'describe:Describe a kind of gesture: what it is, what decides it, what its lines hold.'
             'doctor:See what is wrong where gestures do not come.'
             'explain:Show why gestures are not recognised.'
+            'bug-report:Collect what a report of a fault needs, in one file.'
             'check:Check a configuration and report what is wrong with it, and where.'
             'help:Show subcommand help information.'
         )
@@ -68,7 +69,7 @@ _gesturectl() {
         ;;
     arg)
         case "${words[1]}" in
-        watch|devices|status|save|run|feedback|measure|train|describe|doctor|explain|check|help)
+        watch|devices|status|save|run|feedback|measure|train|describe|doctor|explain|bug-report|check|help)
             "_gesturectl_${words[1]}" && ret=0
             ;;
         esac
@@ -257,6 +258,21 @@ _gesturectl_explain() {
         '--all[Also gestures that take another number of fingers.]'
         '--json[JSON lines\: explanations, gestures and touchscreens.]'
         '--devices[Only these touchscreens\: ids, names (with * and ?), or outputs.]:devices:'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_gesturectl_bug-report() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--socket[Connect to this socket.]:path:'
+        '--seconds[How many seconds of touches; 0 asks for none.]:seconds:'
+        '(--output -o)'{--output,-o}'[The file to make.]:file:'
+        '--no-positions[Leave out where fingers were.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )

@@ -1,0 +1,138 @@
+import Foundation
+import GestureClient
+import Testing
+import TouchCore
+import TouchTestSupport
+
+@testable import gesturectl
+
+/// `gesturectl bug-report`.
+struct ReportTests {
+    private let directory: TemporaryDirectory
+    private let path: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.file("s")
+    }
+
+    /// The files of an archive, as tar(1) reads them.
+    private func files(of archive: String) throws -> [String: String] {
+        let names = try RunningProgram("/bin/tar", ["-tf", archive]).wait()
+        #expect(names.status == 0 && names.errors.isEmpty)
+        var files: [String: String] = [:]
+        for name in names.output.split(separator: "\n").map(String.init) {
+            let result = try RunningProgram("/bin/tar", ["-xOf", archive, name]).wait()
+            #expect(result.status == 0)
+            files[String(name.split(separator: "/").last ?? "")] = result.output
+        }
+        return files
+    }
+
+    private func serve(_ configuration: String) throws -> RunningProgram {
+        let held = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
+        let file = try directory.write(configuration.utf8, to: "gestured.yaml")
+        return try BuiltDaemon.serve(path, "--replay", held, "--realtime", "--config", file)
+    }
+
+    private func report(_ options: String...) throws -> (
+        result: RunningProgram.Result, files: [String: String]
+    ) {
+        let archive = directory.file("r.tar")
+        let result = try GesturectlCommand.start(
+            ["bug-report", "--socket", path, "--output", archive] + options
+        ).wait()
+        guard result.status == 0 else { return (result, [:]) }
+        let mode = try FileManager.default.attributesOfItem(atPath: archive)[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+        return (result, try files(of: archive))
+    }
+
+    @Test func `a report has what the daemon permits`() throws {
+        let daemon = try serve("privacy: { contacts: true }\nclients: { explain: true }\n")
+        let (result, files) = try report("--seconds", "1")
+        #expect(result.status == 0)
+        #expect(
+            Set(files.keys).isSuperset(of: [
+                "README.txt", "doctor.txt", "status.txt", "lines.ndjson", "gestured.yaml",
+            ]))
+        #expect(files["README.txt"]?.contains("missing") == false)
+        #expect(files["gestured.yaml"]?.hasPrefix("privacy: { contacts: true }") == true)
+        #expect(files["doctor.txt"]?.contains("touchscreen 1: Sample Panel") == true)
+        #expect(files["lines.ndjson"]?.contains(#""type":"hello""#) == true)
+        daemon.signal(SIGTERM)
+    }
+
+    @Test func `what the daemon does not permit is named, and the rest is there`() throws {
+        let daemon = try serve("log_level: notice\n")
+        let (result, files) = try report("--seconds", "0")
+        #expect(result.status == 0)
+        let list = files["README.txt"] ?? ""
+        #expect(list.contains("- contacts, recording and picture: missing"))
+        #expect(list.contains("- explanations: missing"))
+        #expect(files["status.txt"] != nil && files["touches.svg"] == nil)
+        daemon.signal(SIGTERM)
+    }
+
+    @Test func `without positions no line has a place`() throws {
+        let daemon = try serve("privacy: { contacts: true }\n")
+        let (_, files) = try report("--seconds", "1", "--no-positions")
+        #expect(files["README.txt"]?.contains("left out, as asked") == true)
+        #expect(files["lines.ndjson"]?.contains(#""x_mm""#) == false)
+        daemon.signal(SIGTERM)
+    }
+
+    @Test func `without a daemon the report says why, and nothing is overwritten`() throws {
+        let (result, files) = try report()
+        #expect(result.status == 0)
+        #expect(files["README.txt"]?.contains("everything that the daemon knows: missing") == true)
+        #expect(files["doctor.txt"]?.contains("FAIL") == true)
+        let (again, _) = try report()
+        #expect(again.status == 73 && again.errors.contains("is there already"))
+    }
+
+    @Test func `its recording replays to the same gestures`() async throws {
+        let file = try directory.write(
+            "privacy: { contacts: true }\n".utf8, to: "gestured.yaml")
+        let daemon = try BuiltDaemon.serve(
+            path, "--replay", BuiltDaemon.demo, "--await-subscription", "--config", file)
+        var subscription = GestureSubscription()
+        subscription.events = [.contact, .device]
+        let client = GestureClient(
+            GestureClientOptions(
+                location: SocketLocation(path: path), subscription: subscription,
+                reconnects: false))
+        var recording: ContactRecording?
+        var plot = ReportPlot(.standard)
+        for try await event in client.events {
+            switch event {
+            case .device(let update):
+                guard recording == nil else { break }
+                recording = ContactRecording(update.device)
+                plot.add(update.device)
+            case .contact(let contact):
+                recording?.take(contact)
+                plot.take(contact)
+            default: break
+            }
+        }
+        #expect(try daemon.wait().status == 0)
+        let picture = plot.picture(until: .max / 2, title: "report")
+        #expect(["tap", "swipe", "magnify", "long_press"].allSatisfy { picture.contains($0) })
+        let text = try #require(recording).text
+        let copy = try directory.write(text.utf8, to: "touches.evemu")
+        func gestures(_ recording: String) throws -> [String] {
+            try WireLine.lines(
+                of: RunningProgram(
+                    BuiltFile(named: "gestured").path, ["--replay", recording, "--json"]
+                ).wait().output
+            ).filter { $0.type == "gesture" && $0.phase != "changed" }.map {
+                "\($0.string("gesture") ?? "") \($0.phase ?? "")"
+            }
+        }
+        let expected = try gestures(BuiltDaemon.demo)
+        let replayed = try gestures(copy)
+        #expect(expected.count > 15)
+        #expect(replayed == expected)
+    }
+}
