@@ -2,7 +2,7 @@
 
 .PHONY: build run test examples docs guest-test accuracy fan-out check format clean install uninstall
 .PHONY: guest-measure bench bench-check code-order touchbench bench-packages fuzz mutate sanitize nightly nightly-faults
-.PHONY: nightly-guest-kernel nightly-guest-apparmor nightly-guest-packages nightly-reproducible
+.PHONY: nightly-guest-kernel nightly-guest-apparmor nightly-guest-packages nightly-reproducible nightly-arm64
 .PHONY: nightly-swift-6.2 deb deb-packages guest-packages release apt-repository
 .PHONY: corpus build-packages test-packages example-packages check-packages toolchain
 
@@ -117,7 +117,7 @@ guest-test: build test-packages
 # machine.
 deb: toolchain build-packages deb-packages
 	ARCH=$(ARCH) Scripts/build-packages
-	lintian --fail-on error,warning .build/deb/*.changes
+	lintian --fail-on error,warning .build/deb$(if $(filter arm64,$(ARCH)),-arm64)/*.changes
 
 # What is published, in .build/dist; and a folder that apt reads, in .build/apt, signed with gpg's KEY.
 release: deb
@@ -136,6 +136,12 @@ guest-packages: deb test-packages
 nightly-guest-packages: deb test-packages
 	Guest/packages
 	GUEST_RELEASE=trixie Guest/packages
+
+# For arm64, of Debian's own Swift: the packages, and whether every recording gives the same bytes there.
+nightly-arm64: build deb-packages
+	ARCH=arm64 Scripts/build-packages
+	lintian --fail-on error,warning .build/deb-arm64/*.changes
+	Scripts/arm64-replays .build/deb-arm64
 
 nightly-reproducible: toolchain build-packages deb-packages
 	@Scripts/install-packages diffoscope-minimal
