@@ -10,8 +10,7 @@ struct GestureNames {
 
     init(_ entries: [GestureEntry]) {
         self.entries = entries
-        naming = GestureNaming(
-            entries.map(\.effectiveName), isGiven: entries.map { $0.name != nil })
+        naming = GestureNaming(entries.map(\.effectiveName))
     }
 
     /// Finds names given twice or never, and waits without end.
@@ -30,7 +29,7 @@ struct GestureNames {
     }
 
     private func checkDoubles(_ problems: inout ProblemList) {
-        for (name, indices) in naming.doubles {
+        for (name, indices) in naming.doubles(isGiven: { entries[$0].name != nil }) {
             let first = entries[indices[0]].nameMark
             for index in indices.dropFirst() {
                 problems.add(
@@ -75,6 +74,7 @@ struct GestureNames {
     }
 
     private func checkCircles(_ problems: inout ProblemList) {
+        guard entries.contains(where: { !$0.waitsFor.isEmpty }) else { return }
         naming.findCircles(entries.map { $0.waitsFor.map(\.name) }) { circle, entry, reference in
             let mark = entries[entry].waitsFor[reference].mark
             guard !problems.isFull else { return problems.add(at: mark, "", advice: "") }

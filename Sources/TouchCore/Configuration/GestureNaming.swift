@@ -6,21 +6,22 @@ package struct GestureNaming: Sendable {
     /// Which gestures have a name; those of one kind that were given none share theirs.
     package let owners: [String: [Int]]
     private let names: [String]
-    private let isGiven: [Bool]
 
-    /// - Parameters:
-    ///   - names: what each gesture is called.
-    ///   - isGiven: whether that was given to it, and is not its kind's.
-    package init(_ names: [String], isGiven: [Bool]) {
+    /// - Parameter names: what each gesture is called.
+    package init(_ names: [String]) {
         self.names = names
-        self.isGiven = isGiven
         owners = Dictionary(grouping: names.indices) { names[$0] }
     }
 
     /// Names that several have, one of which was given it; and who has them.
-    package var doubles: [(name: String, gestures: [Int])] {
+    ///
+    /// - Parameter isGiven: whether a gesture was given its name, which is not its kind's.
+    package func doubles(
+        isGiven: (Int) -> Bool
+    ) -> [(name: String, gestures: [Int])] {
+        guard owners.count < names.count else { return [] }
         let doubles = owners.filter { name, gestures in
-            gestures.count > 1 && !name.isEmpty && gestures.contains { isGiven[$0] }
+            gestures.count > 1 && !name.isEmpty && gestures.contains(where: isGiven)
         }
         return doubles.map { ($0.key, $0.value) }.sorted { $0.name < $1.name }
     }
@@ -55,6 +56,7 @@ package struct GestureNaming: Sendable {
         _ waitsFor: [[String]],
         _ report: (_ circle: ArraySlice<Int>, _ gesture: Int, _ reference: Int) -> Void
     ) {
+        guard waitsFor.contains(where: { !$0.isEmpty }) else { return }
         var search = CircleSearch(owners: owners, waitsFor: waitsFor)
         for index in names.indices { search.visit(index, report) }
     }

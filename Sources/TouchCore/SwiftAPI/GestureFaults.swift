@@ -88,9 +88,9 @@ enum GestureFaults {
 /// Names.
 extension GestureFaults {
     private static func findInNames(of gestures: [ConfiguredGesture], from first: Int) -> String? {
-        let naming = GestureNaming(
-            gestures.map(\.name), isGiven: gestures.map { $0.name != $0.kind.rawValue })
-        if let double = naming.doubles.first {
+        let naming = GestureNaming(gestures.map(\.name))
+        let doubles = naming.doubles { gestures[$0].name != gestures[$0].kind.rawValue }
+        if let double = doubles.first {
             return """
                 two gestures of a zone are called \(double.name): give one of them another name, or \
                 refer to it by a GestureHandle
