@@ -142,6 +142,7 @@ nightly-arm64: build deb-packages
 	ARCH=arm64 Scripts/build-packages
 	lintian --fail-on error,warning .build/deb-arm64/*.changes
 	Scripts/arm64-replays .build/deb-arm64
+	Scripts/arm-frames
 
 nightly-reproducible: toolchain build-packages deb-packages
 	@Scripts/install-packages diffoscope-minimal
