@@ -53,6 +53,11 @@ public final class GestureClient: Sendable {
         state.withLock { $0.close() }?.close()
     }
 
+    /// Ends the connection; where the client reconnects, the next read makes another.
+    func dropConnection() {
+        state.withLock { $0.link }?.end(.lost)
+    }
+
     /// The connection, established if necessary.
     func link() async throws(GestureClientError) -> Link {
         while true {

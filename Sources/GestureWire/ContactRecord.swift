@@ -36,7 +36,7 @@ public struct ContactRecord: Sendable, Hashable {
     public var major: Extent?
     /// Width of the contact's ellipse; `nil` where the device has no such axis.
     public var minor: Extent?
-    /// The device calls it a palm.
+    /// The device calls it a palm or a pen, or a pen is near: it is no finger.
     public var isPalm = false
     /// The kernel lost events before the frame: what ended may have ended at any time before.
     public var isResynchronised = false

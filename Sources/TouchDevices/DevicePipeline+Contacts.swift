@@ -43,6 +43,8 @@ package struct ContactSample {
     package let minor: Extent?
     /// The device calls it a palm.
     package let isPalm: Bool
+    /// It counts as no finger: the device calls it a palm or a pen, or a pen is near.
+    package let isNoFinger: Bool
     /// The frame changes no other contact after it.
     package let isLast: Bool
 }
@@ -88,7 +90,8 @@ extension DevicePipeline {
             position: surface.point(x: contact.x, y: contact.y), pressure: contact.pressure,
             force: force(pressure: contact.pressure, touchMajor: contact.touch_major),
             major: axes.major(of: contact), minor: axes.minor(of: contact),
-            isPalm: contact.tool_type == MT_TOOL_PALM, isLast: isLast)
+            isPalm: contact.tool_type == MT_TOOL_PALM,
+            isNoFinger: contact.isNoFinger || frame?.pointee.pen == true, isLast: isLast)
     }
 }
 

@@ -98,5 +98,5 @@ struct ReportBuffer: ~Copyable {
 
 extension touch_slot {
     /// The device reports that something else touches it.
-    fileprivate var isNoFinger: Bool { tool_type == MT_TOOL_PALM || tool_type == MT_TOOL_PEN }
+    var isNoFinger: Bool { tool_type == MT_TOOL_PALM || tool_type == MT_TOOL_PEN }
 }

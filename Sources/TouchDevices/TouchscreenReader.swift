@@ -271,8 +271,10 @@ extension TouchscreenReader {
         switch event {
         case .added, .changed, .candidate:
             guard let (path, calibration) = opener.wanted(event) else { return }
+            let before = opener.calibrations.matrix(of: [path])
+            opener.calibrations.note(calibration, of: path, logger)
             // Another calibration is another surface: the panel goes, and comes back with it.
-            if opener.calibrations.note(calibration, of: path, logger),
+            if opener.calibrations.matrix(of: [path]) != before,
                 let connection = connections.first(where: { $0.device.path == path })
             {
                 remove(connection)

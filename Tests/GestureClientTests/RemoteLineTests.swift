@@ -135,6 +135,32 @@ struct RemoteLineTests {
         #expect(log.texts == ["drag began", "drag cancelled \(reason)", "tap ended"])
     }
 
+    @Test func `with reconnection an overflow has the devices sent again`() async throws {
+        let log = Log()
+        let path = daemon.path
+        let loop = Task {
+            let surfaces = RemoteSurfaces(location: SocketLocation(path: path)) { _ in
+                DeviceSettings(jitter: 0, confirmation: .off)
+            }
+            for try await surface in surfaces {
+                surface.onEvent = { log.add($0) }
+                surface.add {
+                    DragGesture()
+                    TapGesture()
+                }
+            }
+        }
+        try await begin()
+        for line in Self.drag(from: 1_000) { try daemon.sendLines(line) }
+        try daemon.sendLines(#"{"type":"overflow","seq":9,"dropped":3}"#)
+        try await begin()
+        try daemon.sendLines(Self.contact(3_000, "began"), Self.contact(3_050, "ended"))
+        _ = try await polling { log.texts.count == 3 ? true : nil }
+        loop.cancel()
+        try await loop.value
+        #expect(log.texts == ["drag began", "drag cancelled resynchronised", "tap ended"])
+    }
+
     @Test func `a frame that is cut by dropped lines counts for nothing`() async throws {
         // Two fingers landed, and two lift.
         let log = try await log(lines: [

@@ -177,7 +177,10 @@ struct LinkState {
 
     /// Takes out the readers whose time is over, once the socket has been read for the last time.
     mutating func expireReaders() -> [Resumption] {
-        guard readers.contains(where: { $0.lastLookUs != nil }) else { return [] }
+        // The rest of a line that has begun is on its way.
+        guard unfinished.isEmpty, readers.contains(where: { $0.lastLookUs != nil }) else {
+            return []
+        }
         let expired = readers.filter { $0.lastLookUs != nil }
         readers.removeAll { $0.lastLookUs != nil }
         return expired.map { reader -> Resumption in

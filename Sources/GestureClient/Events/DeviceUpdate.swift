@@ -104,7 +104,7 @@ public struct ContactUpdate: Sendable, Hashable {
     public let majorMm: Double?
     /// Width of its ellipse in millimetres; `nil` if the device does not report it.
     public let minorMm: Double?
-    /// Whether the device calls it a palm.
+    /// Whether it is no finger: the device calls it a palm or a pen, or a pen is near.
     public let isPalm: Bool
     /// Whether the kernel lost events before its frame.
     public let isResynchronised: Bool

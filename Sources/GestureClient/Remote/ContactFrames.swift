@@ -22,7 +22,7 @@ package struct ContactFrames {
     private static let resolution = 100.0
     /// The steps of force.
     private static let pressureRange: Int32 = 10_000
-    /// More reports than a frame of 64 slots has; only those before count.
+    /// As many reports as a frame of 64 slots can have; what comes behind them does not count.
     private static let reportLimit = 128
 
     /// Contacts that are on the glass and have begun in lines, by slot.
@@ -60,7 +60,7 @@ package struct ContactFrames {
 
     /// Takes a line; hands over each frame that is complete with it.
     ///
-    /// A frame is complete with its last line, or, where that was dropped, with one of a later stamp.
+    /// A frame is complete with its last line, or, where that was dropped, with one of another stamp.
     package mutating func take(_ line: ContactUpdate, _ body: (Frame) -> Void) {
         if isCut(line) { return }
         let time = Timestamp(microseconds: line.timeUs)
@@ -89,12 +89,14 @@ package struct ContactFrames {
         return Frame(head: head, reports: reports)
     }
 
-    /// Lines were dropped, perhaps of this touchscreen: forgets every contact, and leaves out the first frame
-    /// to come, which may lack its beginning.
+    /// Lines were dropped, perhaps of this touchscreen: forgets every contact.
     mutating func loseLines() {
         drop()
-        (down, renewal, cutFrame) = (0, ContactRenewal(), .next)
+        (down, renewal) = (0, ContactRenewal())
     }
+
+    /// Leaves out the first frame to come, which may lack its beginning.
+    mutating func cutNextFrame() { cutFrame = .next }
 
     /// Whether the line is of a frame that may lack its beginning.
     private mutating func isCut(_ line: ContactUpdate) -> Bool {

@@ -82,18 +82,25 @@ public final class RemoteSurface: GestureSurface {
         receiver?.advance(to: time)
     }
 
-    /// Some lines of contacts were dropped: what their fingers did is not known.
+    /// Some lines of contacts were dropped: what their fingers did is not known, and none is there until it
+    /// lands anew.
     func loseLines() {
         frames.loseLines()
-        cancelAll(.resynchronised)
-        receiver?.cancelAll(.resynchronised)
+        let head = TouchFrame(
+            time: Timestamp(microseconds: lastStampUs), isResynchronised: true)
+        process(ContactFrames.Frame(head: head, reports: []))
     }
 
+    /// The next frame may lack its beginning.
+    func cutNextFrame() { frames.cutNextFrame() }
+
     /// It, or the daemon, went away.
-    func disconnect() {
+    ///
+    /// - Parameter isRemoved: the daemon has removed it; of a recording that is its end.
+    func disconnect(isRemoved: Bool = false) {
         guard isConnected else { return }
         finishFrame()
-        if device.path == nil {
+        if isRemoved, device.path == nil {
             let end = Timestamp(microseconds: lastStampUs)
                 .advanced(byMicroseconds: Self.recordingTailUs)
             advanceAll(to: end)

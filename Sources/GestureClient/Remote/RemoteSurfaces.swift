@@ -87,6 +87,8 @@ private final class RemoteReader {
     private let settings: (TouchDevice) -> DeviceSettings?
     private var surfaces: [RemoteSurface] = []
     private var arrivals: [RemoteSurface] = []
+    /// Lines were dropped, and none of a contact has come since.
+    private var hasLostLines = false
 
     init(_ client: GestureClient, _ settings: @escaping (TouchDevice) -> DeviceSettings?) {
         self.client = client
@@ -107,7 +109,9 @@ private final class RemoteReader {
         switch read {
         case .line(let line): take(line.event)
         case .timedOut(let now): for surface in surfaces { surface.wake(at: now) }
-        case .disconnected: disconnectAll()
+        case .disconnected:
+            hasLostLines = false
+            disconnectAll()
         case .ended:
             close()
             return false
@@ -124,9 +128,17 @@ private final class RemoteReader {
     private func take(_ event: GestureClientEvent) {
         switch event {
         case .contact(let update):
-            surfaces.first { $0.device.id == update.device }?.take(update)
+            let surface = surfaces.first { $0.device.id == update.device }
+            // Lines of a frame stand together: the first after the loss may lack those before it.
+            if hasLostLines { surface?.cutNextFrame() }
+            hasLostLines = false
+            surface?.take(update)
         case .device(let update): take(update)
-        case .overflow: surfaces.forEach { $0.loseLines() }
+        case .overflow:
+            surfaces.forEach { $0.loseLines() }
+            hasLostLines = true
+            // Lines of devices may be among those that were lost: a new connection has them all.
+            if client.options.reconnects { client.dropConnection() }
         default: break
         }
     }
@@ -134,7 +146,7 @@ private final class RemoteReader {
     private func take(_ update: DeviceUpdate) {
         let known = surfaces.first { $0.device.id == update.device.id }
         if update.change == .removed {
-            return disconnect(known)
+            return disconnect(known, isRemoved: true)
         }
         if let known {
             if known.update(update.device) { return }
@@ -146,10 +158,10 @@ private final class RemoteReader {
         arrivals.append(surface)
     }
 
-    private func disconnect(_ surface: RemoteSurface?) {
+    private func disconnect(_ surface: RemoteSurface?, isRemoved: Bool = false) {
         guard let surface else { return }
         surfaces.removeAll { $0 === surface }
-        surface.disconnect()
+        surface.disconnect(isRemoved: isRemoved)
     }
 
     private func disconnectAll() {

@@ -110,7 +110,7 @@ extension DevicePipeline {
             record.forceSource = source
             record.major = contact.major.map { ContactRecord.Extent($0) }
             record.minor = contact.minor.map { ContactRecord.Extent($0) }
-            record.isPalm = contact.isPalm
+            record.isPalm = contact.isNoFinger
             record.isResynchronised = frame.isResynchronised
             record.isReleased = isReleased && record.phase == .ended
             record.isLast = contact.isLast

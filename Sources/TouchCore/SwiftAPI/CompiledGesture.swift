@@ -120,11 +120,13 @@ extension Gesture {
         let definition = GestureDefinition.composition(
             GestureComposition(rule, [first.gesture, second.gesture]))
         let offset = 1 + first.nodeCount
-        return CompiledGesture(ConfiguredGesture(definition)) { node, report in
+        var whole = CompiledGesture<Whole>(ConfiguredGesture(definition)) { node, report in
             handler(
                 node, report, first.makeHandler(node + 1, report),
                 second.makeHandler(node + offset, report))
         }
+        whole.links.areOfPart = !first.links.isEmpty || !second.links.isEmpty
+        return whole
     }
 }
 

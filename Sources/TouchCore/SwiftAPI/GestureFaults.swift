@@ -17,12 +17,18 @@ enum GestureFaults {
                 """
         }
         for gesture in gestures {
-            if let fault = find(in: gesture, depth: 0) { return fault }
+            if let fault = find(in: gesture, depth: 0, of: nil) { return fault }
         }
         return findInNames(of: earlier + gestures, from: earlier.count)
     }
 
-    private static func find(in gesture: ConfiguredGesture, depth: Int) -> String? {
+    /// - Parameters:
+    ///   - depth: in how many compositions it stands.
+    ///   - rule: that of the composition which it is the first part of; `nil`: it is none's first.
+    private static func find(
+        in gesture: ConfiguredGesture, depth: Int, of rule: GestureComposition.Rule?
+    ) -> String? {
+        if depth > 0, let fault = findOfPart(gesture) { return fault }
         guard GestureNaming.isName(gesture.name) else {
             return """
                 "\(gesture.name)" is no name of a gesture: it takes 1 to 64 letters (A to Z), digits, \
@@ -36,15 +42,33 @@ enum GestureFaults {
         }
         if let place = gesture.place, let fault = find(in: place, of: gesture.name) { return fault }
         if case .composition(let composition) = gesture.definition {
+            // a.sequenced(before: b).sequenced(before: c) is one sequence of three, as a file has it.
+            let depth = composition.rule == rule ? depth - 1 : depth
             guard depth < ZoneConfiguration.deepestComposition else {
                 return """
                     compositions stand within each other too deep in \(gesture.name): they take \
                     \(ZoneConfiguration.deepestComposition) levels at most
                     """
             }
-            return composition.parts.lazy.compactMap { find(in: $0, depth: depth + 1) }.first
+            for (index, part) in composition.parts.enumerated() {
+                let fault = find(
+                    in: part, depth: depth + 1, of: index == 0 ? composition.rule : nil)
+                if let fault { return fault }
+            }
+            return nil
         }
         return find(in: gesture.definition, of: gesture.name)
+    }
+
+    /// What a list has of a gesture is for the whole composition.
+    private static func findOfPart(_ gesture: ConfiguredGesture) -> String? {
+        guard gesture.waitsFor.isEmpty, gesture.simultaneous == [], gesture.cooldown == .zero else {
+            return """
+                \(gesture.name) is a part of a composition: waiting(for:), alongside and cooldown are \
+                for the whole
+                """
+        }
+        return nil
     }
 
     private static func find(in definition: GestureDefinition, of name: String) -> String? {
@@ -155,6 +179,7 @@ extension GestureFaults {
 
     private static func find(in rect: ZoneRect, of name: String) -> String? {
         for span in [rect.horizontal, rect.vertical] {
+            if span.isEmpty { return "\(name) has a side of nothing: give it a length above 0" }
             for length in span.lengths {
                 switch length {
                 case .share(let share) where !(0...1).contains(share):
@@ -170,6 +195,16 @@ extension GestureFaults {
 }
 
 extension ZoneSpan {
+    /// Whether it covers nothing, on a side of any length.
+    fileprivate var isEmpty: Bool {
+        switch self {
+        case .fromStart(_, let length), .fromEnd(_, let length):
+            length == .share(0) || length == .millimetres(0)
+        case .between(.share(let before), .share(let after)): before + after >= 1
+        case .between: false
+        }
+    }
+
     /// The two that it is given by.
     fileprivate var lengths: [ZoneLength] {
         switch self {

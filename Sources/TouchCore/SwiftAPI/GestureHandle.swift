@@ -51,6 +51,11 @@ struct GestureLinks: Sendable {
     var own: [GestureHandle] = []
     var alongside: [GestureHandle] = []
     var waitsFor: [GestureHandle] = []
+    /// A part of a composition has some, which count for nothing there.
+    var areOfPart = false
+
+    /// Whether the gesture has any.
+    var isEmpty: Bool { own.isEmpty && alongside.isEmpty && waitsFor.isEmpty && !areOfPart }
 }
 
 /// Turns the handles of a list into names.
@@ -71,6 +76,14 @@ struct HandleNames {
     /// The gestures with names in the place of handles; a handle of none of them ends the process.
     mutating func resolve(_ entries: [GestureEntry]) -> [GestureEntry] {
         taken.formUnion(entries.map(\.gesture.name))
+        for entry in entries {
+            precondition(
+                !entry.links.areOfPart,
+                """
+                a part of \(entry.gesture.name) has a handle, or refers to one: give it to the whole \
+                composition
+                """)
+        }
         let named = entries.map { name($0) }
         return named.map { entry in
             var entry = entry

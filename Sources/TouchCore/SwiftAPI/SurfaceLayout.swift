@@ -25,7 +25,12 @@ final class SurfaceSet {
         self.set = set
         let earlier = others.flatMap { $0.gestures.map(\.gesture) }
         let handles = others.map(\.handleNames).reduce([:]) { $0.merging($1) { first, _ in first } }
-        var names = HandleNames(earlier: handles, taken: Set(earlier.map(\.name)))
+        // Names of gestures that are gone, too: those that still refer to them are no others' business.
+        let taken = earlier.reduce(into: Set(earlier.map(\.name))) { names, gesture in
+            names.formUnion(gesture.waitsFor)
+            if case .named(let others) = gesture.simultaneous { names.formUnion(others) }
+        }
+        var names = HandleNames(earlier: handles, taken: taken)
         gestures = names.resolve(content.gestures)
         handleNames = names.own
         Self.check(GestureFaults.find(in: gestures.map(\.gesture), after: earlier))

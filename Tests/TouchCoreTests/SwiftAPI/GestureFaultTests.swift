@@ -90,6 +90,15 @@ import TouchTestSupport
         #expect(GestureFaults.find(in: [nested(7)]) == nil)
         #expect(GestureFaults.find(in: [nested(8)])?.contains("too deep") == true)
         #expect(fault { CustomGesture(NoFingers()) }?.contains("takes 0 fingers") == true)
+        let ten = (1...10).map { _ in ConfiguredGesture(.tap(.init())) }
+        // a.sequenced(before: b).sequenced(before: c) …
+        let chain = ten.dropFirst().reduce(ten[0]) { first, next in
+            ConfiguredGesture(.composition(GestureComposition(.sequence, [first, next])))
+        }
+        #expect(GestureFaults.find(in: [chain]) == nil)
+        #expect(
+            fault { DragGesture().cooldown(.seconds(1)).simultaneously(with: TapGesture()) }?
+                .contains("is a part of a composition") == true)
         let many = Array(repeating: ConfiguredGesture(.tap(.init())), count: 65)
         #expect(GestureFaults.find(in: many)?.contains("65 gestures") == true)
         let corner = ZoneRect(
@@ -107,6 +116,10 @@ import TouchTestSupport
         #expect(fault(Zone("screen", nil) {}) != nil)
         #expect(fault(Zone("fine", nil) {}.hands(9)) != nil)
         #expect(fault(Zone("fine", nil) {}.landingWindow(.seconds(2))) != nil)
+        let nothing = ZoneRect(x: .share(0), y: .share(0), width: .share(0), height: .share(1))
+        #expect(fault(Zone("fine", nothing) {})?.contains("a side of nothing") == true)
+        let crossed = ZoneRect(horizontal: .between(.share(0.6), .share(0.6)), vertical: .whole)
+        #expect(fault(Zone("fine", crossed) {}) != nil)
         #expect(fault(Zone("fine", wide) {}) == "a share of fine is 1.5: it takes 0 to 1")
     }
 
@@ -165,6 +178,25 @@ private struct NoFingers: CustomRecognizer {
         screen.surface.remove(set)
         screen.surface.add { MagnifyGesture().handle(pinch) }
         #expect(screen.surface.configuration.zones[0].gestures[1].name == "magnify_1")
+    }
+
+    @Test func `what waits for a gesture that is gone does not wait for another with a handle`() {
+        let (double, triple) = (GestureHandle(), GestureHandle())
+        let screen = SwiftTestScreen {}
+        let set = screen.surface.add { TapGesture(count: 2).handle(double) }
+        screen.surface.add { TapGesture().waiting(for: double) }
+        screen.surface.remove(set)
+        screen.surface.add { TapGesture(count: 3).handle(triple) }
+        let gestures = screen.surface.configuration.zones[0].gestures
+        #expect(!gestures[0].waitsFor.contains(gestures[1].name))
+    }
+
+    @Test func `a handle on a part ends the process`() async {
+        await #expect(processExitsWith: .failure) {
+            _ = SwiftTestScreen {
+                TapGesture().handle(GestureHandle()).sequenced(before: DragGesture())
+            }
+        }
     }
 
     @Test func `a handle that no gesture has ends the process`() async {
