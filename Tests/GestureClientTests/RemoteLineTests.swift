@@ -135,6 +135,35 @@ struct RemoteLineTests {
         #expect(log.texts == ["drag began", "drag cancelled \(reason)", "tap ended"])
     }
 
+    @Test func `a hold begins by the clock, and is cancelled once where the daemon goes`()
+        async throws
+    {
+        let log = Log()
+        let path = daemon.path
+        let loop = Task {
+            let surfaces = RemoteSurfaces(
+                location: SocketLocation(path: path), reconnects: false)
+            for try await surface in surfaces {
+                surface.onEvent = { log.add($0) }
+                surface.add {
+                    PressGesture().alongsideAll()
+                    LongPressGesture(minimumDuration: .milliseconds(300))
+                }
+            }
+        }
+        try await begin(path: #""/dev/input/event7""#)
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        try daemon.sendLines(
+            Self.contact(Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000, "began"))
+        _ = try await polling(seconds: 600) { log.texts.count == 2 ? true : nil }
+        #expect(log.texts == ["press began", "long_press began"])
+        daemon.hangUp()
+        _ = try? await loop.value
+        let ends = log.texts.dropFirst(2).sorted()
+        #expect(ends == ["long_press cancelled device_removed", "press cancelled device_removed"])
+    }
+
     @Test func `with reconnection an overflow has the devices sent again`() async throws {
         let log = Log()
         let path = daemon.path

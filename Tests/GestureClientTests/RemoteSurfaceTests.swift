@@ -92,59 +92,6 @@ struct RemoteSurfaceTests {
     }
 
     @Test
-    func `a hold is told by the clock, and cancelled once where the daemon goes`() async throws {
-        let daemon = try ScriptedDaemon()
-        var log: [String] = []
-        @GestureState var isFollowing = false
-        let surfaces = RemoteSurfaces(
-            location: SocketLocation(path: daemon.path), reconnects: false)
-        let loop = Task { @MainActor in
-            defer { log.append("over") }
-            for try await surface in surfaces {
-                surface.onDisconnect = { log.append("went") }
-                surface.add {
-                    PressGesture()
-                        .updating($isFollowing) { _, state in state = true }
-                        .onEnded { _ in log.append("ended") }
-                        .alongsideAll()
-                    LongPressGesture(minimumDuration: .milliseconds(300))
-                        .onEnded { _ in log.append("long press") }
-                }
-            }
-        }
-        try await daemon.accept()
-        try daemon.sendLines(
-            ScriptedDaemon.hello,
-            #"{"type":"device","seq":1,"change":"present","device":{"id":1,"name":"Panel","#
-                + #""path":"/dev/input/event1","width_mm":300,"height_mm":200,"size":"kernel","#
-                + #""slots":10,"force":"none","state":"open"}}"#,
-            #"{"type":"snapshot_end","seq":2,"devices":1}"#,
-            #"{"type":"reply","id":0,"ok":true}"#, contact(phase: "began"))
-        // Tests that block the pool's threads may have this one wait for minutes.
-        let end = ContinuousClock.now + .seconds(600)
-        while log != ["long press"] || !isFollowing {
-            try #require(ContinuousClock.now < end && !log.contains("over"), "\(log)")
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        daemon.hangUp()
-        while log.last != "over" {
-            try #require(ContinuousClock.now < end, "\(log)")
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        #expect(!isFollowing && log == ["long press", "went", "over"])
-        _ = try? await loop.value
-    }
-
-    /// A line of a contact in the middle, stamped now.
-    private func contact(phase: String) -> String {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        let us = time.tv_sec * 1_000_000 + time.tv_nsec / 1_000
-        return #"{"type":"contact","seq":3,"time_us":\#(us),"device":1,"slot":0,"tracking_id":7,"#
-            + #""phase":"\#(phase)","x":0.5,"y":0.5,"x_mm":150,"y_mm":100,"frame_end":true}"#
-    }
-
-    @Test
     func `a configuration without privacy.contacts refuses it`() async throws {
         let program = try serve(BuiltDaemon.demo, contacts: false)
         await #expect {

@@ -90,7 +90,7 @@ extension SocketServer: GestureSink {
 
     var addedZones: [AddedZone] { zones.all }
 
-    var hasZoneChanges: Bool { zones.hasChanges || wantsExplanations != isExplaining }
+    var hasZoneChanges: Bool { zones.hasChanges || isExplanationStale }
 
     func takeZoneChanges() -> [ZoneChange] { zones.takeChanges() }
 

@@ -51,9 +51,15 @@ final class SocketServer {
     /// A client subscribes to contacts, or has of late.
     var wantsContacts = false
     /// A client subscribes to explanations, or has of late.
-    var wantsExplanations = false
+    var wantsExplanations = false {
+        didSet { isExplanationStale = wantsExplanations != isExplaining }
+    }
     /// The devices explain.
-    var isExplaining = false
+    var isExplaining = false {
+        didSet { isExplanationStale = wantsExplanations != isExplaining }
+    }
+    /// The devices do not do what is wanted of them yet; asked in each turn.
+    private(set) var isExplanationStale = false
     /// `nil` once no more clients are taken.
     var listener: ListeningSocket?
     /// The number of the next client.
