@@ -60,7 +60,7 @@ public struct AnyGesture<Value>: Gesture {
 
 /// What a gesture has in its zone's list: name, company, patience. The configuration's members.
 ///
-/// Of a part of a composition the name alone counts.
+/// A part of a composition takes a name alone: what else is said of it here ends the program when it is added.
 extension Gesture {
     /// Gives it a name of its own; without one it has its kind's (`long_press`).
     public func named(_ name: String) -> ListedGesture<Self> {
