@@ -13,13 +13,13 @@ import TouchCore
 /// no more the third time.
 struct DeviceClock {
     /// The longest step from one look to the next: more is a clock that started anew (µs).
-    static let longestStep: Int64 = 1_000_000
+    static var longestStep: Int64 { 1_000_000 }
     /// A look is no longer before its arrival (µs).
-    static let greatestLag = TouchFrame.greatestSampleLagUs
+    static var greatestLag: Int64 { TouchFrame.greatestSampleLagUs }
     /// How often the least lag is taken for what the clocks have gone apart by (µs).
-    private static let driftPeriod: Int64 = 500_000
+    private static var driftPeriod: Int64 { 500_000 }
     /// How long a period shows at least how late frames are: several bunches (µs).
-    private static let shortestPeriod: Int64 = 100_000
+    private static var shortestPeriod: Int64 { 100_000 }
     /// The share of a step by which that is made good.
     private static let slew: Int64 = 50
     /// So many doubts end it.

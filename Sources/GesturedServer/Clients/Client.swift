@@ -13,25 +13,23 @@ struct Client: ~Copyable {
     /// Who connected.
     var peer: Peer
 
-    /// The socket has no room: wait until it is writable, or until `writesAgain`.
-    var isBlocked = false
+    /// What a turn has to see to beside lines that wait: nothing, for most clients in most turns.
+    private var conditions: Conditions = []
     /// When writing is tried again, in microseconds: the kernel had no memory for what was written.
-    var writesAgain: Int64?
-    /// The client may still send; false once it has shut down its write side.
-    var isReading = true
-    /// Nothing more is sent; the connection closes once its queue is empty.
-    var isEnding = false
-    /// The connection failed or is done with: to be closed by the table's owner.
-    var isGone = false
+    var writesAgain: Int64? {
+        didSet { conditions.set(.writesAgain, writesAgain != nil) }
+    }
     /// What the poller waits for on its behalf.
-    var interest: Readiness = .readable
+    var interest: Readiness = .readable {
+        didSet { conditions.set(.otherInterest, interest != .readable) }
+    }
     /// When it last took a byte, or had nothing to take: microseconds of the monotonic clock.
     var lastTaken: Int64
 
     /// What it has sent and nobody has answered yet.
-    var input = RequestInput()
-    /// It has asked for something, and its turn is to come: its user's requests cost too much.
-    var isWaiting = false
+    var input = RequestInput() {
+        didSet { conditions.set(.hasInput, !input.isEmpty) }
+    }
     /// Until when it stands behind other connections of its user (`RequestBudget`), in microseconds.
     var rank: Int64
     /// Which lines it gets.
@@ -41,7 +39,9 @@ struct Client: ~Copyable {
     /// `changed` lines that wait for their time.
     var held: LineQueue
     /// How many those are.
-    var heldCount = 0
+    var heldCount = 0 {
+        didSet { conditions.set(.holdsChanges, heldCount > 0) }
+    }
 
     /// The newest stamps of lines that are no gesture's.
     private var stamps = DeviceTimestamps()
@@ -85,11 +85,7 @@ struct Client: ~Copyable {
 
     /// Nothing waits but lines, which its socket has taken so far.
     @inline(__always)
-    var isContent: Bool {
-        heldCount == 0 && input.isEmpty && isReading
-            && !(isBlocked || isEnding || isGone || isWaiting)
-            && interest == .readable && writesAgain == nil
-    }
+    var isContent: Bool { conditions.isEmpty }
 
     /// It is to be parted with: it failed, or it has taken its last line.
     var isOver: Bool { isGone || isEnding && hasTakenAll }
@@ -137,6 +133,58 @@ struct Client: ~Copyable {
     /// Adopts another subscription, for gestures that begin from here on.
     mutating func adopt(_ activeSubscription: ActiveSubscription) {
         self.activeSubscription = activeSubscription
+    }
+}
+
+/// What a turn has to see to, a bit each: one comparison finds that there is nothing.
+extension Client {
+    private struct Conditions: OptionSet {
+        let rawValue: UInt16
+
+        static var isBlocked: Self { Self(rawValue: 1) }
+        static var hasShutWriting: Self { Self(rawValue: 1 << 1) }
+        static var isEnding: Self { Self(rawValue: 1 << 2) }
+        static var isGone: Self { Self(rawValue: 1 << 3) }
+        static var isWaiting: Self { Self(rawValue: 1 << 4) }
+        static var writesAgain: Self { Self(rawValue: 1 << 5) }
+        static var otherInterest: Self { Self(rawValue: 1 << 6) }
+        static var hasInput: Self { Self(rawValue: 1 << 7) }
+        static var holdsChanges: Self { Self(rawValue: 1 << 8) }
+
+        @inline(__always)
+        mutating func set(_ condition: Self, _ holds: Bool) {
+            if holds { formUnion(condition) } else { subtract(condition) }
+        }
+    }
+
+    /// The socket has no room: wait until it is writable, or until `writesAgain`.
+    var isBlocked: Bool {
+        @inline(__always) get { conditions.contains(.isBlocked) }
+        set { conditions.set(.isBlocked, newValue) }
+    }
+
+    /// The client may still send; false once it has shut down its write side.
+    var isReading: Bool {
+        get { !conditions.contains(.hasShutWriting) }
+        set { conditions.set(.hasShutWriting, !newValue) }
+    }
+
+    /// Nothing more is sent; the connection closes once its queue is empty.
+    var isEnding: Bool {
+        @inline(__always) get { conditions.contains(.isEnding) }
+        set { conditions.set(.isEnding, newValue) }
+    }
+
+    /// The connection failed or is done with: to be closed by the table's owner.
+    var isGone: Bool {
+        @inline(__always) get { conditions.contains(.isGone) }
+        set { conditions.set(.isGone, newValue) }
+    }
+
+    /// It has asked for something, and its turn is to come: its user's requests cost too much.
+    var isWaiting: Bool {
+        get { conditions.contains(.isWaiting) }
+        set { conditions.set(.isWaiting, newValue) }
     }
 }
 

@@ -172,11 +172,13 @@ extension SocketServer {
     /// Writes what waits for a client, as far as its socket has room.
     func write(to client: inout Client) {
         guard !client.isBlocked, !client.isGone, !client.hasTakenAll else { return }
+        var dropped: UInt64 = 0
+        defer { if dropped > 0 { counters.dropped &+= dropped } }
         do throws(Errno) {
-            try client.flush(now: now, dropped: &counters.dropped)
-            hasConsumer =
-                hasConsumer
-                || client.hasTakenAll && (client.hasSubscribed || !awaitsSubscription)
+            try client.flush(now: now, dropped: &dropped)
+            if !hasConsumer, client.hasTakenAll {
+                hasConsumer = client.hasSubscribed || !awaitsSubscription
+            }
         } catch {
             guard error.isWantOfMemory else {
                 client.isGone = true

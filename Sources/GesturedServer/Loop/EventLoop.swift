@@ -253,8 +253,13 @@ final class EventLoop<Source: EventSource & ~Copyable> {
 
     /// Hands on what has become of zones of clients: the source takes in all of it, and only then are
     /// they rid of what is gone.
+    @inline(__always)
     private func passZoneChanges() {
-        guard sink.hasZoneChanges else { return }
+        if sink.hasZoneChanges { passAllZoneChanges() }
+    }
+
+    @inline(never)
+    private func passAllZoneChanges() {
         let changes = sink.takeZoneChanges()
         source.apply(changes)
         sink.finishZoneChanges()
