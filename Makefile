@@ -1,7 +1,7 @@
 # make run, make test, make check: everything that is needed is installed first (apt-get).
 
 .PHONY: build run test examples docs guest-test accuracy fan-out check format clean install uninstall
-.PHONY: guest-measure bench bench-check code-order touchbench bench-packages fuzz mutate sanitize nightly nightly-faults
+.PHONY: guest-measure guest-programs bench bench-check code-order touchbench bench-packages fuzz mutate sanitize nightly nightly-faults
 .PHONY: nightly-guest-kernel nightly-guest-apparmor nightly-guest-packages nightly-reproducible nightly-arm64
 .PHONY: nightly-swift-6.2 deb deb-packages guest-packages release apt-repository
 .PHONY: corpus build-packages test-packages example-packages check-packages toolchain
@@ -108,10 +108,13 @@ docs: toolchain test-packages
 
 # On the real kernel: in a Debian guest, which is built once (docs/guest.md). HID= names a capture of
 # hid-recorder, or a folder of them, to be played there, and nothing else.
-guest-test: build test-packages
+guest-test: build test-packages guest-programs
+	Guest/test $(if $(HID),--hid "$(HID)")
+
+# What the guest runs beside the programs that are installed.
+guest-programs: toolchain build-packages
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product SlotProbe
 	swift build -c release --package-path examples/Panels --static-swift-stdlib
-	Guest/test $(if $(HID),--hid "$(HID)")
 
 # Debian packages in .build/deb, of the files as they are here (docs/install.md). ARCH=arm64 for another
 # machine.
@@ -149,17 +152,14 @@ nightly-reproducible: toolchain build-packages deb-packages
 	Scripts/deb-reproducible
 
 # The same on the kernel of Debian 13, and with the service confined by AppArmor.
-nightly-guest-kernel: build test-packages
-	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product SlotProbe
+nightly-guest-kernel: build test-packages guest-programs
 	GUEST_KERNEL=trixie Guest/test
 
-nightly-guest-apparmor: build test-packages
-	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product SlotProbe
+nightly-guest-apparmor: build test-packages guest-programs
 	GUEST_LSM=apparmor Guest/test
 
 # Beside lisgd and libinput, under a clock that counts instructions (docs/performance.md).
-guest-measure: build
-	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product SlotProbe
+guest-measure: build guest-programs
 	Guest/measure
 
 # How much of labelled touches is recognised (docs/accuracy.md).
