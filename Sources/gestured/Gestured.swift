@@ -109,6 +109,18 @@ struct Gestured: ParsableCommand {
             valueName: "file"))
     var plot: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "With --plot: draw the recording from this time on, such as 1.2s.",
+            discussion: "Counted from its first frame, as --dump does.", valueName: "time"))
+    var from: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --plot: draw the recording up to this time, such as 800ms.",
+            discussion: "Counted from its first frame, as --dump does.", valueName: "time"))
+    var to: String?
+
     @Option(help: ArgumentHelp("Serve this socket.", valueName: "path"))
     var socket: String?
 
@@ -145,6 +157,30 @@ struct Gestured: ParsableCommand {
         guard socket == nil || !(dump || json || plot != nil) else {
             throw ValidationError("--dump, --json and --plot open no socket: leave --socket out.")
         }
+        guard plot != nil || from == nil && to == nil else {
+            throw ValidationError("--from and --to cut a picture: name its file with --plot.")
+        }
+        _ = try window()
+    }
+
+    /// What of a recording is drawn, in microseconds from its first frame.
+    private func window() throws -> ClosedRange<Int64> {
+        let start = try time(from, "--from") ?? 0
+        let end = try time(to, "--to") ?? .max
+        guard start < end else {
+            throw ValidationError("--from \(from ?? "0s") is not before --to \(to ?? "").")
+        }
+        return start...end
+    }
+
+    private func time(_ text: String?, _ option: String) throws -> Int64? {
+        guard let text else { return nil }
+        guard let us = WrittenTime.microseconds(text) else {
+            throw ValidationError(
+                "\(option) takes a time with its unit, such as 1.2s or 800ms, not \(escapedText(text))."
+            )
+        }
+        return us
     }
 
     func run() throws {
@@ -193,6 +229,8 @@ struct Gestured: ParsableCommand {
         invocation.isVerbose = verbose
         invocation.recordPath = record
         invocation.plotPath = plot
+        // Checked by `validate`.
+        invocation.plotWindow = (try? window()) ?? invocation.plotWindow
         invocation.configurationPath = config
         invocation.logLevel = logLevel
         return invocation

@@ -24,6 +24,8 @@ struct Invocation {
     var isVerbose = false
     var recordPath: String?
     var plotPath: String?
+    /// What of a recording is drawn, in microseconds from its first frame.
+    var plotWindow: ClosedRange<Int64> = 0...Int64.max
     var configurationPath: String?
     /// In place of the configuration's.
     var logLevel: Logger.Level?
@@ -101,6 +103,7 @@ struct Invocation {
         request.awaitsSubscription = awaitsSubscription
         request.recordPath = recordPath
         request.plotPath = plotPath
+        request.plotWindow = plotWindow
         request.explains = explains
         request.isVerbose = isVerbose
         return request

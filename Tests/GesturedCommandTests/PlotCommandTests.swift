@@ -36,6 +36,16 @@ struct PlotCommandTests {
         #expect(try content(path).hasPrefix("<svg"))
     }
 
+    @Test func `a part of a recording is drawn by its times`() throws {
+        let path = directory.file("part.svg")
+        let result = try GesturedCommand.run(
+            "--replay", GesturedCommand.demo, "--plot", path, "--from", "3.5s", "--to", "5500ms")
+        #expect(result.status == 0)
+        let picture = try content(path)
+        #expect(picture.contains(">drag #5<"))
+        #expect(!picture.contains(">tap #1<"))
+    }
+
     @Test func `a recording that breaks is drawn up to its break`() throws {
         let text = SampleText.head() + SampleText.drag(lift: 0) + "E: nonsense\n"
         let file = try directory.write(text.utf8, to: "broken.evemu")
@@ -61,6 +71,10 @@ struct PlotCommandTests {
         (["--plot", "x.svg"], "name one with --replay"),
         (["--replay", "x", "--plot", "y", "--socket", "z"], "open no socket"),
         (["--list-devices", "--plot", "x"], "--list-devices stands alone"),
+        (["--replay", "x", "--from", "1s"], "name its file with --plot"),
+        (["--replay", "x", "--plot", "y", "--to", "5"], "takes a time with its unit"),
+        (["--replay", "x", "--plot", "y", "--from", "soon"], "takes a time with its unit"),
+        (["--replay", "x", "--plot", "y", "--from", "2s", "--to", "1s"], "is not before"),
     ])
     func `what cannot be meant is exit status 64`(
         arguments: [String], message: String

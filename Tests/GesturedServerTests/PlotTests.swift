@@ -21,13 +21,17 @@ struct PlotTests {
     }
 
     /// What playing `recording` on one panel gives.
-    private func play(_ recording: SampleRecording, devices: Int = 1) throws -> PlotTimeline {
-        let sink = PlotSink(before: SilentSink(), configuration: .standard)
+    private func play(
+        _ recording: SampleRecording, devices: Int = 1,
+        _ configuration: GestureConfiguration = .standard,
+        window: ClosedRange<Int64> = 0...Int64.max
+    ) throws -> PlotTimeline {
+        let sink = PlotSink(before: SilentSink(), configuration: configuration, window: window)
         var pipelines = OwnedTable<DevicePipeline>(capacity: 1)
         for id in 1...devices {
             pipelines.append(
                 try DevicePipeline(
-                    SampleRecording.panel("Panel \(id)"), id: id, configuration: .standard))
+                    SampleRecording.panel("Panel \(id)"), id: id, configuration: configuration))
         }
         var player = ReplayPlayer(
             ReplaySource(recording.events), indices: (0..<devices).map { $0 },
@@ -128,6 +132,111 @@ struct PlotTests {
         #expect(widths.max() ?? 0 > 6)
         #expect(xml.words.contains("palm"))
         #expect(xml.attributes("palm", "d").count == 2)
+    }
+
+    /// One finger that rests too long for a tap, and then two that drag together.
+    private var touches: SampleRecording {
+        var recording = SampleRecording()
+        recording.frame(0, .down(0, 50, 50))
+        recording.frame(400, .up(0))
+        recording.frame(1_000, .down(0, 100, 100), .down(1, 140, 100))
+        for step in 1...9 as ClosedRange<Int64> {
+            let way = 4 * Int32(step)
+            recording.frame(
+                1_000 + step * 20, .move(0, 100 + way, 100), .move(1, 140 + way, 100))
+        }
+        recording.frame(1_400, .up(0), .up(1))
+        return recording
+    }
+
+    private func list(_ gestures: ConfiguredGesture...) -> GestureConfiguration {
+        GestureConfiguration(zones: [ZoneConfiguration(name: "screen", gestures: gestures)])
+    }
+
+    private var tapAndDrag: GestureConfiguration {
+        var tap = TapThresholds()
+        tap.maximumDuration = .milliseconds(300)
+        var drag = DragThresholds()
+        drag.fingers = 2...2
+        return list(ConfiguredGesture(tap.definition), ConfiguredGesture(drag.definition))
+    }
+
+    @Test func `a touch of which nothing came has a letter, and why`() throws {
+        let timeline = try play(touches, tapAndDrag)
+        let xml = picture(timeline)
+        #expect(timeline.devices[0].refusals.count == 1)
+        #expect(xml.words.contains("0.000 s to 0.400 s: nothing came of it"))
+        #expect(xml.words.contains { $0.hasPrefix("tap: lasted 0.40 s") })
+        // On the glass, in the list and in the key.
+        #expect(xml.circles("refused").count == 3)
+        #expect(xml.words.filter { $0 == "a" }.count == 2)
+    }
+
+    @Test func `fingers have the colour of what came of them, and of nothing none`() throws {
+        let timeline = try play(touches, tapAndDrag)
+        let colours = timeline.devices[0].colours
+        #expect(colours == [nil, GestureKind.drag.colour, GestureKind.drag.colour])
+        #expect(Set(picture(timeline).attributes("finger", "stroke")) == [GestureKind.drag.colour])
+    }
+
+    @Test func `the fingers of one gesture are linked where they begin and end`() throws {
+        let links = picture(try play(touches, tapAndDrag)).attributes("link", "d")
+        #expect(links.count == 2)
+        #expect(picture(try play(touches)).attributes("link", "d").count >= 2)
+    }
+
+    @Test func `each finger has a bar below the glass, and each gesture one above those`() throws {
+        let xml = picture(try play(touches, tapAndDrag))
+        let (bars, spare) = (xml.boxes("bar"), xml.boxes("bar spare"))
+        #expect(bars.count == 3 && spare.count == 1)
+        let glass = try #require(xml.boxes("glass").first)
+        #expect((bars + spare).allSatisfy { $0.y > glass.bottom })
+        #expect(bars[0].y < spare[0].y)
+        // The two fingers of the drag at one time, so below each other.
+        #expect(bars[1].x == bars[2].x && bars[1].y != bars[2].y)
+        #expect(spare[0].right < bars[0].x)
+    }
+
+    @Test func `what is cancelled is dashed, and nothing else`() throws {
+        let sheet = picture(try play(touches, tapAndDrag)).text
+        #expect(sheet.components(separatedBy: "stroke-dasharray").count == 2)
+        #expect(sheet.contains(".void { stroke-dasharray"))
+        #expect(!sheet.contains(#"void""#))
+        var recording = touches
+        recording.frame(2_000, .down(0, 100, 100), .down(1, 140, 100))
+        recording.frame(2_100, .move(0, 130, 100), .move(1, 170, 100))
+        recording.frame(2_150, .tool(0, 2))
+        recording.frame(2_300, .up(0), .up(1))
+        let cancelled = picture(try play(recording, tapAndDrag))
+        #expect(!cancelled.attributes("link void", "d").isEmpty)
+        #expect(!cancelled.boxes("bar void").isEmpty)
+    }
+
+    @Test func `a part of a recording is drawn alone`() throws {
+        let timeline = try play(touches, tapAndDrag, window: 900_000...1_150_000)
+        #expect(timeline.devices[0].strokes.count == 2)
+        #expect(timeline.devices[0].refusals.isEmpty)
+        #expect(timeline.devices[0].gestures.count == 1)
+        #expect(timeline.devices[0].strokes.allSatisfy { !$0.hasLifted })
+        let xml = picture(timeline)
+        #expect(xml.words.contains { $0.contains("from 1.000 s to 1.14") })
+    }
+
+    @Test func `bands that fingers must land in are drawn along the sides`() throws {
+        var swipe = SwipeThresholds()
+        swipe.edges = [.left, .bottom]
+        swipe.edgeWidth = 20
+        let xml = picture(try play(touches, list(ConfiguredGesture(swipe.definition))))
+        let glass = try #require(xml.boxes("glass").first)
+        // The last is the key's.
+        let bands = xml.boxes("edge").dropLast()
+        #expect(bands.count == 2)
+        #expect(bands.contains { $0.x == glass.x && $0.height == glass.height })
+        #expect(bands.contains { abs($0.bottom - glass.bottom) < 0.2 && $0.width == glass.width })
+    }
+
+    @Test func `a picture is dark for who prefers that`() throws {
+        #expect(picture(try play(touches)).text.contains("@media (prefers-color-scheme: dark)"))
     }
 
     @Test func `a place beyond the glass is drawn at its side`() throws {

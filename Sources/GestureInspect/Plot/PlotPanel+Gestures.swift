@@ -14,7 +14,7 @@ extension PlotPanel {
             if kind.isWay {
                 drawWay(gesture.way.map(surface.pixel), gesture, "way" + style, into: &svg)
             } else if kind.isStroke {
-                drawWay(throwPoints(gesture), gesture, "throw", into: &svg)
+                drawWay(throwPoints(gesture), gesture, "throw" + style, into: &svg)
             } else {
                 let centre = surface.pixel(gesture.anchor)
                 svg.circle("place" + style, centre, radius: kind.radius, stroke: kind.colour)
@@ -39,13 +39,9 @@ extension PlotPanel {
         _ number: Int, _ gesture: PlottedGesture, at place: PlotPixel, into svg: inout SVGText
     ) {
         let colour = gesture.kind.colour
-        svg.element(
-            "circle",
-            [
-                "class": "badge", "cx": SVGText.number(place.x), "cy": SVGText.number(place.y),
-                "r": SVGText.number(Self.badgeRadius), "stroke": colour,
-                "fill": gesture.isCancelled ? "#fff" : colour,
-            ])
+        svg.circle(
+            gesture.isCancelled ? "badge hollow" : "badge", place, radius: Self.badgeRadius,
+            stroke: colour, fill: gesture.isCancelled ? nil : colour)
         svg.element(
             "text",
             [
@@ -81,7 +77,7 @@ extension PlotPanel {
         svg.element(
             "path",
             [
-                "d": SVGText.path(head) + "Z", "fill": gesture.kind.colour,
+                "class": "head", "d": SVGText.path(head) + "Z", "fill": gesture.kind.colour,
                 "fill-opacity": gesture.isCancelled ? ".4" : ".8",
             ])
     }
@@ -125,6 +121,8 @@ struct PlottedGesture {
     private(set) var last: GestureEvent
     /// The way of the centroid of its fingers, in millimetres.
     private(set) var way: [Point]
+    /// Its fingers, as places in the strokes of its device.
+    var strokes: [Int] = []
 
     /// A gesture of which `event` is the first.
     init(_ event: GestureEvent, name: String) {

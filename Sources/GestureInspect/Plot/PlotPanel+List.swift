@@ -5,7 +5,7 @@ import TouchCore
 extension PlotPanel {
     /// What a mark of the key stands for.
     private enum KeyMark {
-        case landing, lift, force, palm, cancelled
+        case landing, lift, force, palm, cancelled, refused, edge
         case kind(GestureKind)
     }
 
@@ -99,8 +99,10 @@ extension PlotPanel {
         if device.record.force != nil { keys.append((.force, "thicker: more force")) }
         if device.strokes.contains(where: \.isPalm) { keys.append((.palm, "palm")) }
         if device.gestures.contains(where: \.isCancelled) {
-            keys.append((.cancelled, "cancelled"))
+            keys.append((.cancelled, "dashed: cancelled"))
         }
+        if !device.refusals.isEmpty { keys.append((.refused, "nothing came of it")) }
+        if hasEdges { keys.append((.edge, "edge")) }
         let kinds = GestureKind.allCases.filter { kind in
             device.gestures.contains { $0.kind == kind }
         }
@@ -113,27 +115,18 @@ extension PlotPanel {
         case .landing: svg.circle("landing", place, radius: 3)
         case .lift: svg.circle("lift", place, radius: 5)
         case .palm: svg.element("path", ["class": "palm", "d": SVGText.path(ends)])
-        case .cancelled:
-            svg.element(
-                "circle",
-                [
-                    "cx": SVGText.number(place.x), "cy": SVGText.number(place.y), "r": "6",
-                    "class": "badge", "fill": "#fff", "stroke": "#52606d",
-                ])
-        case .kind(let kind):
-            svg.element(
-                "circle",
-                [
-                    "cx": SVGText.number(place.x), "cy": SVGText.number(place.y), "r": "6",
-                    "fill": kind.colour,
-                ])
+        case .cancelled: svg.circle("badge hollow", place, radius: 6, stroke: "#52606d")
+        case .refused: svg.circle("refused", place, radius: 6)
+        case .edge:
+            svg.rectangle("edge", PlotBox(x: place.x - 9, y: place.y - 6, width: 18, height: 12))
+        case .kind(let kind): svg.circle("badge", place, radius: 6, fill: kind.colour)
         case .force:
             for (index, force) in [0.2, 0.6, 1].enumerated() {
                 let start = place.moved(-14 + Double(index) * 6, 0)
                 svg.element(
                     "path",
                     [
-                        "class": "finger", "stroke-width": SVGText.number(thickness(force)),
+                        "class": "finger free", "stroke-width": SVGText.number(thickness(force)),
                         "d": SVGText.path([start, start.moved(5, 0)]),
                     ])
             }

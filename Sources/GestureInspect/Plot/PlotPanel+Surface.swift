@@ -41,18 +41,64 @@ extension PlotPanel {
 
     /// The ways of the fingers, thick where they press.
     func drawStrokes(into svg: inout SVGText, _ labels: inout PlotLabels) {
-        for stroke in device.strokes {
+        let colours = device.colours
+        for (index, stroke) in device.strokes.enumerated() {
             note(stroke, for: &labels)
             if stroke.isPalm {
                 drawPath("palm", stroke.samples.map(\.position) + [stroke.end], into: &svg)
             } else {
-                drawPressed(stroke, into: &svg)
+                drawPressed(stroke, colours[index], into: &svg)
             }
             if stroke.hasLanded {
-                svg.circle("landing", surface.pixel(stroke.start), radius: 3)
+                svg.circle(
+                    "landing", surface.pixel(stroke.start), radius: 3, fill: colours[index])
             }
             if stroke.hasLifted {
-                svg.circle("lift", surface.pixel(stroke.end), radius: 5)
+                svg.circle(
+                    "lift", surface.pixel(stroke.end), radius: 5, stroke: colours[index])
+            }
+        }
+    }
+
+    /// The fingers of one gesture, held together where they began and where they ended.
+    func drawLinks(into svg: inout SVGText) {
+        for gesture in device.gestures where gesture.strokes.count > 1 {
+            let strokes = gesture.strokes.map { device.strokes[$0] }
+            for ends in [strokes.map(\.start), strokes.map(\.end)] {
+                svg.element(
+                    "path",
+                    [
+                        "class": gesture.isCancelled ? "link void" : "link",
+                        "stroke": gesture.kind.colour,
+                        "d": SVGText.path(ends.map(surface.pixel)),
+                    ])
+            }
+        }
+    }
+
+    /// Whether a gesture of the device asks fingers to land along a side.
+    var hasEdges: Bool {
+        timeline.configuration.zones.contains { zone in
+            zone.isOn(device.record)
+                && zone.nodes.contains { $0.gesture.definition.edgeBands != nil }
+        }
+    }
+
+    /// The bands along the sides in which gestures of a zone ask fingers to land.
+    func drawEdges(into svg: inout SVGText) {
+        for zone in timeline.configuration.zones where zone.isOn(device.record) {
+            let within = zone.rect.map { surface.box(of: $0) } ?? surface.box
+            guard let within else { continue }
+            var drawn: Set<PlotBox> = []
+            for edges in zone.nodes.compactMap(\.gesture.definition.edgeBands) {
+                for edge in SurfaceEdge.allCases where edges.sides.contains(edge) {
+                    let width = edges.width(
+                        of: edge, on: Point(x: device.record.width, y: device.record.height))
+                    guard let band = surface.band(edge, width: width).clipped(to: within),
+                        drawn.insert(band).inserted
+                    else { continue }
+                    svg.rectangle("edge", band)
+                }
             }
         }
     }
@@ -64,7 +110,9 @@ extension PlotPanel {
     }
 
     /// A line of one thickness as far as that goes, then the next.
-    private func drawPressed(_ stroke: PlottedStroke, into svg: inout SVGText) {
+    private func drawPressed(
+        _ stroke: PlottedStroke, _ colour: String?, into svg: inout SVGText
+    ) {
         let samples = stroke.samples
         var first = samples.startIndex
         while first < samples.endIndex {
@@ -73,12 +121,15 @@ extension PlotPanel {
                 samples[first...].firstIndex { thickness($0.force) != width } ?? samples.endIndex
             let next = end < samples.endIndex ? samples[end].position : stroke.end
             let points = samples[first..<end].map(\.position) + [next]
-            svg.element(
-                "path",
-                [
-                    "class": "finger", "stroke-width": SVGText.number(width),
-                    "d": SVGText.path(points.map(surface.pixel)),
-                ])
+            let (thick, path) = (SVGText.number(width), SVGText.path(points.map(surface.pixel)))
+            if let colour {
+                svg.element(
+                    "path",
+                    ["class": "finger", "stroke": colour, "stroke-width": thick, "d": path])
+            } else {
+                svg.element(
+                    "path", ["class": "finger free", "stroke-width": thick, "d": path])
+            }
             first = end
         }
     }
@@ -146,6 +197,8 @@ struct PlottedStroke {
     private(set) var samples: [Sample]
     /// The last place, though it may be too near to be among `samples`.
     private(set) var end: Point
+    /// The frames that it is in, from the first to the last.
+    private(set) var time: ClosedRange<Timestamp>
     /// It came to the glass in the recording, not before.
     let hasLanded: Bool
     private(set) var hasLifted = false
@@ -153,18 +206,20 @@ struct PlottedStroke {
     var isPalm = false
 
     /// A stroke that is a point so far.
-    init(_ sample: Sample, hasLanded: Bool) {
+    init(_ sample: Sample, at time: Timestamp, hasLanded: Bool) {
         samples = [sample]
         end = sample.position
+        self.time = time...time
         self.hasLanded = hasLanded
     }
 
     /// Where it begins.
     var start: Point { samples.first?.position ?? end }
 
-    /// Goes on to `sample`.
-    mutating func move(to sample: Sample) {
+    /// Goes on to `sample`; times do not fall.
+    mutating func move(to sample: Sample, at time: Timestamp) {
         end = sample.position
+        self.time = self.time.lowerBound...max(self.time.upperBound, time)
         guard let last = samples.last else { return }
         let isFar =
             last.position.squaredDistance(to: sample.position) >= Self.minimumTravel
@@ -176,8 +231,8 @@ struct PlottedStroke {
     }
 
     /// Ends where it is; the force of a contact that has lifted means nothing.
-    mutating func lift(at sample: Sample) {
-        move(to: Sample(position: sample.position, force: samples.last?.force))
+    mutating func lift(at sample: Sample, at time: Timestamp) {
+        move(to: Sample(position: sample.position, force: samples.last?.force), at: time)
         hasLifted = true
     }
 }

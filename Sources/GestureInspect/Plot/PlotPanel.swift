@@ -29,15 +29,20 @@ struct PlotPanel {
         drawHeading(into: &svg)
         var labels = PlotLabels(within: surface.box)
         drawSurface(into: &svg)
+        drawEdges(into: &svg)
         drawZones(into: &svg, &labels)
         drawWays(into: &svg, &labels)
+        drawLinks(into: &svg)
         drawStrokes(into: &svg, &labels)
         drawNumbers(into: &svg, &labels)
+        drawLetters(into: &svg, &labels)
         if device.strokes.isEmpty {
             let centre = surface.pixel(surface.size / 2)
             svg.words("no finger came to the glass", "empty", x: centre.x, y: centre.y)
         }
-        return drawList(into: &svg, below: drawKey(into: &svg, below: surface.box.bottom))
+        let strip = drawStrip(into: &svg, below: surface.box.bottom)
+        let list = drawList(into: &svg, below: drawKey(into: &svg, below: strip))
+        return drawRefusals(into: &svg, below: list)
     }
 
     /// The gestures that have a number, which is their place here and one more.
@@ -135,6 +140,21 @@ struct PlotSurface {
         return step
     }
 
+    /// The band along a side, `width` millimetres wide.
+    func band(_ edge: SurfaceEdge, width: Double) -> PlotBox {
+        let across = min(width * scale, box.width)
+        let down = min(width * scale, box.height)
+        switch edge {
+        case .left: return PlotBox(x: box.x, y: box.y, width: across, height: box.height)
+        case .right:
+            return PlotBox(
+                x: box.right - across, y: box.y, width: across, height: box.height)
+        case .top: return PlotBox(x: box.x, y: box.y, width: box.width, height: down)
+        case .bottom:
+            return PlotBox(x: box.x, y: box.bottom - down, width: box.width, height: down)
+        }
+    }
+
     /// Where `zone` lies, clipped to the surface; `nil` where nothing of it is on it.
     func box(of zone: ZoneRect) -> PlotBox? {
         let across = zone.horizontal.millimetres(of: size.x)
@@ -171,6 +191,15 @@ struct PlotBox: Hashable {
         self.y = y
         self.width = width
         self.height = height
+    }
+
+    /// What both have of it; `nil`: nothing.
+    func clipped(to other: PlotBox) -> PlotBox? {
+        guard overlaps(other) else { return nil }
+        let (left, top) = (max(x, other.x), max(y, other.y))
+        return PlotBox(
+            x: left, y: top, width: min(right, other.right) - left,
+            height: min(bottom, other.bottom) - top)
     }
 
     /// Whether the two have more than a side in common.

@@ -41,7 +41,7 @@ package struct PlotPicture {
             ])
         svg.element("title", [:], "Touches and gestures of \(escapedText(title))")
         svg.element("style", [:], Self.style)
-        svg.element("rect", ["width": "100%", "height": "100%", "fill": "#fff"])
+        svg.element("rect", ["class": "paper", "width": "100%", "height": "100%"])
         return svg.text
     }
 
@@ -53,9 +53,11 @@ package struct PlotPicture {
         return 44
     }
 
+    /// Light, and dark where who looks prefers that. What is dashed was cancelled, and nothing else is.
     private static let style = """
 
         text { font-family: 'DejaVu Sans', Verdana, sans-serif; fill: #1f2933 }
+        .paper { fill: #fff }
         .title { font-size: 18px; font-weight: bold }
         .heading { font-size: 15px; font-weight: bold }
         .note, .detail { font-size: 12px; fill: #52606d }
@@ -67,20 +69,41 @@ package struct PlotPicture {
         .glass { fill: #fbfcfd; stroke: #7b8794 }
         .grid { stroke: #e4e9ee; fill: none }
         .tick { stroke: #7b8794; fill: none }
-        .zone { fill: #3b82c4; fill-opacity: .05; stroke: #3b82c4; stroke-dasharray: 6 4 }
-        .finger { fill: none; stroke: #27313b; stroke-linecap: round; stroke-linejoin: round }
-        .palm { fill: none; stroke: #b06a6a; stroke-width: 2; stroke-dasharray: 2 4 }
+        .zone { fill: #3b82c4; fill-opacity: .05; stroke: #3b82c4; stroke-opacity: .6 }
+        .edge { fill: #c9891a; fill-opacity: .1 }
+        .finger { fill: none; stroke-linecap: round; stroke-linejoin: round }
+        .free { stroke: #27313b }
+        .palm { fill: none; stroke: #b06a6a; stroke-width: 6; stroke-opacity: .3; \
+        stroke-linecap: round; stroke-linejoin: round }
         .landing { fill: #27313b }
         .lift { fill: none; stroke: #27313b; stroke-width: 1.3 }
+        .link { fill: none; stroke-width: 1.6; stroke-opacity: .7 }
         .way { fill: none; stroke-width: 11; stroke-opacity: .28; stroke-linecap: round; \
         stroke-linejoin: round }
-        .throw { fill: none; stroke-width: 2.5; stroke-dasharray: 7 4 }
+        .throw { fill: none; stroke-width: 2.5 }
         .place { fill: none; stroke-width: 3; stroke-opacity: .55 }
         .void { stroke-dasharray: 7 5; stroke-linecap: butt }
         .leader { stroke-width: 1.2; fill: none }
         .badge { stroke-width: 1.6 }
+        .hollow { fill: #fff }
+        .refused { fill: #fff; stroke: #7b8794; stroke-width: 1.2 }
         .figure { font-size: 11px; font-weight: bold; text-anchor: middle; fill: #fff }
+        .letter { font-size: 11px; text-anchor: middle; fill: #52606d }
         .empty { font-size: 15px; fill: #7b8794; text-anchor: middle }
+        .bar { fill-opacity: .85 }
+        .spare { fill: #9aa5b1 }
+        @media (prefers-color-scheme: dark) {
+        text { fill: #e4e7eb }
+        .paper { fill: #14181d }
+        .note, .detail, .ruler, .zone-name, .above, .letter { fill: #aab4bf }
+        .glass { fill: #1b2027; stroke: #66717d }
+        .grid { stroke: #2a313a }
+        .free, .lift { stroke: #d3dae1 }
+        .landing { fill: #d3dae1 }
+        .hollow, .refused { fill: #14181d }
+        .finger, .way, .throw, .place, .link, .leader, .badge, .bar, .head { filter: brightness(1.5) }
+        .way { stroke-opacity: .45 }
+        }
 
         """
 }

@@ -9,6 +9,8 @@ package struct PlottedDevice {
     private(set) var strokes: [PlottedStroke] = []
     /// In the order of their first events.
     private(set) var gestures: [PlottedGesture] = []
+    /// Touches of which nothing came, in the order in which they ended.
+    private(set) var refusals: [PlottedRefusal] = []
     /// Frames that came.
     private(set) var frames = 0
     /// Frames before which events were lost.
@@ -35,7 +37,7 @@ package struct PlottedDevice {
         last = frame.time
         maximumContacts = max(maximumContacts, frame.contacts.count { $0.change != .lifted })
         for contact in frame.contacts {
-            take(contact)
+            take(contact, at: frame.time)
         }
     }
 
@@ -46,11 +48,60 @@ package struct PlottedDevice {
             gestures[index].take(event)
         } else {
             known[event.id] = gestures.count
-            gestures.append(PlottedGesture(event, name: name))
+            var gesture = PlottedGesture(event, name: name)
+            gesture.strokes = strokes(of: event)
+            gestures.append(gesture)
         }
     }
 
-    private mutating func take(_ contact: FrameSnapshot.Contact) {
+    /// Takes in why the gestures of a zone did not come of touches, as far as none came at all.
+    mutating func take(_ explanations: [GestureExplanation], _ configuration: GestureConfiguration)
+    {
+        for refusal in PlottedRefusal.all(of: explanations, configuration) {
+            let hasGesture = gestures.contains {
+                !$0.isCancelled && $0.first.zone == refusal.zone
+                    && $0.last.time >= refusal.since && $0.first.time <= refusal.time
+            }
+            // A tap may be one of several that count.
+            guard !hasGesture,
+                let stroke = strokes.lastIndex(where: {
+                    $0.time.lowerBound <= refusal.time && $0.time.upperBound >= refusal.since
+                })
+            else { continue }
+            refusals.append(refusal.on(stroke))
+        }
+    }
+
+    /// The colour of each stroke: of the first gesture that came of it, or else of one that was
+    /// cancelled; `nil`: of none.
+    var colours: [String?] {
+        var colours = [String?](repeating: nil, count: strokes.count)
+        for isCancelled in [false, true] {
+            for gesture in gestures where gesture.isCancelled == isCancelled {
+                for stroke in gesture.strokes where colours[stroke] == nil {
+                    colours[stroke] = gesture.kind.colour
+                }
+            }
+        }
+        return colours
+    }
+
+    /// The fingers of a gesture that begins: of the contacts that were there since its first finger
+    /// landed, as many as it has, those nearest to it. An event names no slots.
+    private func strokes(of event: GestureEvent) -> [Int] {
+        let since = event.time.advanced(byMicroseconds: -event.durationUs)
+        let present = strokes.indices.filter {
+            !strokes[$0].isPalm && strokes[$0].time.upperBound >= since
+                && strokes[$0].time.lowerBound <= event.time
+        }
+        let nearest = present.sorted {
+            strokes[$0].end.squaredDistance(to: event.position)
+                < strokes[$1].end.squaredDistance(to: event.position)
+        }
+        return nearest.prefix(event.fingers).sorted()
+    }
+
+    private mutating func take(_ contact: FrameSnapshot.Contact, at time: Timestamp) {
         let sample = PlottedStroke.Sample(
             position: onSurface(contact.position), force: contact.pressure)
         if contact.change == .landed {
@@ -59,15 +110,15 @@ package struct PlottedDevice {
         let index = open[contact.slot] ?? strokes.count
         if index == strokes.count {
             // A contact that was there before the first frame has not landed.
-            strokes.append(PlottedStroke(sample, hasLanded: contact.change == .landed))
+            strokes.append(PlottedStroke(sample, at: time, hasLanded: contact.change == .landed))
             open[contact.slot] = index
         }
         strokes[index].isPalm = strokes[index].isPalm || contact.isPalm
         if contact.change == .lifted {
-            strokes[index].lift(at: sample)
+            strokes[index].lift(at: sample, at: time)
             open[contact.slot] = nil
         } else {
-            strokes[index].move(to: sample)
+            strokes[index].move(to: sample, at: time)
         }
     }
 
@@ -86,9 +137,15 @@ package struct PlotTimeline {
     private(set) var devices: [PlottedDevice] = []
     /// The stamp of the first frame: what times are counted from, as in `--dump`.
     private(set) var origin: Timestamp?
+    /// What of the recording is drawn, in microseconds from `origin`.
+    private let window: ClosedRange<Int64>
 
-    package init(configuration: GestureConfiguration) {
+    /// - Parameter window: what of the recording is drawn, in microseconds from its first frame.
+    package init(
+        configuration: GestureConfiguration, window: ClosedRange<Int64> = 0...Int64.max
+    ) {
         self.configuration = configuration
+        self.window = window
     }
 
     /// Takes in what is known of a device now.
@@ -103,14 +160,28 @@ package struct PlotTimeline {
     /// Takes in a frame, which comes before its gestures.
     package mutating func take(_ frame: FrameSnapshot) {
         origin = origin ?? frame.time
-        guard let index = index(of: frame.device) else { return }
+        guard let index = index(of: frame.device), isDrawn(frame.time) else { return }
         devices[index].take(frame)
     }
 
     /// Takes in a step of a gesture.
     package mutating func take(_ event: GestureEvent) {
-        guard let index = index(of: event.device) else { return }
+        guard let index = index(of: event.device), isDrawn(event.time) else { return }
         devices[index].take(event, name: configuration.name(of: event))
+    }
+
+    /// Takes in why gestures did not come of touches that have ended, after those that did.
+    package mutating func take(_ explanations: [GestureExplanation]) {
+        for index in devices.indices {
+            devices[index].take(
+                explanations.filter {
+                    $0.device == devices[index].record.id && isDrawn($0.time)
+                }, configuration)
+        }
+    }
+
+    private func isDrawn(_ time: Timestamp) -> Bool {
+        window.contains(time.microseconds(since: origin ?? time))
     }
 
     /// Seconds from the first frame to `time`.

@@ -45,15 +45,25 @@ struct SVGText {
         text += "</text>\n"
     }
 
-    /// A circle; all in pixels.
+    /// A circle; all in pixels. Its colours are those of its style, where none is named.
     mutating func circle(
-        _ style: String, _ centre: PlotPixel, radius: Double, stroke: String? = nil
+        _ style: String, _ centre: PlotPixel, radius: Double, stroke: String? = nil,
+        fill: String? = nil
     ) {
         let (x, y, r) = (Self.number(centre.x), Self.number(centre.y), Self.number(radius))
-        if let stroke {
-            element("circle", ["class": style, "cx": x, "cy": y, "r": r, "stroke": stroke])
-        } else {
+        // An attribute would give way to the style.
+        let colours = [("stroke", stroke), ("fill", fill)].compactMap { name, colour in
+            colour.map { "\(name): \($0)" }
+        }
+        if colours.isEmpty {
             element("circle", ["class": style, "cx": x, "cy": y, "r": r])
+        } else {
+            element(
+                "circle",
+                [
+                    "class": style, "cx": x, "cy": y, "r": r,
+                    "style": colours.joined(separator: "; "),
+                ])
         }
     }
 

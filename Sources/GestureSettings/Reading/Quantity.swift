@@ -125,3 +125,15 @@ enum Measure {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 }
+
+/// Times as a configuration has them, for options.
+package enum WrittenTime {
+    /// The microseconds of `1.2s`, `300ms`, `2min` or `1h`; `nil`: it is no such time, or it is negative.
+    package static func microseconds(_ text: String) -> Int64? {
+        guard let quantity = Quantity(text),
+            let unit = Measure.time.units.first(where: { $0.name == quantity.unit })
+        else { return nil }
+        let us = (quantity.number * unit.factor * 1_000).rounded()
+        return us >= 0 && us < 0x1p62 ? Int64(us) : nil
+    }
+}

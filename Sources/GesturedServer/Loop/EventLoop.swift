@@ -255,13 +255,8 @@ final class EventLoop<Source: EventSource & ~Copyable> {
     /// they rid of what is gone.
     @inline(__always)
     private func passZoneChanges() {
-        if sink.hasZoneChanges { passAllZoneChanges() }
-    }
-
-    @inline(never)
-    private func passAllZoneChanges() {
-        let changes = sink.takeZoneChanges()
-        source.apply(changes)
+        guard sink.hasZoneChanges else { return }
+        source.apply(sink.takeZoneChanges())
         sink.finishZoneChanges()
     }
 

@@ -14,9 +14,14 @@ final class PlotSink<Next: GestureSink>: GestureSink {
     private(set) var timeline: PlotTimeline
 
     /// Hands on to `next`; gestures are called what `configuration` calls them.
-    init(before next: Next, configuration: GestureConfiguration) {
+    ///
+    /// - Parameter window: what of the recording is drawn, in microseconds from its first frame.
+    init(
+        before next: Next, configuration: GestureConfiguration,
+        window: ClosedRange<Int64> = 0...Int64.max
+    ) {
         self.next = next
-        timeline = PlotTimeline(configuration: configuration)
+        timeline = PlotTimeline(configuration: configuration, window: window)
     }
 
     var now: Int64 {
@@ -28,7 +33,7 @@ final class PlotSink<Next: GestureSink>: GestureSink {
     var outputDescriptor: Int32? { next.outputDescriptor }
     var nextWake: Int64? { next.nextWake }
     var isDrained: Bool { next.isDrained }
-    var explained: GestureConfiguration? { next.explained }
+    var explained: GestureConfiguration? { next.explained ?? timeline.configuration }
 
     func begin(with devices: [DeviceRecord]) {
         devices.forEach { timeline.take($0) }
@@ -53,7 +58,8 @@ final class PlotSink<Next: GestureSink>: GestureSink {
     }
 
     func explain(_ explanations: [GestureExplanation]) {
-        next.explain(explanations)
+        timeline.take(explanations)
+        if next.explained != nil { next.explain(explanations) }
     }
 
     func noteExplaining(_ explains: Bool) {

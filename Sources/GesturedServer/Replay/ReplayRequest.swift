@@ -33,6 +33,8 @@ public struct ReplayRequest: Sendable {
     public var recordPath: String?
     /// Where to draw a picture of it, if anywhere.
     public var plotPath: String?
+    /// What of the recording the picture has, in microseconds from its first frame.
+    public var plotWindow: ClosedRange<Int64> = 0...Int64.max
 
     /// A replay as fast as it can be, written nowhere else.
     public init(recording: String, destination: GestureDestination?) {
@@ -117,7 +119,8 @@ public struct ReplayRequest: Sendable {
             return try playAll(file, devices, into: sink, poller, reload, stop: stop, logger)
         }
         let picture = try PlotFile(replacing: plotPath)
-        let plot = PlotSink(before: sink, configuration: configuration.gestures)
+        let plot = PlotSink(
+            before: sink, configuration: configuration.gestures, window: plotWindow)
         var failure: CommandError?
         do throws(CommandError) {
             try playAll(file, devices, into: plot, poller, reload, stop: stop, logger)

@@ -10,11 +10,32 @@ public enum SurfaceEdge: String, Sendable, Hashable, CaseIterable {
     case bottom
 }
 
-extension Surface {
+/// The sides in whose bands a gesture asks its fingers to land.
+package struct EdgeBands: Hashable {
     /// Bands along the sides are at least this wide (mm) where none is configured.
-    private static let minimumEdgeWidth = 5.0
+    private static let minimumWidth = 5.0
     /// Share of the surface that a band takes where none is configured.
-    private static let edgeShare = 0.03
+    private static let share = 0.03
+
+    /// The sides.
+    package let sides: Set<SurfaceEdge>
+    /// The configured width, in mm.
+    let width: Double?
+
+    /// How wide the band along a side of a surface of `size` is; both in mm.
+    package func width(of edge: SurfaceEdge, on size: Point) -> Double {
+        let isUpright = edge == .left || edge == .right
+        return Self.width(across: isUpright ? size.x : size.y, configured: width)
+    }
+
+    /// How wide a band is across `side`; all in mm.
+    @inline(__always)
+    static func width(across side: Double, configured: Double?) -> Double {
+        configured ?? max(minimumWidth, share * side)
+    }
+}
+
+extension Surface {
 
     /// The side in whose band one of some fingers landed; the nearest, where several did.
     ///
@@ -40,8 +61,8 @@ extension Surface {
         of slots: UInt64, width configured: Double?, among sides: UInt8, isInBand: Bool,
         fingers: borrowing FingerTable
     ) -> EdgeDistance? {
-        let across = configured ?? max(Self.minimumEdgeWidth, Self.edgeShare * width)
-        let down = configured ?? max(Self.minimumEdgeWidth, Self.edgeShare * height)
+        let across = EdgeBands.width(across: width, configured: configured)
+        let down = EdgeBands.width(across: height, configured: configured)
         var nearest: EdgeDistance?
         func consider(_ edge: SurfaceEdge, _ distance: Double, _ band: Double) {
             guard sides == 0 || sides & edge.bit != 0, !isInBand || distance <= band,

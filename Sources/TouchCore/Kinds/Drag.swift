@@ -43,6 +43,9 @@ extension DragThresholds: GestureThresholds {
             .union(minimumDistance == 0 ? .immediate : [])
             .union(step == nil ? [] : .countsSteps)
     }
+    package var edgeBands: EdgeBands? {
+        edges.isEmpty ? nil : EdgeBands(sides: edges, width: edgeWidth)
+    }
     package var definition: GestureDefinition { .drag(self) }
 
     package func precedence(

@@ -129,6 +129,9 @@ extension GestureDefinition {
         }
     }
 
+    /// The bands along the sides in which its fingers have to land; `nil`: they may land anywhere.
+    package var edgeBands: EdgeBands? { thresholds?.edgeBands }
+
     /// What the rules of an arena need to know of the kind, and of what is configured.
     var traits: KindTraits {
         switch self {
@@ -198,6 +201,8 @@ package protocol GestureThresholds: Sendable, Hashable {
     var isOpenEnded: Bool { get }
     /// What these thresholds add to the traits of the kind.
     var ownTraits: KindTraits { get }
+    /// The bands along the sides in which its fingers have to land; `nil`: they may land anywhere.
+    var edgeBands: EdgeBands? { get }
     /// Sets what slow hands need; for defaults.
     mutating func adaptToSlowHands()
     /// What always makes this one win before `other` is recognised, where both compete; `nil`:
@@ -230,6 +235,7 @@ extension GestureThresholds {
     package var contradiction: ThresholdContradiction? { nil }
     package var isOpenEnded: Bool { true }
     package var ownTraits: KindTraits { [] }
+    package var edgeBands: EdgeBands? { nil }
 
     package func precedence(
         over other: GestureDefinition, isFirst: Bool

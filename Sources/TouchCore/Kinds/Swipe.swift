@@ -41,6 +41,9 @@ extension SwipeThresholds: GestureThresholds {
         [.distance, .swipeDuration, .speed, .flick, .wander, .deviation, .liftSpread]
     }
     package var ownTraits: KindTraits { edges.isEmpty ? [] : .needsEdge }
+    package var edgeBands: EdgeBands? {
+        edges.isEmpty ? nil : EdgeBands(sides: edges, width: edgeWidth)
+    }
     package var definition: GestureDefinition { .swipe(self) }
     package var isOpenEnded: Bool { false }
 

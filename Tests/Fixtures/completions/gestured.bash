@@ -165,7 +165,7 @@ _gestured() {
     local -a repeating_flags=()
     local -a non_repeating_flags=(--list-devices --realtime --await-subscription --dump --explain --verbose --json --check --version -h --help)
     local -a repeating_options=(--device -d)
-    local -a non_repeating_options=(--replay --record --plot --socket --config --log-level)
+    local -a non_repeating_options=(--replay --record --plot --from --to --socket --config --log-level)
     __gestured_offer_flags_options 0
 
     # Offer option value completions
@@ -180,6 +180,12 @@ _gestured() {
         return
         ;;
     '--plot')
+        return
+        ;;
+    '--from')
+        return
+        ;;
+    '--to')
         return
         ;;
     '--socket')

@@ -20,7 +20,7 @@ function __gestured_parse_tokens -S
     set -l unparsed_tokens (__gestured_tokens -pc)
     switch $unparsed_tokens[1]
     case 'gestured'
-        __gestured_parse_subcommand 0 'd/device=+' 'list-devices' 'replay=' 'realtime' 'await-subscription' 'dump' 'explain' 'verbose' 'json' 'record=' 'plot=' 'socket=' 'config=' 'check' 'log-level=' 'version' 'h/help'
+        __gestured_parse_subcommand 0 'd/device=+' 'list-devices' 'replay=' 'realtime' 'await-subscription' 'dump' 'explain' 'verbose' 'json' 'record=' 'plot=' 'from=' 'to=' 'socket=' 'config=' 'check' 'log-level=' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __gestured_parse_subcommand -r 1 'version'
@@ -88,6 +88,8 @@ complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_opti
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" json' -l 'json' -d 'Print the lines of the protocol to standard output. Opens no socket.'
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" record' -l 'record' -d 'Write what is read to a new file, as libinput record does.' -rfka ''
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" plot' -l 'plot' -d 'Draw a recording\'s touches and gestures as SVG.' -rfka ''
+complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" from' -l 'from' -d 'With --plot: draw the recording from this time on, such as 1.2s.' -rfka ''
+complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" to' -l 'to' -d 'With --plot: draw the recording up to this time, such as 800ms.' -rfka ''
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" socket' -l 'socket' -d 'Serve this socket.' -rfka ''
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" config' -l 'config' -d 'Read this configuration.' -rfka ''
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" check' -l 'check' -d 'Check the configuration, report what is wrong and where, and exit.'

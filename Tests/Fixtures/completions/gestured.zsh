@@ -53,6 +53,8 @@ _gestured() {
         '--json[Print the lines of the protocol to standard output. Opens no socket.]'
         '--record[Write what is read to a new file, as libinput record does.]:file:'
         '--plot[Draw a recording'\''s touches and gestures as SVG.]:file:'
+        '--from[With --plot\: draw the recording from this time on, such as 1.2s.]:time:'
+        '--to[With --plot\: draw the recording up to this time, such as 800ms.]:time:'
         '--socket[Serve this socket.]:path:'
         '--config[Read this configuration.]:file:'
         '--check[Check the configuration, report what is wrong and where, and exit.]'
