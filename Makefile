@@ -4,6 +4,7 @@
 .PHONY: guest-measure guest-programs bench bench-check code-order touchbench bench-packages fuzz mutate sanitize nightly nightly-faults
 .PHONY: nightly-guest-kernel nightly-guest-apparmor nightly-guest-packages nightly-reproducible nightly-arm64
 .PHONY: nightly-swift-6.2 deb deb-packages guest-packages release apt-repository
+.PHONY: fleet-test fleet-load nightly-fleet install-mqtt uninstall-mqtt fleet-packages
 .PHONY: corpus build-packages test-packages example-packages check-packages toolchain
 
 # Lines that the tests have read from daemons.
@@ -15,8 +16,10 @@ TOOLCHAIN_PACKAGES := libncurses6 libcurl4 libxml2 libedit2 libsqlite3-0 libpyth
 BUILD_PACKAGES := libevdev-dev libudev-dev libyaml-dev pkg-config
 # The demo recording and the workloads are written by scripts; lines are held against a schema.
 TEST_PACKAGES := python3 python3-jsonschema
-# A broker starts when it is installed: only where tests are all that runs.
-EXAMPLE_PACKAGES := python3 python3-websockets nodejs socat $(if $(CI),mosquitto mosquitto-clients)
+EXAMPLE_PACKAGES := python3 python3-websockets nodejs socat
+# A broker and Prometheus start when they are installed: only where tests are all that runs.
+FLEET_PACKAGES := python3 python3-paho-mqtt python3-yaml openssl \
+	$(if $(CI),mosquitto mosquitto-clients prometheus)
 BENCH_PACKAGES := python3 gcc libc6-dev valgrind strace
 # What builds and looks over the Debian packages.
 DEB_PACKAGES := debhelper dpkg-dev fakeroot lintian devscripts
@@ -94,6 +97,15 @@ examples: toolchain build example-packages
 	swift test --package-path examples/Views --skip-build
 	swift build --package-path examples/Panels
 	Tests/ExampleTests/run "$$(swift build $(RELEASE) --show-bin-path)"
+
+# gestured-mqtt with the daemon and a real broker, its dashboard with a real Prometheus (docs/fleet.md).
+fleet-test: toolchain build fleet-packages
+	Fleet/Tests/run "$$(swift build $(RELEASE) --show-bin-path)"
+
+# 500 kiosks on one broker of this machine, without TLS and with it: five minutes each.
+fleet-load nightly-fleet: toolchain build fleet-packages
+	Scripts/fleet-load "$$(swift build $(RELEASE) --show-bin-path)/gestured"
+	Scripts/fleet-load "$$(swift build $(RELEASE) --show-bin-path)/gestured" --tls
 
 # The library's documentation, to be served by any web server. Its code is compiled, too.
 docs: toolchain test-packages
@@ -360,6 +372,39 @@ endif
 ifeq ($(DESTDIR),)
 	if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
 endif
+
+# gestured-mqtt, which is Python and needs no build; its service is not enabled (docs/fleet.md).
+MQTTDIR = $(PREFIX)/share/gestured-mqtt
+install-mqtt:
+	@case "$(BINDIR)" in /*) ;; *) \
+		echo "cannot install into $(BINDIR): PREFIX is no absolute path" >&2; exit 1;; esac
+	install -d "$(DESTDIR)$(BINDIR)"
+	sed 's|^MODULES = .*|MODULES = "$(MQTTDIR)"|' Fleet/gestured-mqtt >"$(DESTDIR)$(BINDIR)/gestured-mqtt"
+	chmod 0755 "$(DESTDIR)$(BINDIR)/gestured-mqtt"
+	install -D -m 0644 -t "$(DESTDIR)$(MQTTDIR)/gestured_mqtt" Fleet/gestured_mqtt/*.py
+	install -D -m 0644 -t "$(DESTDIR)$(MQTTDIR)" Fleet/gestured-mqtt.yaml \
+		Fleet/mosquitto/gestured.conf Fleet/mosquitto/gestured.acl \
+		share/grafana/gestured.json share/prometheus/gestured.rules.yml
+	sed 's|@BINDIR@|$(BINDIR)|' systemd/gestured-mqtt.service | \
+		install -D -m 0644 /dev/stdin "$(DESTDIR)$(UNITDIR)/gestured-mqtt.service"
+ifeq ($(DESTDIR),)
+	if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
+	@echo "Write /etc/gestured-mqtt.yaml from $(MQTTDIR)/gestured-mqtt.yaml; then"
+	@echo "  gestured-mqtt --check && systemctl enable --now gestured-mqtt"
+endif
+
+uninstall-mqtt:
+ifeq ($(DESTDIR),)
+	-if [ -d /run/systemd/system ]; then systemctl disable --now gestured-mqtt.service; fi
+endif
+	rm -f "$(DESTDIR)$(BINDIR)/gestured-mqtt" "$(DESTDIR)$(UNITDIR)/gestured-mqtt.service"
+	rm -rf "$(DESTDIR)$(MQTTDIR)"
+ifeq ($(DESTDIR),)
+	if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
+endif
+
+fleet-packages:
+	@Scripts/install-packages $(FLEET_PACKAGES)
 
 build-packages:
 	@Scripts/install-packages $(BUILD_PACKAGES)

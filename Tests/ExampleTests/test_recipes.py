@@ -1,14 +1,12 @@
 """examples/recipes: each file is run as its page says, on touches that it is for."""
 
 import re
-import time
 
 import scene as stage
 from pathlib import Path
 from scene import EXAMPLES, expect, test, wait_for
 from test_bindings import written
 from test_bridge import BRIDGE, ORIGIN, bridge
-from test_mqtt import Broker
 from touches import Touches
 
 RECIPES = EXAMPLES / "recipes"
@@ -212,26 +210,3 @@ def chromium(scene):
     lines = shown.output.splitlines()
     expect(lines[:3] == [f"page textContent {number}" for number in (2, 3, 2)], f"{lines}")
     expect(re.fullmatch(r"zoom textContent (4[5-9]\d|500) %", lines[3]), f"{lines}")
-
-
-@test("Home Assistant finds what its automation waits for on the broker")
-def home_assistant(scene):
-    automation = (RECIPES / "home-assistant/automation.yaml").read_text()
-    topic = re.search(r"topic: (\S+)", automation).group(1)
-    payload = re.search(r"payload: (.+)", automation).group(1)
-    members = re.findall(r"value_json\.(\w+)", automation)
-    broker = Broker(scene)
-    broker.publish()
-    touches = Touches()
-    touches.stroke(0, (220, 100), (100, 100))
-    touches.stroke(1_000, (100, 100), (220, 100))
-    expect(play(scene, touches).wait() == 0, "gestured failed")
-
-    def values():
-        lines = [stage.json.loads(text) for name, text in broker.messages()
-                 if name == topic and text.startswith("{")]
-        return [" ".join(str(line.get(member, "")) for member in members) for line in lines]
-
-    wait_for(lambda: payload in values(), lambda: f"no {payload!r} in {values()}")
-    time.sleep(0.2)
-    expect(values().count(payload) == 1, f"{values()}")

@@ -1,0 +1,146 @@
+"""A broker, and kiosks that publish to it, as tests need them."""
+
+import json
+import socket
+import subprocess
+
+import scene as stage
+from scene import ROOT, wait_for
+
+SBIN = "/usr/sbin:/usr/bin:/bin"
+PROGRAM = ROOT / "Fleet/gestured-mqtt"
+
+
+def free_port():
+    """A port of the loopback that nothing uses."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return taken.getsockname()[1]
+
+
+def accepts(port):
+    """Whether something accepts connections there."""
+    try:
+        socket.create_connection(("127.0.0.1", port), 1).close()
+    except OSError:
+        return False
+    return True
+
+
+class Broker:
+    """mosquitto on a port of the loopback; what it knows outlives a restart."""
+
+    def __init__(self, scene, settings="allow_anonymous true\n", options=()):
+        """`settings` are lines of mosquitto.conf, `options` what its own clients need to connect."""
+        self._scene = scene
+        self.port = free_port()
+        self.options = options
+        self._file = scene.folder / "mosquitto.conf"
+        self._file.write_text(
+            f"listener {self.port} 127.0.0.1\nuser root\npersistence true\npersistence_location {scene.folder}/\n"
+            f"max_queued_messages 100000\n{settings}")
+        self.start()
+
+    def start(self):
+        """Starts it, and waits until it accepts connections."""
+        self.program = self._scene.start("mosquitto", "-c", self._file, PATH=SBIN)
+        wait_for(lambda: accepts(self.port), lambda: f"no broker: {self.program.errors!r}")
+
+    def stop(self):
+        """Ends it in order."""
+        self.program.end()
+        self.program.process.wait(stage.PATIENCE)
+
+    def subscriber(self, *topics):
+        """A client with a session of its own, which lasts over restarts of the broker."""
+        client_id = f"sub{free_port()}"
+        return Subscriber(self, lambda: self._scene.start(
+            "mosquitto_sub", "-h", "127.0.0.1", "-p", self.port, *self.options, "-q", "1", "-c", "-i", client_id, "-F", "%r %t %p",
+            *(word for topic in topics or ("#",) for word in ("-t", topic))))
+
+    def retained(self, topic):
+        """What a new subscriber gets at once: topic to text."""
+        run = subprocess.run(
+            ["mosquitto_sub", "-h", "127.0.0.1", "-p", str(self.port), *map(str, self.options), "-t", topic, "--retained-only", "-W", "2",
+             "-F", "%t %p"], capture_output=True, text=True, timeout=30, check=False)
+        return dict(line.split(" ", 1) for line in run.stdout.splitlines())
+
+    def publish(self, topic, payload, *words):
+        """Publishes as somebody else."""
+        subprocess.run(["mosquitto_pub", "-h", "127.0.0.1", "-p", str(self.port), *map(str, self.options), "-q", "1",
+                        "-t", topic, "-m", payload, *words], timeout=30, check=True)
+
+
+class Subscriber:
+    """What a program of mosquitto_sub has received. It must be subscribed to MARK."""
+
+    # A topic that may be published on under every ACL of the tests.
+    MARK = "homeassistant/subscribed"
+
+    def __init__(self, broker, start):
+        self._start = start
+        self._programs = [start()]
+        wait_for(lambda: self._is_subscribed(broker), lambda: f"no subscription: {self._programs[-1].errors!r}")
+
+    def _is_subscribed(self, broker):
+        broker.publish(self.MARK, "1")
+        return self.MARK in self._output()
+
+    def _output(self):
+        """What came so far. Where TLS breaks under it mosquitto_sub ends: another one takes its session."""
+        if self._programs[-1].process.poll() is not None:
+            self._programs.append(self._start())
+        return "".join(program.output for program in self._programs)
+
+    @property
+    def state(self):
+        """How many programs it took, and what the last complained of."""
+        return f"{len(self._programs)} subscribers, {self._programs[-1].errors!r}"
+
+    def messages(self, topic):
+        """The texts that were published on a topic, in order."""
+        found = []
+        for line in self._output().splitlines():
+            _, its, text = [*line.split(" ", 2), ""][:3]
+            if its == topic:
+                found.append(text)
+        return found
+
+    def lines(self, name="kiosk-1"):
+        """The lines of a kiosk, read."""
+        return [json.loads(text) for text in self.messages(f"gestured/{name}/lines")]
+
+    def availability(self, name="kiosk-1"):
+        """Every availability so far."""
+        return self.messages(f"gestured/{name}/availability")
+
+    def reasons(self, name="kiosk-1"):
+        """Every reason so far."""
+        return [json.loads(text)["reason"] for text in self.messages(f"gestured/{name}/state")]
+
+
+# Quick, so that tests are.
+SETTINGS = """\
+name: {name}
+broker: {{ host: 127.0.0.1, port: {port}, keepalive: 5s, reconnect: {{ base: 100ms, most: 1s }}{connection} }}
+daemon: {{ socket: {socket}, ping_interval: 1s, ping_timeout: 1s }}
+{more}
+"""
+
+
+def kiosk(scene, broker, name="kiosk-1", **parts):
+    """Starts gestured-mqtt. `parts`: `connection` and `more` of its configuration, `socket`, `environment`."""
+    path = scene.folder / f"{name}.yaml"
+    path.write_text(SETTINGS.format(
+        name=name, port=broker.port, socket=parts.get("socket", scene.socket), connection=parts.get("connection", ""),
+        more=parts.get("more", "")))
+    return scene.start(PROGRAM, "--config", path, **parts.get("environment", {}))
+
+
+def phases(lines):
+    """Id and phase of each gesture, as a recording always has them."""
+    return [(line["id"], line["phase"]) for line in lines if line["type"] == "gesture"]
+
+
+def demo_phases(scene):
+    """The same of the demonstration, without `changed`."""
+    return [each for each in phases(scene.demo_lines()) if each[1] != "changed"]

@@ -1,0 +1,158 @@
+"""Some kiosks of a load run, in one process: load_kiosks.py SETTINGS. Scripts/fleet-load starts several.
+
+Each kiosk is a whole Bridge, with connections of its own, and a daemon of its own that emits the lines of a
+recording at random times. Commands come as lines on standard input; each is answered by a line of JSON.
+"""
+
+import asyncio
+import json
+import logging
+from pathlib import Path
+import random
+import resource
+import sys
+import time
+
+sys.dont_write_bytecode = True
+sys.path[:0] = [str(Path(__file__).resolve().parents[1])]
+
+from gestured_mqtt import bridge, configuration  # noqa: E402 (the path comes first)
+
+
+def monotonic_us():
+    """What the daemon stamps its lines with."""
+    return time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000
+
+
+class Source:
+    """A daemon with a panel, whose lines say when they were emitted; ids count them."""
+
+    def __init__(self, gestures, rate, rng):
+        self._gestures = gestures
+        self._rate = rate
+        self._rng = rng
+        self._is_open = True
+        self.emitted = 0
+
+    async def serve(self, reader, writer):
+        """One connection."""
+        hello = {"type": "hello", "protocol": 1, "server": "gestured/0.1.0", "boot_id": "load",
+                 "monotonic_us": monotonic_us(), "realtime_us": time.time_ns() // 1000}
+        panel = {"id": 1, "name": "Load Panel", "path": None, "bus": 3, "vendor": 1, "product": 2, "width_mm": 344.2,
+                 "height_mm": 193.6, "size": "kernel", "slots": 10, "force": "none", "state": "open"}
+        for line in (hello, {"type": "device", "seq": 1, "change": "present", "device": panel},
+                     {"type": "snapshot_end", "seq": 2, "devices": 1}):
+            writer.write(bridge.encode(line) + b"\n")
+        emitting = None
+        try:
+            async for text in reader:
+                request = json.loads(text)
+                # What a client gets before its subscription is not what it wants.
+                if request["type"] == "subscribe":
+                    emitting = asyncio.ensure_future(self._emit(writer))
+                reply = {"type": "reply", "id": request["id"], "ok": True}
+                if request["type"] == "status":
+                    reply["status"] = {"activity": "active"}
+                writer.write(bridge.encode(reply) + b"\n")
+        finally:
+            if emitting is not None:
+                emitting.cancel()
+            writer.close()
+
+    async def _emit(self, writer):
+        while self._is_open:
+            await asyncio.sleep(self._rng.expovariate(self._rate))
+            if not self._is_open:
+                return
+            line = dict(self._gestures[self.emitted % len(self._gestures)])
+            self.emitted += 1
+            line.update(id=self.emitted, seq=self.emitted + 2, time_us=monotonic_us())
+            writer.write(bridge.encode(line) + b"\n")
+
+    def stop(self):
+        """Emits nothing more."""
+        self._is_open = False
+
+
+class TimedBridge(bridge.Bridge):
+    """One that notes when it was connected."""
+
+    def __init__(self, settings, rng):
+        super().__init__(settings, rng)
+        self.connections = []
+
+    def connected(self):
+        """As Bridge has it."""
+        self.connections.append(time.clock_gettime(time.CLOCK_MONOTONIC))
+        super().connected()
+
+
+def settings_of(name, folder, given):
+    """The configuration of one kiosk."""
+    tls = configuration.TLS(given["ca_file"]) if given["ca_file"] else None
+    broker = configuration.Broker(
+        "127.0.0.1", given["port"], f"gestured-{name}", tls=tls, reconnect_base=given["base"],
+        reconnect_most=given["most"])
+    daemon = configuration.Daemon(str(folder / name), subscription=(("phases", ["began", "ended", "cancelled"]),))
+    return configuration.Configuration(name, name, f"gestured/{name}", broker, daemon, configuration.Queue(),
+                                       configuration.HomeAssistant())
+
+
+class Kiosks:
+    """All of this process."""
+
+    def __init__(self, given):
+        self._given = given
+        self._bridges = {}
+        self._sources = {}
+        self._tasks = []
+        self._memory = self._resident()
+
+    @staticmethod
+    def _resident():
+        """Bytes of this process in memory."""
+        fields = Path("/proc/self/statm").read_text().split()
+        return int(fields[1]) * resource.getpagesize()
+
+    async def start(self):
+        """Starts each daemon and each bridge, at once, as after a failure of power; `daemons` are others'."""
+        folder = Path(self._given["folder"])
+        for name in (*self._given["names"], *self._given["daemons"]):
+            source = self._sources[name] = Source(self._given["gestures"], self._given["rate"], random.Random(name))
+            await asyncio.start_unix_server(source.serve, folder / name)
+        for name in self._given["names"]:
+            one = self._bridges[name] = TimedBridge(settings_of(name, folder, self._given), random.Random(f"{name}!"))
+            self._tasks.append(asyncio.ensure_future(one.run()))
+
+    def report(self):
+        """What is known now."""
+        usage = resource.getrusage(resource.RUSAGE_SELF)
+        return {
+            "emitted": {name: source.emitted for name, source in self._sources.items()},
+            "waiting": sum(len(one.outbox) for one in self._bridges.values()),
+            "dropped": sum(one.outbox.dropped for one in self._bridges.values()),
+            "connected": sum(one.broker.is_connected for one in self._bridges.values()),
+            "attempts": sum(one.broker.attempts for one in self._bridges.values()),
+            "connections": sorted(at for one in self._bridges.values() for at in one.connections),
+            "retained": sum(len(one.retained.payloads) for one in self._bridges.values()),
+            "memory": self._resident() - self._memory, "cpu": usage.ru_utime + usage.ru_stime}
+
+    async def obey(self):
+        """Commands, until there are no more."""
+        reader = asyncio.StreamReader()
+        await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+        await self.start()
+        async for command in reader:
+            if command.strip() == b"stop":
+                for source in self._sources.values():
+                    source.stop()
+            print(json.dumps(self.report()), flush=True)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+if __name__ == "__main__":
+    # Hundreds of kiosks report the same loss of the broker.
+    logging.basicConfig(level=logging.ERROR)
+    asyncio.run(Kiosks(json.loads(Path(sys.argv[1]).read_text())).obey())

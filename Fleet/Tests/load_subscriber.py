@@ -1,0 +1,98 @@
+"""Receives what the kiosks of a load run publish: load_subscriber.py PORT keep|lose [CA_FILE].
+
+It has a session that lasts over restarts of the broker. A line of standard input is answered by a line of
+JSON: of each kiosk how many lines came, how many twice, and latencies since the last answer. With `lose` it
+leaves one line out.
+"""
+
+import json
+import sys
+import threading
+import time
+
+import paho.mqtt.client as mqtt
+
+
+class Counts:
+    """What has come."""
+
+    def __init__(self, is_losing):
+        self._is_losing = is_losing
+        self._lock = threading.Lock()
+        self._ids = {}
+        self._last = {}
+        self._latencies_us = []
+        self._twice = 0
+        self._backwards = 0
+        self._bytes = 0
+        self._messages = 0
+        self._online = set()
+
+    def message(self, message):
+        """A message of any topic of the kiosks."""
+        now = time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000
+        _, name, kind = message.topic.split("/")[:3]
+        with self._lock:
+            self._messages += 1
+            self._bytes += len(message.payload) + len(message.topic)
+            if kind == "availability":
+                (self._online.add if message.payload == b"online" else self._online.discard)(name)
+            elif kind == "lines":
+                self._line(name, json.loads(message.payload), now)
+
+    def _line(self, name, line, now):
+        if line["type"] != "gesture":
+            return
+        if self._is_losing:
+            self._is_losing = False
+            return
+        known = self._ids.setdefault(name, set())
+        if line["id"] in known:
+            self._twice += 1
+            return
+        if line["id"] < self._last.get(name, 0):
+            self._backwards += 1
+        known.add(line["id"])
+        self._last[name] = line["id"]
+        self._latencies_us.append(now - line["time_us"])
+
+    def take(self):
+        """The counts, and the latencies since the last time."""
+        with self._lock:
+            latencies, self._latencies_us = self._latencies_us, []
+            return {"received": {name: len(ids) for name, ids in self._ids.items()}, "twice": self._twice,
+                    "backwards": self._backwards, "bytes": self._bytes, "messages": self._messages,
+                    "online": sorted(self._online), "latencies_us": latencies, "missing": self._missing()}
+
+    def _missing(self):
+        """Kiosk and id of some lines that did not come, though later ones did."""
+        return [f"{name} {identity}" for name, ids in self._ids.items() if len(ids) < max(ids)
+                for identity in set(range(1, max(ids))) - ids][:10]
+
+
+def main(port, losses, ca_file=None):
+    """Until standard input ends."""
+    counts = Counts(losses == "lose")
+    arguments = {"client_id": "load-subscriber", "clean_session": False}
+    if hasattr(mqtt, "CallbackAPIVersion"):
+        arguments["callback_api_version"] = mqtt.CallbackAPIVersion.VERSION2
+    client = mqtt.Client(**arguments)
+    if ca_file:
+        client.tls_set(ca_file)
+    subscribed = threading.Event()
+    client.on_connect = lambda *_: client.subscribe([("gestured/+/lines", 1), ("gestured/+/availability", 1)])
+    client.on_subscribe = lambda *_: subscribed.set()
+    client.on_message = lambda _client, _data, message: counts.message(message)
+    client.reconnect_delay_set(1, 1)
+    client.connect("127.0.0.1", int(port), 30)
+    client.loop_start()
+    subscribed.wait(30)
+    print("subscribed", flush=True)
+    for _ in sys.stdin:
+        print(json.dumps(counts.take()), flush=True)
+    client.disconnect()
+    client.loop_stop()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,206 @@
+"""gestured-mqtt with the daemon and a real broker: when a kiosk is online, and why it is not."""
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import time
+
+from daemons import HELLO, PANEL, PRESENT, SNAPSHOT_END, answering, serve
+from fake_daemon import FakeDaemon, gesture, line
+from gestured_mqtt import configuration
+from gestured_mqtt.daemon import DaemonLink
+from kiosk import Broker, kiosk, phases
+from scene import expect, test, wait_for
+
+
+@test("a kiosk that loses its power is offline by its last will; one that is stopped gives the reason")
+def ends(scene):
+    broker = Broker(scene)
+    subscriber = broker.subscriber()
+    with FakeDaemon(scene.socket, answering()):
+        program = kiosk(scene, broker)
+        wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
+        program.end(signal.SIGKILL)
+        wait_for(lambda: subscriber.availability()[-1] == "offline", "the last will")
+        expect(subscriber.reasons()[-1] == "ok", "somebody else gave a reason")
+        program = kiosk(scene, broker)
+        wait_for(lambda: subscriber.availability()[-1] == "online", lambda: program.errors)
+        program.end()
+        expect(program.wait() == 0, "it failed")
+        expect(subscriber.availability()[-1] == "offline" and subscriber.reasons()[-1] == "stopped", "no reason")
+
+
+@test("a daemon that hangs makes the kiosk offline, and online when it goes on")
+def daemon_hangs(scene):
+    broker = Broker(scene)
+    subscriber = broker.subscriber()
+    program = kiosk(scene, broker)
+    daemon = scene.serve("--realtime", "--await-subscription")
+    wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
+    daemon.end(signal.SIGSTOP)
+    wait_for(lambda: subscriber.availability()[-1] == "offline", lambda: program.errors)
+    expect(subscriber.reasons()[-1] == "daemon_not_answering", f"{subscriber.reasons()}")
+    daemon.end(signal.SIGCONT)
+    wait_for(lambda: subscriber.availability()[-1] == "online", lambda: program.errors)
+    daemon.end()
+
+
+class Events:
+    """Notes what a DaemonLink reports, by name."""
+
+    def __init__(self):
+        self.names = []
+
+    def __getattr__(self, name):
+        return lambda *_: self.names.append(name)
+
+
+@test("a daemon whose replies are there before anything else is done is not taken for one that hangs")
+def quick_daemon(_):
+    events = Events()
+    ours, theirs = socket.socketpair(socket.AF_UNIX)
+    theirs.sendall(HELLO + PRESENT + SNAPSHOT_END + line(type="reply", id="subscribe", ok=True)
+                   + line(type="reply", id="status", ok=True, status={}))
+
+    async def play():
+        link = DaemonLink(configuration.Daemon("/s", 1, 1, (("phases", ["ended"]),)), events)
+        link._socket = ours
+        ours.setblocking(False)
+        serving = asyncio.ensure_future(link._serve())
+        # Longer than a reply may take, and shorter than until one to the first ping is due.
+        await asyncio.wait({serving}, timeout=1.6)
+        serving.cancel()
+
+    with ours, theirs:
+        asyncio.run(play())
+    expect("status_received" in events.names and "fell_silent" not in events.names, f"{events.names}")
+
+
+@test("a daemon that restarts makes the kiosk offline with that reason, and online again")
+def daemon_restarts(scene):
+    broker = Broker(scene)
+    subscriber = broker.subscriber()
+    program = kiosk(scene, broker)
+    daemon = scene.serve("--realtime", "--await-subscription")
+    wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
+    daemon.end(signal.SIGUSR1)
+    daemon.wait()
+    wait_for(lambda: "daemon_restarting" in subscriber.reasons(), lambda: f"{subscriber.reasons()}")
+    scene.serve("--realtime", "--await-subscription")
+    wait_for(lambda: subscriber.availability()[-1] == "online", lambda: program.errors)
+
+
+@test("a daemon that is killed makes the kiosk offline; nothing that is no daemon ends the program")
+def daemon_dies(scene):
+    broker = Broker(scene)
+    subscriber = broker.subscriber()
+    program = kiosk(scene, broker)
+    daemon = scene.serve("--realtime", "--await-subscription")
+    wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
+    daemon.end(signal.SIGKILL)
+    wait_for(lambda: subscriber.availability()[-1] == "offline", lambda: program.errors)
+    daemon.process.wait()
+    os.unlink(scene.socket)
+    junk = [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"{}\n", b'{"type":"hello"}\n', HELLO + b'{"type":"device","seq":1}\n',
+            HELLO + b'{"type":"reply","id":"status","ok":true}\n', b"x" * 300_000, b"\xff\n", HELLO + b"[" * 9000 + b"\n",
+            HELLO + b'{"type":"device","seq":1,"change":"present","device":7}\n']
+    tried = []
+
+    def play(connection, number):
+        connection.sendall(junk[number % len(junk)])
+        tried.append(number)
+
+    with FakeDaemon(scene.socket, play):
+        wait_for(lambda: len(tried) > len(junk) or program.process.poll() is not None, lambda: f"{tried}")
+        wait_for(lambda: "protocol_error" in subscriber.reasons(), lambda: f"{subscriber.reasons()}")
+    expect(program.process.poll() is None and "Traceback" not in program.errors, program.errors)
+
+
+@test("a panel that is unplugged makes the kiosk offline, and is retained as gone; so is one that a restart lacks")
+def unplugged(scene):
+    broker = Broker(scene)
+    subscriber = broker.subscriber()
+    broker.publish("gestured/kiosk-1/devices/old_panel", json.dumps({**PANEL, "name": "Old"}), "-r")
+    step = []
+
+    def play(connection, request):
+        if request["type"] == "ping" and step:
+            connection.sendall(step.pop())
+
+    with FakeDaemon(scene.socket, answering(play)):
+        program = kiosk(scene, broker)
+        wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
+        step.append(line(type="device", seq=3, change="removed", device=PANEL))
+        wait_for(lambda: subscriber.reasons()[-1] == "no_touchscreen", lambda: program.errors)
+        wait_for(lambda: subscriber.availability()[-1] == "offline", "offline")
+        step.append(line(type="device", seq=4, change="added", device={**PANEL, "id": 2, "state": "error"}))
+        wait_for(lambda: subscriber.reasons()[-1] == "touchscreen_error", lambda: f"{subscriber.reasons()}")
+        step.append(line(type="device", seq=5, change="changed", device={**PANEL, "id": 2}))
+        wait_for(lambda: subscriber.availability()[-1] == "online", "online")
+
+    def states():
+        retained = broker.retained("gestured/kiosk-1/devices/+").items()
+        return {topic.rpartition("/")[2]: json.loads(text)["state"] for topic, text in retained}
+
+    wait_for(lambda: states() == {"panel": "open", "old_panel": "gone"}, lambda: f"{states()}")
+
+
+@test("a daemon that has no room is asked again and again, and not hundreds of times")
+def no_room(scene):
+    broker = Broker(scene)
+    subscriber = broker.subscriber()
+    bye = line(type="bye", reason="too_many_clients")
+    times = []
+
+    def play(connection, _):
+        times.append(time.monotonic())
+        connection.sendall(HELLO + bye)
+
+    with FakeDaemon(scene.socket, play):
+        program = kiosk(scene, broker)
+        wait_for(lambda: "too_many_clients" in subscriber.reasons(), lambda: program.errors)
+        wait_for(lambda: len(times) >= 3 and time.monotonic() > times[0] + 3, lambda: f"{times}")
+    expect(len(times) < 25, f"{len(times)} connections in {times[-1] - times[0]:.1f} s")
+
+
+@test("a subscription that the daemon refuses is the reason; gestures before the subscription are left out whole")
+def subscriptions(scene):
+    broker = Broker(scene)
+    subscriber = broker.subscriber()
+    requests = []
+
+    def play(connection, number):
+        connection.sendall(HELLO + PRESENT + SNAPSHOT_END + gesture("began", id=1))
+        text = connection.makefile("rb").readline()
+        requests.append(json.loads(text))
+        if number == 0:
+            error = {"code": "invalid_value", "message": "fingers: too many"}
+            connection.sendall(line(type="reply", id="subscribe", ok=False, error=error))
+            return
+        connection.sendall(line(type="reply", id="subscribe", ok=True) + gesture("ended", id=1) + gesture("ended", id=2))
+        serve(connection, lambda *_: None)
+
+    with FakeDaemon(scene.socket, play):
+        program = kiosk(scene, broker, more="subscribe: { gestures: [swipe], fingers: [1, 3], positions: false }")
+        wait_for(lambda: "fingers: too many" in program.errors, lambda: program.errors)
+        wait_for(lambda: phases(subscriber.lines()) == [(2, "ended")], lambda: f"{phases(subscriber.lines())}")
+    wanted = {"type": "subscribe", "id": "subscribe", "events": ["gesture", "device", "activity", "health"],
+              "phases": ["began", "ended", "cancelled"], "gestures": ["swipe"], "fingers": [1, 3], "positions": False}
+    expect(requests[0] == wanted, f"{requests[0]}")
+
+
+@test("a last will that comes late is corrected, and not more often than each five seconds")
+def late_will(scene):
+    broker = Broker(scene)
+    subscriber = broker.subscriber()
+    with FakeDaemon(scene.socket, answering()):
+        program = kiosk(scene, broker)
+        wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
+        broker.publish("gestured/kiosk-1/availability", "offline", "-r")
+        wait_for(lambda: subscriber.availability()[-2:] == ["offline", "online"], lambda: f"{subscriber.availability()}")
+        for _ in range(20):
+            broker.publish("gestured/kiosk-1/availability", "offline", "-r")
+        wait_for(lambda: subscriber.availability().count("offline") >= 21, "all of them")
+        expect(subscriber.availability().count("online") <= 3, f"{subscriber.availability()}")

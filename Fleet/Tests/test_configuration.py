@@ -1,0 +1,166 @@
+"""gestured-mqtt.yaml: what is taken, and the sentence for what is not."""
+
+from dataclasses import replace
+import os
+import re
+import subprocess
+
+from gestured_mqtt import VERSION, configuration
+from gestured_mqtt.yamlfile import ConfigurationError
+from scene import ROOT, expect, test
+
+PROGRAM = ROOT / "Fleet/gestured-mqtt"
+GOOD = """\
+name: kiosk-1
+broker: { host: 127.0.0.1 }
+"""
+# A file, and what is said of it, with its place.
+FAULTS = [
+    ("name: a/b\nbroker: { host: 127.0.0.1 }\n", ":1:7: name: 'a/b' is not a name of letters, digits, _ and -"),
+    ("name: a\n", "broker: host is missing; write broker: { host: broker.example }"),
+    ("name: a\nbrokr: { host: 127.0.0.1 }\n", ":2:1: there is no member brokr; did you mean broker?"),
+    (GOOD + "name: b\n", ":3:1: name occurs twice"),
+    ("name: a\nbroker: { host: b.example }\n", ":2:9: broker: tls is missing: without it everybody on the way"),
+    ("name: a\nbroker: { host: b.example, tls: }\n", "broker.tls: takes none, system or { ca_file: FILE }"),
+    ("name: a\nbroker: { host: b.example, tls: sytem }\n", "'sytem' is none of system, none; did you mean system?"),
+    ("name: a\nbroker: { host: 127.0.0.1, tls: { ca_file: ca.crt } }\n", "'ca.crt' is no absolute path"),
+    ("name: a\nbroker: { host: 127.0.0.1, tls: { certificate_file: /c } }\n", "certificate_file needs key_file"),
+    ("name: a\nbroker: { host: 127.0.0.1, tls: { key_file: /c } }\n", "key_file is of no use without certificate_file"),
+    ("name: a\nbroker: { host: 127.0.0.1, password: hunter2 }\n", ":2:38: broker.password: a password does not stand in"),
+    ("name: a\nbroker: { host: 127.0.0.1, password_file: /p }\n", "password_file is of no use without username"),
+    ("name: a\nbroker: { host: 127.0.0.1, port: 70000 }\n", ":2:34: broker.port: '70000' is not a whole number from 1 to 65535"),
+    ("name: a\nbroker: { host: 127.0.0.1, keepalive: 2s }\n", "broker.keepalive: 2s is not from 5s to 30min"),
+    ("name: a\nbroker: { host: 127.0.0.1, keepalive: 30 }\n", "'30' is not a time such as 10s, 5min or 24h"),
+    ("name: a\nbroker: { host: 127.0.0.1, reconnect: { base: 5min } }\n", "broker.reconnect: most is less than base"),
+    (GOOD + "daemon: { socket: s }\n", "daemon.socket: 's' is not an absolute path of at most 107 bytes"),
+    (GOOD + "subscribe: { gestures: [swpie] }\n", ":3:24: subscribe.gestures: 'swpie' is none of"),
+    (GOOD + "subscribe: { phases: ended }\n", "subscribe.phases: takes a list, such as [a, b]"),
+    (GOOD + "subscribe: { fingers: [3, 2] }\n", "subscribe.fingers: takes a number from 1 to 64, or two: [1, 64]"),
+    (GOOD + "subscribe: { positions: 1 }\n", "subscribe.positions: '1' is neither true nor false"),
+    (GOOD + "queue: { size: 8MB }\n", ":3:16: queue.size: '8MB' is not a size such as 512KiB or 8MiB"),
+    (GOOD + "queue: { size: 1KiB }\n", "queue.size: 1KiB is not from 64KiB to 128MiB"),
+    (GOOD + "topic_prefix: a/+/b\n", "topic_prefix: 'a/+/b' is not a topic without + and #, such as site/gestured"),
+    (GOOD + "homeassistant: { triggers: swipe }\n", "homeassistant.triggers: takes a list"),
+    (GOOD + "homeassistant: { triggers: [swipe] }\n", ":3:29: homeassistant.triggers[0]: takes members, each with"),
+    (GOOD + "homeassistant: { triggers: [{ fingers: 2 }] }\n", "names no gesture; it takes gesture, name or zone"),
+    (GOOD + "homeassistant: { triggers: [{ gesture: tap }, { gesture: tap }] }\n",
+     "homeassistant.triggers[1]: another trigger has the id tap; give one an id: of its own"),
+    (GOOD + "homeassistant: { triggers: [{ gesture: tap, title: x }, { gesture: drag, title: x }] }\n",
+     "another trigger of screen has the title 'x'"),
+    (GOOD + "homeassistant: { triggers: [{ gesture: drag, phase: changed }] }\n",
+     "drag_changed waits for changed, which subscribe.phases leaves out"),
+    ("- a\n", ":1:1: takes members, each with a value"),
+    ("name: [\n", ":2:1: "),
+    ("a: &x 1\nb: *x\n", "aliases (*name) are not taken"),
+    ("a: " + "[" * 1500 + "\n", ""),
+    ("x" * 300_000, "it has more than 256 KiB"),
+]
+
+
+def refused(path):
+    """The problems of a file."""
+    try:
+        configuration.read(path, {})
+    except ConfigurationError as error:
+        return str(error)
+    return None
+
+
+@test("each fault of a configuration is reported with its place and what to do")
+def faults(scene):
+    path = scene.folder / "c.yaml"
+    for text, wanted in FAULTS:
+        path.write_text(text)
+        found = refused(path)
+        expect(found is not None, f"{text[:60]!r} is taken")
+        expect(wanted in found and str(path) in found, f"{text[:60]!r}: {found!r}, not {wanted!r}")
+
+
+@test("all faults of a file are reported at once")
+def all_faults(scene):
+    path = scene.folder / "c.yaml"
+    path.write_text("name: a/b\nbroker: { host: 127.0.0.1, port: 0, keepalive: x }\nqueue: { rate: many }\nother: 1\n")
+    found = refused(path).splitlines()
+    expect(len(found) == 5, f"{found}")
+
+
+@test("the packaged example is valid, and has each member of the table in docs/fleet.md with its default")
+def example(scene):
+    packaged = ROOT / "Fleet/gestured-mqtt.yaml"
+    bare = scene.folder / "c.yaml"
+    bare.write_text(GOOD)
+    read = configuration.read(packaged, {})
+    # What is commented out has the default: with its signs taken away, the file means the same.
+    text = re.sub(r"^( *)# ( *(?:- \{|[a-z_]+:))", r"\1\2", packaged.read_text(), flags=re.M)
+    whole = scene.folder / "whole.yaml"
+    whole.write_text(text)
+    full, plain = configuration.read(whole, {}), configuration.read(bare, {})
+    expect(full.queue == plain.queue and full.daemon == plain.daemon, "its queue or its daemon is another")
+    expect(full.broker.keepalive == plain.broker.keepalive and full.broker.reconnect_base == plain.broker.reconnect_base
+           and full.broker.reconnect_most == plain.broker.reconnect_most, "its times are others")
+    expect(full.topic == plain.topic and full.last_touch_interval == plain.last_touch_interval, "its topic is another")
+    expect(replace(full.home_assistant, triggers=()) == replace(plain.home_assistant, triggers=()), "discovery is another")
+    expect(read.broker == replace(plain.broker, host="localhost", client_id=read.broker.client_id), "the broker is another")
+    page = (ROOT / "docs/fleet.md").read_text()
+    for member in ("name", "title", "topic_prefix", "last_touch_interval", "broker.host", "broker.port", "broker.tls",
+                   "broker.username", "broker.password_file", "broker.client_id", "broker.keepalive",
+                   "broker.reconnect", "daemon.socket", "daemon.ping_interval", "daemon.ping_timeout", "subscribe",
+                   "queue.size", "queue.age", "queue.rate", "homeassistant.discovery", "homeassistant.prefix",
+                   "homeassistant.status_topic", "homeassistant.spread", "homeassistant.triggers",
+                   "homeassistant.trigger_age"):
+        expect(f"| `{member}` |" in page, f"docs/fleet.md has no row of {member}")
+        expect(f"{member.rpartition('.')[2]}:" in text, f"the example has no {member}")
+
+
+@test("credentials of systemd are found without being named, and a variable names their folder")
+def credentials(scene):
+    path, folder = scene.folder / "c.yaml", scene.folder / "credentials"
+    folder.mkdir()
+    (folder / "gestured-mqtt.password").write_text("hunter2\n")
+    (folder / "gestured-mqtt.password").chmod(0o400)
+    path.write_text("name: a\nbroker: { host: 127.0.0.1, username: a }\n")
+    environment = {"CREDENTIALS_DIRECTORY": str(folder)}
+    found = configuration.read(path, environment).broker.password_file
+    expect(found == str(folder / "gestured-mqtt.password"), f"{found}")
+    expect(configuration.read_secret(found) == "hunter2", "another password")
+    expect(configuration.read(path, {}).broker.password_file is None, "found without systemd")
+    path.write_text("name: a\nbroker: { host: 127.0.0.1, username: a, password_file: $CREDENTIALS_DIRECTORY/x }\n")
+    expect(configuration.read(path, environment).broker.password_file == f"{folder}/x", "not put in")
+
+
+def check(path, *words):
+    """The program's answer to a file: status, output, errors."""
+    run = subprocess.run([PROGRAM, "--config", path, *words], capture_output=True, text=True, timeout=30,
+                         env={"PATH": os.environ["PATH"]}, check=False)
+    return run.returncode, run.stdout, run.stderr
+
+
+@test("gestured-mqtt --check reads the files that a configuration names, and exits with 78 where one is wrong")
+def check_option(scene):
+    path, secret = scene.folder / "c.yaml", scene.folder / "p"
+    path.write_text(GOOD)
+    expect(check(path, "--check") == (0, f"{path} is valid: gestured/kiosk-1 at 127.0.0.1:1883\n", ""), "not valid")
+    path.write_text(f"name: a\nbroker: {{ host: 127.0.0.1, username: a, password_file: {secret} }}\n")
+    for prepare, wanted in [(lambda: None, f"cannot read {secret}: No such file or directory"),
+                            (lambda: secret.write_text("x\n"), f"everybody may read {secret}; run: chmod 0600 {secret}"),
+                            (lambda: (secret.write_text(""), secret.chmod(0o600)), f"{secret} is empty")]:
+        prepare()
+        status, _, errors = check(path, "--check")
+        expect(status == 78 and wanted in errors, f"{status}: {errors}")
+    path.write_text(f"name: a\nbroker: {{ host: 127.0.0.1, tls: {{ ca_file: {secret} }} }}\n")
+    status, _, errors = check(path, "--check")
+    expect(status == 78 and "cannot use the certificates of broker.tls" in errors, f"{status}: {errors}")
+    expect("Traceback" not in errors, errors)
+
+
+@test("a wrong command line exits with 64, a configuration that is not there with 78")
+def statuses(scene):
+    expect(check(scene.folder / "none", "--chekc")[0] == 64, "a misspelt option is taken")
+    status, _, errors = check(scene.folder / "none")
+    expect(status == 78 and errors == f"cannot read {scene.folder}/none: No such file or directory\n", errors)
+
+
+@test("gestured-mqtt has the version of gestured")
+def version(_):
+    gestured = subprocess.run([ROOT / "Scripts/version"], capture_output=True, text=True, check=True).stdout.strip()
+    expect(VERSION == gestured, f"{VERSION}, not {gestured}")

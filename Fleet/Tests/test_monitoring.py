@@ -1,0 +1,213 @@
+"""The dashboard and the alerts: every query against a real Prometheus, every alert in its unit test."""
+
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+import json
+import math
+import os
+from pathlib import Path
+import re
+import shutil
+import subprocess
+import threading
+import urllib.error
+import urllib.parse
+import urllib.request
+
+from kiosk import accepts, free_port
+from scene import ROOT, Failure, expect, test, wait_for
+
+DASHBOARD = ROOT / "share/grafana/gestured.json"
+RULES = ROOT / "share/prometheus/gestured.rules.yml"
+RULES_TEST = Path(__file__).with_name("gestured.rules.test.yml")
+# What gestured-web serves, as it was fixed for both.
+METRICS = Path(__file__).with_name("metrics.txt")
+# Panels of Grafana itself, which need no plugin.
+PANELS = {"row", "stat", "table", "timeseries", "heatmap"}
+SAMPLE = re.compile(r"^(\w+)(\{.*\})? (\S+)$")
+NAME = re.compile(r"\b(gestured_\w+)")
+# A gestured-web that was built, whose real output is compared, too.
+GESTURED_WEB = Path(os.environ.get("GESTURED_WEB", ROOT / "Web/.build/release/gestured-web"))
+
+
+def dashboard():
+    return json.loads(DASHBOARD.read_text())
+
+
+def queries():
+    """Panel and query of each, and of the annotations."""
+    for panel in dashboard()["panels"]:
+        for target in panel.get("targets", []):
+            yield panel["title"], target["expr"]
+    for each in dashboard()["annotations"]["list"]:
+        yield each["name"], each["expr"]
+
+
+def names(text):
+    """The names of the samples of an exposition."""
+    return {match[1] for line in text.splitlines() if (match := SAMPLE.match(line))}
+
+
+class Exposition(BaseHTTPRequestHandler):
+    """Serves metrics.txt; what counts goes on with each scrape."""
+
+    scrapes = 0
+
+    def do_GET(self):
+        """One scrape."""
+        type(self).scrapes += 1
+        text = "\n".join(self._advanced(line) for line in METRICS.read_text().splitlines()) + "\n"
+        self.send_response(200)
+        self.send_header("Content-Type", "text/plain; version=0.0.4")
+        self.end_headers()
+        self.wfile.write(text.encode())
+
+    def _advanced(self, line):
+        match = SAMPLE.match(line)
+        if match and re.search(r"_(total|bucket|sum|count)$", match[1]):
+            return f"{match[1]}{match[2] or ''} {float(match[3]) * (1 + self.scrapes / 100)}"
+        return line
+
+    def log_message(self, *_):
+        """No log."""
+
+
+class Prometheus:
+    """A Prometheus of this test, that scrapes some ports each second."""
+
+    def __init__(self, scene, targets):
+        self.port = free_port()
+        file = scene.folder / "prometheus.yml"
+        ports = ", ".join(f"'127.0.0.1:{port}'" for port in targets)
+        file.write_text(f"global: {{ scrape_interval: 1s, evaluation_interval: 1s }}\nrule_files: [{RULES}]\n"
+                        f"scrape_configs:\n  - job_name: gestured\n    static_configs: [{{ targets: [{ports}] }}]\n")
+        self.program = scene.start("prometheus", f"--config.file={file}", f"--storage.tsdb.path={scene.folder}/tsdb",
+                                   f"--web.listen-address=127.0.0.1:{self.port}")
+        wait_for(lambda: accepts(self.port), lambda: self.program.errors)
+
+    def get(self, path, **parameters):
+        """An answer of its API."""
+        url = f"http://127.0.0.1:{self.port}/api/v1/{path}?{urllib.parse.urlencode(parameters)}"
+        try:
+            with urllib.request.urlopen(url, timeout=10) as answer:
+                return json.load(answer)["data"]
+        except urllib.error.HTTPError as error:
+            raise Failure(f"{parameters}: {error.read().decode()}") from None
+
+    def values(self, expression):
+        """What a query of the dashboard gives now, its variables as Grafana puts them in."""
+        expression = expression.replace("$__rate_interval", "10s").replace("$instance", ".*")
+        result = self.get("query", query=expression)["result"]
+        return [float(each["value"][1]) for each in result]
+
+
+@test("the dashboard has the form that Grafana imports: ids, places, data sources and queries")
+def dashboard_form(_):
+    board = dashboard()
+    expect(board["title"] and board["uid"] and board["schemaVersion"] >= 36, "no title, uid or version")
+    variables = {each["name"] for each in board["templating"]["list"]}
+    expect(variables == {"datasource", "instance"}, f"{variables}")
+    ids, taken = set(), set()
+    for panel in board["panels"]:
+        title, place = panel["title"], panel["gridPos"]
+        expect(panel["type"] in PANELS, f"{title} is a {panel['type']}")
+        expect(panel["id"] not in ids, f"{title} has another's id")
+        ids.add(panel["id"])
+        cells = {(x, y) for x in range(place["x"], place["x"] + place["w"])
+                 for y in range(place["y"], place["y"] + place["h"])}
+        expect(not cells & taken and place["x"] + place["w"] <= 24, f"{title} lies over another")
+        taken |= cells
+        if panel["type"] == "row":
+            continue
+        expect(panel["description"] and panel["targets"], f"{title} has no description or no query")
+        letters = [each["refId"] for each in panel["targets"]]
+        expect(len(letters) == len(set(letters)), f"{title}: {letters}")
+        for target in (panel, *panel["targets"]):
+            expect(target["datasource"] == {"type": "prometheus", "uid": "${datasource}"}, f"{title}: data source")
+    used = set(re.findall(r"\$\{?(\w+)", json.dumps([text for _, text in queries()])))
+    expect(used <= variables | {"__rate_interval"}, f"{used}")
+
+
+@test("every query of the dashboard gives values of a real Prometheus that has scraped the metrics")
+def dashboard_queries(scene):
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Exposition)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        prometheus = Prometheus(scene, [server.server_port])
+        start = Exposition.scrapes
+        wait_for(lambda: Exposition.scrapes >= start + 5, "five scrapes")
+        count = 0
+        for title, expression in queries():
+            found = prometheus.values(expression)
+            # An annotation is of what is rare.
+            wanted = title not in ("Restarts of gestured",)
+            expect(found or not wanted, f"{title}: {expression} gives nothing")
+            expect(all(math.isfinite(value) for value in found), f"{title}: {expression} gives {found}")
+            count += 1
+        expect(count >= 25, f"only {count} queries")
+        expect(sum(prometheus.values('rate(gestured_frames_total{instance=~"$instance"}[$__rate_interval])')) > 0,
+               "a counter does not go on")
+        groups = prometheus.get("rules")["groups"]
+        wrong = [each["name"] for group in groups for each in group["rules"] if each["health"] == "err"]
+        expect(groups and not wrong, f"alerts that cannot be evaluated: {wrong}")
+    finally:
+        server.shutdown()
+
+
+@test("dashboard and alerts name metrics that there are, and leave none out")
+def names_match(_):
+    known = names(METRICS.read_text())
+    text = " ".join(expression for _, expression in queries()) + RULES.read_text()
+    used = set(NAME.findall(text))
+    expect(used <= known, f"there is no {used - known}")
+    unused = known - used - {"gestured_event_latency_seconds_sum", "gestured_event_latency_seconds_count"}
+    expect(not unused, f"neither shows {unused}")
+
+
+def promtool(*words, folder=None, text=None):
+    run = subprocess.run(["promtool", *map(str, words)], cwd=folder, input=text, capture_output=True, text=True,
+                         timeout=120, check=False)
+    expect(run.returncode == 0, run.stdout + run.stderr)
+
+
+@test("promtool takes the alerts and the metrics, and each alert comes when it should and not before")
+def alerts(scene):
+    promtool("check", "rules", RULES)
+    promtool("check", "metrics", text=METRICS.read_text())
+    for path in (RULES, RULES_TEST):
+        shutil.copy(path, scene.folder)
+    promtool("test", "rules", RULES_TEST.name, folder=scene.folder)
+    tested = set(re.findall(r"alertname: (\w+)", RULES_TEST.read_text()))
+    there = set(re.findall(r"- alert: (\w+)", RULES.read_text()))
+    expect(tested == there, f"alerts without a test, or tests without an alert: {tested ^ there}")
+
+
+def real_metrics(scene):
+    """What a gestured-web that was built serves of a real gestured."""
+    daemon = scene.serve("--realtime", "--await-subscription")
+    port = free_port()
+    web = scene.start(GESTURED_WEB, "--socket", scene.socket, "--port", port)
+
+    def read():
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:
+                return answer.read().decode()
+        except OSError:
+            expect(web.process.poll() is None, f"gestured-web ended: {web.errors!r}")
+            return None
+
+    wait_for(lambda: read(), lambda: web.errors)
+    text = wait_for(lambda: (found := read()) and "gestured_last_touch_timestamp_seconds " in found and found,
+                    lambda: f"no touch: {read()}")
+    daemon.end()
+    return text
+
+
+if GESTURED_WEB.exists():
+    @test("gestured-web serves the metrics that dashboard and alerts were tried with")
+    def real(scene):
+        found, wanted = names(real_metrics(scene)), names(METRICS.read_text())
+        # What has not happened yet may be missing: no page was refused.
+        rare = {"gestured_web_refused_total", "gestured_contacts_refused_total"}
+        expect(wanted - rare <= found, f"it has no {wanted - found}")
+else:
+    print("metrics are not compared with gestured-web's own: it is not built", flush=True)

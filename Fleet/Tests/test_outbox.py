@@ -1,0 +1,198 @@
+"""The queue and the waits, without a broker."""
+
+import io
+import random
+import tracemalloc
+
+from gestured_mqtt.backoff import Backoff
+from gestured_mqtt.outbox import ENTRY_OVERHEAD, Outbox
+from scene import expect, test
+
+SECOND = 1_000_000
+
+
+def report(count):
+    return "t", f"lost {count}".encode()
+
+
+def drain(outbox, now=0):
+    """Every payload that is due, as the broker gets them."""
+    payloads = []
+    while (entry := outbox.next_entry(now)) is not None:
+        payloads.append(entry.payload)
+        outbox.sent(entry, len(payloads))
+        outbox.acknowledge(len(payloads))
+    return payloads
+
+
+@test("the queue keeps the order, and what is in flight goes first after a break")
+def order(_):
+    outbox = Outbox(1 << 20, 60 * SECOND, report)
+    for number in range(5):
+        outbox.append("t", b"%d" % number, 0)
+    for message_id in (1, 2, 3):
+        outbox.sent(outbox.next_entry(0), message_id)
+    outbox.acknowledge(2)
+    outbox.connection_lost()
+    found = drain(outbox)
+    expect(found == [b"0", b"2", b"3", b"4"], f"sent {found}")
+    expect(outbox.bytes == 0 and len(outbox) == 0, f"{outbox.bytes} bytes are left of nothing")
+
+
+@test("the queue drops the oldest for room, and reports how many at their place")
+def room(_):
+    outbox = Outbox(10 * (ENTRY_OVERHEAD + 1), 60 * SECOND, report)
+    for number in range(15):
+        outbox.append("t", b"%x" % number, 0)
+    expect(outbox.dropped_for_room == 5 and outbox.dropped_for_age == 0, f"dropped {outbox.dropped_for_room}")
+    found = drain(outbox)
+    expect(found == [b"lost 5", *(b"%x" % number for number in range(5, 15))], f"sent {found}")
+
+
+@test("the queue drops what is too old, just after its age and not just before")
+def age(_):
+    outbox = Outbox(1 << 20, 60 * SECOND, report)
+    outbox.append("t", b"old", 0)
+    outbox.append("t", b"new", 1)
+    outbox.expire(60 * SECOND)
+    expect(outbox.dropped == 0, "dropped at its age")
+    found = drain(outbox, 60 * SECOND + 1)
+    expect(found == [b"lost 1", b"new"] and outbox.dropped_for_age == 1, f"sent {found}")
+
+
+@test("a report of drops that is dropped itself is counted in the next one")
+def report_dropped(_):
+    outbox = Outbox(2 * (ENTRY_OVERHEAD + 20), 60 * SECOND, report)
+    for _ in range(5):
+        outbox.append("t", b"x" * 20, 0)
+    entry = outbox.next_entry(0)
+    expect(entry.payload == b"lost 3", f"reported {entry.payload}")
+    outbox.put_back(entry)
+    for _ in range(2):
+        outbox.append("t", b"y" * 20, 0)
+    expect(outbox.dropped == 5, f"counted {outbox.dropped}, not messages alone")
+    expect(drain(outbox) == [b"lost 5", b"y" * 20, b"y" * 20], "a report was lost")
+
+
+@test("what is behind a report of drops grows too old as it would without it")
+def behind_report(_):
+    outbox = Outbox(1 << 20, 60 * SECOND, report)
+    outbox.append("t", b"1", 0)
+    outbox.append("t", b"2", 20 * SECOND)
+    outbox.sent(outbox.next_entry(61 * SECOND), 1)
+    outbox.connection_lost()
+    outbox.expire(81 * SECOND)
+    expect(outbox.dropped_for_age == 2, f"{outbox.dropped_for_age} were dropped")
+    expect(drain(outbox, 81 * SECOND) == [b"lost 2"], "another report")
+
+
+@test("a message that is greater than the queue is dropped alone, and counted")
+def giant(_):
+    outbox = Outbox(ENTRY_OVERHEAD + 100, 60 * SECOND, report)
+    outbox.append("t", b"x" * 1000, 0)
+    expect(len(outbox) == 0 and outbox.dropped == 1 and outbox.bytes == 0, "it stayed")
+
+
+@test("what is in flight is not dropped for room or for age")
+def in_flight(_):
+    outbox = Outbox(3 * (ENTRY_OVERHEAD + 1), 60 * SECOND, report)
+    for number in range(3):
+        outbox.append("t", b"%d" % number, 0)
+    outbox.sent(outbox.next_entry(0), 1)
+    for number in range(3, 7):
+        outbox.append("t", b"%d" % number, 61 * SECOND)
+    outbox.expire(61 * SECOND)
+    outbox.connection_lost()
+    entry = outbox.next_entry(0)
+    expect(entry.payload == b"lost 4", f"found {entry.payload}")
+    expect(outbox.next_entry(0).payload == b"0", "what was in flight is gone")
+
+
+@test("the queue is no greater in memory than it counts")
+def memory(_):
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    outbox = Outbox(4 << 20, 60 * SECOND, report)
+    # As the bridge adds them: the topic is a text of its own each time.
+    for number in range(20_000):
+        outbox.append(f"gestured/kiosk-{number % 7}/lines", b"x" * (300 + number % 50), number + (1 << 40))
+    used = tracemalloc.get_traced_memory()[0] - before
+    tracemalloc.stop()
+    expect(outbox.bytes <= 4 << 20, f"{outbox.bytes} bytes are counted")
+    expect(used <= outbox.bytes, f"{used} bytes are used, {outbox.bytes} counted")
+
+
+@test("random appends, sends, breaks and drops lose nothing but what is counted, and keep the order")
+def random_walk(_):
+    rng = random.Random(20)
+    outbox = Outbox(40 * (ENTRY_OVERHEAD + 8), 1000, lambda count: ("t", b"lost %d" % count))
+    now, added, message_id, taken, reported = 0, 0, 0, [], 0
+    flight = {}
+    for _ in range(20_000):
+        now += rng.randrange(20)
+        action = rng.random()
+        if action < 0.4:
+            outbox.append("t", b"%d" % added, now)
+            added += 1
+        elif action < 0.75 and (entry := outbox.next_entry(now)) is not None:
+            message_id += 1
+            outbox.sent(entry, message_id)
+            flight[message_id] = entry
+        elif action < 0.97 and flight:
+            first = min(flight)
+            outbox.acknowledge(first)
+            taken.append(flight.pop(first))
+        elif action > 0.995:
+            outbox.connection_lost()
+            flight.clear()
+        # Beyond the limit is what is in flight, and a report of drops.
+        cost = sum(entry.cost for entry in flight.values()) + ENTRY_OVERHEAD + 20
+        expect(outbox.bytes <= 40 * (ENTRY_OVERHEAD + 8) + cost, f"{outbox.bytes} bytes at {now}")
+    outbox.connection_lost()
+    while (entry := outbox.next_entry(now)) is not None:
+        outbox.sent(entry, 0)
+        outbox.acknowledge(0)
+        taken.append(entry)
+    numbers = [int(entry.payload) for entry in taken if not entry.lost]
+    reported = sum(entry.lost for entry in taken)
+    expect(numbers == sorted(set(numbers)), "out of order, or twice")
+    expect(len(numbers) + reported == added and reported == outbox.dropped,
+           f"{added} were added, {len(numbers)} came, {reported} were reported, {outbox.dropped} counted")
+
+
+@test("the queue is the same after it was saved and loaded; what is none of it is left out")
+def saved(_):
+    outbox = Outbox(10 * (ENTRY_OVERHEAD + 1), 60 * SECOND, report)
+    for number in range(12):
+        outbox.append("t", b"%x" % number, 5)
+    outbox.sent(outbox.next_entry(5), 1)
+    file = io.StringIO()
+    outbox.save(file)
+    # Of the future, so of another boot; no JSON; too few members.
+    damaged = f'["t","of another boot",{90 * SECOND},0]\nx\n["t"]\n{{}}\n' + file.getvalue()
+    other = Outbox(10 * (ENTRY_OVERHEAD + 1), 60 * SECOND, report)
+    other.load(io.StringIO(damaged), 6)
+    found = drain(other, 6)
+    expect(found == [b"lost 2", *(b"%x" % number for number in range(2, 12))], f"loaded {found}")
+
+
+@test("the wait before an attempt is full jitter: even from 0 to a ceiling that doubles up to the greatest")
+def backoff(_):
+    for failures, ceiling in enumerate((5, 10, 20, 40, 80, 120, 120)):
+        waits = []
+        for seed in range(4000):
+            one = Backoff(5, 120, random.Random(seed))
+            for _ in range(failures):
+                one.next_wait()
+            waits.append(one.next_wait())
+        expect(0 <= min(waits) and max(waits) <= ceiling, f"{min(waits)} to {max(waits)} after {failures} failures")
+        counts = [0] * 10
+        for wait in waits:
+            counts[min(9, int(wait / ceiling * 10))] += 1
+        expect(min(counts) > 320 and max(counts) < 480, f"uneven after {failures} failures: {counts}")
+    one = Backoff(5, 120)
+    for _ in range(5000):
+        one.next_wait()
+    expect(one.ceiling == 120, "it overflows")
+    one.reset()
+    expect(one.ceiling == 5, "it does not begin anew")

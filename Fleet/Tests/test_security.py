@@ -1,0 +1,238 @@
+"""TLS, users and the ACL that is installed as an example, with a real broker."""
+
+import asyncio
+import json
+import re
+import ssl
+import subprocess
+
+from daemons import answering
+from fake_daemon import FakeDaemon, gesture
+from gestured_mqtt import configuration
+from gestured_mqtt.backoff import Backoff
+from gestured_mqtt.broker import BrokerLink, Topics
+from kiosk import Broker, kiosk, phases
+from scene import ROOT, expect, test, wait_for
+
+ACL = ROOT / "Fleet/mosquitto/gestured.acl"
+
+
+def openssl(scene, *words):
+    """Runs openssl in the folder of the test."""
+    run = subprocess.run(["openssl", *words], cwd=scene.folder, capture_output=True, text=True, timeout=60, check=False)
+    expect(run.returncode == 0, run.stderr)
+
+
+def authority(scene, name):
+    """A certificate authority: NAME.crt and NAME.key."""
+    openssl(scene, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+            "-subj", f"/CN={name}", "-keyout", f"{name}.key", "-out", f"{name}.crt")
+
+
+def certificate(scene, signer, name, alternative=None):
+    """A certificate of an authority: NAME.crt and NAME.key."""
+    openssl(scene, "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", f"/CN={name}",
+            "-keyout", f"{name}.key", "-out", f"{name}.csr")
+    extra = []
+    if alternative:
+        (scene.folder / "extensions").write_text(f"subjectAltName={alternative}\n")
+        extra = ["-extfile", "extensions"]
+    openssl(scene, "x509", "-req", "-in", f"{name}.csr", "-CA", f"{signer}.crt", "-CAkey", f"{signer}.key",
+            "-CAcreateserial", "-days", "2", "-out", f"{name}.crt", *extra)
+
+
+def tls_broker(scene, settings=""):
+    """A broker with a certificate for 127.0.0.1, of the authority `ca`."""
+    authority(scene, "ca")
+    certificate(scene, "ca", "broker", "IP:127.0.0.1")
+    folder = scene.folder
+    return Broker(scene, f"cafile {folder}/ca.crt\ncertfile {folder}/broker.crt\nkeyfile {folder}/broker.key\n{settings}",
+                  ("--cafile", folder / "ca.crt"))
+
+
+def secret(scene, name, text="hunter2"):
+    path = scene.folder / name
+    path.write_text(f"{text}\n")
+    path.chmod(0o600)
+    return path
+
+
+def passwords(scene, *names):
+    """A password file of mosquitto in which everybody has the password hunter2."""
+    path = scene.folder / "passwords"
+    path.touch()
+    for name in names:
+        subprocess.run(["mosquitto_passwd", "-b", path, name, "hunter2"], check=True, timeout=30)
+    return path
+
+
+@test("TLS: a broker with a certificate of the authority is taken, one of another authority or name is not")
+def tls(scene):
+    broker = tls_broker(scene, "allow_anonymous true\n")
+    subscriber = broker.subscriber()
+    authority(scene, "other")
+    with FakeDaemon(scene.socket, answering()):
+        wrong = kiosk(scene, broker, "wrong", connection=f", tls: {{ ca_file: {scene.folder}/other.crt }}")
+        wait_for(lambda: "its certificate is not accepted" in wrong.errors, lambda: wrong.errors)
+        program = kiosk(scene, broker, connection=f", tls: {{ ca_file: {scene.folder}/ca.crt }}")
+        wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
+        path = scene.folder / "name.yaml"
+        path.write_text((scene.folder / "kiosk-1.yaml").read_text().replace("host: 127.0.0.1", "host: localhost")
+                        .replace("name: kiosk-1", "name: other"))
+        named = scene.start(ROOT / "Fleet/gestured-mqtt", "--config", path)
+        wait_for(lambda: "its certificate is not accepted" in named.errors, lambda: named.errors)
+        system = kiosk(scene, broker, "system", connection=", tls: system")
+        wait_for(lambda: "its certificate is not accepted" in system.errors, lambda: system.errors)
+    expect(not subscriber.availability("wrong") and not subscriber.availability("other")
+           and not subscriber.availability("system"), "something was published over a connection that was refused")
+
+
+@test("TLS: a broker that is restarted while much is sent to it loses no line, three times over")
+def killed(scene):
+    broker = tls_broker(scene, "allow_anonymous true\n")
+    subscriber = broker.subscriber()
+    many, sent = 1000, []
+
+    def flood(connection, request):
+        if request["type"] == "subscribe":
+            connection.sendall(b"".join(gesture("ended", id=number) for number in range(many)))
+            sent.append(True)
+
+    with FakeDaemon(scene.socket, answering(flood)):
+        program = kiosk(scene, broker, connection=f", tls: {{ ca_file: {scene.folder}/ca.crt }}",
+                        more="queue: { rate: 300 }")
+        for count in (100, 250, 400):
+            wait_for(lambda: len(phases(subscriber.lines())) > count,
+                     lambda: f"{len(subscriber.lines())} lines have come; {subscriber.state}; {program.errors}")
+            broker.stop()
+            broker.start()
+        wait_for(lambda: (many - 1, "ended") in phases(subscriber.lines()), lambda: program.errors)
+    expect("Traceback" not in program.errors and "Exception" not in program.errors, program.errors)
+    found = [identity for identity, _ in phases(subscriber.lines())]
+    once = [each for index, each in enumerate(found) if each not in found[:index]]
+    expect(once == list(range(many)), f"{len(once)} of {many}, in order: {once == sorted(once)}")
+
+
+class BrokenClient:
+    """As paho-mqtt is where TLS finds its connection broken: it lets the error through."""
+
+    def loop_misc(self):
+        """Breaks."""
+        raise ssl.SSLEOFError(8, "EOF occurred in violation of protocol")
+
+    def socket(self):
+        """There is none any more."""
+        return None
+
+
+@test("TLS: what paho-mqtt lets through of a broken connection ends that connection, and nothing else")
+def broken(_):
+    ended = []
+
+    class Events:
+        """Only that one is called."""
+
+        def disconnected(self):
+            """Notes it."""
+            ended.append(True)
+
+    async def play():
+        link = BrokerLink(configuration.Broker("127.0.0.1", 1, "id"), Topics("t", ()), Events(), Backoff(1, 1))
+        link._loop = asyncio.get_running_loop()
+        link._closed, link._client = link._loop.create_future(), BrokenClient()
+        await asyncio.wait_for(link._keep_alive(), 10)
+
+    asyncio.run(play())
+    expect(ended == [True], "the connection was kept")
+
+
+@test("TLS: a kiosk without its client certificate is refused, one with it is the user of its name")
+def client_certificate(scene):
+    folder = scene.folder
+    broker = tls_broker(scene, f"require_certificate true\nuse_identity_as_username true\nacl_file {ACL}\n")
+    certificate(scene, "ca", "homeassistant")
+    certificate(scene, "ca", "kiosk-1")
+    broker.options += ("--cert", folder / "homeassistant.crt", "--key", folder / "homeassistant.key")
+    subscriber = broker.subscriber("gestured/#", "homeassistant/#")
+    with FakeDaemon(scene.socket, answering()):
+        bare = kiosk(scene, broker, "bare", connection=f", tls: {{ ca_file: {folder}/ca.crt }}")
+        wait_for(lambda: "tried again within" in bare.errors, lambda: bare.errors)
+        program = kiosk(scene, broker, connection=f", tls: {{ ca_file: {folder}/ca.crt, certificate_file: {folder}/kiosk-1.crt,"
+                                              f" key_file: {folder}/kiosk-1.key }}")
+        wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
+    expect(not subscriber.availability("bare"), "a kiosk without a certificate publishes")
+
+
+@test("a wrong password is reported, and the file is read again for each attempt")
+def password(scene):
+    broker = Broker(scene, f"password_file {passwords(scene, 'kiosk-1', 'watcher')}\n",
+                    ("-u", "watcher", "-P", "hunter2"))
+    subscriber = broker.subscriber()
+    path = secret(scene, "secret", "wrong")
+    with FakeDaemon(scene.socket, answering()):
+        program = kiosk(scene, broker, connection=f", username: kiosk-1, password_file: {path}")
+        wait_for(lambda: "it refuses: " in program.errors, lambda: program.errors)
+        path.write_text("hunter2\n")
+        wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
+    expect("hunter2" not in program.errors and "wrong" not in program.errors, "the log has a password")
+
+
+@test("with the ACL of the example a kiosk writes its own subtree and discovery, and nobody else's")
+def acl(scene):
+    names = ("kiosk-1", "kiosk-2", "homeassistant")
+    broker = Broker(scene, f"password_file {passwords(scene, *names)}\nacl_file {ACL}\n",
+                    ("-u", "homeassistant", "-P", "hunter2"))
+    subscriber = broker.subscriber("gestured/#", "homeassistant/#")
+    path = secret(scene, "secret")
+    broker.publish("homeassistant/status", "online")
+    with FakeDaemon(scene.socket, answering()):
+        program = kiosk(scene, broker, connection=f", username: kiosk-1, password_file: {path}")
+        wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
+        wait_for(lambda: subscriber.messages("homeassistant/device/kiosk-1/gestured/config"), "discovery")
+        expect("does not let" not in program.errors, program.errors)
+        # Its own `offline` comes back to it, which is how it corrects a late will.
+        for user, topic in [("kiosk-2", "gestured/kiosk-1/availability"), ("kiosk-2", "gestured/kiosk-1/lines"),
+                            ("kiosk-2", "homeassistant/device/kiosk-1/gestured/config"),
+                            ("kiosk-2", "homeassistant/status"), ("kiosk-1", "gestured/kiosk-2/lines")]:
+            subprocess.run(["mosquitto_pub", "-h", "127.0.0.1", "-p", str(broker.port), "-u", user, "-P", "hunter2", "-q", "1", "-t", topic,
+                            "-m", "forged"], check=True, timeout=30)
+        broker.publish("homeassistant/status", "done")
+        wait_for(lambda: "done" in subscriber.messages("homeassistant/status"), "the last message")
+        seen = {text for topic in ("gestured/kiosk-1/availability", "gestured/kiosk-1/lines", "gestured/kiosk-2/lines",
+                                   "homeassistant/status", "homeassistant/device/kiosk-1/gestured/config")
+                for text in subscriber.messages(topic)}
+        expect("forged" not in seen, "a kiosk wrote to another's topic")
+        run = subprocess.run(["mosquitto_sub", "-h", "127.0.0.1", "-p", str(broker.port), "-u", "kiosk-2", "-P", "hunter2", "-t", "gestured/#",
+                              "-W", "1"], capture_output=True, text=True, timeout=30, check=False)
+        expect(run.stdout == "", f"a kiosk reads of another: {run.stdout[:200]}")
+
+
+@test("the example of a broker is one that mosquitto starts with, its paths being those of the test")
+def broker_example(scene):
+    authority(scene, "ca")
+    certificate(scene, "ca", "broker", "IP:127.0.0.1")
+    text = (ROOT / "Fleet/mosquitto/gestured.conf").read_text()
+    text = text.replace("/etc/mosquitto/certs/", f"{scene.folder}/").replace("/etc/mosquitto/gestured.acl", str(ACL)) \
+        .replace("/etc/mosquitto/passwords", str(passwords(scene, "kiosk-1", "homeassistant")))
+    text = re.sub(r"^listener \d+$", "", text, flags=re.M)
+    broker = Broker(scene, text, ("--cafile", scene.folder / "ca.crt", "-u", "homeassistant", "-P", "hunter2"))
+    subscriber = broker.subscriber("gestured/#", "homeassistant/#")
+    with FakeDaemon(scene.socket, answering()):
+        path = secret(scene, "secret")
+        program = kiosk(scene, broker, connection=f", username: kiosk-1, password_file: {path},"
+                                              f" tls: {{ ca_file: {scene.folder}/ca.crt }}")
+        wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
+        state = json.loads(broker.retained("gestured/kiosk-1/state")["gestured/kiosk-1/state"])
+    expect(state["reason"] == "ok", f"{state}")
+
+
+@test("a user whom the ACL lets write nothing finds that out, though the broker accepts its messages")
+def denied(scene):
+    rules = scene.folder / "acl"
+    rules.write_text("user watcher\ntopic readwrite #\n")
+    broker = Broker(scene, f"password_file {passwords(scene, 'kiosk-1', 'watcher')}\nacl_file {rules}\n",
+                    ("-u", "watcher", "-P", "hunter2"))
+    path = secret(scene, "secret")
+    with FakeDaemon(scene.socket, answering()):
+        program = kiosk(scene, broker, connection=f", username: kiosk-1, password_file: {path}")
+        wait_for(lambda: "may kiosk-1 write to gestured/kiosk-1/# and read it?" in program.errors, lambda: program.errors)

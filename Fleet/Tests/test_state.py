@@ -1,0 +1,205 @@
+"""Availability, panels, triggers and discovery, without a broker or a daemon."""
+
+import json
+
+from gestured_mqtt import configuration, discovery
+from gestured_mqtt.panels import MOST, Panels
+from gestured_mqtt.presence import REASONS, Presence
+from gestured_mqtt.retained import Retained
+from gestured_mqtt.triggers import DEFAULT_TRIGGERS, Trigger
+from scene import expect, test
+
+
+def settings(**members):
+    """A configuration of a kiosk without a file."""
+    broker = configuration.Broker("127.0.0.1", 1883, "gestured-kiosk-1")
+    values = {"name": "kiosk-1", "title": "Hall", "topic": "gestured/kiosk-1", "broker": broker,
+              "daemon": configuration.Daemon("/s", subscription=(("phases", ["ended"]),)),
+              "queue": configuration.Queue(), "home_assistant": configuration.HomeAssistant(), **members}
+    return configuration.Configuration(**values)
+
+
+# What happens, and the reason that follows; "ok" alone is online.
+STORIES = [
+    ("a daemon without a touchscreen", [("greeted",), ("snapshot_ended",)], "no_touchscreen"),
+    ("devices are listed, and the list is not complete", [("greeted",), ("device_changed", 1, "open")], "starting"),
+    ("a touchscreen is there", [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",)], "ok"),
+    ("it cannot be read", [("greeted",), ("device_changed", 1, "error"), ("snapshot_ended",)], "touchscreen_error"),
+    ("one of two can be read", [("greeted",), ("device_changed", 1, "error"), ("device_changed", 2, "open"),
+                                ("snapshot_ended",)], "ok"),
+    ("it is unplugged", [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",),
+                         ("device_changed", 1, None)], "no_touchscreen"),
+    ("it is plugged in again", [("greeted",), ("snapshot_ended",), ("device_changed", 2, "open")], "ok"),
+    ("a ping without a reply", [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",),
+                                ("fell_silent",), ("fell_silent",)], "daemon_not_answering"),
+    ("the reply comes late", [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",), ("fell_silent",),
+                              ("replied",)], "ok"),
+    ("unplugged while it hangs", [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",), ("fell_silent",),
+                                  ("device_changed", 1, None), ("replied",)], "no_touchscreen"),
+    ("hello does not come", [("fell_silent",)], "daemon_not_answering"),
+    ("a reply before hello makes nothing online", [("replied",)], "starting"),
+    ("a bye has the reason, not the end after it", [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",),
+                                                    ("bye_received", "restarting"), ("lost", "connection_closed")],
+     "daemon_restarting"),
+    ("a stopped daemon stays stopped", [("greeted",), ("bye_received", "shutdown"), ("lost", "daemon_absent")],
+     "daemon_stopped"),
+    ("a restart that does not end", [("greeted",), ("bye_received", "restarting"), ("lost", "daemon_absent")],
+     "daemon_absent"),
+    ("a bye of a word that is not known yet", [("greeted",), ("bye_received", "tired")], "connection_closed"),
+    ("an end without a bye", [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",),
+                              ("lost", "connection_closed")], "connection_closed"),
+    ("the devices of an earlier connection count for nothing",
+     [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",), ("lost", "connection_closed"), ("greeted",),
+      ("snapshot_ended",)], "no_touchscreen"),
+    ("stopped in order", [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",), ("lost", "stopped")],
+     "stopped"),
+]
+
+
+@test("a kiosk is online where the daemon answers and a touchscreen is open, and for no other reason")
+def availability(_):
+    for what, steps, reason in STORIES:
+        presence = Presence()
+        for name, *arguments in steps:
+            getattr(presence, name)(*arguments)
+        expect(presence.reason == reason, f"{what}: {presence.reason}, not {reason}")
+        expect(presence.is_online == (reason == "ok"), f"{what}: online is {presence.is_online}")
+        expect(presence.text.startswith(REASONS[reason]), f"{what}: {presence.text}")
+
+
+def device(number, name="ELAN Touchscreen", **members):
+    return {"id": number, "name": name, "width_mm": 344.2, "height_mm": 193.6, "state": "open", **members}
+
+
+@test("a touchscreen that is plugged in again has the same topic, under another id")
+def replug(_):
+    panels = Panels()
+    key = panels.update(device(1), False, "t1")
+    expect(key == "elan_touchscreen", f"its key is {key}")
+    panels.update(device(1), True, "t2")
+    expect(panels.payloads[key]["state"] == "gone" and panels.payloads[key]["since"] == "t2", "it is not gone")
+    expect(panels.update(device(7), False, "t3") == key, "it has another key")
+    expect(panels.payloads[key]["id"] == 7 and panels.payloads[key]["since"] == "t3", f"{panels.payloads}")
+
+
+@test("like touchscreens have topics of their own, as do those of names in other scripts or without one")
+def like_panels(_):
+    panels = Panels()
+    keys = [panels.update(each, False, "t") for each in (
+        device(1), device(2), device(3, output="HDMI-1"), device(4, name="触摸屏"), device(5, name=""),
+        device(6, name="a/b+#c"))]
+    expect(keys == ["elan_touchscreen", "elan_touchscreen_2", "elan_touchscreen_hdmi_1", "touchscreen",
+                    "touchscreen_2", "a_b_c"], f"{keys}")
+
+
+@test("what the daemon no longer lists is gone; so is what an earlier run has left at the broker")
+def gone(_):
+    panels = Panels()
+    panels.update(device(1), False, "t1")
+    panels.snapshot_begins()
+    panels.update(device(4, name="Other"), False, "t2")
+    expect(panels.snapshot_ends("t3") == ["elan_touchscreen"], "it is still there")
+    expect(panels.recall("old", json.dumps(device(9, name="Old", state="open")).encode(), "t4"), "not gone")
+    expect(panels.payloads["old"]["state"] == "gone" and panels.payloads["old"]["name"] == "Old", "not recalled")
+    for junk in (b"", b"[]", b"{", b"\xff", b'{"name":1}'):
+        expect(not panels.recall("junk", junk, "t5") and "junk" not in panels.payloads, f"took {junk}")
+    expect(not panels.recall("other", json.dumps(device(1, name="Stale")).encode(), "t6"), "took an old state for a new")
+
+
+@test("a thousand touchscreens make no thousand topics")
+def many(_):
+    panels = Panels()
+    keys = {panels.update(device(number, name=f"Panel {number}"), False, "t") for number in range(1000)}
+    expect(len(keys - {None}) == MOST and len(panels.payloads) == MOST, f"{len(panels.payloads)} topics")
+
+
+LINE = {"gesture": "swipe", "name": "menu", "zone": "screen", "phase": "ended", "fingers": 3, "direction": "left"}
+
+
+@test("a trigger matches the lines that it names, and no others")
+def triggers(_):
+    for trigger, line, wanted in [
+            (Trigger("a", (("gesture", "swipe"),)), LINE, True),
+            (Trigger("a", (("gesture", "swipe"), ("direction", "left"))), LINE, True),
+            (Trigger("a", (("direction", "right"),)), LINE, False),
+            (Trigger("a", (("zone", "corner"),)), LINE, False),
+            (Trigger("a", (("name", "menu"),), (("fingers", 2, 3),)), LINE, True),
+            (Trigger("a", (("name", "menu"),), (("fingers", 4, 5),)), LINE, False),
+            (Trigger("a", (("name", "menu"),), (("count", 1, 2),)), LINE, False),
+            (Trigger("a", (("name", "menu"),), (), "began"), LINE, False),
+            (Trigger("a", (("name", "menu"),), (("fingers", 2, 3),)), {**LINE, "fingers": "3"}, False)]:
+        expect(trigger.matches(line) is wanted, f"{trigger} and {line}")
+    matching = [each.id for each in DEFAULT_TRIGGERS if each.matches(LINE)]
+    expect(matching == ["swipe_left"], f"{matching}")
+
+
+# What Home Assistant requires of each platform besides `platform`, and knows besides that, where it is used
+# here (its documentation of sensor.mqtt, binary_sensor.mqtt and device_trigger.mqtt).
+REQUIRED = {"sensor": {"state_topic", "unique_id"}, "binary_sensor": {"state_topic", "unique_id"},
+            "device_automation": {"automation_type", "topic", "type", "subtype"}}
+OPTIONAL = {
+    "sensor": {"name", "entity_category", "value_template", "json_attributes_topic", "icon", "device_class",
+               "state_class", "options", "availability_topic"},
+    "binary_sensor": {"name", "entity_category", "device_class", "payload_on", "payload_off",
+                      "json_attributes_topic", "availability_topic"},
+    "device_automation": {"payload", "qos"}}
+
+
+@test("the discovery message has the form that Home Assistant's documentation gives")
+def discovered(_):
+    panels = {"elan": {"name": "ELAN", "state": "open"}}
+    made = discovery.payload(settings(), panels, "gestured/0.1.0")
+    expect(discovery.topic(settings()) == "homeassistant/device/kiosk-1/gestured/config", "another topic")
+    expect(made["device"]["identifiers"] == ["gestured_kiosk-1"] and made["device"]["name"] == "Hall", "the device")
+    expect("gestured 0.1.0" in made["device"]["sw_version"] and made["origin"]["name"], "versions")
+    seen = set()
+    for key, component in made["components"].items():
+        platform = component["platform"]
+        members = set(component) - {"platform", "unique_id"}
+        required = REQUIRED[platform] - ({"unique_id"} if platform == "device_automation" else set())
+        expect(required <= set(component), f"{key} lacks {required - set(component)}")
+        expect(members <= required | OPTIONAL[platform], f"{key}: {members - required - OPTIONAL[platform]}")
+        expect(platform == "device_automation" or component["unique_id"] == key, f"{key} has another id")
+        if component.get("device_class") == "enum":
+            expect(component["options"], f"{key} has no options")
+        seen.add(key)
+    pairs = [(each["type"], each["subtype"]) for each in made["components"].values()
+             if each["platform"] == "device_automation"]
+    expect(len(pairs) == len(set(pairs)) == len(DEFAULT_TRIGGERS), f"{pairs}")
+    names = {key.removeprefix("gestured_kiosk-1_") for key in seen}
+    expect({"connectivity", "last_touch", "fingers", "activity", "health", "panel_elan", "state"} <= names, f"{names}")
+
+
+@test("only what is about the kiosk's absence stays available while it is offline")
+def availability_topics(_):
+    made = discovery.payload(settings(), {"elan": {"name": "ELAN"}}, None)["components"]
+    without = {key.removeprefix("gestured_kiosk-1_") for key, each in made.items()
+               if each["platform"] != "device_automation" and "availability_topic" not in each}
+    expect(without == {"connectivity", "state"}, f"{without}")
+
+
+@test("retained state is published where it changed, and all of it on a new connection")
+def retained(_):
+    sent, is_up = [], False
+
+    def publish(topic, payload):
+        if is_up:
+            sent.append((topic, payload))
+        return is_up
+
+    state = Retained(publish)
+    state.set("a", b"1")
+    state.set("a", b"2")
+    state.set("b", b"1")
+    is_up = True
+    state.connection_made()
+    expect(sent == [("a", b"2"), ("b", b"1")], f"{sent}")
+    state.set("a", b"2")
+    expect(len(sent) == 2, "published the same again")
+    is_up = False
+    state.set("b", b"2")
+    is_up = True
+    state.set("a", b"3")
+    expect(sent[2:] == [("b", b"2"), ("a", b"3")], f"{sent[2:]}")
+    state.publish_again("b")
+    expect(sent[4:] == [("b", b"2")], f"{sent[4:]}")

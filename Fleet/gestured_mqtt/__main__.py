@@ -1,0 +1,123 @@
+"""gestured-mqtt: publishes the touchscreens and gestures of this machine with MQTT.
+
+Connects to gestured as a client, and to the broker that the configuration names. It runs until SIGTERM or
+SIGINT. Exit status: 64 the command line is wrong, 78 the configuration is wrong.
+"""
+
+import argparse
+import asyncio
+import logging
+import os
+import signal
+import ssl
+import sys
+
+from . import VERSION, configuration, discovery, service
+from .yamlfile import ConfigurationError
+
+EX_USAGE, EX_CONFIG = 64, 78
+# Priorities of syslog, which the journal takes from the start of a line.
+PRIORITIES = {logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6, logging.DEBUG: 7}
+
+
+class Parser(argparse.ArgumentParser):
+    """One that ends with the usual status."""
+
+    def error(self, message):
+        self.print_usage(sys.stderr)
+        self.exit(EX_USAGE, f"{self.prog}: {message}\n")
+
+
+class LineFormatter(logging.Formatter):
+    """A line for the journal, or for people."""
+
+    def __init__(self, for_journal):
+        super().__init__("%(message)s")
+        self._for_journal = for_journal
+
+    def format(self, record):
+        """One line, whatever names in it hold."""
+        text = "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in super().format(record))
+        if self._for_journal:
+            return f"<{PRIORITIES.get(record.levelno, 6)}>{text}"
+        return f"{record.levelname.lower()}: {text}"
+
+
+def arguments(words):
+    """The command line."""
+    parser = Parser(prog="gestured-mqtt", formatter_class=argparse.RawDescriptionHelpFormatter,
+                    description=__doc__, allow_abbrev=False)
+    parser.add_argument("--config", metavar="FILE", default=configuration.DEFAULT_PATH,
+                        help=f"read FILE; left out: {configuration.DEFAULT_PATH}")
+    parser.add_argument("--check", action="store_true",
+                        help="check the configuration and the files that it names, and exit; connects to nothing")
+    parser.add_argument("--discovery", action="store_true",
+                        help="print what Home Assistant is sent, topic and message, and exit; connects to nothing")
+    parser.add_argument("--version", action="version", version=VERSION)
+    return parser.parse_args(words)
+
+
+def check_files(settings):
+    """What is wrong with the files that the configuration names."""
+    from .broker import make_client
+    try:
+        make_client(settings.broker, "check")
+    except ssl.SSLError as error:
+        tls = settings.broker.tls
+        names = ", ".join(filter(None, (tls.ca_file, tls.certificate_file, tls.key_file)))
+        return [f"cannot use the certificates of broker.tls ({names}): {error.reason or error}"]
+    except (OSError, ValueError) as error:
+        name = getattr(error, "filename", None)
+        return [f"cannot read {name or 'a file of broker'}: {error.strerror}" if isinstance(error, OSError)
+                else str(error)]
+    return []
+
+
+async def serve(settings):
+    """Runs until a signal."""
+    from .bridge import Bridge
+    loop = asyncio.get_running_loop()
+    bridge = Bridge(settings)
+    service.restore(bridge.outbox, settings.state_folder)
+    running = asyncio.ensure_future(bridge.run())
+    life = asyncio.ensure_future(service.watchdog())
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, running.cancel)
+    service.notify("READY=1")
+    try:
+        await running
+    except asyncio.CancelledError:
+        pass
+    finally:
+        life.cancel()
+        service.notify("STOPPING=1")
+        service.keep(bridge.outbox, settings.state_folder)
+
+
+def main(words=None):
+    """The program; its exit status."""
+    options = arguments(sys.argv[1:] if words is None else words)
+    handler = logging.StreamHandler()
+    handler.setFormatter(LineFormatter("JOURNAL_STREAM" in os.environ))
+    logging.basicConfig(level=logging.INFO, handlers=[handler])
+    try:
+        settings = configuration.read(options.config)
+        problems = check_files(settings)
+    except ConfigurationError as error:
+        problems = error.problems
+    if problems:
+        print("\n".join(problems), file=sys.stderr)
+        return EX_CONFIG
+    if options.check:
+        print(f"{options.config} is valid: {settings.topic} at {settings.broker.host}:{settings.broker.port}")
+    elif options.discovery:
+        import json
+        print(discovery.topic(settings))
+        print(json.dumps(discovery.payload(settings, {}, None), indent=2))
+    else:
+        asyncio.run(serve(settings))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

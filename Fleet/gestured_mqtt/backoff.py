@@ -1,0 +1,34 @@
+"""How long to wait before the broker is tried again."""
+
+import random
+
+
+class Backoff:
+    """Exponential backoff with full jitter: a random time between 0 and min(most, base * 2^failures).
+
+    The first attempt waits as well: kiosks that get their power back together, or lose one broker together,
+    come to it spread over `base` seconds, not at once. (Exponential Backoff And Jitter, AWS Architecture
+    Blog, 2015.)
+    """
+
+    def __init__(self, base, most, rng=random):
+        self._base = base
+        self._most = most
+        self._rng = rng
+        self._failures = 0
+
+    @property
+    def ceiling(self):
+        """The longest that the next wait can be, in seconds."""
+        # 2^31 s is beyond every ceiling; a greater exponent would only cost time.
+        return min(self._most, self._base * 2 ** min(self._failures, 31))
+
+    def next_wait(self):
+        """Seconds to wait before the next attempt, which counts as failed until `reset`."""
+        wait = self._rng.uniform(0, self.ceiling)
+        self._failures += 1
+        return wait
+
+    def reset(self):
+        """A connection has proved to be a lasting one."""
+        self._failures = 0

@@ -1,0 +1,351 @@
+"""One kiosk: what the daemon emits, as messages for the broker."""
+
+import asyncio
+from collections import Counter
+import json
+import logging
+import random
+
+from . import VERSION, clocks, discovery
+from .backoff import Backoff
+from .broker import OFFLINE, ONLINE, BrokerLink, Topics
+from .daemon import DaemonLink
+from .outbox import Outbox
+from .panels import Panels
+from .presence import Presence
+from .retained import Retained
+
+log = logging.getLogger("gestured-mqtt")
+
+# Messages that were sent and are not acknowledged: mosquitto's own default for a client.
+WINDOW = 20
+# Seconds between two looks at ages, and between two answers to somebody else's `offline`.
+EXPIRY_INTERVAL = 30
+CORRECTION_INTERVAL = 5
+# Seconds until the broker must have published what it was sent; where it did not, an ACL drops it.
+ECHO_TIMEOUT = 10
+# Seconds until Home Assistant is sent a kiosk whose daemon is not there.
+PANELS_PATIENCE = 10
+# Seconds that the last messages of an end in order have.
+FAREWELL = 3
+TRIGGER_BYTES = 64 * 1024
+
+
+def encode(value):
+    """JSON as the protocol writes it."""
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "replace")
+
+
+class Bridge:
+    """The events of both connections, and what follows of them."""
+
+    def __init__(self, configuration, rng=random):
+        self.configuration = configuration
+        settings = configuration.queue
+        self._rng = rng
+        self._base = configuration.topic
+        self.outbox = Outbox(settings.most_bytes, settings.age * 1_000_000, self._report_drops)
+        self._triggers = Outbox(TRIGGER_BYTES, configuration.home_assistant.trigger_age * 1_000_000)
+        self.retained = Retained(lambda topic, payload: self.broker.publish(topic, payload, retain=True) is not None)
+        self.presence = Presence()
+        self._panels = Panels()
+        self._hello = None
+        self._since = None
+        self._shown = None
+        self._health_counts = Counter()
+        self._last_touch = None
+        self._touch_timer = None
+        self._pump_timer = None
+        self._echo_timer = None
+        self._allowance = WINDOW
+        self._allowance_at = 0.0
+        self._corrected_at = -CORRECTION_INTERVAL
+        self._reported_drops = 0
+        reconnect = Backoff(configuration.broker.reconnect_base, configuration.broker.reconnect_most, rng)
+        self.broker = BrokerLink(configuration.broker, self._topics(), self, reconnect)
+        self.daemon = DaemonLink(configuration.daemon, self)
+
+    def _topics(self):
+        availability = f"{self._base}/availability"
+        home_assistant = self.configuration.home_assistant
+        status = [home_assistant.status_topic] if home_assistant.discovery else []
+        return Topics(availability, (availability, f"{self._base}/devices/+", *status))
+
+    async def run(self):
+        """Until it is cancelled; then the kiosk is offline in order."""
+        self._show_presence()
+        # With the panels, if the daemon is there to list them.
+        asyncio.get_running_loop().call_later(PANELS_PATIENCE, self._show_discovery)
+        tasks = [asyncio.ensure_future(each) for each in
+                 (self.broker.run(), self.daemon.run(), self._expire())]
+        try:
+            await asyncio.gather(*tasks)
+        finally:
+            for task in tasks[1:]:
+                task.cancel()
+            await self._leave()
+            tasks[0].cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _leave(self):
+        """`offline`, with the reason, before the connection ends."""
+        self.presence.lost("stopped")
+        self._show_presence()
+        if self.broker.is_connected:
+            loop = asyncio.get_running_loop()
+            end = loop.time() + FAREWELL
+            while loop.time() < end and self.broker.is_connected and (len(self.outbox) or self.broker.has_unsent):
+                await asyncio.sleep(0.02)
+        self.broker.stop()
+
+    async def _expire(self):
+        while True:
+            await asyncio.sleep(EXPIRY_INTERVAL)
+            now = clocks.boot_us()
+            self.outbox.expire(now)
+            self._triggers.expire(now)
+            self.daemon.request_status()
+            if self.outbox.dropped != self._reported_drops:
+                self._show_presence()
+
+    # What the daemon does.
+
+    def greeted(self, hello):
+        """A connection to the daemon has begun."""
+        self._hello = hello
+        self.presence.greeted()
+        self._panels.snapshot_begins()
+
+    def line_received(self, line, text):
+        """Every line but replies."""
+        kind = line["type"]
+        if kind == "snapshot_end":
+            self._snapshot_ended()
+            return
+        now = clocks.boot_us()
+        self.outbox.append(f"{self._base}/lines", text, now)
+        if kind == "device":
+            self._device_changed(line)
+        elif kind == "gesture":
+            self._gesture(line, now)
+        elif kind == "activity":
+            self._activity(line.get("state"))
+        elif kind == "health":
+            self._health(line)
+        self._pump_soon()
+
+    def replied(self):
+        """The daemon answers."""
+        self.presence.replied()
+        self._show_presence()
+
+    def fell_silent(self):
+        """It does not."""
+        self.presence.fell_silent()
+        self._show_presence()
+
+    def bye_received(self, reason):
+        """It ends the connection."""
+        self.presence.bye_received(reason)
+        self._show_presence()
+
+    def lost(self, reason, detail=""):
+        """There is no connection to it."""
+        self.presence.lost(reason, detail)
+        self._show_presence()
+
+    def status_received(self, status):
+        """What the daemon knows without having been asked at each touch."""
+        self._activity(status.get("activity"))
+        time_us = status.get("last_touch_us")
+        if self._last_touch is None and isinstance(time_us, int):
+            age = clocks.monotonic_age_us(time_us)
+            # A recording's stamps are of another machine's clock.
+            if 0 <= age <= clocks.boot_us():
+                self._touched({"at": clocks.boot_us() - age})
+
+    def _snapshot_ended(self):
+        self.presence.snapshot_ended()
+        for key in self._panels.snapshot_ends(clocks.iso(clocks.wall_us())):
+            self._show_panel(key)
+        self._show_discovery()
+        self._show_presence()
+
+    def _device_changed(self, line):
+        device, is_removed = line["device"], line.get("change") == "removed"
+        key = self._panels.update(device, is_removed, clocks.iso(clocks.wall_us()))
+        self.presence.device_changed(device.get("id"), None if is_removed else device.get("state"))
+        if key is None:
+            log.warning("there are more touchscreens than are published: %s is not", device.get("name"))
+            return
+        self._show_panel(key)
+        self._show_discovery()
+        if self.presence.knows_devices:
+            self._show_presence()
+
+    def _gesture(self, line, now):
+        self._touched({"at": now, **{name: line[name] for name in ("gesture", "name", "zone", "fingers")
+                                     if name in line}})
+        for trigger in self.configuration.home_assistant.triggers:
+            if trigger.matches(line):
+                self._triggers.append(f"{self._base}/trigger", trigger.id.encode(), now)
+
+    def _activity(self, state):
+        if state in ("active", "idle"):
+            self.retained.set(f"{self._base}/activity", state.encode())
+            if state == "active" and self._last_touch is not None:
+                self._touched({**self._last_touch, "at": clocks.boot_us()})
+
+    def _health(self, line):
+        self._health_counts[str(line.get("problem"))] += 1
+        known = {name: value for name, value in line.items() if name not in ("type", "seq", "time_us")}
+        self._set("health", {**known, "time": clocks.iso(clocks.wall_us()), "counts": dict(self._health_counts)})
+
+    # What is shown of it.
+
+    def _set(self, name, value):
+        self.retained.set(f"{self._base}/{name}", encode(value))
+
+    def _show_panel(self, key):
+        self._set(f"devices/{key}", self._panels.payloads[key])
+
+    def _show_discovery(self):
+        if self.configuration.home_assistant.discovery:
+            server = self._hello.get("server") if self._hello else None
+            self.retained.set(discovery.topic(self.configuration), encode(
+                discovery.payload(self.configuration, self._panels.payloads, server)))
+
+    def _show_presence(self):
+        """`state` first: who sees `availability` change finds the reason there."""
+        shown = (self.presence.reason, self.presence.text)
+        if shown != self._shown:
+            if self._shown is None or shown[0] != self._shown[0]:
+                self._since = clocks.iso(clocks.wall_us())
+                log.info("%s: %s", "online" if self.presence.is_online else "offline", self.presence.text)
+            self._shown = shown
+        self._reported_drops = self.outbox.dropped
+        hello = self._hello or {}
+        self._set("state", {
+            "availability": "online" if self.presence.is_online else "offline", "reason": shown[0], "text": shown[1],
+            "since": self._since, "server": hello.get("server"), "boot_id": hello.get("boot_id"),
+            "program": f"gestured-mqtt/{VERSION}",
+            "dropped": {"age": self.outbox.dropped_for_age, "room": self.outbox.dropped_for_room}})
+        self.retained.set(f"{self._base}/availability", ONLINE if self.presence.is_online else OFFLINE)
+
+    def _touched(self, touch):
+        """Published once an interval at most: a fleet's touches would be most of what a broker carries."""
+        self._last_touch = touch
+        if self._touch_timer is None:
+            self._show_touch()
+            self._touch_timer = asyncio.get_running_loop().call_later(
+                self.configuration.last_touch_interval, self._touch_due, touch)
+
+    def _touch_due(self, shown):
+        self._touch_timer = None
+        if self._last_touch is not shown:
+            self._touched(self._last_touch)
+
+    def _show_touch(self):
+        touch = dict(self._last_touch)
+        self._set("last_touch", {"time": clocks.iso(clocks.wall_of(touch.pop("at"))), **touch})
+
+    # What the broker does.
+
+    def connected(self):
+        """A connection to the broker has begun."""
+        self.retained.connection_made()
+        loop = asyncio.get_running_loop()
+        self._echo_timer = loop.call_later(ECHO_TIMEOUT, self._echo_missing)
+        self._pump_soon()
+
+    def disconnected(self):
+        """It has ended; what was in flight is sent again."""
+        self.outbox.connection_lost()
+        self._triggers.connection_lost()
+        self._cancel_echo()
+
+    def acknowledged(self, message_id):
+        """The broker has a message."""
+        if self.outbox.acknowledge(message_id) or self._triggers.acknowledge(message_id):
+            self._pump_soon()
+
+    def message_received(self, topic, payload, is_retained):
+        """One of the topics that are subscribed to."""
+        if topic == f"{self._base}/availability":
+            self._availability_published(payload)
+        elif topic.startswith(f"{self._base}/devices/"):
+            key = topic.rpartition("/")[2]
+            if is_retained and payload and self._panels.recall(key, payload, clocks.iso(clocks.wall_us())):
+                if self.presence.knows_devices:
+                    self._show_panel(key)
+                    self._show_discovery()
+        elif payload == b"online" and not is_retained:
+            # Home Assistant has started. All kiosks are asked at once, and do not answer at once.
+            asyncio.get_running_loop().call_later(
+                self._rng.uniform(0, self.configuration.home_assistant.spread),
+                self.retained.publish_again, discovery.topic(self.configuration))
+
+    def _availability_published(self, payload):
+        """The last will of a connection before this one may come late, and is wrong then."""
+        wanted = self.retained.payloads.get(f"{self._base}/availability")
+        if payload == wanted:
+            self._cancel_echo()
+            return
+        now = asyncio.get_running_loop().time()
+        if payload == OFFLINE and now - self._corrected_at >= CORRECTION_INTERVAL:
+            self._corrected_at = now
+            self.retained.publish_again(f"{self._base}/availability")
+
+    def _echo_missing(self):
+        self._echo_timer = None
+        log.warning("the broker accepts messages and does not publish them: may %s write to %s/# and read it?",
+                    self.configuration.broker.username or "a client without a name", self._base)
+
+    def _cancel_echo(self):
+        if self._echo_timer is not None:
+            self._echo_timer.cancel()
+            self._echo_timer = None
+
+    # What waits.
+
+    def _report_drops(self, count):
+        """A line in the place of those that were dropped, as the daemon itself would have it."""
+        return f"{self._base}/lines", encode({"type": "overflow", "dropped": count, "by": "gestured-mqtt"})
+
+    def _pump_soon(self):
+        if self._pump_timer is None and self.broker.is_connected:
+            self._pump_timer = asyncio.get_running_loop().call_soon(self._pump)
+
+    def _pump(self):
+        """Sends what waits, within the window and the rate."""
+        self._pump_timer = None
+        loop = asyncio.get_running_loop()
+        rate = self.configuration.queue.rate
+        now = loop.time()
+        self._allowance = min(max(WINDOW, rate), self._allowance + (now - self._allowance_at) * rate)
+        self._allowance_at = now
+        while self.broker.is_connected and self.outbox.in_flight + self._triggers.in_flight < WINDOW:
+            if self._allowance < 1:
+                self._pump_timer = loop.call_later((1 - self._allowance) / rate, self._pump)
+                return
+            if not (self._send(self._triggers, lambda entry: entry.payload) or self._send(self.outbox, self._dated)):
+                return
+            self._allowance -= 1
+
+    def _send(self, outbox, render):
+        """Sends the next message of a queue; whether there was one and it was sent."""
+        now = clocks.boot_us()
+        entry = outbox.next_entry(now)
+        if entry is None:
+            return False
+        message_id = self.broker.publish(entry.topic, render(entry))
+        if message_id is None:
+            outbox.put_back(entry)
+            return False
+        outbox.sent(entry, message_id)
+        return True
+
+    @staticmethod
+    def _dated(entry):
+        """The line, with when it came by the wall clock as it is set now."""
+        return b"%b,\"received_us\":%d}" % (entry.payload.rstrip()[:-1], clocks.wall_of(entry.received_us))

@@ -1,0 +1,255 @@
+"""The connection to the broker: paho-mqtt's client in this program's own loop.
+
+One loop for both sides is on purpose: where this program hangs, so do its pings, and the broker publishes
+the last will. Each attempt makes a client of its own, so that renewed certificates and passwords are read.
+Only what paho-mqtt 1.6 (Debian 12) and 2.1 (Debian 13) have in common is used.
+"""
+
+import asyncio
+import logging
+import ssl
+import threading
+from typing import NamedTuple
+
+import paho.mqtt.client as mqtt
+
+from .configuration import read_secret
+
+log = logging.getLogger("gestured-mqtt")
+
+# Seconds until a connection that was accepted must have its CONNACK.
+CONNACK_TIMEOUT = 10
+# Seconds for name, TCP and TLS; beyond, the attempt counts as failed.
+CONNECT_TIMEOUT = 30
+# How long a connection must last until the next attempt counts as a first one: where two kiosks share a
+# client id, each ends the other's connection.
+LASTING = 30
+OFFLINE, ONLINE = b"offline", b"online"
+
+
+def make_client(settings, will_topic):
+    """A client with its last will, and its TLS and secrets read. Raises OSError, ssl.SSLError, ValueError."""
+    arguments = {"client_id": settings.client_id, "clean_session": True, "protocol": mqtt.MQTTv311}
+    if hasattr(mqtt, "CallbackAPIVersion"):
+        arguments["callback_api_version"] = mqtt.CallbackAPIVersion.VERSION2
+    client = mqtt.Client(**arguments)
+    # How many may be in flight is the outbox's decision.
+    client.max_inflight_messages_set(0)
+    client.will_set(will_topic, OFFLINE, qos=1, retain=True)
+    if settings.username:
+        password = read_secret(settings.password_file) if settings.password_file else None
+        client.username_pw_set(settings.username, password)
+    if settings.tls:
+        context = ssl.create_default_context(cafile=settings.tls.ca_file)
+        context.minimum_version = ssl.TLSVersion.TLSv1_2
+        if settings.tls.certificate_file:
+            context.load_cert_chain(settings.tls.certificate_file, settings.tls.key_file)
+        client.tls_set_context(context)
+    return client
+
+
+async def in_thread(function):
+    """What a function returns that may block, such as one that asks for names. Nothing waits for it at the end."""
+    loop = asyncio.get_running_loop()
+    future = loop.create_future()
+
+    def settle(result, error):
+        if future.cancelled():
+            return
+        if error is None:
+            future.set_result(result)
+        else:
+            future.set_exception(error)
+
+    def work():
+        try:
+            outcome = (function(), None)
+        except Exception as error:  # Whatever it is belongs to who waits.
+            outcome = (None, error)
+        try:
+            loop.call_soon_threadsafe(settle, *outcome)
+        except RuntimeError:
+            pass  # The loop has ended meanwhile.
+
+    threading.Thread(target=work, daemon=True).start()
+    return await future
+
+
+class Topics(NamedTuple):
+    """Where the last will goes, and what is subscribed to."""
+
+    will: str
+    subscriptions: tuple
+
+
+class BrokerLink:
+    """Connects, again and again. `events` has `connected()`, `disconnected()`, `acknowledged(message_id)` and
+    `message_received(topic, payload, is_retained)`. `is_connected`: whether messages can be published."""
+
+    def __init__(self, settings, topics, events, backoff):
+        self._settings = settings
+        self._topics = topics
+        self._events = events
+        self._backoff = backoff
+        self._client = None
+        self._closed = None
+        self._greeting = None
+        self._loop = None
+        self._unacknowledged = set()
+        self.is_connected = False
+        self.attempts = 0
+
+    async def run(self):
+        """Never returns; cancel it, after `stop`."""
+        self._loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(self._backoff.next_wait())
+            self.attempts += 1
+            try:
+                await self._connect()
+            except (OSError, ValueError, asyncio.TimeoutError) as error:
+                log.warning("cannot connect to the broker %s:%d: %s; tried again within %.1f s", self._settings.host,
+                            self._settings.port, _sentence(error), self._backoff.ceiling)
+                self._drop()
+                continue
+            began = self._loop.time()
+            lasting = self._loop.call_later(LASTING, self._backoff.reset)
+            await self._keep_alive()
+            lasting.cancel()
+            hint = "" if self._loop.time() - began >= LASTING else \
+                f" soon after it began (does another client use the id {self._settings.client_id}, or an ACL refuse?)"
+            log.warning("the connection to the broker ended%s; tried again within %.1f s", hint, self._backoff.ceiling)
+
+    async def _connect(self):
+        """Raises OSError, ValueError or TimeoutError where there is no connection."""
+        settings, self._closed, self._greeting = self._settings, self._loop.create_future(), self._loop.create_future()
+
+        def open_connection():
+            client = make_client(settings, self._topics.will)
+            client.connect(settings.host, settings.port, settings.keepalive)
+            return client
+
+        client = await asyncio.wait_for(in_thread(open_connection), CONNECT_TIMEOUT)
+        self._adopt(client)
+        done, _ = await asyncio.wait({self._greeting, self._closed}, timeout=CONNACK_TIMEOUT,
+                                     return_when=asyncio.FIRST_COMPLETED)
+        if self._greeting not in done:
+            raise ConnectionError("it closed the connection" if done else "it accepts connections, and does not answer")
+        code = self._greeting.result()
+        if code:
+            raise ConnectionError(f"it refuses: {code}")
+        for topic in self._topics.subscriptions:
+            client.subscribe(topic, 1)
+        log.info("connected to the broker %s:%d as %s", settings.host, settings.port, settings.client_id)
+        self.is_connected = True
+        self._events.connected()
+
+    def _adopt(self, client):
+        """From here on the client is the loop's."""
+        self._client = client
+        client.on_connect = lambda _client, _data, _flags, code, *_: self._answered(code)
+        client.on_disconnect = lambda *_: self._ended()
+        client.on_publish = lambda _client, _data, message_id, *_: self._published(message_id)
+        client.on_message = lambda _client, _data, message: self._events.message_received(
+            message.topic, message.payload, message.retain)
+        client.on_subscribe = lambda _client, _data, _id, codes, *_: self._subscribed(codes)
+        client.on_socket_close = lambda _client, _data, socket: self._forget(socket)
+        client.on_socket_register_write = lambda _client, _data, socket: self._loop.add_writer(
+            socket, self._turn, client.loop_write)
+        client.on_socket_unregister_write = lambda _client, _data, socket: self._loop.remove_writer(socket)
+        socket = client.socket()
+        if socket is None:
+            raise ConnectionError("it closed the connection")
+        self._loop.add_reader(socket, self._turn, self._read)
+        if client.want_write():
+            self._loop.add_writer(socket, self._turn, client.loop_write)
+
+    def _turn(self, function):
+        """One turn of paho-mqtt's loop. It lets through what TLS raises for a connection that broke."""
+        try:
+            function()
+        except (OSError, ValueError) as error:
+            log.debug("the connection to the broker broke: %s", error)
+            self._ended()
+
+    def _read(self):
+        client = self._client
+        if client is None:
+            return
+        client.loop_read()
+        # TLS may hold more than the socket shows.
+        while (socket := client.socket()) is not None and getattr(socket, "pending", lambda: 0)():
+            client.loop_read()
+
+    def _forget(self, socket):
+        self._loop.remove_reader(socket)
+        self._loop.remove_writer(socket)
+
+    def _answered(self, code):
+        if not self._greeting.done():
+            number = getattr(code, "value", code)
+            self._greeting.set_result(mqtt.connack_string(code) if isinstance(code, int) and number else
+                                      str(code) if number else "")
+
+    def _subscribed(self, codes):
+        """128 and above are refusals (MQTT 3.1.1, 3.9.3)."""
+        if any(getattr(code, "value", code) >= 128 for code in codes):
+            log.warning("the broker does not let %s subscribe to one of: %s", self._settings.username or "nobody",
+                        ", ".join(self._topics.subscriptions))
+
+    def _ended(self):
+        if not self._closed.done():
+            self._closed.set_result(None)
+
+    async def _keep_alive(self):
+        """Until the connection has ended."""
+        while not self._closed.done():
+            await asyncio.wait({self._closed}, timeout=1)
+            if self._client is not None:
+                self._turn(self._client.loop_misc)
+        self._drop()
+        self._events.disconnected()
+
+    def _drop(self):
+        client, self._client = self._client, None
+        self.is_connected = False
+        self._unacknowledged.clear()
+        if client is None:
+            return
+        client.on_disconnect = None
+        if (socket := client.socket()) is not None:
+            self._forget(socket)
+            socket.close()
+
+    def publish(self, topic, payload, retain=False):
+        """Sends a message with QoS 1; its id, or None where there is no connection."""
+        if not self.is_connected:
+            return None
+        result = self._client.publish(topic, payload, qos=1, retain=retain)
+        if result.rc != mqtt.MQTT_ERR_SUCCESS:
+            return None
+        self._unacknowledged.add(result.mid)
+        return result.mid
+
+    @property
+    def has_unsent(self):
+        """Whether the broker lacks something that was published."""
+        return bool(self._unacknowledged)
+
+    def _published(self, message_id):
+        self._unacknowledged.discard(message_id)
+        self._events.acknowledged(message_id)
+
+    def stop(self):
+        """Ends the connection in order: there is no last will."""
+        if self._client is not None:
+            self._client.disconnect()
+            self._turn(self._client.loop_write)
+
+
+def _sentence(error):
+    if isinstance(error, (asyncio.TimeoutError, TimeoutError)):
+        return "it does not answer"
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"its certificate is not accepted: {error.verify_message}"
+    return getattr(error, "strerror", None) or str(error) or type(error).__name__

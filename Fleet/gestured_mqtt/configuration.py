@@ -1,0 +1,266 @@
+"""gestured-mqtt.yaml: what it may hold, and with which defaults (docs/fleet.md has a table of it)."""
+
+from dataclasses import dataclass
+from pathlib import Path
+import ipaddress
+import os
+import re
+import socket
+import stat
+
+from .triggers import DEFAULT_TRIGGERS, KINDS, PHASES, read_triggers
+from .yamlfile import Reader
+
+DEFAULT_PATH = "/etc/gestured-mqtt.yaml"
+# Of Home Assistant's ids, and one level of a topic.
+NAME = r"[A-Za-z0-9_-]{1,64}"
+TOPIC = r"[^+#$\x00-\x1f/]+(?:/[^+#$\x00-\x1f/]+)*"
+PATTERN = r"[^\x00-\x1f]{1,256}"
+NAMES = r"[A-Za-z0-9_.-]{1,64}"
+# Credentials of the unit, from /etc/credstore (systemd.exec(5), LoadCredential=).
+PASSWORD_CREDENTIAL = "gestured-mqtt.password"
+KEY_CREDENTIAL = "gestured-mqtt.key"
+
+
+@dataclass(frozen=True)
+class TLS:
+    """How the broker is checked, and what this kiosk shows of itself. Paths, or None."""
+
+    ca_file: str | None = None
+    certificate_file: str | None = None
+    key_file: str | None = None
+
+
+@dataclass(frozen=True)
+class Broker:
+    """Where the broker is and as whom to connect; times in seconds."""
+
+    host: str
+    port: int
+    client_id: str
+    username: str | None = None
+    password_file: str | None = None
+    tls: TLS | None = None
+    keepalive: int = 30
+    reconnect_base: float = 5
+    reconnect_most: float = 60
+
+
+@dataclass(frozen=True)
+class Daemon:
+    """The socket of gestured, how often it is asked whether it answers, and what is subscribed to."""
+
+    socket: str
+    ping_interval: float = 10
+    ping_timeout: float = 5
+    subscription: tuple = ()
+
+
+@dataclass(frozen=True)
+class Queue:
+    """Limits of what waits for the broker: bytes, seconds, and messages a second once it is back."""
+
+    most_bytes: int = 8 * 1024 ** 2
+    age: float = 24 * 3600
+    rate: int = 100
+
+
+@dataclass(frozen=True)
+class HomeAssistant:
+    """Discovery; `spread` is over how many seconds kiosks answer a restart of Home Assistant."""
+
+    discovery: bool = True
+    prefix: str = "homeassistant"
+    status_topic: str = "homeassistant/status"
+    spread: float = 10
+    triggers: tuple = DEFAULT_TRIGGERS
+    trigger_age: float = 5
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """All of it. `topic` is the kiosk's own subtree, without a slash at its end."""
+
+    name: str
+    title: str
+    topic: str
+    broker: Broker
+    daemon: Daemon
+    queue: Queue
+    home_assistant: HomeAssistant
+    last_touch_interval: float = 10
+    state_folder: str | None = None
+
+
+def host_name():
+    """The machine's name up to its first dot."""
+    return socket.gethostname().partition(".")[0]
+
+
+def read(path, environment=os.environ):
+    """The configuration of a file. Raises ConfigurationError."""
+    reader = Reader(path)
+    root = reader.root()
+    name = root.text("name", None, NAME, "a name of letters, digits, _ and -")
+    if name is None:
+        name = host_name()
+        if not re.fullmatch(NAME, name):
+            root.problem(None, f"name is missing, and the host's name {name!r} is none; write name: kiosk-1")
+            name = "unnamed"
+    title = root.text("title", name, r"[^\x00-\x1f]{1,128}", "a text of one line")
+    prefix = root.text("topic_prefix", "gestured", TOPIC, "a topic without + and #, such as site/gestured")
+    last_touch = root.duration("last_touch_interval", 1, 3600, 10)
+    configuration = Configuration(
+        name=name, title=title, topic=f"{prefix}/{name}", broker=_broker(root.section("broker"), name, environment),
+        daemon=_daemon(root.section("daemon"), root.section("subscribe"), environment),
+        queue=_queue(root.section("queue")), home_assistant=_home_assistant(root.section("homeassistant")),
+        last_touch_interval=last_touch, state_folder=environment.get("RUNTIME_DIRECTORY"))
+    phases = dict(configuration.daemon.subscription)["phases"]
+    for trigger in configuration.home_assistant.triggers:
+        if trigger.phase not in phases:
+            root.problem(None, f"homeassistant.triggers: {trigger.id} waits for {trigger.phase}, which "
+                         "subscribe.phases leaves out")
+    root.finish()
+    reader.finish()
+    return configuration
+
+
+def _broker(section, name, environment):
+    host = section.text("host", None, r"[A-Za-z0-9._:-]{1,253}", "the name or the address of a machine")
+    if host is None and not (section.is_given and section.has("host")):
+        section.problem(None, "host is missing; write broker: { host: broker.example }", None)
+    tls = _tls(section, host, environment)
+    username = section.text("username", None, r"[^\x00-\x1f]{1,256}", "a name")
+    if section.has("password"):
+        section.problem(section.take("password"), "a password does not stand in this file: "
+                        "write it into a file of its own, readable by its owner alone, and name that "
+                        "with password_file", "password")
+    password_file = _path(section, "password_file", environment)
+    if password_file and not username:
+        section.problem(None, "password_file is of no use without username")
+    if username and not password_file:
+        password_file = _credential(PASSWORD_CREDENTIAL, environment)
+    reconnect = section.section("reconnect")
+    broker = Broker(
+        host=host or "", port=section.integer("port", 1, 65535, 8883 if tls else 1883), tls=tls,
+        client_id=section.text("client_id", f"gestured-{name}", r"[^\x00-\x1f]{1,128}", "a text"),
+        username=username, password_file=password_file,
+        keepalive=int(section.duration("keepalive", 5, 1800, 30)),
+        reconnect_base=reconnect.duration("base", 0.1, 600, 5),
+        reconnect_most=reconnect.duration("most", 1, 3600, 60))
+    if broker.reconnect_most < broker.reconnect_base:
+        reconnect.problem(None, "most is less than base")
+    reconnect.finish()
+    section.finish()
+    return broker
+
+
+def _tls(section, host, environment):
+    """TLS has to be decided on, except for a broker of this machine."""
+    if not section.has("tls"):
+        if host and not _is_loopback(host):
+            section.problem(None, f"tls is missing: without it everybody on the way to {host} reads touches and the "
+                            "password. Write tls: { ca_file: FILE }, tls: system for the system's authorities, or "
+                            "tls: none")
+        return None
+    node = section.take("tls")
+    if node is None or isinstance(node.value, str):
+        word = section.choice("tls", ("system", "none"), "nothing")
+        if node is None:
+            section.problem(None, "takes none, system or { ca_file: FILE }", "tls")
+        return TLS() if word == "system" else None
+    members = section.section("tls")
+    tls = TLS(*(_path(members, f"{what}_file", environment) for what in ("ca", "certificate", "key")))
+    if tls.certificate_file and not tls.key_file:
+        tls = TLS(tls.ca_file, tls.certificate_file, _credential(KEY_CREDENTIAL, environment))
+        if not tls.key_file:
+            members.problem(None, "certificate_file needs key_file, or the credential " + KEY_CREDENTIAL)
+    if tls.key_file and not tls.certificate_file:
+        members.problem(None, "key_file is of no use without certificate_file")
+    members.finish()
+    return tls
+
+
+def _is_loopback(host):
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _credential(name, environment):
+    """The path of a credential that systemd has for this unit; None where it has none."""
+    folder = environment.get("CREDENTIALS_DIRECTORY")
+    path = Path(folder, name) if folder else None
+    return str(path) if path and path.is_file() else None
+
+
+def _path(section, member, environment):
+    """An absolute path; $CREDENTIALS_DIRECTORY in it is systemd's."""
+    value = section.text(member, None, r"[^\x00-\x1f]{1,4096}", "a path")
+    if value is None:
+        return None
+    if value.startswith("$CREDENTIALS_DIRECTORY/"):
+        value = value.replace("$CREDENTIALS_DIRECTORY", environment.get("CREDENTIALS_DIRECTORY", "/run/credentials"), 1)
+    if not value.startswith("/"):
+        section.problem(None, f"{value!r} is no absolute path", member)
+    return value
+
+
+def _daemon(section, subscribe, environment):
+    default = environment.get("GESTURED_SOCKET", "/run/gestured/gestured.sock")
+    daemon = Daemon(
+        socket=section.text("socket", default, r"/[^\x00-\x1f]{1,106}", "an absolute path of at most 107 bytes"),
+        ping_interval=section.duration("ping_interval", 1, 3600, 10),
+        ping_timeout=section.duration("ping_timeout", 1, 60, 5), subscription=tuple(_subscription(subscribe).items()))
+    section.finish()
+    return daemon
+
+
+def _subscription(section):
+    """Members of the daemon's `subscribe`, which checks them once more (docs/protocol.md)."""
+    members = {"phases": section.words("phases", PHASES) or ["began", "ended", "cancelled"],
+               "gestures": section.words("gestures", KINDS),
+               "names": section.texts("names", NAMES), "zones": section.texts("zones", NAMES),
+               "devices": section.texts("devices", PATTERN, "a pattern of 1 to 256 characters"),
+               "fingers": section.numbers("fingers", 1, 64),
+               "max_rate_hz": section.integer("max_rate_hz", 1, 240)}
+    if not section.boolean("positions", True):
+        members["positions"] = False
+    if "changed" in members["phases"] and members["max_rate_hz"] is None:
+        # A finger that drags makes one with each frame; a broker of a fleet cannot carry that.
+        members["max_rate_hz"] = 5
+    section.finish()
+    return {name: list(value) if isinstance(value, tuple) else value
+            for name, value in members.items() if value is not None}
+
+
+def _queue(section):
+    queue = Queue(
+        most_bytes=section.size("size", 64 * 1024, 128 * 1024 ** 2, 8 * 1024 ** 2),
+        age=section.duration("age", 1, 30 * 24 * 3600, 24 * 3600), rate=section.integer("rate", 1, 10_000, 100))
+    section.finish()
+    return queue
+
+
+def _home_assistant(section):
+    prefix = section.text("prefix", "homeassistant", TOPIC, "a topic without + and #")
+    result = HomeAssistant(
+        discovery=section.boolean("discovery", True), prefix=prefix,
+        status_topic=section.text("status_topic", f"{prefix}/status", TOPIC, "a topic without + and #"),
+        spread=section.duration("spread", 0, 3600, 10), triggers=read_triggers(section),
+        trigger_age=section.duration("trigger_age", 1, 600, 5))
+    section.finish()
+    return result
+
+
+def read_secret(path):
+    """The first line of a file that others may not read. Raises OSError or ValueError with a sentence."""
+    with open(path, encoding="utf-8") as file:
+        if os.fstat(file.fileno()).st_mode & stat.S_IROTH:
+            raise ValueError(f"everybody may read {path}; run: chmod 0600 {path}")
+        text = file.read(4096)
+    secret = text.split("\n", 1)[0]
+    if not secret:
+        raise ValueError(f"{path} is empty; write the password into its first line")
+    return secret

@@ -1,0 +1,164 @@
+"""The connection to gestured: its lines, and whether it answers (docs/protocol.md)."""
+
+import asyncio
+import json
+import socket
+
+from .backoff import Backoff
+
+# A line fits into the queue of a client, 256 KiB (docs/protocol.md#lines).
+LONGEST_LINE = 256 * 1024
+# Seconds between attempts; the socket is of this machine, and systemd keeps it over restarts.
+SHORTEST_WAIT, LONGEST_WAIT = 0.2, 3
+READ_SIZE = 64 * 1024
+SUBSCRIBE, PING, STATUS = "subscribe", "ping", "status"
+
+
+class ProtocolError(ValueError):
+    """What came is no line of the protocol."""
+
+
+class DaemonLink:
+    """Connects, again and again, and hands over what comes.
+
+    `events` has `greeted(hello)`, `line_received(line, text)`, `replied()`, `status_received(status)`,
+    `fell_silent()`, `bye_received(reason)` and `lost(reason, detail)`.
+    """
+
+    def __init__(self, settings, events, backoff=None):
+        self._settings = settings
+        self._events = events
+        self._backoff = backoff or Backoff(SHORTEST_WAIT, LONGEST_WAIT)
+        self._socket = None
+        self._awaited = None
+        self._is_subscribed = False
+        self._ignored = set()
+
+    async def run(self):
+        """Never returns; cancel it."""
+        while True:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as self._socket:
+                self._socket.setblocking(False)
+                try:
+                    # It waits for nothing: where the socket's queue is full, this fails.
+                    self._socket.connect(self._settings.socket)
+                except PermissionError:
+                    self._events.lost("not_permitted")
+                except BlockingIOError:
+                    self._events.lost("daemon_not_answering")
+                except OSError as error:
+                    self._events.lost("daemon_absent", error.strerror or "")
+                else:
+                    await self._serve()
+            await asyncio.sleep(self._backoff.next_wait())
+
+    async def _serve(self):
+        self._is_subscribed = False
+        self._ignored.clear()
+        # `hello` comes without being asked for. Not set by the task: all of it may be there before that runs.
+        self._awaited = asyncio.get_running_loop().time()
+        pinger = asyncio.ensure_future(self._ping())
+        try:
+            await self._read()
+            self._events.lost("connection_closed")
+        except OSError as error:
+            self._events.lost("connection_closed", error.strerror or "")
+        except Exception as error:  # Whatever a line leads to ends its connection, and not the program.
+            self._events.lost("protocol_error", f"{type(error).__name__}: {error}"[:200])
+        finally:
+            self._is_subscribed = False
+            pinger.cancel()
+
+    async def _read(self):
+        """Until the end, or a refusal. Not asyncio's streams: they drop what came before a write that failed."""
+        loop, rest = asyncio.get_running_loop(), b""
+        while data := await loop.sock_recv(self._socket, READ_SIZE):
+            *texts, rest = (rest + data).split(b"\n")
+            if len(rest) > LONGEST_LINE:
+                raise ProtocolError(f"a line has more than {LONGEST_LINE // 1024} KiB")
+            for text in texts:
+                line = json.loads(text)
+                if not isinstance(line, dict) or not isinstance(line.get("type"), str):
+                    raise ProtocolError("a line is no object with a type")
+                if not self._take(line, text):
+                    return
+            # What is there at once is read at once, and would keep everything else waiting.
+            await asyncio.sleep(0)
+
+    def _take(self, line, text):
+        """Hands a line over; whether to read on."""
+        kind = line["type"]
+        if kind == "hello":
+            self._greet(line, text)
+        elif kind == "reply":
+            return self._reply(line)
+        elif kind == "bye":
+            self._events.line_received(line, text)
+            self._events.bye_received(line.get("reason"))
+        elif kind != "gesture" or self._is_wanted(line):
+            self._events.line_received(line, text)
+        return True
+
+    def _greet(self, line, text):
+        if line.get("protocol") != 1:
+            raise ProtocolError(f"it speaks protocol {line.get('protocol')!r}, not 1")
+        self._events.greeted(line)
+        self._events.line_received(line, text)
+        self._request(SUBSCRIBE, events=["gesture", "device", "activity", "health"],
+                      **dict(self._settings.subscription))
+        self._request(STATUS)
+
+    def _reply(self, line):
+        self._awaited = None
+        self._events.replied()
+        if line.get("id") == SUBSCRIBE:
+            if line.get("ok") is not True:
+                error = line.get("error") or {}
+                self._events.lost("subscription_refused", str(error.get("message"))[:200])
+                return False
+            self._is_subscribed = True
+            # Not before: a daemon that has no room for a client greets it, too.
+            self._backoff.reset()
+        elif line.get("id") == STATUS and line.get("ok") is True:
+            self._events.status_received(line["status"])
+        return True
+
+    def _is_wanted(self, line):
+        """Whether the subscription lets a gesture pass, from its begin on. Until the daemon has it, none."""
+        identity = line.get("id")
+        if not self._is_subscribed:
+            if line.get("phase") in ("began", "changed"):
+                self._ignored.add(identity)
+            return False
+        if identity not in self._ignored:
+            return True
+        if line.get("phase") in ("ended", "cancelled"):
+            self._ignored.discard(identity)
+        return False
+
+    def _request(self, kind, **members):
+        request = json.dumps({"type": kind, "id": kind, **members}, separators=(",", ":"))
+        try:
+            self._socket.send(request.encode() + b"\n")
+        except OSError:
+            return  # What the daemon has sent before it closed the connection is read first.
+        if self._awaited is None:
+            self._awaited = asyncio.get_running_loop().time()
+
+    def request_status(self):
+        """Asks for the state of the daemon, which comes to `status_received`."""
+        if self._is_subscribed:
+            self._request(STATUS)
+
+    async def _ping(self):
+        """Asks whether the daemon answers, and reports where it does not do so in time."""
+        clock = asyncio.get_running_loop().time
+        timeout, interval = self._settings.ping_timeout, self._settings.ping_interval
+        asked = clock()
+        while True:
+            await asyncio.sleep(min(timeout, interval) / 5)
+            if self._awaited is not None and clock() - self._awaited > timeout:
+                self._events.fell_silent()
+            elif self._awaited is None and clock() - asked >= interval:
+                asked = clock()
+                self._request(PING)

@@ -1,0 +1,87 @@
+"""What Home Assistant is sent so that it knows this kiosk: one message, of a device and all it has.
+
+The form is that of device discovery (https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload),
+which Home Assistant 2024.12 and later take. Triggers: https://www.home-assistant.io/integrations/device_trigger.mqtt/
+"""
+
+from . import VERSION
+
+# They are about the kiosk that is offline.
+ALWAYS_AVAILABLE = ("connectivity", "state")
+
+
+def topic(configuration):
+    """Where the message goes. The kiosk's name is a level of its own, so that an ACL can name it."""
+    return f"{configuration.home_assistant.prefix}/device/{configuration.name}/gestured/config"
+
+
+def payload(configuration, panels, server):
+    """The message as an object. `panels` is key to description, `server` what `hello` has, or None."""
+    base = configuration.topic
+    unique = f"gestured_{configuration.name}"
+    return {
+        "device": _device(configuration, server),
+        "origin": {"name": "gestured-mqtt", "sw_version": VERSION},
+        "qos": 1,
+        "components": {
+            f"{unique}_{key}": {**component, "unique_id": f"{unique}_{key}"}
+            for key, component in _entities(base, panels).items()
+        } | {f"{unique}_trigger_{each.id}": _trigger(base, each) for each in configuration.home_assistant.triggers},
+    }
+
+
+def _device(configuration, server):
+    version = server.partition("/")[2] if server else ""
+    return {
+        "identifiers": [f"gestured_{configuration.name}"],
+        "name": configuration.title,
+        "manufacturer": "gestured",
+        "model": "Touchscreen",
+        "sw_version": f"gestured {version or '?'}, gestured-mqtt {VERSION}",
+    }
+
+
+def _entities(base, panels):
+    """Key to entity, without its unique id."""
+    entities = {
+        "connectivity": {
+            "platform": "binary_sensor", "name": "Connectivity", "device_class": "connectivity",
+            "entity_category": "diagnostic", "state_topic": f"{base}/availability", "payload_on": "online",
+            "payload_off": "offline", "json_attributes_topic": f"{base}/state"},
+        "state": {
+            "platform": "sensor", "name": "State", "entity_category": "diagnostic", "state_topic": f"{base}/state",
+            "value_template": "{{ value_json.reason }}", "json_attributes_topic": f"{base}/state",
+            "icon": "mdi:gesture-tap"},
+        "last_touch": {
+            "platform": "sensor", "name": "Last touch", "device_class": "timestamp",
+            "state_topic": f"{base}/last_touch", "value_template": "{{ value_json.time }}"},
+        "fingers": {
+            "platform": "sensor", "name": "Fingers of the last gesture", "state_topic": f"{base}/last_touch",
+            "value_template": "{{ value_json.fingers | default(None) }}", "state_class": "measurement",
+            "icon": "mdi:hand-pointing-up"},
+        "activity": {
+            "platform": "binary_sensor", "name": "Activity", "device_class": "occupancy",
+            "state_topic": f"{base}/activity", "payload_on": "active", "payload_off": "idle"},
+        "health": {
+            "platform": "sensor", "name": "Health", "entity_category": "diagnostic",
+            "state_topic": f"{base}/health", "value_template": "{{ value_json.problem }}",
+            "json_attributes_topic": f"{base}/health", "icon": "mdi:stethoscope"},
+    }
+    for key, panel in panels.items():
+        entities[f"panel_{key}"] = {
+            "platform": "sensor", "name": f"Panel {panel.get('name') or key}", "entity_category": "diagnostic",
+            "state_topic": f"{base}/devices/{key}", "value_template": "{{ value_json.state }}",
+            "json_attributes_topic": f"{base}/devices/{key}", "device_class": "enum",
+            "options": ["open", "error", "gone"]}
+    for key, entity in entities.items():
+        if key not in ALWAYS_AVAILABLE:
+            entity["availability_topic"] = f"{base}/availability"
+    return entities
+
+
+def _trigger(base, trigger):
+    return {
+        "platform": "device_automation", "automation_type": "trigger", "topic": f"{base}/trigger",
+        "payload": trigger.id, "type": trigger.action, "subtype": trigger.place,
+        "qos": 1,
+    }

@@ -1,0 +1,151 @@
+"""What waits for the broker: bounded in bytes and in age, in order, oldest dropped first, drops counted.
+
+It is in memory. On disk it would be a record of what people touched, PINs among it, and would wear out the
+flash of a kiosk; docs/fleet.md has what that costs. `save` and `load` carry it over a restart of this
+program, in a folder that is gone with the power.
+"""
+
+from collections import OrderedDict, deque
+import json
+
+# What Python needs for an entry besides its topic and payload; a test measures that it suffices.
+ENTRY_OVERHEAD = 320
+
+
+class Entry:
+    """One message. `received_us` is of CLOCK_BOOTTIME; `lost` is how many dropped messages it reports."""
+
+    __slots__ = ("topic", "payload", "received_us", "lost")
+
+    def __init__(self, topic, payload, received_us, lost=0):
+        self.topic = topic
+        self.payload = payload
+        self.received_us = received_us
+        self.lost = lost
+
+    @property
+    def cost(self):
+        """Bytes of memory that it counts for."""
+        return len(self.payload) + ENTRY_OVERHEAD
+
+
+class Outbox:
+    """Messages in the order in which they came; those in flight are kept until the broker has them.
+
+    An entry is dropped where it is older than `age_us`, or where room is needed for a newer one. Entries
+    in flight are not dropped: the broker may have them already, and there are few.
+    """
+
+    def __init__(self, most_bytes, age_us, make_report=None):
+        """`make_report(count)` gives topic and payload of a message that reports `count` drops."""
+        self._most_bytes = most_bytes
+        self._age_us = age_us
+        self._make_report = make_report
+        self._waiting = deque()
+        self._in_flight = OrderedDict()
+        self._unreported = 0
+        self._last_drop_us = 0
+        self.bytes = 0
+        self.dropped_for_age = 0
+        self.dropped_for_room = 0
+
+    def __len__(self):
+        return len(self._waiting) + len(self._in_flight)
+
+    @property
+    def in_flight(self):
+        """How many were sent and are not acknowledged."""
+        return len(self._in_flight)
+
+    @property
+    def dropped(self):
+        """How many messages were dropped since the start."""
+        return self.dropped_for_age + self.dropped_for_room
+
+    def append(self, topic, payload, now_us):
+        """Adds a message; the oldest are dropped to make room. One that is too great alone is dropped."""
+        entry = Entry(topic, payload, now_us)
+        self._waiting.append(entry)
+        self.bytes += entry.cost
+        self._make_room()
+
+    def _make_room(self):
+        while self.bytes > self._most_bytes and self._waiting:
+            self.dropped_for_room += self._drop_oldest()
+
+    def expire(self, now_us):
+        """Drops what is too old by now."""
+        while self._waiting and now_us - self._waiting[0].received_us > self._age_us:
+            self.dropped_for_age += self._drop_oldest()
+
+    def _drop_oldest(self):
+        """1 for a message, 0 for a report, whose drops are to be reported again."""
+        entry = self._waiting.popleft()
+        self.bytes -= entry.cost
+        self._unreported += entry.lost or 1
+        self._last_drop_us = entry.received_us
+        return 0 if entry.lost else 1
+
+    def next_entry(self, now_us):
+        """The message to send next, or None. Where some were dropped, that is reported at their place."""
+        self.expire(now_us)
+        if self._unreported and self._make_report:
+            topic, payload = self._make_report(self._unreported)
+            # Of the time of what it stands for, so that times are in order.
+            report = Entry(topic, payload, self._last_drop_us, self._unreported)
+            self._unreported = 0
+            self.bytes += report.cost
+            return report
+        return self._waiting.popleft() if self._waiting else None
+
+    def sent(self, entry, message_id):
+        """A message that `next_entry` gave is in flight under the broker's id."""
+        self._in_flight[message_id] = entry
+
+    def put_back(self, entry):
+        """A message that `next_entry` gave could not be sent."""
+        self._waiting.appendleft(entry)
+
+    def acknowledge(self, message_id):
+        """The broker has it. Whether it was one of these."""
+        entry = self._in_flight.pop(message_id, None)
+        if entry is None:
+            return False
+        self.bytes -= entry.cost
+        return True
+
+    def connection_lost(self):
+        """What was in flight is sent again, first and in order."""
+        self._waiting.extendleft(reversed(self._in_flight.values()))
+        self._in_flight.clear()
+        self._make_room()
+
+    def save(self, file):
+        """Writes all of it as lines of JSON."""
+        self.connection_lost()
+        for entry in self._waiting:
+            json.dump([entry.topic, entry.payload.decode("utf-8", "replace"), entry.received_us, entry.lost],
+                      file, ensure_ascii=False)
+            file.write("\n")
+        if self._unreported:
+            json.dump({"unreported": self._unreported, "last_us": self._last_drop_us}, file)
+            file.write("\n")
+
+    def load(self, file, now_us):
+        """Reads what `save` wrote in this boot; lines that are none are left out, as is what is too old."""
+        for line in file:
+            try:
+                item = json.loads(line)
+                if isinstance(item, dict):
+                    self._unreported += int(item["unreported"])
+                    self._last_drop_us = int(item["last_us"])
+                    continue
+                topic, text, received_us, lost = item
+                entry = Entry(str(topic), str(text).encode(), int(received_us), int(lost))
+            except (ValueError, TypeError, KeyError):
+                continue
+            if entry.received_us <= now_us:
+                self._waiting.append(entry)
+                self.bytes += entry.cost
+        self._make_room()
+        self.expire(now_us)

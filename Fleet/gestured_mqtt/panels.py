@@ -1,0 +1,98 @@
+"""The touchscreens as retained messages: one each, under a key that outlives a replug and a restart."""
+
+import json
+import re
+
+# Of a `device` line, what is published of it.
+MEMBERS = ("id", "name", "path", "bus", "vendor", "product", "width_mm", "height_mm", "size", "slots", "force",
+           "output", "state", "error")
+# More touchscreens than a machine has; names come from devices, and each becomes a retained message.
+MOST = 16
+
+
+class Panels:
+    """Which touchscreens are there, and which were."""
+
+    def __init__(self):
+        self._keys = {}
+        self._payloads = {}
+        self._present = {}
+
+    @property
+    def payloads(self):
+        """Key to what is known of it."""
+        return self._payloads
+
+    def snapshot_begins(self):
+        """The daemon lists what is there; what was there and is not listed is gone."""
+        self._present = {}
+
+    def update(self, device, is_removed, stamp):
+        """Takes the `device` of a line; the key that it concerns, or None where there are too many."""
+        key = self._key_of(device)
+        if key is None:
+            return None
+        known = {name: device[name] for name in MEMBERS if name in device}
+        if is_removed:
+            known["state"] = "gone"
+            self._present.pop(device.get("id"), None)
+        else:
+            self._present[device.get("id")] = key
+        self._set(key, known, stamp)
+        return key
+
+    def snapshot_ends(self, stamp):
+        """Marks those that are not listed as gone; their keys."""
+        missing = [key for key, known in self._payloads.items()
+                   if key not in self._present.values() and known["state"] != "gone"]
+        for key in missing:
+            self._set(key, {**self._payloads[key], "state": "gone"}, stamp)
+        return missing
+
+    def recall(self, key, payload, stamp):
+        """Takes what an earlier run has left with the broker; whether it is to be published as gone."""
+        if key in self._payloads or len(self._payloads) >= MOST:
+            return False
+        try:
+            known = json.loads(payload)
+            known = {name: known[name] for name in (*MEMBERS, "since") if name in known}
+            state = known["state"]
+        except (ValueError, TypeError, KeyError):
+            return False
+        self._payloads[key] = known
+        self._keys.setdefault((known.get("name"), known.get("output"), 0), key)
+        if state == "gone":
+            return False
+        self._set(key, {**known, "state": "gone"}, stamp)
+        return True
+
+    def _set(self, key, known, stamp):
+        before = self._payloads.get(key)
+        same = before is not None and before.get("state") == known.get("state")
+        known["since"] = before.get("since", stamp) if same else stamp
+        self._payloads[key] = known
+
+    def _key_of(self, device):
+        """The key of a device: of its name and output, with a number where several are alike."""
+        if device.get("id") in self._present:
+            return self._present[device["id"]]
+        identity = (device.get("name"), device.get("output"))
+        for number in range(MOST):
+            key = self._keys.get((*identity, number))
+            if key is None:
+                if len(self._payloads) >= MOST:
+                    return None
+                return self._new_key((*identity, number))
+            if key not in self._present.values():
+                return key
+        return None
+
+    def _new_key(self, identity):
+        name, output, _ = identity
+        words = f"{name or ''} {output or ''}".lower()
+        slug = re.sub(r"[^a-z0-9]+", "_", words).strip("_")[:48] or "touchscreen"
+        key, number = slug, 2
+        while key in self._payloads or key in self._keys.values():
+            key, number = f"{slug}_{number}", number + 1
+        self._keys[identity] = key
+        return key

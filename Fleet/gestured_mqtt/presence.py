@@ -1,0 +1,128 @@
+"""Whether a kiosk can be touched: a state machine without a clock or a socket.
+
+    starting ─▶ absent ◀──────────────┐
+                  │ hello             │ the connection ends
+                  ▼                   │
+               greeted ─ snapshot ─▶ answering ◀─▶ hung      (a ping without a reply in time; a reply)
+
+`online` is what `answering` with an open touchscreen means, and nothing else.
+"""
+
+from enum import Enum
+
+# What each reason means, for people.
+REASONS = {
+    "ok": "a touchscreen is there, and gestured answers",
+    "starting": "gestured-mqtt has just started",
+    "daemon_absent": "gestured does not run: nothing accepts connections to its socket",
+    "not_permitted": "gestured-mqtt may not connect to gestured: its user is not in gestured-clients",
+    "daemon_stopped": "gestured was stopped",
+    "daemon_restarting": "gestured restarts",
+    "too_many_clients": "gestured has as many clients as it accepts",
+    "too_slow": "gestured has closed the connection, as it was read too slowly",
+    "connection_closed": "gestured has closed the connection",
+    "protocol_error": "what is at the socket does not speak the protocol of gestured",
+    "subscription_refused": "gestured refuses the subscription of the configuration",
+    "daemon_not_answering": "gestured does not answer",
+    "no_touchscreen": "gestured answers, and no touchscreen is there",
+    "touchscreen_error": "gestured answers, and cannot read the touchscreen",
+    "stopped": "gestured-mqtt was stopped",
+}
+BYE_REASONS = {"shutdown": "daemon_stopped", "restarting": "daemon_restarting",
+               "too_many_clients": "too_many_clients", "too_slow": "too_slow"}
+
+
+class Link(Enum):
+    """Where the connection to the daemon stands."""
+
+    ABSENT = "absent"
+    GREETED = "greeted"
+    ANSWERING = "answering"
+    HUNG = "hung"
+
+
+class Presence:
+    """What is known of the daemon and its touchscreens, and what follows of it."""
+
+    def __init__(self):
+        self._link = Link.ABSENT
+        self._absence = "starting"
+        self._detail = ""
+        self._devices = {}
+
+    @property
+    def is_online(self):
+        """Whether a touch would be noticed."""
+        return self.reason == "ok"
+
+    @property
+    def reason(self):
+        """One of REASONS."""
+        if self._link is Link.ABSENT:
+            return self._absence
+        if self._link is Link.HUNG:
+            return "daemon_not_answering"
+        if self._link is Link.GREETED:
+            return self._absence
+        if "open" in self._devices.values():
+            return "ok"
+        return "touchscreen_error" if self._devices else "no_touchscreen"
+
+    @property
+    def text(self):
+        """The same for people, with what is known besides."""
+        return REASONS[self.reason] + (f": {self._detail}" if self._detail else "")
+
+    @property
+    def knows_devices(self):
+        """Whether the list of touchscreens is complete."""
+        return self._link in (Link.ANSWERING, Link.HUNG)
+
+    def greeted(self):
+        """`hello` has come; what there is comes next."""
+        self._link = Link.GREETED
+        self._devices = {}
+
+    def device_changed(self, device_id, state):
+        """A touchscreen is `open` or in `error`; None where it is gone."""
+        if state is None:
+            self._devices.pop(device_id, None)
+        else:
+            self._devices[device_id] = state
+
+    def snapshot_ended(self):
+        """All touchscreens are known."""
+        if self._link is Link.GREETED:
+            self._answering()
+
+    def replied(self):
+        """The daemon has replied to a ping."""
+        if self._link is Link.HUNG:
+            self._answering()
+
+    def _answering(self):
+        self._link = Link.ANSWERING
+        self._detail = ""
+
+    def fell_silent(self):
+        """A reply, or `hello`, has not come in time."""
+        if self._link in (Link.ANSWERING, Link.HUNG):
+            self._link = Link.HUNG
+        else:
+            self.lost("daemon_not_answering")
+
+    def lost(self, reason, detail=""):
+        """There is no connection. A `bye` before that has the better reason."""
+        if self._link is Link.ABSENT:
+            if reason == "connection_closed" and self._absence != "starting":
+                return
+            if reason == "daemon_absent" and self._absence == "daemon_stopped":
+                return
+        self._link = Link.ABSENT
+        self._absence = reason
+        self._detail = detail
+        self._devices = {}
+
+    def bye_received(self, word):
+        """The daemon closes the connection, and has given the reason."""
+        self.lost(BYE_REASONS.get(word, "connection_closed"))

@@ -1,0 +1,70 @@
+"""The service: what systemd is sent (sd_notify(3)), and what stays over a restart."""
+
+import asyncio
+import logging
+import os
+from pathlib import Path
+import socket
+
+from . import clocks
+
+log = logging.getLogger("gestured-mqtt")
+
+# In the unit's RuntimeDirectory=, which is in memory and gone with the power: a stamp of this boot stays right.
+QUEUE_FILE = "queue"
+
+
+def notify(text, environment=os.environ):
+    """Sends systemd a state; nothing where there is no systemd."""
+    address = environment.get("NOTIFY_SOCKET")
+    if not address:
+        return
+    if address.startswith("@"):
+        address = "\0" + address[1:]
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC | socket.SOCK_NONBLOCK) as channel:
+            channel.sendto(text.encode(), address)
+    except OSError:
+        pass
+
+
+async def watchdog(environment=os.environ):
+    """Sends systemd a sign of life, where it asks for that, as long as the loop turns."""
+    interval = int(environment.get("WATCHDOG_USEC", "0")) / 2_000_000
+    while interval:
+        notify("WATCHDOG=1", environment)
+        await asyncio.sleep(interval)
+
+
+def restore(outbox, folder):
+    """Takes what an earlier run had not sent, and removes it."""
+    if folder is None:
+        return
+    path = Path(folder, QUEUE_FILE)
+    try:
+        with path.open(encoding="utf-8") as file:
+            outbox.load(file, clocks.boot_us())
+        path.unlink()
+    except FileNotFoundError:
+        return
+    except (OSError, UnicodeDecodeError) as error:
+        log.warning("cannot read %s: %s; what was in it is lost", path, error)
+        return
+    if len(outbox):
+        log.info("%d messages of the last run wait for the broker", len(outbox))
+
+
+def keep(outbox, folder):
+    """Writes what was not sent; without a folder it is lost, and the log has how much."""
+    if not len(outbox):
+        return
+    if folder is None:
+        log.warning("%d messages were not sent, and are lost", len(outbox))
+        return
+    path = Path(folder, QUEUE_FILE)
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with open(descriptor, "w", encoding="utf-8") as file:
+            outbox.save(file)
+    except OSError as error:
+        log.warning("cannot write %s: %s; %d messages are lost", path, error.strerror, len(outbox))

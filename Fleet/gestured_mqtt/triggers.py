@@ -1,0 +1,93 @@
+"""Gestures that become device triggers of Home Assistant."""
+
+from dataclasses import dataclass, field
+import re
+
+KINDS = ("tap", "press", "long_press", "drag", "swipe", "magnify", "rotate", "deep_press", "force", "stroke",
+         "simultaneous", "sequence", "exclusive")
+PHASES = ("began", "changed", "ended", "cancelled")
+DIRECTIONS = ("left", "right", "up", "down", "up_left", "up_right", "down_left", "down_right")
+EDGES = ("left", "right", "top", "bottom")
+NAME = r"[A-Za-z0-9_.-]{1,64}"
+# Members of a gesture line that must be equal, in the order in which an id is made of them.
+EXACT = ("zone", "name", "gesture", "direction", "edge", "stroke")
+
+
+@dataclass(frozen=True)
+class Trigger:
+    """Which lines match: members that must be equal, ranges that a number must be within, and the phase."""
+
+    id: str
+    members: tuple
+    ranges: tuple = ()
+    phase: str = "ended"
+    title: str = field(default="", compare=False)
+
+    def matches(self, line):
+        """Whether a line of a gesture is meant."""
+        return line.get("phase") == self.phase \
+            and all(line.get(name) == value for name, value in self.members) \
+            and all(isinstance(line.get(name), int) and least <= line[name] <= most
+                    for name, least, most in self.ranges)
+
+    @property
+    def action(self):
+        """What Home Assistant calls `type`."""
+        return self.title or self.id.replace("_", " ")
+
+    @property
+    def place(self):
+        """What it calls `subtype`: the zone, or the screen. With `action` it must be the only one."""
+        return dict(self.members).get("zone", "screen")
+
+
+def _simple(gesture, **members):
+    given = {"gesture": gesture, **members}
+    return Trigger("_".join(given.values()), tuple(given.items()))
+
+
+DEFAULT_TRIGGERS = (
+    _simple("tap"), _simple("long_press"), _simple("deep_press"),
+    *(_simple("swipe", direction=direction) for direction in DIRECTIONS[:4]),
+)
+
+
+def read_triggers(section):
+    """Those of `triggers:`; without that member the usual ones."""
+    items = section.sections("triggers")
+    if items is None:
+        return DEFAULT_TRIGGERS
+    triggers = []
+    for item in items:
+        trigger = _read(item)
+        if trigger.id in (each.id for each in triggers):
+            item.problem(None, f"another trigger has the id {trigger.id}; give one an id: of its own")
+        elif (trigger.action, trigger.place) in ((each.action, each.place) for each in triggers):
+            item.problem(None, f"another trigger of {trigger.place} has the title {trigger.action!r}")
+        triggers.append(trigger)
+    return tuple(triggers)
+
+
+def _read(item):
+    values = {
+        "zone": item.text("zone", None, NAME, "a name of a zone"),
+        "name": item.text("name", None, NAME, "a name of a gesture"),
+        "gesture": item.choice("gesture", KINDS),
+        "direction": item.choice("direction", DIRECTIONS),
+        "edge": item.choice("edge", EDGES),
+        "stroke": item.text("stroke", None, NAME, "a name of a shape"),
+    }
+    members = tuple((name, values[name]) for name in EXACT if values[name] is not None)
+    ranges = tuple((name, *pair) for name in ("fingers", "count")
+                   if (pair := item.numbers(name, 1, 64)) is not None)
+    phase = item.choice("phase", PHASES, "ended")
+    if not members:
+        item.problem(None, "names no gesture; it takes gesture, name or zone")
+    words = [value for _, value in members] \
+        + [f"{least}_{name}" if least == most else f"{least}_to_{most}_{name}" for name, least, most in ranges] \
+        + ([phase] if phase != "ended" else [])
+    default = re.sub(r"[^A-Za-z0-9_]+", "_", "_".join(words))[:64]
+    chosen = item.text("id", default, r"[A-Za-z0-9_-]{1,64}", "an id of letters, digits, _ and -")
+    title = item.text("title", "", r"[^\x00-\x1f]{1,64}", "a text of one line")
+    item.finish()
+    return Trigger(chosen, members, ranges, phase, title)

@@ -1,0 +1,265 @@
+"""YAML with places: every problem has the line and the column of what is wrong."""
+
+import difflib
+import re
+from typing import NamedTuple
+
+import yaml
+
+
+class Measure(NamedTuple):
+    """A number with its unit: how it is written, what each unit is worth, and an example."""
+
+    pattern: re.Pattern
+    units: dict
+    takes: str
+
+
+DURATION = Measure(re.compile(r"(\d+(?:\.\d+)?)(ms|s|min|h)"), {"ms": 0.001, "s": 1, "min": 60, "h": 3600},
+                   "a time such as 10s, 5min or 24h")
+SIZE = Measure(re.compile(r"(\d+)(KiB|MiB)"), {"KiB": 1024, "MiB": 1024 * 1024}, "a size such as 512KiB or 8MiB")
+# A configuration has some hundred lines; what is greater is another file, or an attack.
+LARGEST_FILE = 256 * 1024
+
+
+class ConfigurationError(Exception):
+    """What is wrong with a file: `problems`, each a sentence with its place."""
+
+    def __init__(self, problems):
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+class Section:
+    """A mapping of the file, from which members are taken one by one; `finish` refuses what is left."""
+
+    def __init__(self, reader, node, path=""):
+        self._reader = reader
+        self._path = path
+        self._node = node
+        self._members = {}
+        self._known = []
+        if node is None:
+            return
+        if not isinstance(node, yaml.MappingNode):
+            self.problem(node, "takes members, each with a value")
+            return
+        for key, value in node.value:
+            name = key.value if isinstance(key, yaml.ScalarNode) else "?"
+            if name in self._members:
+                self.problem(key, f"{name} occurs twice")
+            self._members[name] = (key, value)
+
+    @property
+    def is_given(self):
+        """Whether the file has it."""
+        return self._node is not None
+
+    def name_of(self, member):
+        """The member's path, as problems have it."""
+        return f"{self._path}.{member}" if self._path else member
+
+    def problem(self, node, text, member=None):
+        """Notes what is wrong at a node, or at the section itself where there is none."""
+        name = self.name_of(member) if member else self._path
+        self._reader.problem(node or self._node, f"{name}: {text}" if name else text)
+
+    def take(self, member):
+        """The node of a member; None where it is missing or has no value."""
+        self._known.append(member)
+        _, node = self._members.get(member, (None, None))
+        if isinstance(node, yaml.ScalarNode) and node.tag == "tag:yaml.org,2002:null":
+            return None
+        return node
+
+    def has(self, member):
+        """Whether the file has the member, without taking it."""
+        return member in self._members
+
+    def section(self, member):
+        """The members of a member."""
+        return Section(self._reader, self.take(member), self.name_of(member))
+
+    def sections(self, member):
+        """A list of such; None where it is missing."""
+        node = self.take(member)
+        if node is None:
+            return None
+        if not isinstance(node, yaml.SequenceNode):
+            self.problem(node, "takes a list", member)
+            return []
+        return [Section(self._reader, each, f"{self.name_of(member)}[{index}]")
+                for index, each in enumerate(node.value)]
+
+    def _scalar(self, member, takes):
+        node = self.take(member)
+        if node is None:
+            return None, None
+        if not isinstance(node, yaml.ScalarNode):
+            self.problem(node, f"takes {takes}", member)
+            return None, None
+        return node, node.value
+
+    def text(self, member, default=None, pattern=None, takes="a text"):
+        """A text; it must match `pattern` where there is one."""
+        node, value = self._scalar(member, takes)
+        if node is None:
+            return default
+        if pattern and not re.fullmatch(pattern, value):
+            self.problem(node, f"{value!r} is not {takes}", member)
+            return default
+        return value
+
+    def choice(self, member, words, default=None):
+        """One of some words."""
+        node, value = self._scalar(member, "a word")
+        if node is None:
+            return default
+        if value not in words:
+            self.problem(node, f"{value!r} is none of {', '.join(words)}{suggestion(value, words)}", member)
+            return default
+        return value
+
+    def boolean(self, member, default):
+        """true or false."""
+        node, value = self._scalar(member, "true or false")
+        if node is None:
+            return default
+        if node.tag != "tag:yaml.org,2002:bool":
+            self.problem(node, f"{value!r} is neither true nor false", member)
+            return default
+        return value.lower() in ("true", "yes", "on")
+
+    def integer(self, member, least, most, default=None):
+        """A whole number within limits."""
+        node, value = self._scalar(member, "a whole number")
+        if node is None:
+            return default
+        if not re.fullmatch(r"\d{1,9}", value) or not least <= int(value) <= most:
+            self.problem(node, f"{value!r} is not a whole number from {least} to {most}", member)
+            return default
+        return int(value)
+
+    def duration(self, member, least, most, default):
+        """A time with its unit, in seconds."""
+        return self._measure(member, DURATION, (least, most), default)
+
+    def size(self, member, least, most, default):
+        """A size with its unit, in bytes."""
+        return int(self._measure(member, SIZE, (least, most), default))
+
+    def _measure(self, member, measure, limits, default):
+        node, value = self._scalar(member, measure.takes)
+        if node is None:
+            return default
+        match = measure.pattern.fullmatch(value)
+        if not match:
+            self.problem(node, f"{value!r} is not {measure.takes}", member)
+            return default
+        number = float(match[1]) * measure.units[match[2]]
+        if not limits[0] <= number <= limits[1]:
+            low, high = (written(limit, measure.units) for limit in limits)
+            self.problem(node, f"{value} is not from {low} to {high}", member)
+            return default
+        return number
+
+    def texts(self, member, pattern=r".{1,64}", takes="a name"):
+        """A list of texts; None where it is missing."""
+        node = self.take(member)
+        if node is None:
+            return None
+        if not isinstance(node, yaml.SequenceNode):
+            self.problem(node, "takes a list, such as [a, b]", member)
+            return None
+        for each in node.value:
+            if not isinstance(each, yaml.ScalarNode) or not re.fullmatch(pattern, each.value):
+                self.problem(each, f"{getattr(each, 'value', '?')!r} is not {takes}", member)
+        return [each.value for each in node.value if isinstance(each, yaml.ScalarNode)]
+
+    def words(self, member, words):
+        """A list of some of these words; None where it is missing."""
+        node = self.take(member)
+        if node is None:
+            return None
+        self._known.pop()
+        values = self.texts(member) or []
+        for value in values:
+            if value not in words:
+                self.problem(node, f"{value!r} is none of {', '.join(words)}{suggestion(value, words)}", member)
+        return values
+
+    def numbers(self, member, least, most):
+        """A number, or [least, most]; as a pair. None where it is missing."""
+        node = self.take(member)
+        if node is None:
+            return None
+        parts = node.value if isinstance(node, yaml.SequenceNode) else [node]
+        values = [int(each.value) for each in parts
+                  if isinstance(each, yaml.ScalarNode) and re.fullmatch(r"\d{1,3}", each.value)]
+        if len(values) != len(parts) or len(values) not in (1, 2) or values != sorted(values) \
+                or not all(least <= value <= most for value in values):
+            self.problem(node, f"takes a number from {least} to {most}, or two: [{least}, {most}]", member)
+            return None
+        return values[0], values[-1]
+
+    def finish(self):
+        """Refuses the members that were not taken."""
+        for name, (key, _) in self._members.items():
+            if name not in self._known:
+                self.problem(key, f"there is no member {name}{suggestion(name, self._known)}")
+
+
+def suggestion(word, words):
+    """What somebody may have meant, as the end of a sentence."""
+    close = difflib.get_close_matches(word, words, 1)
+    return f"; did you mean {close[0]}?" if close else ""
+
+
+def written(number, units):
+    """A limit in its greatest whole unit."""
+    for unit, factor in sorted(units.items(), key=lambda item: -item[1]):
+        if number >= factor and number % factor == 0:
+            return f"{number // factor:.0f}{unit}"
+    return f"{number:g}"
+
+
+class Reader:
+    """One file and what is wrong with it."""
+
+    def __init__(self, path):
+        self.path = str(path)
+        self.problems = []
+
+    def problem(self, node, text):
+        """Notes a problem at a node."""
+        mark = node.start_mark if node is not None else None
+        place = f"{mark.line + 1}:{mark.column + 1}" if mark else "1:1"
+        self.problems.append(f"{self.path}:{place}: {text}")
+
+    def root(self):
+        """The mapping that is the file."""
+        try:
+            with open(self.path, encoding="utf-8") as file:
+                text = file.read(LARGEST_FILE + 1)
+        except (OSError, UnicodeDecodeError) as error:
+            reason = getattr(error, "strerror", None) or "it is not UTF-8"
+            raise ConfigurationError([f"cannot read {self.path}: {reason}"]) from None
+        if len(text) > LARGEST_FILE:
+            raise ConfigurationError([f"{self.path}: it has more than {LARGEST_FILE // 1024} KiB"])
+        try:
+            # No aliases: they make a small file a great one.
+            if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, yaml.SafeLoader)):
+                raise ConfigurationError([f"{self.path}: aliases (*name) are not taken"])
+            node = yaml.compose(text, yaml.SafeLoader)
+        except yaml.MarkedYAMLError as error:
+            mark = error.problem_mark or error.context_mark
+            place = f":{mark.line + 1}:{mark.column + 1}" if mark else ""
+            raise ConfigurationError([f"{self.path}{place}: {error.problem or error.context}"]) from None
+        except (yaml.YAMLError, RecursionError) as error:
+            raise ConfigurationError([f"{self.path}: {str(error).splitlines()[0]}"]) from None
+        return Section(self, node)
+
+    def finish(self):
+        """Raises what was found."""
+        if self.problems:
+            raise ConfigurationError(self.problems)
