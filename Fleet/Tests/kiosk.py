@@ -40,6 +40,11 @@ class Broker:
             f"max_queued_messages 100000\n{settings}")
         self.start()
 
+    @property
+    def address(self):
+        """What mosquitto's own clients need to reach it."""
+        return ["-h", "127.0.0.1", "-p", str(self.port), *map(str, self.options)]
+
     def start(self):
         """Starts it, and waits until it accepts connections."""
         self.program = self._scene.start("mosquitto", "-c", self._file, PATH=SBIN)
@@ -54,20 +59,20 @@ class Broker:
         """A client with a session of its own, which lasts over restarts of the broker."""
         client_id = f"sub{free_port()}"
         return Subscriber(self, lambda: self._scene.start(
-            "mosquitto_sub", "-h", "127.0.0.1", "-p", self.port, *self.options, "-q", "1", "-c", "-i", client_id, "-F", "%r %t %p",
+            "mosquitto_sub", *self.address, "-q", "1", "-c", "-i", client_id, "-F", "%r %t %p",
             *(word for topic in topics or ("#",) for word in ("-t", topic))))
 
     def retained(self, topic):
         """What a new subscriber gets at once: topic to text."""
         run = subprocess.run(
-            ["mosquitto_sub", "-h", "127.0.0.1", "-p", str(self.port), *map(str, self.options), "-t", topic, "--retained-only", "-W", "2",
-             "-F", "%t %p"], capture_output=True, text=True, timeout=30, check=False)
+            ["mosquitto_sub", *self.address, "-t", topic, "--retained-only", "-W", "2", "-F", "%t %p"],
+            capture_output=True, text=True, timeout=30, check=False)
         return dict(line.split(" ", 1) for line in run.stdout.splitlines())
 
     def publish(self, topic, payload, *words):
         """Publishes as somebody else."""
-        subprocess.run(["mosquitto_pub", "-h", "127.0.0.1", "-p", str(self.port), *map(str, self.options), "-q", "1",
-                        "-t", topic, "-m", payload, *words], timeout=30, check=True)
+        subprocess.run(["mosquitto_pub", *self.address, "-q", "1", "-t", topic, "-m", payload, *words],
+                       timeout=30, check=True)
 
 
 class Subscriber:

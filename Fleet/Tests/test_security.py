@@ -46,7 +46,8 @@ def tls_broker(scene, settings=""):
     authority(scene, "ca")
     certificate(scene, "ca", "broker", "IP:127.0.0.1")
     folder = scene.folder
-    return Broker(scene, f"cafile {folder}/ca.crt\ncertfile {folder}/broker.crt\nkeyfile {folder}/broker.key\n{settings}",
+    files = f"cafile {folder}/ca.crt\ncertfile {folder}/broker.crt\nkeyfile {folder}/broker.key\n"
+    return Broker(scene, files + settings,
                   ("--cafile", folder / "ca.crt"))
 
 
@@ -157,8 +158,8 @@ def client_certificate(scene):
     with FakeDaemon(scene.socket, answering()):
         bare = kiosk(scene, broker, "bare", connection=f", tls: {{ ca_file: {folder}/ca.crt }}")
         wait_for(lambda: "tried again within" in bare.errors, lambda: bare.errors)
-        program = kiosk(scene, broker, connection=f", tls: {{ ca_file: {folder}/ca.crt, certificate_file: {folder}/kiosk-1.crt,"
-                                              f" key_file: {folder}/kiosk-1.key }}")
+        own = f"certificate_file: {folder}/kiosk-1.crt, key_file: {folder}/kiosk-1.key"
+        program = kiosk(scene, broker, connection=f", tls: {{ ca_file: {folder}/ca.crt, {own} }}")
         wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
     expect(not subscriber.availability("bare"), "a kiosk without a certificate publishes")
 
@@ -194,16 +195,16 @@ def acl(scene):
         for user, topic in [("kiosk-2", "gestured/kiosk-1/availability"), ("kiosk-2", "gestured/kiosk-1/lines"),
                             ("kiosk-2", "homeassistant/device/kiosk-1/gestured/config"),
                             ("kiosk-2", "homeassistant/status"), ("kiosk-1", "gestured/kiosk-2/lines")]:
-            subprocess.run(["mosquitto_pub", "-h", "127.0.0.1", "-p", str(broker.port), "-u", user, "-P", "hunter2", "-q", "1", "-t", topic,
-                            "-m", "forged"], check=True, timeout=30)
+            subprocess.run(["mosquitto_pub", *broker.address, "-u", user, "-q", "1", "-t", topic, "-m", "forged"],
+                           check=True, timeout=30)
         broker.publish("homeassistant/status", "done")
         wait_for(lambda: "done" in subscriber.messages("homeassistant/status"), "the last message")
         seen = {text for topic in ("gestured/kiosk-1/availability", "gestured/kiosk-1/lines", "gestured/kiosk-2/lines",
                                    "homeassistant/status", "homeassistant/device/kiosk-1/gestured/config")
                 for text in subscriber.messages(topic)}
         expect("forged" not in seen, "a kiosk wrote to another's topic")
-        run = subprocess.run(["mosquitto_sub", "-h", "127.0.0.1", "-p", str(broker.port), "-u", "kiosk-2", "-P", "hunter2", "-t", "gestured/#",
-                              "-W", "1"], capture_output=True, text=True, timeout=30, check=False)
+        run = subprocess.run(["mosquitto_sub", *broker.address, "-u", "kiosk-2", "-t", "gestured/#", "-W", "1"],
+                             capture_output=True, text=True, timeout=30, check=False)
         expect(run.stdout == "", f"a kiosk reads of another: {run.stdout[:200]}")
 
 
@@ -235,4 +236,5 @@ def denied(scene):
     path = secret(scene, "secret")
     with FakeDaemon(scene.socket, answering()):
         program = kiosk(scene, broker, connection=f", username: kiosk-1, password_file: {path}")
-        wait_for(lambda: "may kiosk-1 write to gestured/kiosk-1/# and read it?" in program.errors, lambda: program.errors)
+        wait_for(lambda: "may kiosk-1 write to gestured/kiosk-1/# and read it?" in program.errors,
+                 lambda: program.errors)
