@@ -125,3 +125,58 @@ struct ContactAxes {
     /// Units a millimetre.
     private static let minimumResolution: Int32 = 5
 }
+
+/// How many contacts there were, and what was refused of them.
+package struct ContactTotals: Sendable, Hashable {
+    /// Contacts that landed, fingers or not. After lost events those on the glass count anew.
+    package var landed: UInt64 = 0
+    /// What was refused, and contacts that broke.
+    package var refused = ContactCounters()
+
+    /// None.
+    package init() {}
+
+    /// Adds what came of another device, or later.
+    package static func += (totals: inout ContactTotals, more: ContactTotals) {
+        totals.landed &+= more.landed
+        for counter in counters {
+            totals.refused[keyPath: counter] &+= more.refused[keyPath: counter]
+        }
+    }
+
+    /// Every counter of what was refused.
+    fileprivate static var counters: [WritableKeyPath<ContactCounters, UInt64>] {
+        [\.palms, \.ghosts, \.jumps, \.stuck, \.clamped, \.breaks, \.stitches]
+    }
+}
+
+/// What has come to the counters of a device since somebody took it.
+///
+/// An engine counts from when its settings were made: who counts for longer adds up differences.
+struct UntakenContacts {
+    /// Contacts that landed since.
+    private(set) var landed: UInt64 = 0
+    /// The counters of the engine then.
+    private var taken = ContactCounters()
+
+    /// Contacts landed in the slots of a mask.
+    mutating func land(_ slots: UInt64) {
+        landed &+= UInt64(slots.nonzeroBitCount)
+    }
+
+    /// What has come since; `nil`: nothing.
+    mutating func take(_ counters: ContactCounters) -> ContactTotals? {
+        guard landed != 0 || counters != taken else { return nil }
+        var totals = ContactTotals()
+        totals.landed = landed
+        for counter in ContactTotals.counters {
+            totals.refused[keyPath: counter] =
+                counters[keyPath: counter] &- taken[keyPath: counter]
+        }
+        (landed, taken) = (0, counters)
+        return totals
+    }
+
+    /// The engine counts from 0 again.
+    mutating func restart() { taken = ContactCounters() }
+}

@@ -24,6 +24,8 @@ package struct DevicePipeline: ~Copyable {
     private var clock = DeviceClock()
     /// The rejections that clients have received.
     private var reportedCounters = ContactCounters()
+    /// What `takeContactTotals` returns next.
+    private var untaken = UntakenContacts()
     /// What clients have been informed of.
     private var reportedAdaptation = (lifts: false, contacts: false)
     /// `refusals` of the engine when that was all.
@@ -51,8 +53,9 @@ package struct DevicePipeline: ~Copyable {
         package let time: Timestamp
         /// What is known of the device changed with the frame.
         package let isDeviceChanged: Bool
-        /// More was rejected than was reported; `takeRejections` decides whether it has to be.
-        package let hasRefused: Bool
+        /// Contacts landed, or more was rejected than was reported: `takeContactTotals` and
+        /// `takeRejections` may have something.
+        package let hasCounts: Bool
     }
 
     /// A pipeline for `device`, which clients know by the number `id`.
@@ -157,6 +160,7 @@ package struct DevicePipeline: ~Copyable {
             zones: configuration.zones(named: summary.name, output: configured.output),
             ids: &ids, into: &events)
         reportedCounters = ContactCounters()
+        untaken.restart()
         reportedRefusals = engine.refusals
         let before = summary
         summary.width = engine.surface.width
@@ -172,7 +176,7 @@ package struct DevicePipeline: ~Copyable {
         ids: inout GestureIDs, into events: inout GestureEventBuffer
     ) -> ProcessedFrame {
         guard let frame else {
-            return ProcessedFrame(time: engine.now, isDeviceChanged: false, hasRefused: hasRefused)
+            return ProcessedFrame(time: engine.now, isDeviceChanged: false, hasCounts: hasCounts)
         }
         let head = TouchFrame(
             time: Timestamp(microseconds: frame.pointee.time_us),
@@ -193,7 +197,7 @@ package struct DevicePipeline: ~Copyable {
         let isChanged = engine.forceSource != summary.force
         if isChanged { summary.force = engine.forceSource }
         return ProcessedFrame(
-            time: engine.now, isDeviceChanged: isChanged, hasRefused: hasRefused)
+            time: engine.now, isDeviceChanged: isChanged, hasCounts: hasCounts)
     }
 
     /// Gives a frame to the engine in which more happens than that fingers move.
@@ -202,6 +206,7 @@ package struct DevicePipeline: ~Copyable {
         of frame: UnsafePointer<touch_frame>, _ head: TouchFrame, ids: inout GestureIDs,
         into events: inout GestureEventBuffer
     ) {
+        untaken.land(frame.pointee.landed)
         buffer.fill(from: frame, on: engine.surface)
         let reports = buffer.reports
         engine.process(head, reports: reports.span, ids: &ids, into: &events)
@@ -251,8 +256,12 @@ package struct DevicePipeline: ~Copyable {
     /// `nil` once all are reported.
     package mutating func takeStuck() -> Point? { engine.takeStuck()?.position }
 
-    /// Whether more was rejected than was reported.
-    private var hasRefused: Bool { engine.refusals != reportedRefusals }
+    /// Whether contacts landed that were not taken, or more was rejected than was reported.
+    private var hasCounts: Bool { engine.refusals != reportedRefusals || untaken.landed != 0 }
+
+    /// Contacts, and what was refused of them, since the last call; `nil`: there was nothing. To be
+    /// called before `reconfigure`, which counts anew.
+    package mutating func takeContactTotals() -> ContactTotals? { untaken.take(engine.counters) }
 
     /// How much was refused, where that is more than at the last call.
     ///

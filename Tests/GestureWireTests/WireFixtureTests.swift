@@ -82,6 +82,17 @@ import TouchCore
             status.activity = .active
             status.lastTouchUs = 81_234_701_230
             status.gesturesByKind = [("tap", 500), ("swipe", 312)]
+            status.gesturesByZone = [
+                .init(zone: "screen", byKind: [("tap", 490), ("swipe", 312)]),
+                .init(zone: nil, byKind: [("tap", 10)]),
+            ]
+            status.lineLatency = DaemonStatus.LatencyHistogram(
+                counts: [1_800, 9_120, 1_406, 94, 12, 1, 0, 0, 0, 0], sumUs: 1_190_400)
+            (status.contacts.landed, status.contacts.palms, status.contacts.stitches) = (
+                1_311, 4, 2
+            )
+            (status.contacts.ghosts, status.contacts.clamped) = (1, 2)
+            status.contacts.resynchronisations = 1
             status.configurationPath = "/etc/gestured/gestured.yaml"
             status.configurationDigest = String(repeating: "3d", count: 32)
             status.version = "0.1.0 (1a2b3c4, Swift 6.3.1)"

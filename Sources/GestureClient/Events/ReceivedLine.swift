@@ -134,6 +134,14 @@ struct LineMembers {
         }
     }
 
+    /// The integers of an array; empty if missing.
+    func integers(_ name: String) -> [Int64] {
+        guard case .array(let elements) = self[name] else { return [] }
+        return elements.compactMap { element in
+            if case .number(let number) = element { number.integer } else { nil }
+        }
+    }
+
     /// An array of objects; empty if missing.
     func objects(_ name: String) throws(LineError) -> [LineMembers] {
         guard case .array(let elements) = self[name] else { return [] }

@@ -13,6 +13,61 @@ public struct DaemonStatus: Sendable {
         }
     }
 
+    /// How long frames took that had lines: as `latency_us` measures it, in fixed buckets.
+    public struct LatencyHistogram: Sendable, Hashable {
+        /// The greatest of each bucket but the last, which has all beyond, in microseconds.
+        public static let boundsUs: [Int64] = [
+            50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000,
+        ]
+
+        /// Frames in each bucket, not cumulative; one more than there are bounds.
+        public var counts: [UInt64]
+        /// What all of them took together, in microseconds.
+        public var sumUs: Int64
+
+        public init(counts: [UInt64], sumUs: Int64) {
+            self.counts = counts
+            self.sumUs = sumUs
+        }
+    }
+
+    /// How many gestures of a kind began.
+    public typealias KindCount = (kind: String, count: UInt64)
+
+    /// The gestures of a zone.
+    public struct ZoneGestures: Sendable {
+        /// The zone of the configuration; `nil`: all zones of clients together.
+        public var zone: String?
+        /// By the raw values of their kinds; of kinds with none nothing.
+        public var byKind: [KindCount]
+
+        public init(zone: String?, byKind: [KindCount]) {
+            self.zone = zone
+            self.byKind = byKind
+        }
+    }
+
+    /// Contacts of all devices, with those that are gone, and what was refused of them.
+    public struct Contacts: Sendable, Hashable {
+        /// Contacts that landed, fingers or not.
+        public var landed: UInt64 = 0
+        public var palms: UInt64 = 0
+        /// Contacts that were too short to count.
+        public var ghosts: UInt64 = 0
+        /// Steps that no finger makes.
+        public var jumps: UInt64 = 0
+        /// Positions beyond the axes.
+        public var clamped: UInt64 = 0
+        /// Contacts that were still for too long.
+        public var stuck: UInt64 = 0
+        /// Contacts that broke and were joined again.
+        public var stitches: UInt64 = 0
+        /// Times that the kernel lost events.
+        public var resynchronisations: UInt64 = 0
+
+        public init() {}
+    }
+
     /// Where the configuration came from.
     public enum ConfigurationOrigin: String, Sendable, Hashable, CaseIterable {
         case file
@@ -50,7 +105,13 @@ public struct DaemonStatus: Sendable {
     /// SHA-256 of that file, in hexadecimal digits.
     public var configurationDigest: String?
     /// Gestures that began, by the raw values of their kinds; of kinds with none nothing.
-    public var gesturesByKind: [(kind: String, count: UInt64)] = []
+    public var gesturesByKind: [KindCount] = []
+    /// The same by zone, zones of clients last; of zones with none nothing.
+    public var gesturesByZone: [ZoneGestures] = []
+    /// `nil` where frames are of a recording.
+    public var lineLatency: LatencyHistogram?
+    /// What became of contacts.
+    public var contacts = Contacts()
     /// The daemon's version, with its commit and toolchain where the build describes them.
     public var version = ""
 
@@ -99,14 +160,11 @@ extension LineBuffer {
             append(#","last_touch_us":"#)
             append(integer: us)
         }
-        append(#","gestures_by_kind":{"#)
-        for (index, entry) in status.gesturesByKind.enumerated() {
-            append(index == 0 ? "" : ",")
-            append(string: entry.kind)
-            append(":")
-            append(integer: entry.count)
-        }
-        append("}")
+        append(#","gestures_by_kind":"#)
+        append(status.gesturesByKind)
+        append(status.gesturesByZone)
+        if let latency = status.lineLatency { append(latency) }
+        append(status.contacts)
         if let path = status.configurationPath, let digest = status.configurationDigest {
             append(#","configuration_path":"#)
             append(string: path)
@@ -115,6 +173,72 @@ extension LineBuffer {
         }
         append(#","version":"#)
         append(string: status.version)
+    }
+}
+
+/// What programs that measure ask for.
+extension LineBuffer {
+    /// What the zones of a reply take at most (bytes): it has to fit into the smallest queue.
+    private static let zoneBytes = 16 * 1024
+
+    private mutating func append(_ counts: [DaemonStatus.KindCount]) {
+        append("{")
+        for (index, entry) in counts.enumerated() {
+            append(index == 0 ? "" : ",")
+            append(string: entry.kind)
+            append(":")
+            append(integer: entry.count)
+        }
+        append("}")
+    }
+
+    /// Of the configuration's zones as many as there is room for, in their order.
+    private mutating func append(_ zones: [DaemonStatus.ZoneGestures]) {
+        append(#","gestures_by_zone":["#)
+        let start = count
+        for zone in zones where zone.zone == nil || count - start < Self.zoneBytes {
+            append(count == start ? #"{"zone":"# : #",{"zone":"#)
+            if let name = zone.zone { append(string: name) } else { append("null") }
+            append(#","gestures":"#)
+            append(zone.byKind)
+            append("}")
+        }
+        append("]")
+    }
+
+    private mutating func append(_ latency: DaemonStatus.LatencyHistogram) {
+        append(#","latency":{"bounds_us":["#)
+        for (index, bound) in DaemonStatus.LatencyHistogram.boundsUs.enumerated() {
+            append(index == 0 ? "" : ",")
+            append(integer: bound)
+        }
+        append(#"],"counts":["#)
+        for (index, count) in latency.counts.enumerated() {
+            append(index == 0 ? "" : ",")
+            append(integer: count)
+        }
+        append(#"],"sum_us":"#)
+        append(integer: latency.sumUs)
+        append("}")
+    }
+
+    private mutating func append(_ contacts: DaemonStatus.Contacts) {
+        append(#","contacts":"#)
+        append(integer: contacts.landed)
+        append(#","palms":"#)
+        append(integer: contacts.palms)
+        append(#","ghosts":"#)
+        append(integer: contacts.ghosts)
+        append(#","jumps":"#)
+        append(integer: contacts.jumps)
+        append(#","clamped":"#)
+        append(integer: contacts.clamped)
+        append(#","stuck":"#)
+        append(integer: contacts.stuck)
+        append(#","stitches":"#)
+        append(integer: contacts.stitches)
+        append(#","resynchronisations":"#)
+        append(integer: contacts.resynchronisations)
     }
 }
 

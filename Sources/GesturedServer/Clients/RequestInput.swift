@@ -215,7 +215,9 @@ enum RequestCost {
         let reading = 1 + bytes / 256
         let doing =
             switch operation {
-            case .ping, .status: 0
+            case .ping: 0
+            // It has numbers of every zone of the configuration.
+            case .status: gestures() / 32
             // The filter is made anew, for each gesture, and each device is held against its patterns.
             case .subscribe: gestures() / 32 + devices * (bytes / 64)
             // A zone is read as a part of a configuration, and made on each device.

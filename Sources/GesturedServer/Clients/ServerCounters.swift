@@ -3,34 +3,37 @@ import Glibc
 import LinuxIO
 import SystemPackage
 import TouchCore
+import TouchDevices
 
 /// What a server counts since it began to serve.
 struct ServerCounters {
     /// Frames of devices.
     var frames: UInt64 = 0
     /// Gestures that began, or were all at once.
-    private(set) var gestures: UInt64 = 0
-    /// The same by kind, in the order of all kinds.
-    private var kinds = ContiguousArray<UInt64>(repeating: 0, count: GestureKind.allCases.count)
+    var gestures = GestureCounters()
+    /// Contacts of devices.
+    var contacts = ContactTotals()
+    /// Times that the kernel lost events of a device.
+    var resynchronisations: UInt64 = 0
     /// Lines that written `overflow` lines reported, to all clients.
     var dropped: UInt64 = 0
     /// Turns of the loop.
     var wakeups: UInt64 = 0
     /// How long frames took.
     var latency = LatencyCount()
+    /// How long those took that had lines.
+    private(set) var lineLatency = LatencyHistogram()
+    /// The stamp of the last gesture or contact that was published, in microseconds.
+    var lineStamp = Int64.min
     /// Whether somebody is there.
     var touches = ActivityMonitor()
 
-    /// Counts a gesture that began, or was all at once.
-    @inline(never)
-    mutating func count(_ kind: GestureKind) {
-        gestures &+= 1
-        if let index = GestureKind.allCases.firstIndex(of: kind) { kinds[index] &+= 1 }
-    }
-
-    /// How many of each kind there were; of kinds with none nothing.
-    var gesturesByKind: [(kind: String, count: UInt64)] {
-        zip(GestureKind.allCases, kinds).filter { $1 > 0 }.map { ($0.rawValue, $1) }
+    /// Counts a frame of a device that is read now, and was stamped `us`, after `passed` microseconds.
+    @inline(__always)
+    mutating func count(frame us: Int64, after passed: Int64) {
+        latency.add(passed)
+        // What a deadline published has another stamp than the frame that follows it.
+        if lineStamp == us { lineLatency.add(passed) }
     }
 }
 

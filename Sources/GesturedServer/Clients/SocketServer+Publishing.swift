@@ -3,6 +3,7 @@ import GestureWire
 import LinuxIO
 import Logging
 import TouchCore
+import TouchDevices
 
 /// What clients get of gestures and contacts, and of what is neither.
 extension SocketServer: GestureSink {
@@ -12,7 +13,10 @@ extension SocketServer: GestureSink {
     static var wantsFrames: Bool { false }
 
     func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
-        if event.phase == .began || event.isDiscrete { counters.count(event.values.kind) }
+        counters.lineStamp = event.time.microseconds
+        if event.phase == .began || event.isDiscrete {
+            counters.gestures.count(event.values.kind, zone: event.zone)
+        }
         lineCache.removeAll()
         if event.phase == .changed {
             publishChange(event, parts)
@@ -72,6 +76,7 @@ extension SocketServer: GestureSink {
 
     func publish(_ contact: ContactRecord) {
         let (device, us) = (contact.device, contact.time.microseconds)
+        counters.lineStamp = us
         body.removeAll()
         body.appendContactBody(contact)
         body.withUnsafeBytes { bytes in
@@ -109,13 +114,15 @@ extension SocketServer: GestureSink {
         counters.frames &+= 1
         if hasClock {
             let passed = SystemClock.monotonicUs &- us
-            counters.latency.add(passed)
+            counters.count(frame: us, after: passed)
             if passed > Self.lateUs {
                 publish(.late(us: passed), of: device, at: us)
             }
         }
         if counters.touches.isChanged(byTouch: isTouched) { note(isTouched: isTouched, at: us) }
     }
+
+    func count(_ contacts: ContactTotals) { counters.contacts += contacts }
 
     @inline(never)
     private func note(isTouched: Bool, at us: Int64) {
@@ -129,6 +136,7 @@ extension SocketServer: GestureSink {
 
     func publish(_ report: HealthReport, of device: Int?, at us: Int64) {
         if case .configurationError = report { configurationReport = (report, us) }
+        if case .resynchronised = report { counters.resynchronisations &+= 1 }
         if case .adapted(let breaks, let ghosts, let setting) = report {
             let name = devices.first { $0.id == device }?.name ?? ""
             logger.notice(

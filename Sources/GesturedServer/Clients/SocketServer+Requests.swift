@@ -4,6 +4,7 @@ import LinuxIO
 import Logging
 import SystemPackage
 import TouchCore
+import TouchDevices
 
 /// What clients ask for.
 extension SocketServer {
@@ -132,18 +133,36 @@ extension SocketServer {
         status.clients = clientCount
         status.devices = devices.count
         status.frames = counters.frames
-        status.gestures = counters.gestures
+        status.gestures = counters.gestures.total
         status.dropped = counters.dropped
         status.wakeups = counters.wakeups
         status.latency = counters.latency.summary
         status.configuration = DaemonStatus.ConfigurationOrigin(configuration.origin)
         status.activity = counters.touches.state
         status.lastTouchUs = counters.touches.lastTouch(at: hasClock ? now : nil)
-        status.gesturesByKind = counters.gesturesByKind
+        status.gesturesByKind = counters.gestures.byKind
+        status.gesturesByZone = counters.gestures.byZone
+        status.lineLatency = hasClock ? counters.lineLatency.summary : nil
+        status.contacts = DaemonStatus.Contacts(counters)
         status.configurationPath = configuration.file?.path
         status.configurationDigest = configuration.file?.digest
         status.version = gesturedVersionText
         return status
+    }
+}
+
+extension DaemonStatus.Contacts {
+    fileprivate init(_ counters: ServerCounters) {
+        let refused = counters.contacts.refused
+        self.init()
+        landed = counters.contacts.landed
+        palms = refused.palms
+        ghosts = refused.ghosts
+        jumps = refused.jumps
+        clamped = refused.clamped
+        stuck = refused.stuck
+        stitches = refused.stitches
+        resynchronisations = counters.resynchronisations
     }
 }
 

@@ -100,6 +100,7 @@ final class SocketServer {
         let encoder = GestureLineEncoder(configuration)
         storage = try Storage(
             clients: limits.clients, encoder, zones: AddedZones(configuration.gestures))
+        counters.gestures.adopt(zones: configuration.gestures.zones.map(\.name))
     }
 
     deinit {
@@ -321,6 +322,7 @@ final class SocketServer {
             zoneReader = ZoneReader(configuration.profile)
         }
         self.configuration = configuration
+        counters.gestures.adopt(zones: configuration.gestures.zones.map(\.name))
         configurationReport = nil
         idleAfterUs = configuration.activity.idleAfterUs
         // No gesture is alive; those whose end a client has yet to receive may be of zones that go.

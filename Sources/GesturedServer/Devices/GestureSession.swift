@@ -133,6 +133,7 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
     /// Lets the device at `index` go: its live gestures are cancelled before. Those after it move up.
     mutating func remove(at index: Int) {
         cancel(.deviceRemoved, of: index)
+        publishCounts(of: index)
         let device = devices.remove(at: index)
         sink.publish(.removed, device.record)
     }
@@ -154,6 +155,7 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
     mutating func reconfigure(
         _ index: Int, _ configured: ConfiguredDevice, _ gestures: GestureConfiguration
     ) {
+        publishCounts(of: index)
         let isChanged = devices[index].reconfigure(
             configured, gestures, ids: &ids, into: &events)
         publishEvents(of: index)
@@ -255,7 +257,8 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
             sink.publish(.resynchronised, of: device, at: us)
         }
         // Asked first, for a report costs more to be none than the question.
-        if processed.hasRefused {
+        if processed.hasCounts {
+            publishCounts(of: index)
             if let report = devices[index].takeRejectionReport() {
                 sink.publish(report, of: device, at: us)
             }
@@ -302,7 +305,13 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
     private mutating func publishStuck(of index: Int, at time: Timestamp) {
         while let report = devices[index].takeStuckReport() {
             sink.publish(report, of: devices[index].summary.id, at: time.microseconds)
+            publishCounts(of: index)
         }
+    }
+
+    /// Has the sink count the contacts of the device at `index` since the last call.
+    private mutating func publishCounts(of index: Int) {
+        if let totals = devices[index].takeContactTotals() { sink.count(totals) }
     }
 
     /// The oldest deadline; of two at the same time that of the device that came first.

@@ -3,6 +3,7 @@ import GestureSettings
 import GestureWire
 import LinuxIO
 import TouchCore
+import TouchDevices
 
 /// Where a session's gestures go: the socket, standard output, a picture.
 ///
@@ -49,6 +50,9 @@ protocol EventSink: AnyObject {
     ///   - us: the kernel's stamp of it, in microseconds.
     ///   - isTouched: contacts are on the glass of any device.
     func noteFrame(of device: Int, at us: Int64, isTouched: Bool)
+
+    /// Contacts landed, or were refused, since the last call.
+    func count(_ contacts: ContactTotals)
 
     /// When nobody has been there for long enough, by the stamps of a recording; `nil`: not before
     /// the next touch, or nobody asks.
@@ -131,6 +135,7 @@ extension EventSink {
     func noteExplaining(_ explains: Bool) {}
     func show(_ frame: FrameSnapshot) {}
     func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {}
+    func count(_ contacts: ContactTotals) {}
     var idleStamp: Int64? { nil }
     func becomeIdle(at us: Int64) {}
     func publish(_ contact: ContactRecord) {}

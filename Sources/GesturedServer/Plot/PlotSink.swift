@@ -5,6 +5,7 @@ import Glibc
 import LinuxIO
 import SystemPackage
 import TouchCore
+import TouchDevices
 
 /// Keeps what a session publishes for a picture of it (`--plot`), and hands everything on.
 final class PlotSink<Next: GestureSink>: GestureSink {
@@ -92,6 +93,8 @@ final class PlotSink<Next: GestureSink>: GestureSink {
     func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {
         next.noteFrame(of: device, at: us, isTouched: isTouched)
     }
+
+    func count(_ contacts: ContactTotals) { next.count(contacts) }
 
     func publish(_ report: HealthReport, of device: Int?, at us: Int64) {
         next.publish(report, of: device, at: us)

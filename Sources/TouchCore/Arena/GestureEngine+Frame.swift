@@ -246,7 +246,7 @@ extension GestureEngine {
         endHeld(
             stitcher.take(reports, at: now, counted: filter.counted, fingers: fingers),
             into: &events)
-        filter.note(breaks: stitcher.breaks &- breaks)
+        filter.note(breaks: stitcher.breaks &- breaks, areJoined: true)
         // They lie in memory of the stitcher's, which does not change before the next frame.
         _ = processReports(stitcher.reports.span, into: &events)
     }
@@ -290,7 +290,7 @@ extension GestureEngine {
         guard !stitcher.isActive else { return }
         let breaks = stitcher.breaks
         stitcher.learn(from: reports, at: now, counted: filter.counted, fingers: fingers)
-        filter.note(breaks: stitcher.breaks &- breaks)
+        filter.note(breaks: stitcher.breaks &- breaks, areJoined: false)
     }
 
     /// Applies what the device has shown that it needs, while nothing is on the glass.

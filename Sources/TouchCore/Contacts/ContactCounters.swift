@@ -46,9 +46,19 @@ public struct ContactCounters: Sendable, Hashable {
     public var clamped: UInt64 = 0
     /// Contacts that were gone in the middle of a movement, and came back (`stitch`).
     public var breaks: UInt64 = 0
+    /// Those of them that were joined to one finger again.
+    public var stitches: UInt64 = 0
 
     /// Nothing counted.
     public init() {}
+
+    /// Counts contacts that broke.
+    ///
+    /// - Parameter areJoined: they were joined again; else they were only seen to break.
+    mutating func add(breaks count: UInt64, areJoined: Bool) {
+        breaks &+= count
+        if areJoined { stitches &+= count }
+    }
 }
 
 /// What holds for a device because of what its contacts have done, as nothing is configured.

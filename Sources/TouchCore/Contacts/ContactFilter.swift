@@ -235,8 +235,8 @@ struct ContactFilter: ~Copyable {
     }
 
     /// Counts contacts that broke.
-    mutating func note(breaks: UInt64) {
-        if breaks > 0 { counters.breaks &+= breaks }
+    mutating func note(breaks: UInt64, areJoined: Bool) {
+        if breaks > 0 { counters.add(breaks: breaks, areJoined: areJoined) }
     }
 
     /// Takes over what another filter's sensor has shown of the same source.

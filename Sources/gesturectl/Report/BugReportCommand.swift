@@ -118,7 +118,7 @@ struct ReportContent {
         self.collector = collector
         notes = collector.notes
         add("doctor.txt", observations.findings.map(\.line).joined())
-        if let status = collector.status { add("status.txt", StatusCommand.text(of: status)) }
+        if let status = collector.status { add("status.txt", StatusText.text(of: status)) }
         if !collector.lines.isEmpty {
             add("lines.ndjson", collector.lines.joined(separator: "\n") + "\n")
         }

@@ -1,0 +1,156 @@
+/// The state of the daemon.
+public struct DaemonReport: Sendable, Hashable {
+    /// The time from a frame's timestamp until its lines were encoded, in microseconds.
+    public struct Latency: Sendable, Hashable {
+        /// The median.
+        public let p50: Int64
+        /// The 99th percentile.
+        public let p99: Int64
+        /// The maximum.
+        public let max: Int64
+    }
+
+    /// How long frames with lines took, counted in buckets: as `Latency` measures it.
+    public struct LatencyHistogram: Sendable, Hashable {
+        /// The greatest of each bucket but the last, which has all beyond, in microseconds.
+        public let boundsUs: [Int64]
+        /// Frames in each bucket, not cumulative; one more than there are bounds.
+        public let counts: [Int64]
+        /// What all of them took together, in microseconds.
+        public let sumUs: Int64
+    }
+
+    /// The gestures of a zone.
+    public struct ZoneGestures: Sendable, Hashable {
+        /// The zone of the configuration; `nil`: all zones that clients added.
+        public let zone: String?
+        /// Gestures that began, by their kinds; kinds without any are missing.
+        public let byKind: [GestureUpdate.Kind: Int]
+    }
+
+    /// Contacts of all touchscreens, with those that are gone, since the daemon started to serve.
+    public struct Contacts: Sendable, Hashable {
+        /// Contacts that landed, fingers or not.
+        public let landed: Int
+        /// Contacts that were palms.
+        public let palms: Int
+        /// Contacts that were too short to count.
+        public let ghosts: Int
+        /// Steps that no finger makes.
+        public let jumps: Int
+        /// Positions beyond the axes.
+        public let clamped: Int
+        /// Contacts that were still for so long that they are no fingers.
+        public let stuck: Int
+        /// Contacts that broke and were joined again.
+        public let stitches: Int
+        /// Times that the kernel lost events.
+        public let resynchronisations: Int
+    }
+
+    /// Where the configuration in use came from.
+    public enum ConfigurationOrigin: String, Sendable, Hashable {
+        /// A file.
+        case file
+        /// There is no configuration file.
+        case builtIn = "built_in"
+        /// The file is invalid: the built-in configuration is used, without positions.
+        case fallback
+    }
+
+    /// Since the daemon started to serve, in microseconds.
+    public let uptimeUs: Int64
+    /// Connections at present.
+    public let clients: Int
+    /// Touchscreens at present.
+    public let devices: Int
+    /// Frames since the daemon started to serve.
+    public let frames: Int
+    /// Gestures that began since then.
+    public let gestures: Int
+    /// Lines dropped for clients since then.
+    public let dropped: Int
+    /// Iterations of its event loop since then.
+    public let wakeups: Int
+    /// `nil` before the first frame, and for a recording.
+    public let latency: Latency?
+    /// `nil` if the daemon does not report it, or reports an unknown value.
+    public let configuration: ConfigurationOrigin?
+    /// Whether nobody is there, as `activity` lines report it; `nil` if the daemon does not report it.
+    public let isIdle: Bool?
+    /// When the last touch was over, in microseconds on the clock of gesture lines; `nil` before the
+    /// first.
+    public let lastTouchUs: Int64?
+    /// Gestures that began, by their kinds; kinds without any are missing.
+    public let gesturesByKind: [GestureUpdate.Kind: Int]
+    /// The same by zone, those that clients added last; zones without any are missing. Empty from a
+    /// daemon that does not report it.
+    public let gesturesByZone: [ZoneGestures]
+    /// `nil` if the daemon does not report it, and for a recording.
+    public let lineLatency: LatencyHistogram?
+    /// `nil` if the daemon does not report them.
+    public let contacts: Contacts?
+    /// The file that the configuration was read from; `nil` if it was read from none.
+    public let configurationPath: String?
+    /// SHA-256 of that file, in hexadecimal digits.
+    public let configurationDigest: String?
+    /// The daemon's version, commit and toolchain; `nil` if it does not report them.
+    public let version: String?
+}
+
+extension DaemonReport {
+    init(_ members: LineMembers) {
+        uptimeUs = members.wide("uptime_us") ?? 0
+        clients = members.count("clients") ?? 0
+        devices = members.count("devices") ?? 0
+        frames = members.count("frames") ?? 0
+        gestures = members.count("gestures") ?? 0
+        dropped = members.count("dropped") ?? 0
+        wakeups = members.count("wakeups") ?? 0
+        latency = (try? members.object("latency_us")).map { latency in
+            Latency(
+                p50: latency.wide("p50") ?? 0,
+                p99: latency.wide("p99") ?? 0,
+                max: latency.wide("max") ?? 0)
+        }
+        configuration = members.text("configuration").flatMap(ConfigurationOrigin.init(rawValue:))
+        isIdle = members.text("activity").map { $0 == "idle" }
+        lastTouchUs = members.wide("last_touch_us")
+        gesturesByKind = (try? members.object("gestures_by_kind"))?.counts() ?? [:]
+        gesturesByZone = ((try? members.objects("gestures_by_zone")) ?? []).map(
+            ZoneGestures.init)
+        lineLatency = (try? members.object("latency")).map(LatencyHistogram.init)
+        contacts = members.count("contacts").map { Contacts(landed: $0, members) }
+        configurationPath = members.text("configuration_path")
+        configurationDigest = members.text("configuration_sha256")
+        version = members.text("version")
+    }
+}
+
+extension DaemonReport.ZoneGestures {
+    fileprivate init(_ members: LineMembers) {
+        zone = members.text("zone")
+        byKind = (try? members.object("gestures"))?.counts() ?? [:]
+    }
+}
+
+extension DaemonReport.LatencyHistogram {
+    fileprivate init(_ members: LineMembers) {
+        boundsUs = members.integers("bounds_us")
+        counts = members.integers("counts")
+        sumUs = members.wide("sum_us") ?? 0
+    }
+}
+
+extension DaemonReport.Contacts {
+    fileprivate init(landed: Int, _ members: LineMembers) {
+        self.landed = landed
+        palms = members.count("palms") ?? 0
+        ghosts = members.count("ghosts") ?? 0
+        jumps = members.count("jumps") ?? 0
+        clamped = members.count("clamped") ?? 0
+        stuck = members.count("stuck") ?? 0
+        stitches = members.count("stitches") ?? 0
+        resynchronisations = members.count("resynchronisations") ?? 0
+    }
+}
