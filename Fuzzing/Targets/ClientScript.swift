@@ -105,6 +105,7 @@ struct ClientScript {
     private static let plain = [
         "{\"type\":\"ping\",\"id\":4}\n", "{\"type\":\"status\",\"id\":\"s\"}\n", "\n", "[]\n",
         "{\"type\":\"remove_zone\",\"name\":\"screen\"}\n", "\"}\n",
+        "{\"type\":\"move_zone\",\"name\":\"a\",\"rect\":{\"x\":0.5,\"width\":0.5}}\n",
         String(repeating: "{\"type\":\"ping\"}\n", count: 40),
         String(
             repeating: "{\"type\":\"status\",\"id\":\"\(String(repeating: "i", count: 60))\"}\n",

@@ -90,6 +90,9 @@ struct RequestStream {
             let zone = try ZoneRequest.read(members, with: ZoneReader())
             guard zones.hasRoom, !zones.contains(named: zone.name) else { return }
             _ = zones.add(zone, of: 16)
+        case .moveZone(let name, let members):
+            let rect = try ZoneRequest.readRect(members, with: ZoneReader())
+            _ = zones.move(name, to: rect, of: 16)
         case .removeZone(let name):
             _ = zones.remove(name, of: 16)
         case .status, .ping: break

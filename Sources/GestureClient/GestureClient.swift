@@ -122,6 +122,12 @@ extension GestureClient {
         _ = try await send("add_zone", zone.members)
     }
 
+    /// Has the zone of that name, which this connection added, lie where `zone` is, for fingers that land
+    /// from now on. Fingers in it, and gestures that are active, go on; its gestures stay as they are.
+    public func move(_ zone: ClientZone) async throws(GestureClientError) {
+        _ = try await send("move_zone", [.init("name", .text(zone.name)), zone.rect])
+    }
+
     /// Removes a zone that this connection added.
     public func removeZone(named name: String) async throws(GestureClientError) {
         _ = try await send("remove_zone", [.init("name", .text(name))])

@@ -301,6 +301,11 @@ package struct DevicePipeline: ~Copyable {
         }
     }
 
+    /// Has a zone that was added lie elsewhere; fingers in it stay in it.
+    package mutating func moveZone(index: Int, to rect: ZoneRect?) {
+        engine.moveZone(index: index, to: rect)
+    }
+
     /// Takes a zone away that was added; its live gestures are cancelled.
     package mutating func removeZone(
         index: Int, ids: inout GestureIDs, into events: inout GestureEventBuffer

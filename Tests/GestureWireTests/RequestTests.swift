@@ -32,6 +32,10 @@ struct RequestTests {
         (#"{"type":"subscribe"}"#, .subscribe(Subscription())),
         (#"{"type":"remove_zone","name":"dock"}"#, .removeZone("dock")),
         (
+            #"{"type":"move_zone","name":"dock","rect":{}}"#,
+            .moveZone("dock", [JSONMember(name: "rect", value: .object([]))])
+        ),
+        (
             #"{"type":"add_zone","name":"dock"}"#,
             .addZone([JSONMember(name: "name", value: .string("dock"))])
         ),

@@ -42,6 +42,8 @@ struct WrongRequestTests {
             (subscribe(#""max_rate_hz":"60""#), .invalidValue, "max_rate_hz"),
             (subscribe(#""positions":0"#), .invalidValue, "positions"),
             (#"{"type":"remove_zone"}"#, .invalidValue, "name"),
+            (#"{"type":"move_zone","rect":{}}"#, .invalidValue, "name"),
+            (#"{"type":"move_zone","name":"a","gestures":[]}"#, .unknownMember, "gestures"),
             (#"{"type":"add_zone","hands":2}"#, .unknownMember, "hands"),
         ] as [Case])
     func `reports errors with their location`(

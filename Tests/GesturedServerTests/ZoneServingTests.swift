@@ -51,6 +51,71 @@ struct ZoneServingTests {
         #expect(try received(other) == ["screen/tap ended"])
     }
 
+    private static func move(_ name: String, x: Double, width: Double = 0.5) -> String {
+        #"{"type":"move_zone","id":2,"name":"\#(name)","rect":{"x":\#(x),"y":0,"width":\#(width),"height":1}}"#
+    }
+
+    @Test func `a zone that moves takes fingers where it is then, and keeps those that it has`()
+        throws
+    {
+        let client = try fixture.connect()
+        try fixture.ask(client, Self.request("mine"))
+        try fixture.node.send(.drag(0))
+        try fixture.turn(41)
+        // The last of several moves between two frames counts.
+        for x in [0.1, 0.2, 0.5] {
+            #expect(
+                try fixture.ask(client, Self.move("mine", x: x), 45)?.text
+                    == #"{"type":"reply","id":2,"ok":true}"#)
+        }
+        try fixture.node.send(.frames { $0.frame(60, .up(0)) })
+        try fixture.node.send(.tap(500))
+        try fixture.turn(551)
+        #expect(
+            try received(client) == ["mine/stroke began", "mine/stroke ended", "screen/tap ended"])
+        try fixture.ask(client, Self.move("mine", x: 0, width: 1), 600)
+        try fixture.node.send(.tap(1_000))
+        try fixture.turn(1_051)
+        #expect(try received(client).last == "mine/tap ended")
+    }
+
+    @Test func `a zone that was moved is where it is for a panel that comes, and after a reload`()
+        throws
+    {
+        let client = try fixture.connect()
+        try fixture.ask(client, Self.request("mine"))
+        try fixture.ask(client, Self.move("mine", x: 0.5), 10)
+        fixture.reconfigure(20) { $0.clients.zones = true }
+        try fixture.node.send(.tap(100))
+        try fixture.turn(151)
+        #expect(try received(client) == ["screen/tap ended"])
+        // A move and an end in one turn leave nothing.
+        client.send(Array((Self.move("mine", x: 0) + "\n").utf8))
+        try fixture.ask(client, #"{"type":"remove_zone","name":"mine"}"#, 200)
+        try fixture.node.send(.tap(1_000))
+        try fixture.turn(1_051)
+        #expect(try received(client) == ["screen/tap ended", "screen/tap ended"])
+    }
+
+    @Test(arguments: [
+        (#""name":"mine","rect":{"x":0,"width":1}"#, "unknown_zone", "name"),
+        (#""name":"theirs","rect":{"x":0,"width":1}"#, "unknown_zone", "name"),
+        (#""name":"own","rect":{"x":"10mm","width":1}"#, "invalid_value", "rect.x"),
+        (#""name":"own","rect":{"x":2,"width":1}"#, "invalid_value", "rect.x"),
+        (#""name":"own","rect":{"x":0,"wide":1}"#, "unknown_member", "rect.wide"),
+        (#""name":"own""#, "invalid_value", "rect"),
+    ])
+    func `a move that cannot be is refused, and moves nothing`(
+        members: String, code: String, member: String
+    ) throws {
+        let (client, other) = (try fixture.connect(), try fixture.connect())
+        try fixture.ask(client, Self.request("own"))
+        try fixture.ask(other, Self.request("theirs"))
+        let reply = try fixture.ask(client, #"{"type":"move_zone",\#(members)}"#)
+        #expect(reply?.object("error")?.string("code") == code, "\(reply?.text ?? "")")
+        #expect(reply?.object("error")?.string("member") == member, "\(reply?.text ?? "")")
+    }
+
     @Test func `a gesture that is alive goes on when a zone comes`() throws {
         let client = try fixture.connect()
         try fixture.node.send(.drag(0))

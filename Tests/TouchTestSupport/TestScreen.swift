@@ -71,6 +71,11 @@ public final class TestScreen: TouchTarget {
         engine.addZone(zone, index: index)
     }
 
+    /// Has an added zone lie elsewhere.
+    public func moveZone(index: Int, to rect: ZoneRect?) {
+        engine.moveZone(index: index, to: rect)
+    }
+
     /// Takes an added zone away.
     public func removeZone(index: Int) {
         engine.removeZone(index: index, .reloaded, ids: &ids, into: &buffer)

@@ -69,17 +69,21 @@ extension ClientZone {
     /// The members of the request.
     var members: [RequestValue.Member] {
         var members: [RequestValue.Member] = [
-            .init("name", .text(name)),
-            .init(
-                "rect",
-                [
-                    "x": .number(x), "y": .number(y), "width": .number(width),
-                    "height": .number(height),
-                ]),
+            .init("name", .text(name)), rect,
             .init("gestures", .list(gestures.map(\.value))),
         ]
         if let devices { members.append(.init("devices", .list(devices.map(RequestValue.text)))) }
         return members
+    }
+
+    /// Where it lies.
+    var rect: RequestValue.Member {
+        .init(
+            "rect",
+            [
+                "x": .number(x), "y": .number(y), "width": .number(width),
+                "height": .number(height),
+            ])
     }
 }
 

@@ -60,6 +60,13 @@ package struct ZoneReader {
         return own.hasErrors ? nil : builder
     }
 
+    /// Where a zone lies, of a mapping that has its `rect` alone; `nil` where it has none, or an error.
+    package func readRect(_ node: SettingsValue, _ problems: inout ProblemList) -> ZoneRect? {
+        var builder = ZoneBuilder()
+        fields.filter { $0.name == "rect" }.read(node, "a zone", into: &builder, &problems)
+        return problems.hasErrors ? nil : builder.zone.rect
+    }
+
     /// The list `zones`; every zone that could be read.
     func readList(_ node: SettingsValue, _ problems: inout ProblemList) -> [ZoneConfiguration] {
         // Nothing behind the colon: every zone may be commented out.

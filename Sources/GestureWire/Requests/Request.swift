@@ -8,6 +8,8 @@ public struct Request: Sendable, Hashable {
         case subscribe(Subscription)
         /// Adds a zone: all members but `type` and `id`, which only the server can read.
         case addZone([JSONMember])
+        /// Has a zone lie elsewhere: its name, and where, which only the server can read.
+        case moveZone(String, [JSONMember])
         /// Takes away the zone of this name.
         case removeZone(String)
         case status
@@ -46,6 +48,9 @@ public struct Request: Sendable, Hashable {
         switch type {
         case .subscribe: return .subscribe(try Subscription(reader))
         case .addZone: return .addZone(rest)
+        case .moveZone:
+            return .moveZone(
+                try reader.requiredName("name"), rest.filter { $0.name == "rect" })
         case .removeZone: return .removeZone(try reader.requiredName("name"))
         case .status: return .status
         case .ping: return .ping
@@ -74,6 +79,7 @@ public struct Request: Sendable, Hashable {
 enum RequestType: String, CaseIterable {
     case subscribe
     case addZone = "add_zone"
+    case moveZone = "move_zone"
     case removeZone = "remove_zone"
     case status
     case ping
@@ -83,6 +89,7 @@ enum RequestType: String, CaseIterable {
         switch self {
         case .subscribe: Subscription.memberNames
         case .addZone: ["name", "rect", "devices", "gestures"]
+        case .moveZone: ["name", "rect"]
         case .removeZone: ["name"]
         case .status, .ping: []
         }

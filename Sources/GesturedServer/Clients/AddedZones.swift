@@ -6,7 +6,7 @@ import TouchCore
 struct AddedZone {
     /// The client's serial number.
     let owner: UInt64
-    let zone: ZoneConfiguration
+    var zone: ZoneConfiguration
     /// Names it for as long as the daemon runs, over reloads too.
     let handle: ZoneHandle
 }
@@ -14,11 +14,20 @@ struct AddedZone {
 /// What is to become of a zone on every device, between two frames.
 enum ZoneChange {
     case added(AddedZone)
+    case moved(AddedZone)
     case removed(AddedZone)
 
     /// The zone that goes.
     fileprivate var removed: ZoneHandle? {
         if case .removed(let zone) = self { zone.handle } else { nil }
+    }
+
+    /// The zone that comes, or that lies elsewhere.
+    fileprivate var standing: ZoneHandle? {
+        switch self {
+        case .added(let zone), .moved(let zone): zone.handle
+        case .removed: nil
+        }
     }
 }
 
@@ -73,6 +82,27 @@ struct AddedZones {
         names.insert(zone.name)
         changes.append(.added(added))
         return added
+    }
+
+    /// Has the zone of that name lie elsewhere; `false`: the client has none.
+    ///
+    /// Of several moves between two frames the last counts.
+    mutating func move(_ name: String, to rect: ZoneRect, of owner: UInt64) -> Bool {
+        guard let place = all.firstIndex(where: { $0.owner == owner && $0.zone.name == name })
+        else { return false }
+        guard all[place].zone.rect != rect else { return true }
+        all[place].zone.rect = rect
+        let moved = all[place]
+        if let pending = changes.lastIndex(where: { $0.standing == moved.handle }) {
+            if case .added = changes[pending] {
+                changes[pending] = .added(moved)
+            } else {
+                changes[pending] = .moved(moved)
+            }
+        } else {
+            changes.append(.moved(moved))
+        }
+        return true
     }
 
     /// Takes away the zone of that name; `nil`: the client has none.

@@ -80,14 +80,22 @@ extension SocketServer {
         case .addZone(let members):
             try addZone(members, &client)
             body.appendReply(to: id)
+        case .moveZone(let name, let members):
+            let rect = try ZoneRequest.readRect(members, with: zoneReader)
+            guard zones.move(name, to: rect, of: client.serial) else { throw Self.noZone(name) }
+            body.appendReply(to: id)
         case .removeZone(let name):
             guard let handle = zones.remove(name, of: client.serial) else {
-                throw RequestError(
-                    .unknownZone, "this connection has no zone named \"\(name)\"", member: "name")
+                throw Self.noZone(name)
             }
             client.activeSubscription.remove(handle)
             body.appendReply(to: id)
         }
+    }
+
+    private static func noZone(_ name: String) -> RequestError {
+        RequestError(
+            .unknownZone, "this connection has no zone named \"\(name)\"", member: "name")
     }
 
     private func addZone(_ members: [JSONMember], _ client: inout Client) throws(RequestError) {

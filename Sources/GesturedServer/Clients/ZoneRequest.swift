@@ -29,6 +29,24 @@ struct ZoneRequest {
         throw Self.error(problems)
     }
 
+    /// Where `members`, a `rect` alone, have a zone lie.
+    ///
+    /// - Throws: what is wrong first.
+    static func readRect(
+        _ members: [JSONMember], with reader: ZoneReader
+    ) throws(RequestError) -> ZoneRect {
+        var request = ZoneRequest()
+        let node = request.value(.object(members), at: "")
+        var problems = ProblemList(limit: 16)
+        let rect = reader.readRect(node, &problems)
+        guard !problems.hasErrors else { throw Self.error(problems) }
+        try checkRect(rect)
+        guard let rect else {
+            throw RequestError(.invalidValue, "a zone needs a rect", member: "rect")
+        }
+        return rect
+    }
+
     private static func error(_ problems: ProblemList) -> RequestError {
         guard let problem = problems.sorted.first(where: { !$0.isWarning }) else {
             return RequestError(.invalidValue, "the zone cannot be read")

@@ -171,6 +171,9 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
             for index in 0..<devices.count {
                 switch change {
                 case .added(let added): devices[index].add(added)
+                case .moved(let moved):
+                    devices[index].moveZone(
+                        index: moved.handle.rawValue, to: moved.zone.rect)
                 case .removed(let zone):
                     devices[index].removeZone(
                         index: zone.handle.rawValue, ids: &ids, into: &events)

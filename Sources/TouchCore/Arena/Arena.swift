@@ -24,7 +24,7 @@ struct Arena: ~Copyable {
     let isObserved: Bool
     let surface: Surface
     /// Where the zone lies.
-    let bounds: ZoneBounds
+    private(set) var bounds: ZoneBounds
     let arbiter: Arbiter
     /// Fingers that land within this time of the last one land together (µs).
     let landingWindowUs: Int64
@@ -70,6 +70,9 @@ struct Arena: ~Copyable {
         compositions = CompositionTree(
             nodes, hasCompositions: arbiter.compositions != 0, on: surface)
     }
+
+    /// The zone lies elsewhere.
+    mutating func move(to bounds: ZoneBounds) { self.bounds = bounds }
 
     /// Nothing is under way: no finger, no gesture, and nothing that waits, were it for ever.
     var isAtRest: Bool { sequence.isEmpty && states.isEmpty && queue.isEmpty }

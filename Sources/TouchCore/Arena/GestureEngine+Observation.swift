@@ -13,6 +13,16 @@ extension GestureEngine {
         zones.add(zone, index: index, device: device, surface: surface, isObserved: isObserved)
     }
 
+    /// Has an added zone lie elsewhere, for fingers that land from here on: those in it, and its active
+    /// gestures, go on. Does nothing where there is no added zone `index`.
+    ///
+    /// - Parameters:
+    ///   - index: what events carry in `zone`.
+    ///   - rect: where it lies; `nil` is the whole surface.
+    public mutating func moveZone(index: Int, to rect: ZoneRect?) {
+        zones.move(index: index, to: rect, on: surface)
+    }
+
     /// Takes an added zone away; its active gestures are cancelled, and the fingers in it count for no
     /// gesture until they lift.
     ///

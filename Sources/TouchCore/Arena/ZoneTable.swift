@@ -8,7 +8,7 @@ struct ZoneTable: ~Copyable {
     private struct Zone: Sendable {
         /// Index in the configuration, or the number that an added zone was given.
         let index: Int
-        let bounds: ZoneBounds
+        var bounds: ZoneBounds
         let mask: ZoneMask
         let landingWindowUs: Int64
         /// One for each contact sequence that it keeps apart (`ZoneConfiguration.hands`).
@@ -232,6 +232,16 @@ extension ZoneTable {
         addedCount -= 1
         vacantArenas.append(arenas)
         return arenas
+    }
+
+    /// Has an added zone lie elsewhere, for fingers that land from now on: those in it stay in it.
+    mutating func move(index: Int, to rect: ZoneRect?, on surface: Surface) {
+        guard addedCount > 0,
+            let place = zones.firstIndex(where: { $0.index == index }),
+            (1...addedCount).contains(place)
+        else { return }
+        zones[place].bounds = ZoneBounds(rect, on: surface)
+        for arena in zones[place].arenas { arenas[arena].move(to: zones[place].bounds) }
     }
 
     /// Gives the zone below all others another list; what is under way of gestures that stay goes on.

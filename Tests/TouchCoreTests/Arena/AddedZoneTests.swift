@@ -49,6 +49,43 @@ import TouchTestSupport
         #expect(received(screen) == ["1 ended", "2 ended"])
     }
 
+    private let right = ZoneRect(
+        x: .share(0.5), y: .share(0), width: .share(0.5), height: .share(1))
+
+    @Test func `a zone that moves keeps its fingers, and takes those that land where it is`() {
+        let screen = TestScreen()
+        screen.addZone(zone(left), index: 7)
+        screen.frame(0, .down(0, 50, 60))
+        screen.frame(20, .move(0, 80, 60))
+        screen.moveZone(index: 7, to: right)
+        screen.frame(40, .move(0, 110, 60))
+        screen.frame(60, .up(0))
+        tap(screen, 1_000, x: 50)
+        tap(screen, 2_000, x: 300)
+        #expect(received(screen) == ["7 began", "7 ended", "0 ended", "7 ended"])
+    }
+
+    @Test func `a zone that moves stays where it is among others`() {
+        let screen = TestScreen()
+        screen.addZone(zone(whole), index: 1)
+        screen.addZone(zone(left), index: 2)
+        screen.moveZone(index: 1, to: left)
+        tap(screen, 0)
+        screen.moveZone(index: 2, to: right)
+        tap(screen, 1_000)
+        #expect(received(screen) == ["2 ended", "1 ended"])
+    }
+
+    @Test func `a zone of the configuration, or none, does not move`() {
+        let configured = ZoneConfiguration(
+            name: "left", rect: left, gestures: [ConfiguredGesture(.tap(.init()))])
+        let screen = TestScreen(
+            configuration: .init(zones: GestureConfiguration.standard.zones + [configured]))
+        for index in [0, 1, 5] { screen.moveZone(index: index, to: right) }
+        tap(screen, 0)
+        #expect(received(screen) == ["1 ended"])
+    }
+
     @Test func `a newer zone lies above an older one`() {
         let screen = TestScreen()
         screen.addZone(zone(left), index: 1)
