@@ -12,10 +12,14 @@ import { ThemeSwitch } from "./theme.js";
 const byId = (id) => document.getElementById(id);
 /** How often the column of text is drawn while the picture moves, in ms. */
 const TEXT_MS = 90;
+const PRIVATE = "No glass: positions are private (privacy: { positions: false }). Gestures are named at the right.";
+const NO_CONTACTS =
+  "Fingers are not shown: the daemon sends no contacts. Set privacy: { contacts: true } in gestured.yaml.";
 
 class LivePage {
   constructor() {
     this.player = new Player(new Timeline());
+    this.state = { kind: "connecting", title: "Connecting", advice: "" };
     this.glass = new Glass(byId("ground"), byId("figure"));
     this.strip = new Strip(byId("strip"), (us) => this.controls.seek(us));
     this.panel = new Panel();
@@ -34,15 +38,11 @@ class LivePage {
 
   take(line) {
     const { live } = this.player;
+    if (line.type === "hello") live.devices.clear();
+    if (line.type === "reply" && line.zones) live.zones = line.zones;
     if (live.apply(line)) this.strip.forget();
     this.player.note(line, performance.now());
-    if (line.type === "hello") this.isFresh = true;
-    else if (line.type === "snapshot_end") this.isFresh = false;
-    if (line.type === "hello") live.devices.clear();
-    else if (line.type === "device" || (line.type === "reply" && line.zones)) {
-      if (line.zones) live.zones = line.zones;
-      this.needsGround = true;
-    }
+    if (line.type === "device" || line.zones) this.needsGround = true;
     this.wake();
   }
 
@@ -60,6 +60,7 @@ class LivePage {
   takeState(state) {
     this.state = state;
     this.showState();
+    this.wake();
   }
 
   takeMessage(message) {
@@ -69,18 +70,17 @@ class LivePage {
 
   /** The state of the connection, or for a while what came of something that was done. */
   showState() {
-    const { kind, title, advice } = this.message ?? this.modeState() ?? this.state ?? {};
-    byId("state").dataset.kind = kind ?? "connecting";
-    byId("state-title").textContent = title ?? "";
-    byId("state-advice").textContent = advice ?? "";
+    const { kind, title, advice } = this.message ?? this.modeState() ?? this.state;
+    byId("state").dataset.kind = kind;
+    byId("state-title").textContent = title;
+    byId("state-advice").textContent = advice;
   }
 
   modeState() {
     const { mode, fileName } = this.player;
     if (mode === "live") return undefined;
-    const connection = this.state ? `${this.state.title}.` : "";
-    if (mode === "paused") return { kind: "paused", title: "Paused", advice: `Space goes on. ${connection}` };
-    return { kind: "recording", title: fileName, advice: `A recording; Esc goes back. ${connection}` };
+    if (mode === "paused") return { kind: "paused", title: "Paused", advice: `Space goes on. ${this.state.title}.` };
+    return { kind: "recording", title: fileName, advice: `A recording; Esc goes back. ${this.state.title}.` };
   }
 
   /** What is shown is another timeline, or another instant. */
@@ -130,7 +130,8 @@ class LivePage {
 
   drawText() {
     const { player } = this;
-    this.panel.draw(player, player.mode === "recording" || this.connection?.gets("explanation"));
+    const isLive = player.mode === "live" && this.state.kind === "live";
+    this.panel.draw(player, { isLive, mayExplain: this.connection?.gets("explanation") });
     this.showNotice();
     const seconds = (us) => Math.round(us / 1e4) / 100;
     const slider = byId("strip");
@@ -144,12 +145,12 @@ class LivePage {
   showNotice() {
     const { view, mode } = this.player;
     const isPrivate = view.hasPositions === false && !view.hasContacts;
-    const lacksFingers = mode === "live" && this.connection?.state.kind === "live" && !this.connection.gets("contact");
-    const text = isPrivate
-      ? "No glass: positions are private (privacy: { positions: false }). Gestures are named at the right."
-      : lacksFingers && view.gestures.length === 0
-        ? "Fingers are not shown: the daemon sends no contacts. Set privacy: { contacts: true } in gestured.yaml."
-        : "";
+    const { kind, title, advice } = this.state;
+    const lacksFingers = mode === "live" && kind === "live" && !this.connection.gets("contact");
+    let text = "";
+    if (isPrivate) text = PRIVATE;
+    else if (view.devices.size === 0 && mode === "live") text = `${title}. ${advice}`;
+    else if (lacksFingers && view.gestures.length === 0) text = NO_CONTACTS;
     byId("ground").hidden = byId("figure").hidden = isPrivate;
     byId("notice").hidden = text === "";
     if (byId("notice").textContent !== text) byId("notice").textContent = text;

@@ -2,7 +2,8 @@
 // move lies on a canvas of its own, which is drawn when it changes.
 
 import { drawSurface, layOut } from "./layout.js";
-import { drawMark, FADE_US, MarkPen } from "./marks.js";
+import { drawMark, FADE_US, MarkPen, reachOf } from "./marks.js";
+import { reasonsAt } from "./model.js";
 import { colourOf, RAMP_STEPS } from "./theme.js";
 import { reasonOf, titleOf, valuesOf } from "./words.js";
 
@@ -79,8 +80,7 @@ export class Glass {
     for (const track of tracks) if (track.isDownAt(us)) this.drawFinger(pen, track);
     const taken = [];
     gestures.forEach((gesture, at) => this.drawLabel(pen, gesture, left[at], taken));
-    const reasons = timeline.explanations.filter(
-      (line) => isHere(line) && line.time_us <= us && line.time_us > us - REASONS_US);
+    const reasons = reasonsAt(timeline, us).filter((line) => isHere(line) && line.time_us > us - REASONS_US);
     this.drawReasons(pen, reasons, taken);
     context.restore();
     return tracks.length + gestures.length + reasons.length > 0;
@@ -132,10 +132,12 @@ export class Glass {
     const values = isCancelled ? `cancelled: ${reasonOf(gesture)}` : valuesOf(line)[0] ?? "";
     const texts = [titleOf(gesture), values];
     this.drawText(pen, {
-      texts, x: line.x_mm, y: line.y_mm - 20, left, taken, colour: colourOf(pen.theme, gesture.kind), size: 30,
+      texts, x: line.x_mm, y: line.y_mm - reachOf(pen, gesture, line) - 12, left, taken,
+      colour: colourOf(pen.theme, gesture.kind), size: 30,
     });
   }
 
+  /** Below where a finger lifted; the next finger that lands takes them away. */
   drawReasons(pen, reasons, taken) {
     const tracks = new Set(reasons.map((line) => line.track).filter(Boolean));
     for (const track of tracks) {
@@ -155,7 +157,8 @@ export class Glass {
   drawText(pen, { texts, x, y, left, taken, colour, size }) {
     const { context, surface, theme } = pen;
     context.save();
-    context.font = `600 ${size}px ${theme.font}`;
+    const isLabel = size > 20;
+    context.font = `${isLabel ? 600 : 400} ${size}px ${theme.font}`;
     const height = texts.length * size * 1.25;
     const width = Math.max(...texts.map((text) => context.measureText(text).width));
     const within = (value, low, high) => Math.max(Math.min(value, high), low);
@@ -174,7 +177,7 @@ export class Glass {
     context.lineJoin = "round";
     context.fillStyle = colour;
     texts.forEach((text, at) => {
-      if (at === 1 && size > 20) context.font = `${size * 0.8}px ${theme.font}`;
+      if (at === 1 && isLabel) context.font = `${size * 0.8}px ${theme.font}`;
       context.strokeText(text, middle, top + at * size * 1.25);
       context.fillText(text, middle, top + at * size * 1.25);
     });

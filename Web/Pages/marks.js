@@ -153,6 +153,12 @@ function drawDeepPress(pen, gesture, line) {
   context.globalAlpha = alpha;
 }
 
+/** How far a mark reaches up from its middle, in millimetres. */
+export function reachOf(pen, gesture, line) {
+  if (gesture.kind === "magnify" || gesture.kind === "rotate") return spread(pen, gesture, line);
+  return gesture.kind === "deep_press" ? 24 : 10;
+}
+
 const MARKS = {
   drag: drawDrag, swipe: drawSwipe, tap: drawTap, magnify: drawMagnify, rotate: drawRotate,
   deep_press: drawDeepPress,

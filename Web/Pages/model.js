@@ -292,3 +292,12 @@ export class Timeline {
     this.explanations = this.explanations.filter((line) => line.time_us >= fromUs);
   }
 }
+
+/** Why gestures did not come in the last touch that was over at `us`; nothing once the next one has begun. */
+export function reasonsAt(timeline, us) {
+  const last = timeline.explanations.findLast((line) => line.time_us <= us);
+  if (!last) return [];
+  const isNext = (track) => track.device === last.device && track.beganUs > last.time_us && track.beganUs <= us;
+  if (timeline.tracks.some(isNext)) return [];
+  return timeline.explanations.filter((line) => line.time_us === last.time_us && line.device === last.device);
+}

@@ -1,8 +1,9 @@
 // The column beside the glass: the gesture in large letters, those before it, why others did not come, the panel.
 
+import { reasonsAt } from "./model.js";
 import { panelFacts, reasonOf, timeOf, titleOf, valuesOf } from "./words.js";
 
-const MOST_RECENT = 7;
+const MOST_RECENT = 6;
 const MOST_REASONS = 8;
 /** How long a gesture that is over stays in large letters, in microseconds. */
 const HEADLINE_US = 8e6;
@@ -19,15 +20,6 @@ function setText(element, text) {
 
 function setKind(element, kind) {
   if (element.dataset.kind !== kind) element.dataset.kind = kind;
-}
-
-/** The reasons of the last touch before `us`: those that measured something first. */
-export function reasonsAt(timeline, us) {
-  const last = timeline.explanations.findLast((line) => line.time_us <= us);
-  if (!last) return [];
-  const weight = (line) => (line.reason === "fingers" ? 2 : line.reason === "lost" ? 1 : 0);
-  return timeline.explanations.filter((line) => line.time_us === last.time_us && line.device === last.device)
-    .sort((a, b) => weight(a) - weight(b));
 }
 
 function phaseOf(gesture, us) {
@@ -47,23 +39,23 @@ export class Panel {
     this.reasonsKey = "";
   }
 
-  /** Shows an instant; what explanations the page may get decides about words where there are none. */
-  draw({ view, atUs, mode, beginUs }, mayExplain) {
+  /** Shows an instant; where there is nothing, what may come is said by `isLive` and `mayExplain`. */
+  draw({ view, atUs, mode, beginUs }, { isLive, mayExplain }) {
     const begun = view.gestures.filter((gesture) => gesture.beganUs <= atUs);
-    this.drawHeadline(begun, atUs);
+    this.drawHeadline(begun, atUs, isLive);
     const zeroUs = mode === "recording" ? beginUs : undefined;
     this.rows.forEach((row, at) => this.drawRow(row, begun[begun.length - 1 - at], atUs, zeroUs));
-    this.drawReasons(view, atUs, mayExplain);
+    this.drawReasons(view, atUs, isLive && !mayExplain);
     this.drawFacts(view);
   }
 
-  drawHeadline(begun, us) {
+  drawHeadline(begun, us, isLive) {
     const active = begun.filter((gesture) => gesture.isActiveAt(us));
     const gesture = active.at(-1) ?? begun.at(-1);
     const isShown = gesture && us - Math.min(gesture.endedUs, us) < HEADLINE_US;
     setKind(byId("headline"), isShown ? kindOf(gesture) : "none");
     setText(byId("gesture"), isShown ? titleOf(gesture) : "No touch");
-    setText(byId("values"), isShown ? valuesOf(gesture.lineAt(us)).join(" \u00b7 ") : "Touch the screen.");
+    setText(byId("values"), isShown ? valuesOf(gesture.lineAt(us)).join(" \u00b7 ") : isLive ? "Touch the screen." : "");
     setText(byId("phase"), isShown ? phaseOf(gesture, us) : "");
   }
 
@@ -80,12 +72,13 @@ export class Panel {
       : valuesOf(gesture.lineAt(us)).slice(0, 2).join(" \u00b7 "));
   }
 
-  drawReasons(view, us, mayExplain) {
-    const reasons = reasonsAt(view, us).slice(0, MOST_REASONS);
+  drawReasons(view, us, isRefused) {
+    const weight = (line) => (line.reason === "fingers" ? 2 : line.reason === "lost" ? 1 : 0);
+    const reasons = reasonsAt(view, us).sort((a, b) => weight(a) - weight(b)).slice(0, MOST_REASONS);
     const texts = reasons.map((line) => `${line.name.replaceAll("_", " ")}: ${line.text}`);
     if (texts.length === 0) {
-      texts.push(mayExplain ? "Nothing yet: after each touch, why gestures did not come."
-        : "The daemon gives no reasons: set clients: { explain: true } in gestured.yaml.");
+      texts.push(isRefused ? "The daemon gives no reasons: set clients: { explain: true } in gestured.yaml."
+        : "After each touch: why gestures did not come.");
     }
     const key = texts.join("\n");
     if (key === this.reasonsKey) return;

@@ -76,10 +76,10 @@ export function timeOf(us, fromUs) {
 /** What a panel is, in words: name, then facts as pairs. */
 export function panelFacts(device) {
   const hexadecimal = (number) => number.toString(16).padStart(4, "0");
-  const sizes = { kernel: "", configured: " (configured)", assumed: " (assumed: lengths are guesses)" };
+  const sizes = { kernel: "", configured: " (configured)", assumed: " (a guess)" };
   const forces = { pressure: "pressure", area: "size of the touch", none: "none seen yet" };
   return [
-    ["Surface", `${device.width_mm} \u00d7 ${device.height_mm} mm${sizes[device.size] ?? ""}`],
+    ["Size", `${device.width_mm} \u00d7 ${device.height_mm} mm${sizes[device.size] ?? ""}`],
     ["Fingers", `up to ${device.slots}`],
     ["Force", forces[device.force] ?? device.force],
     ["Output", device.output ?? "not configured"],
