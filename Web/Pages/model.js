@@ -4,8 +4,8 @@
 
 /** How long lines are kept, in microseconds of the daemon's clock. */
 export const KEPT_US = 60e6;
-/** Samples kept of all contacts: a minute of ten fingers at 120 Hz is 72 000. */
-const MOST_SAMPLES = 120_000;
+/** Room for samples of all contacts, 24 bytes each: a minute of ten fingers at 120 Hz takes 72 000 to 144 000. */
+const MOST_SAMPLES = 200_000;
 /** Lines kept of all gestures. */
 const MOST_LINES = 40_000;
 /** A clock that ran back by more is another clock: the daemon, or a recording, began anew. */
@@ -24,7 +24,7 @@ export class Track {
     /** The gesture that has the finger, of several the last. */
     this.gesture = null;
     this.count = 0;
-    this.allocate(64);
+    this.allocate(16);
     this.append(line);
   }
 
@@ -279,7 +279,7 @@ export class Timeline {
   /** Lets go of what is older than is kept. */
   trim() {
     this.trimmedUs = this.newestUs;
-    const samples = this.tracks.reduce((sum, track) => sum + track.count, 0);
+    const samples = this.tracks.reduce((sum, track) => sum + track.times.length, 0);
     const lines = this.gestures.reduce((sum, gesture) => sum + gesture.lines.length, 0);
     const isCrowded = samples > MOST_SAMPLES || lines > MOST_LINES;
     const fromUs = this.newestUs - (isCrowded ? this.keptUs / 4 : this.keptUs);

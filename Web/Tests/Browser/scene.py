@@ -181,6 +181,8 @@ class Files(http.server.SimpleHTTPRequestHandler):
         path = Path(self.translate_path(self.path))
         if path.is_dir():
             path /= "index.html"
+        if path.name == "favicon.ico":
+            return self.send_response_only(204) or self.end_headers()
         if not path.is_file():
             return self.send_error(404)
         content = path.read_bytes()
