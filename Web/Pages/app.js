@@ -42,6 +42,7 @@ class LivePage {
     if (line.type === "reply" && line.zones) live.zones = line.zones;
     if (live.apply(line)) this.strip.forget();
     this.player.note(line, performance.now());
+    if (this.player.mode !== "live") return;
     if (line.type === "device" || line.zones) this.needsGround = true;
     this.wake();
   }

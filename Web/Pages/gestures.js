@@ -72,7 +72,7 @@ export function on(node, kind, call, {
 		area = surface;
 		shape = { gestures: "default", ...rest };
 		listen(take, { url, subscription }, reply);
-		setInterval(sync, 25);
+		setInterval(sync, 33);
 	}
 	const name = node.dataset.zone ??= `p${Math.random()}`, pair = [kind, call];
 	const { pairs } = zones.get(name) ?? zones.set(name, { node, key: "", pairs: new Set() }).get(name);

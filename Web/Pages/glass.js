@@ -15,6 +15,8 @@ export const REASONS_US = 4e6;
 const PLAIN_REASONS = new Set(["fingers", "lost", "rejected"]);
 const MOST_REASONS = 3;
 const MOST_LABELS = 6;
+/** What has faded more has no label. */
+const LEAST_LEFT = 0.5;
 
 /** Radius of a finger in millimetres: by its force, else by its size, else one. */
 function radiusOf(track, at) {
@@ -79,7 +81,8 @@ export class Glass {
     const left = gestures.map((gesture) => drawMark(pen, gesture));
     for (const track of tracks) if (track.isDownAt(us)) this.drawFinger(pen, track);
     const taken = [];
-    gestures.forEach((gesture, at) => this.drawLabel(pen, gesture, left[at], taken));
+    // The newest first, so that it has the best place.
+    for (let at = gestures.length - 1; at >= 0; at -= 1) this.drawLabel(pen, gestures[at], left[at], taken);
     const reasons = reasonsAt(timeline, us).filter((line) => isHere(line) && line.time_us > us - REASONS_US);
     this.drawReasons(pen, reasons, taken);
     context.restore();
@@ -108,8 +111,7 @@ export class Glass {
 
   /** Whose colour a finger has: that of the gesture it belongs to by then. */
   kindAt(track, us) {
-    const { gesture } = track;
-    return gesture && gesture.beganUs <= us ? gesture.kind : "finger";
+    return track.gestureAt(us)?.kind ?? "finger";
   }
 
   drawFinger(pen, track) {
@@ -126,13 +128,13 @@ export class Glass {
   }
 
   drawLabel(pen, gesture, left, taken) {
-    if (left === 0 || taken.length >= MOST_LABELS) return;
+    if (left < LEAST_LEFT || taken.length >= MOST_LABELS) return;
     const line = gesture.lineAt(pen.us);
     const isCancelled = gesture.isCancelled && pen.us >= gesture.endedUs;
     const values = isCancelled ? `cancelled: ${reasonOf(gesture)}` : valuesOf(line)[0] ?? "";
     const texts = [titleOf(gesture), values];
     this.drawText(pen, {
-      texts, x: line.x_mm, y: line.y_mm - reachOf(pen, gesture, line) - 12, left, taken,
+      texts, x: line.x_mm, y: line.y_mm - reachOf(pen, gesture, line) - 17, left, taken,
       colour: colourOf(pen.theme, gesture.kind), size: 30,
     });
   }
@@ -167,7 +169,12 @@ export class Glass {
     const box = () => ({ top, bottom: top + height, left: middle - width / 2, right: middle + width / 2 });
     const meets = (one, other) => one.top < other.bottom && other.top < one.bottom
       && one.left < other.right && other.left < one.right;
-    for (const other of taken) if (meets(box(), other)) top = other.bottom + 4;
+    // Labels give way upwards, away from their marks, and reasons downwards.
+    const giveWay = (isUp) => {
+      for (const other of taken) if (meets(box(), other)) top = isUp ? other.top - height - 4 : other.bottom + 4;
+      return top > surface.top && top + height < surface.top + surface.height;
+    };
+    if (!giveWay(isLabel) && !giveWay(!isLabel)) return context.restore();
     taken.push(box());
     context.globalAlpha = left;
     context.textAlign = "center";
@@ -181,6 +188,6 @@ export class Glass {
       context.strokeText(text, middle, top + at * size * 1.25);
       context.fillText(text, middle, top + at * size * 1.25);
     });
-    context.restore();
+    return context.restore();
   }
 }

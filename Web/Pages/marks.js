@@ -156,7 +156,7 @@ function drawDeepPress(pen, gesture, line) {
 /** How far a mark reaches up from its middle, in millimetres. */
 export function reachOf(pen, gesture, line) {
   if (gesture.kind === "magnify" || gesture.kind === "rotate") return spread(pen, gesture, line);
-  return gesture.kind === "deep_press" ? 24 : 10;
+  return gesture.kind === "deep_press" ? 10 + 14 * (line.force ?? 0) : 6;
 }
 
 const MARKS = {

@@ -21,8 +21,8 @@ export class Track {
     this.beganUs = line.time_us;
     this.endedUs = Infinity;
     this.isPalm = false;
-    /** The gesture that has the finger, of several the last. */
-    this.gesture = null;
+    /** The gestures that have had the finger, in the order in which they began. */
+    this.gestures = [];
     this.count = 0;
     this.allocate(16);
     this.append(line);
@@ -62,6 +62,11 @@ export class Track {
       else high = middle;
     }
     return low - 1;
+  }
+
+  /** The gesture that has the finger at `us`, of several the last to begin; undefined where none has. */
+  gestureAt(us) {
+    return this.gestures.findLast((gesture) => gesture.beganUs <= us);
   }
 
   isDownAt(us) {
@@ -225,7 +230,7 @@ export class Timeline {
       gesture.append(line);
     } else {
       gesture = new Gesture(line, this.fingersOf(line));
-      for (const track of gesture.tracks) track.gesture = gesture;
+      for (const track of gesture.tracks) track.gestures.push(gesture);
       this.gestures.push(gesture);
       this.active.set(line.id, gesture);
       if (line.phase === "ended" || line.phase === "cancelled") {

@@ -3,7 +3,7 @@
 import { reasonsAt } from "./model.js";
 import { panelFacts, reasonOf, timeOf, titleOf, valuesOf } from "./words.js";
 
-const MOST_RECENT = 6;
+const MOST_RECENT = 5;
 const MOST_REASONS = 8;
 /** How long a gesture that is over stays in large letters, in microseconds. */
 const HEADLINE_US = 8e6;

@@ -9,6 +9,8 @@ const GESTURE_ROWS = 3;
 const GAP = 4;
 /** Lanes of fingers: a finger more lies over another's. */
 const MOST_LANES = 10;
+/** As many have room without being made smaller. */
+const LEAST_LANES = 4;
 /** How long a gesture keeps its row for its name, as a share of the strip. */
 const NAME_SHARE = 0.075;
 
@@ -75,12 +77,13 @@ export class Strip {
     if (!(this.span > 0)) return false;
     this.drawAxis(mode === "recording" ? beginUs : toUs, mode);
     const top = GESTURE_ROWS * (GESTURE_HEIGHT + GAP) + GAP;
-    const lane = Math.min((this.height - AXIS_HEIGHT - top) / MOST_LANES, 13);
     const isSeen = (item) => item.beganUs <= toUs && item.endedUs >= fromUs - NAME_SHARE * this.span;
     const tracks = view.tracks.filter(isSeen);
     const gestures = view.gestures.filter(isSeen);
-    for (const track of tracks) this.drawFinger(track, top, lane, atUs);
-    for (const gesture of gestures) this.drawGesture(gesture, atUs);
+    const lanes = Math.max(...tracks.map((track) => this.fingers.laneOf(track, 0) + 1), LEAST_LANES);
+    const lane = (this.height - AXIS_HEIGHT - top) / lanes;
+    for (const track of tracks) this.drawFinger(track, top, lane);
+    for (const gesture of gestures) this.drawGesture(gesture);
     if (mode !== "live") this.drawCursor(atUs);
     return tracks.length + gestures.length > 0;
   }
@@ -111,13 +114,12 @@ export class Strip {
     }
   }
 
-  drawFinger(track, top, lane, atUs) {
+  drawFinger(track, top, lane) {
     const { context, theme } = this;
     const x = this.toX(track.beganUs);
     const width = Math.max(this.toX(Math.min(track.endedUs, this.fromUs + this.span)) - x, 3);
     const y = top + this.fingers.laneOf(track, 0) * lane;
-    const kind = track.gesture && track.gesture.beganUs <= Math.max(atUs, track.gesture.beganUs)
-      ? track.gesture.kind : undefined;
+    const kind = track.gestures.at(-1)?.kind;
     context.fillStyle = kind ? colourOf(theme, kind) : theme.finger;
     context.beginPath();
     context.roundRect(x, y, width, Math.max(lane - 3, 2), 3);
@@ -149,15 +151,25 @@ export class Strip {
     context.stroke();
     context.setLineDash([]);
     context.font = `600 16px ${theme.font}`;
+    this.drawName(titleOf(gesture), x, width, y + GESTURE_HEIGHT / 2 + 1);
+    context.restore();
+  }
+
+  /** The name in its bar, else behind it, else before it. */
+  drawName(name, x, width, y) {
+    const { context, theme } = this;
+    const { width: length } = context.measureText(name);
+    const begin = Math.max(x, 0);
+    const isWithin = x + width - begin > length + 16;
+    let at = isWithin ? begin + 8 : x + width + 6;
+    if (at + length > this.width) at = begin - length - 6;
     context.textAlign = "left";
     context.textBaseline = "middle";
-    const at = Math.max(x, 0) + (width > 90 ? 8 : width + 6);
     context.strokeStyle = theme.ground;
     context.lineWidth = 4;
     context.lineJoin = "round";
-    if (width <= 90) context.strokeText(titleOf(gesture), at, y + GESTURE_HEIGHT / 2 + 1);
-    context.fillText(titleOf(gesture), at, y + GESTURE_HEIGHT / 2 + 1);
-    context.restore();
+    if (!isWithin) context.strokeText(name, at, y);
+    context.fillText(name, at, y);
   }
 
   drawCursor(us) {

@@ -77,11 +77,10 @@ export function timeOf(us, fromUs) {
 export function panelFacts(device) {
   const hexadecimal = (number) => number.toString(16).padStart(4, "0");
   const sizes = { kernel: "", configured: " (configured)", assumed: " (a guess)" };
-  const forces = { pressure: "pressure", area: "size of the touch", none: "none seen yet" };
+  const forces = { pressure: "with force", area: "force by size", none: "no force yet" };
   return [
     ["Size", `${device.width_mm} \u00d7 ${device.height_mm} mm${sizes[device.size] ?? ""}`],
-    ["Fingers", `up to ${device.slots}`],
-    ["Force", forces[device.force] ?? device.force],
+    ["Fingers", `${device.slots}, ${forces[device.force] ?? device.force}`],
     ["Output", device.output ?? "not configured"],
     ["Device", device.path ?? "a recording"],
     ["Id", `${hexadecimal(device.vendor)}:${hexadecimal(device.product)}`],

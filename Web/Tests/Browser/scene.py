@@ -60,6 +60,7 @@ class Scene:
         self.socket = self.folder / "socket"
         self.programs = []
         self.servers = []
+        self.listeners = []
         self.pages = []
         with socket.create_server(("127.0.0.1", 0)) as taken:
             self.port = taken.getsockname()[1]
@@ -120,6 +121,34 @@ class Scene:
         self.servers.append(server)
         return f"http://127.0.0.1:{server.server_port}"
 
+    def serve_nothing(self):
+        """A daemon without a touchscreen, which takes every request."""
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(str(self.socket))
+        listener.listen()
+        self.listeners.append(listener)
+
+        def answer(connection):
+            hello = {"type": "hello", "protocol": 1, "server": "gestured/0.1.0",
+                     "boot_id": "6c7c1a5e-96f4-4b0e-8a52-6f0a3c1d2e4b", "monotonic_us": 1, "realtime_us": 1}
+            lines = [hello, {"type": "snapshot_end", "seq": 1, "devices": 0}]
+            text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+            try:
+                connection.sendall(text.encode())
+                for request in connection.makefile():
+                    reply = {"type": "reply", "id": json.loads(request).get("id"), "ok": True}
+                    connection.sendall(json.dumps(reply, separators=(",", ":")).encode() + b"\n")
+            except OSError:
+                return
+
+        def accept():
+            while True:
+                try:
+                    threading.Thread(target=answer, args=(listener.accept()[0],), daemon=True).start()
+                except OSError:
+                    return
+        threading.Thread(target=accept, daemon=True).start()
+
     def lines(self, recording=DEMO):
         """All lines of a recording, contacts and explanations too, as a file for the page."""
         reader = self.start_quickly(recording)
@@ -165,6 +194,8 @@ class Scene:
             except subprocess.TimeoutExpired:
                 started.kill()
                 started.wait()
+        for listener in self.listeners:
+            listener.close()
         for server in self.servers:
             server.shutdown()
         shutil.rmtree(self.folder, ignore_errors=True)
