@@ -92,7 +92,7 @@ struct RequestStream {
             _ = zones.add(zone, of: 16)
         case .moveZone(let name, let members):
             let rect = try ZoneRequest.readRect(members, with: ZoneReader())
-            _ = zones.move(name, to: rect, of: 16)
+            zones.move(name, to: rect, of: 16)
         case .removeZone(let name):
             _ = zones.remove(name, of: 16)
         case .status, .ping: break

@@ -206,6 +206,15 @@ struct RequestBudgetTests {
         #expect(other.lines.last?.text == #"{"type":"reply","ok":true}"#)
     }
 
+    @Test func `a move is charged for what is read of it, as little as that mostly is`() {
+        func cost(_ bytes: Int) -> Int64 {
+            RequestCost.answer(.moveZone("a", []), bytes: bytes, gestures: 0, devices: 1)
+        }
+        #expect(cost(3_240) >= 3_240 / 16)
+        // Eight zones that move with each of sixty frames a second, and the reads of them.
+        #expect(480 * (cost(96) + RequestCost.read) < 8_000)
+    }
+
     @Test func `a subscription is charged for holding each device against its patterns`() throws {
         func cost(patterns bytes: Int, devices: Int) -> Int64 {
             RequestCost.answer(

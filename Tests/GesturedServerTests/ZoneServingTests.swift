@@ -100,6 +100,7 @@ struct ZoneServingTests {
     @Test(arguments: [
         (#""name":"mine","rect":{"x":0,"width":1}"#, "unknown_zone", "name"),
         (#""name":"theirs","rect":{"x":0,"width":1}"#, "unknown_zone", "name"),
+        (#""name":"mine","rect":{"wide":{}}"#, "unknown_zone", "name"),
         (#""name":"own","rect":{"x":"10mm","width":1}"#, "invalid_value", "rect.x"),
         (#""name":"own","rect":{"x":2,"width":1}"#, "invalid_value", "rect.x"),
         (#""name":"own","rect":{"x":0,"wide":1}"#, "unknown_member", "rect.wide"),

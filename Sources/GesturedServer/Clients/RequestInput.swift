@@ -222,8 +222,8 @@ enum RequestCost {
             case .subscribe: gestures() / 32 + devices * (bytes / 64)
             // A zone is read as a part of a configuration, and made on each device.
             case .addZone: 4 + bytes / 16 + devices * (1 + bytes / 64)
-            // Four numbers are read, and compared with nothing: a page moves zones with each of its frames.
-            case .moveZone: 1 + devices / 4
+            // Its rectangle is read as that of a zone is, and what is wrong in it searched for what was meant.
+            case .moveZone: 1 + bytes / 16 + devices / 4
             case .removeZone: 1 + devices
             // What was wrong is searched for what was meant.
             case nil: 1 + bytes / 16

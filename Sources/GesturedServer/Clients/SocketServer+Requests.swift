@@ -81,8 +81,10 @@ extension SocketServer {
             try addZone(members, &client)
             body.appendReply(to: id)
         case .moveZone(let name, let members):
+            // Asked first: who has no zone, or may have none, has nothing read.
+            guard zones.has(name, of: client.serial) else { throw Self.noZone(name) }
             let rect = try ZoneRequest.readRect(members, with: zoneReader)
-            guard zones.move(name, to: rect, of: client.serial) else { throw Self.noZone(name) }
+            zones.move(name, to: rect, of: client.serial)
             body.appendReply(to: id)
         case .removeZone(let name):
             guard let handle = zones.remove(name, of: client.serial) else {
