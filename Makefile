@@ -2,7 +2,7 @@
 
 .PHONY: build run test examples docs guest-test accuracy fan-out check format clean install uninstall
 .PHONY: guest-measure guest-programs bench bench-check code-order touchbench bench-packages fuzz mutate sanitize nightly nightly-faults
-.PHONY: nightly-guest-kernel nightly-guest-apparmor nightly-guest-packages nightly-reproducible nightly-arm64
+.PHONY: nightly-guest-kernel nightly-guest-apparmor nightly-guest-packages nightly-reproducible nightly-arm64 nightly-guest-arm64
 .PHONY: nightly-swift-6.2 deb deb-packages guest-packages release apt-repository
 .PHONY: fleet-test fleet-load nightly-fleet install-mqtt uninstall-mqtt fleet-packages
 .PHONY: corpus build-packages test-packages example-packages check-packages toolchain
@@ -143,14 +143,21 @@ apt-repository: deb
 	@Scripts/install-packages gnupg
 	Scripts/make-apt-repository "$(KEY)" .build/apt .build/deb/*.deb
 
-# Installed, upgraded and purged in the guest, as on a clean Debian.
-guest-packages: deb test-packages
-	Guest/packages
+# Installed, upgraded and purged in the guest, as on a clean Debian 12: the programs of `build`, packaged
+# without compiling anything again.
+guest-packages: build deb-packages test-packages
+	Scripts/build-packages --to .build/deb-of-build \
+		--programs "$$(swift build $(RELEASE) --show-bin-path)"
+	Guest/packages .build/deb-of-build
 
-# The same on Debian 12 and 13, and whether two builds give the same bytes.
+# The same with the packages that are published, on Debian 12 and 13, and on Debian 13 for arm64.
 nightly-guest-packages: deb test-packages
 	Guest/packages
 	GUEST_RELEASE=trixie Guest/packages
+
+nightly-guest-arm64: build deb-packages test-packages
+	ARCH=arm64 Scripts/build-packages
+	GUEST_ARCH=arm64 GUEST_RELEASE=trixie Guest/packages
 
 # For arm64, of Debian's own Swift: the packages, and whether every recording gives the same bytes there.
 nightly-arm64: build deb-packages
