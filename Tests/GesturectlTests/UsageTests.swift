@@ -64,7 +64,8 @@ struct UsageTests {
     }
 
     @Test(arguments: [
-        (["wach"], "wach"), (["watch", "--gesture", "tap"], "Did you mean '--gestures'?"),
+        (["wacth"], "there is no command wacth\n  Did you mean watch?"),
+        (["watch", "--gesture", "tap"], "Did you mean '--gestures'?"),
         (["watch", "--json", "--text"], "exclude each other"),
         (["status", "--json", "--text"], "exclude each other"),
         (["devices", "--json", "--text"], "exclude each other"),
