@@ -1,0 +1,361 @@
+import GestureClient
+import GestureWire
+import LinuxIO
+import NIOCore
+
+/// Pages on one side, a few connections to the daemon on the other.
+///
+/// One connection has the lines of all pages, which are filtered here for each; zones of pages are on
+/// others (`ZonePool`). Everything happens on one event loop.
+final class WebHub {
+    /// A subscription that waits for the daemon.
+    struct PendingSubscription {
+        let page: Int
+        let subscription: Subscription
+        /// Its request; `nil`: the page has just come.
+        let request: Request?
+    }
+
+    let loop: any EventLoop
+    let options: WebOptions
+    let log: WebLog
+    var counters = WebCounters()
+    private(set) var pages: [Int: PageSession] = [:]
+    private var lastPage = 0
+
+    /// The connection that all pages share; `nil`: nobody needs it.
+    private(set) var shared: Upstream?
+    private(set) var zones: ZonePool
+    /// What the daemon sends on the shared connection.
+    private var standing = UnionSubscription.initial
+    private var hasSubscribed = false
+    private var isSubscribing = false
+    private var pending: [PendingSubscription] = []
+    /// Questions that several pages can share the answer of, by their type.
+    private var questions: [String: [Upstream.Completion]] = [:]
+    private var asked: [String: [Upstream.Completion]] = [:]
+    private var probes: [(Result<Upstream, WebProblem>) -> Void] = []
+    private var lastUseUs: Int64 = 0
+    /// A connection that nobody uses is kept for so long, in microseconds.
+    private static let idleUs: Int64 = 60_000_000
+
+    init(loop: any EventLoop, options: WebOptions, log: WebLog) {
+        self.loop = loop
+        self.options = options
+        self.log = log
+        zones = ZonePool(prefix: "", limit: 0) { preconditionFailure("no zones yet") }
+        let prefix = "web-\(String(UInt32.random(in: 0x1000...0xFFFF), radix: 16))-"
+        zones = ZonePool(prefix: prefix, limit: WebLimits.upstreams - 1) { [unowned self] in
+            makeUpstream()
+        }
+    }
+
+    /// Connections to the daemon that there are.
+    var upstreamCount: Int { (shared == nil ? 0 : 1) + zones.connectionCount }
+
+    // MARK: Pages
+
+    /// Takes in a page whose WebSocket is open.
+    func join(_ channel: any PageChannel) -> PageSession {
+        lastPage += 1
+        let page = PageSession(
+            id: lastPage, channel: channel, loop: loop, queueBytes: WebLimits.queueBytes
+        ) { [unowned self] in counters.lines += UInt64($0) }
+        page.resumeRequests = { [weak self, weak page] in
+            if let self, let page { self.answerNext(page) }
+        }
+        pages[page.id] = page
+        pending.append(
+            PendingSubscription(page: page.id, subscription: Subscription(), request: nil))
+        use()
+        subscribe()
+        return page
+    }
+
+    /// Lets go of a page whose connection has ended.
+    func leave(_ page: PageSession) {
+        guard pages.removeValue(forKey: page.id) != nil else { return }
+        counters.dropped += page.lines.droppedLines
+        pending.removeAll { $0.page == page.id }
+        zones.removeAll(of: page.id)
+        subscribe()
+    }
+
+    /// Disconnects the pages that take nothing, and a connection that nobody uses; twice a second.
+    func tick() {
+        let now = SystemClock.monotonicUs
+        for page in pages.values where !page.isEnding {
+            guard let since = page.writingSinceUs, now - since > WebLimits.patienceUs else {
+                continue
+            }
+            counters.count(.tooSlow)
+            log.refusal(.tooSlow, "page \(page.id) takes nothing and is disconnected")
+            page.end(
+                reason: "overflow", bye: ByeReason.tooSlow.rawValue, 1008,
+                "too slow: this page took nothing for 5 s; connect again, and ask for fewer lines",
+                drops: true)
+        }
+        if !pages.isEmpty { lastUseUs = now }
+        if pages.isEmpty, probes.isEmpty, let shared, now - lastUseUs > Self.idleUs {
+            shared.close()
+            forgetShared()
+        }
+    }
+
+    /// Ends every page and connection: the program ends.
+    func stop() {
+        for page in pages.values {
+            page.end(
+                reason: "shutdown", bye: ByeReason.shutdown.rawValue, 1001,
+                "gestured-web ends: connect again later")
+        }
+        shared?.close()
+        zones.close()
+    }
+
+    // MARK: The shared connection
+
+    /// The shared connection, begun where there is none.
+    private func use() {
+        lastUseUs = SystemClock.monotonicUs
+        if shared == nil { shared = makeUpstream() }
+    }
+
+    private func makeUpstream() -> Upstream {
+        let upstream = Upstream(loop: loop, owner: self)
+        // Not at once: a failure is reported to who has taken note of the connection.
+        loop.assumeIsolated().execute { upstream.connect(self.options.socket) }
+        return upstream
+    }
+
+    private func forgetShared() {
+        shared = nil
+        standing = .initial
+        (hasSubscribed, isSubscribing) = (false, false)
+    }
+
+    /// Calls `take` with the shared connection once the daemon has greeted, or with what is wrong.
+    func withShared(_ take: @escaping (Result<Upstream, WebProblem>) -> Void) {
+        use()
+        if let shared, shared.isReady { take(.success(shared)) } else { probes.append(take) }
+    }
+
+    /// Asks what has no effect, and shares the answer with all who ask the same meanwhile.
+    func ask(_ type: String, _ completion: @escaping Upstream.Completion) {
+        questions[type, default: []].append(completion)
+        sendQuestion(type)
+    }
+
+    private func sendQuestion(_ type: String) {
+        guard asked[type] == nil, let waiting = questions.removeValue(forKey: type) else { return }
+        use()
+        guard let shared else { return waiting.forEach { $0(nil) } }
+        asked[type] = waiting
+        shared.request({ id in
+            Array(#"{"type":"\#(type)","id":\#(id)}"#.utf8) + [UInt8(ascii: "\n")]
+        }) { [weak self] reply in
+            self?.asked.removeValue(forKey: type)?.forEach { $0(reply) }
+            self?.sendQuestion(type)
+        }
+    }
+}
+
+// MARK: - Subscriptions
+
+extension WebHub {
+    /// Queues a page's `subscribe`.
+    func subscribe(_ page: PageSession, _ subscription: Subscription, _ request: Request) {
+        pending.append(
+            PendingSubscription(page: page.id, subscription: subscription, request: request))
+        subscribe()
+    }
+
+    /// Asks the daemon for what all pages together ask for, one request at a time.
+    private func subscribe() {
+        guard !isSubscribing, let shared, shared.isReady else { return }
+        let batch = nextBatch()
+        var wanted = UnionSubscription()
+        for page in pages.values where page.isJoined { wanted.form(page.lines.active.subscription) }
+        for entry in batch { wanted.form(entry.subscription) }
+        // A recording may wait for the first subscription: what nobody asked for is not sent.
+        let isAsked = batch.contains { $0.request != nil }
+        let needsRequest =
+            wanted != standing && (hasSubscribed || isAsked) || isAsked && !hasSubscribed
+            || batch.contains { !$0.privileges.isEmpty }
+        guard needsRequest else {
+            batch.forEach(confirm)
+            if !pending.isEmpty { subscribe() }
+            return
+        }
+        request(wanted, for: batch)
+    }
+
+    /// Those that wait first, as far as the daemon permits or refuses them together.
+    private func nextBatch() -> [PendingSubscription] {
+        guard let first = pending.first else { return [] }
+        let end = pending.firstIndex { $0.privileges != first.privileges } ?? pending.endIndex
+        defer { pending.removeFirst(end) }
+        return Array(pending[..<end])
+    }
+
+    private func request(_ wanted: UnionSubscription, for batch: [PendingSubscription]) {
+        isSubscribing = true
+        shared?.request({ wanted.request(id: $0) }) { [weak self] reply in
+            guard let self, let reply else { return }
+            self.isSubscribing = false
+            if reply.isDone {
+                (self.standing, self.hasSubscribed) = (wanted, true)
+                batch.forEach(self.confirm)
+            } else if batch.contains(where: { !$0.privileges.isEmpty }) {
+                batch.forEach { self.refuse($0, reply) }
+            } else {
+                // What an earlier page had was permitted then, and is no longer.
+                var less = wanted
+                less.topics.subtract(UnionSubscription.permitted)
+                return less == wanted
+                    ? batch.forEach { self.refuse($0, reply) } : self.request(less, for: batch)
+            }
+            self.subscribe()
+        }
+    }
+
+    /// The filter of a page holds from here on.
+    private func confirm(_ entry: PendingSubscription) {
+        guard let page = pages[entry.page], let shared else { return }
+        page.lines.adopt(entry.subscription, shared.devices)
+        if let request = entry.request {
+            page.reply { $0.appendReply(to: request.id) }
+            finishRequest(page)
+        } else {
+            greet(page, shared)
+        }
+    }
+
+    private func refuse(_ entry: PendingSubscription, _ reply: UpstreamReply) {
+        guard let page = pages[entry.page], let request = entry.request else { return }
+        page.reply(reply.line(for: request.id))
+        finishRequest(page)
+    }
+
+    private func greet(_ page: PageSession, _ shared: Upstream) {
+        var hello = LineBuffer(capacity: 512)
+        hello.appendHello(
+            server: shared.server, bootID: shared.bootID, monotonicUs: SystemClock.monotonicUs,
+            realtimeUs: SystemClock.realtimeUs)
+        page.lines.send(unnumbered: hello.withUnsafeBytes { Array($0.dropLast()) })
+        for device in shared.devices {
+            page.lines.send(
+                "device",
+                body: Array(#","change":"present","device":"#.utf8) + device.object
+                    + [UInt8(ascii: "}")])
+        }
+        page.lines.send(
+            "snapshot_end", body: Array(#","devices":\#(shared.devices.count)}"#.utf8))
+        page.isJoined = true
+        page.flush()
+        answerNext(page)
+    }
+}
+
+extension WebHub.PendingSubscription {
+    /// What of it the daemon may refuse.
+    fileprivate var privileges: Set<Subscription.Topic> {
+        subscription.topics.intersection(UnionSubscription.permitted)
+    }
+}
+
+// MARK: - Lines
+
+extension WebHub: UpstreamOwner {
+    func upstreamIsReady(_ upstream: Upstream) {
+        guard upstream === shared else { return }
+        let waiting = probes
+        probes = []
+        waiting.forEach { $0(.success(upstream)) }
+        subscribe()
+    }
+
+    func upstream(_ upstream: Upstream, received line: DaemonLine) {
+        guard upstream === shared else { return deliverOfZone(line, from: upstream) }
+        if line.kind == .device { pages.values.forEach { $0.lines.adopt(upstream.devices) } }
+        if line.kind == .overflow {
+            let count = line.droppedCount
+            return pages.values.forEach { $0.lines.noteDropped(count) }
+        }
+        for page in pages.values { page.deliver(line) }
+    }
+
+    private func deliverOfZone(_ line: DaemonLine, from upstream: Upstream) {
+        guard let zone = line.gesture?.zone, let owner = zones.owner(of: zone, on: upstream)
+        else { return }
+        let body = LineRewriting.replacing(zone: owner.name, in: line.body)
+        pages[owner.page]?.deliver(DaemonLine(line, body: body, zone: owner.name))
+    }
+
+    func upstreamDidRead(_ upstream: Upstream) {
+        for page in pages.values where page.isJoined { page.didRead() }
+    }
+
+    func upstream(_ upstream: Upstream, endedWith problem: String, bye: String?) {
+        let isShared = upstream === shared
+        let sentence = Self.sentence(bye, problem)
+        // A zone's connection that ends takes its zones along: their pages begin anew.
+        let affected = isShared ? Set(pages.keys) : zones.forget(upstream)
+        if isShared {
+            forgetShared()
+            pending = []
+            let waiting = probes
+            probes = []
+            waiting.forEach { $0(.failure(WebProblem(sentence))) }
+            if !affected.isEmpty { log.warning("pages are disconnected: \(problem)") }
+        }
+        for page in pages.values where affected.contains(page.id) {
+            page.end(reason: "shutdown", bye: bye ?? "shutdown", 1013, sentence)
+        }
+    }
+
+    private static func sentence(_ bye: String?, _ problem: String) -> String {
+        switch bye {
+        case "restarting": "gestured restarts: connect again soon"
+        case "shutdown": "gestured has ended: connect again later"
+        case "too_many_clients": "gestured has too many clients: connect again later"
+        default: "gestured is not there: \(problem)"
+        }
+    }
+}
+
+extension DaemonLine {
+    /// What an `overflow` line reports.
+    fileprivate var droppedCount: UInt64 {
+        let digits = body.filter { (48...57).contains($0) }
+        return UInt64(String(decoding: digits, as: UTF8.self)) ?? 1
+    }
+}
+
+extension UpstreamReply {
+    /// The reply as the page gets it that made the request.
+    func line(for id: RequestID?) -> [UInt8] {
+        var text = LineBuffer(capacity: 256)
+        text.append(#"{"type":"reply""#)
+        switch id {
+        case .integer(let id):
+            text.append(#","id":"#)
+            text.append(integer: id)
+        case .string(let id):
+            text.append(#","id":"#)
+            text.append(string: id)
+        case nil: break
+        }
+        return text.withUnsafeBytes { Array($0) } + rest
+    }
+}
+
+/// A sentence of what is wrong.
+struct WebProblem: Error {
+    /// The sentence, without a full stop.
+    let sentence: String
+
+    init(_ sentence: String) {
+        self.sentence = sentence
+    }
+}
