@@ -67,12 +67,19 @@ final class DaemonLine {
         if kind == .gesture, gesture == nil || timeUs == nil || device == nil { return nil }
     }
 
+    /// The line with a later time, in microseconds, because it is sent later.
+    convenience init(_ line: DaemonLine, laterUs: Int64) {
+        let us = line.timeUs ?? laterUs
+        self.init(
+            line, body: LineRewriting.restamping(line.body, from: us, to: laterUs), timeUs: laterUs)
+    }
+
     /// The line with another body, and of a gesture with another zone.
-    init(_ line: DaemonLine, body: [UInt8], zone: String? = nil) {
+    init(_ line: DaemonLine, body: [UInt8], zone: String? = nil, timeUs: Int64? = nil) {
         kind = line.kind
         head = line.head
         self.body = body
-        timeUs = line.timeUs
+        self.timeUs = timeUs ?? line.timeUs
         device = line.device
         var gesture = line.gesture
         if let zone { gesture?.zone = zone }

@@ -39,6 +39,8 @@ struct PageLines {
     private var heldCount = 0
     /// The newest stamp of each device that was queued, in microseconds.
     private var stamps: [Int64: Int64] = [:]
+    /// The newest stamp of a gesture of each device, sent or not, in microseconds.
+    private var seen: [Int64: Int64] = [:]
     /// The stamp of the wrong configuration that was reported last, for this subscription.
     private var reportedConfigurationUs: Int64?
 
@@ -133,6 +135,8 @@ extension PageLines {
         } else if gesture.phase == .began || gesture.isDiscrete {
             deliverBeginning(line, gesture)
         }
+        // Last: what was held back until now is of the time before.
+        if let device = line.device, let us = line.timeUs { seen[device] = us }
     }
 
     private mutating func deliverBeginning(_ line: DaemonLine, _ gesture: DaemonLine.Gesture) {
@@ -204,7 +208,10 @@ extension PageLines {
             open.values[place].held = nil
             open.values[place].nextChangeUs = entry.nextChangeUs + entry.periodUs
             heldCount -= 1
-            enqueueChange(line, id, positions: entry.includesPositions)
+            let latest = line.device.flatMap { seen[$0] } ?? .min
+            let isOlder = line.timeUs ?? .max < latest
+            let current = isOlder ? DaemonLine(line, laterUs: latest) : line
+            enqueueChange(current, id, positions: entry.includesPositions)
         }
     }
 }

@@ -19,6 +19,9 @@ final class PageSession {
     /// Written at once, in bytes: what is written can no longer be replaced.
     private static let writeBytes = 16 * 1024
 
+    /// How long a held line waits for others after its time, in microseconds.
+    private static let heldSlackUs: Int64 = 10_000
+
     /// Names it; never used again.
     let id: Int
     /// Where its bytes go; `nil` once it has gone.
@@ -128,7 +131,8 @@ final class PageSession {
     private func scheduleHeld() {
         guard !hasTimer, let due = lines.nextHeldUs else { return }
         hasTimer = true
-        let wait = min(max(due - lastStampUs, 0), 1_000_000)
+        // A line that is on its way may be due first, and has a later stamp.
+        let wait = min(max(due - lastStampUs, 0), 1_000_000) + Self.heldSlackUs
         loop.assumeIsolated().scheduleTask(in: .microseconds(wait)) { [weak self] in
             guard let self else { return }
             self.hasTimer = false

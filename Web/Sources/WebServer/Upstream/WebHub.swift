@@ -30,6 +30,9 @@ final class WebHub {
     private var standing = UnionSubscription.initial
     private var hasSubscribed = false
     private var isSubscribing = false
+    private var willSubscribe = false
+    /// Those that wait are asked for apart, for one of them was refused.
+    private var splits = false
     private var pending: [PendingSubscription] = []
     /// Questions that several pages can share the answer of, by their type.
     private var questions: [String: [Upstream.Completion]] = [:]
@@ -131,7 +134,7 @@ final class WebHub {
     private func forgetShared() {
         shared = nil
         standing = .initial
-        (hasSubscribed, isSubscribing) = (false, false)
+        (hasSubscribed, isSubscribing, splits) = (false, false, false)
     }
 
     /// Calls `take` with the shared connection once the daemon has greeted, or with what is wrong.
@@ -170,8 +173,18 @@ extension WebHub {
         subscribe()
     }
 
-    /// Asks the daemon for what all pages together ask for, one request at a time.
+    /// Asks the daemon for what all pages together ask for, once what is there has been read: many pages
+    /// share one request.
     private func subscribe() {
+        guard !willSubscribe else { return }
+        willSubscribe = true
+        loop.assumeIsolated().execute {
+            self.willSubscribe = false
+            self.subscribeNow()
+        }
+    }
+
+    private func subscribeNow() {
         guard !isSubscribing, let shared, shared.isReady else { return }
         let batch = nextBatch()
         var wanted = UnionSubscription()
@@ -190,10 +203,16 @@ extension WebHub {
         request(wanted, for: batch)
     }
 
-    /// Those that wait first, as far as the daemon permits or refuses them together.
+    /// All that wait; after a refusal those at first that the daemon permits or refuses together.
     private func nextBatch() -> [PendingSubscription] {
-        guard let first = pending.first else { return [] }
-        let end = pending.firstIndex { $0.privileges != first.privileges } ?? pending.endIndex
+        guard let first = pending.first else {
+            splits = false
+            return []
+        }
+        let end =
+            splits
+            ? pending.firstIndex { $0.privileges != first.privileges } ?? pending.endIndex
+            : pending.endIndex
         defer { pending.removeFirst(end) }
         return Array(pending[..<end])
     }
@@ -206,6 +225,8 @@ extension WebHub {
             if reply.isDone {
                 (self.standing, self.hasSubscribed) = (wanted, true)
                 batch.forEach(self.confirm)
+            } else if batch.contains(where: { $0.privileges != batch[0].privileges }) {
+                (self.pending, self.splits) = (batch + self.pending, true)
             } else if batch.contains(where: { !$0.privileges.isEmpty }) {
                 batch.forEach { self.refuse($0, reply) }
             } else {
