@@ -6,6 +6,7 @@
 .PHONY: nightly-swift-6.2 deb deb-packages guest-packages release apt-repository
 .PHONY: fleet-test fleet-load nightly-fleet install-mqtt uninstall-mqtt fleet-packages
 .PHONY: corpus build-packages test-packages example-packages check-packages toolchain
+.PHONY: web web-test web-fan-out web-packages install-web uninstall-web
 
 # Lines that the tests have read from daemons.
 WIRE_LINES := .build/wire-lines.jsonl
@@ -63,7 +64,7 @@ ENDURANCE_HOURS ?= 24
 # Test targets that serve clients and run programs.
 SERVING := (GesturedServer|GesturedCommand|Gesturectl|GestureClient)Tests\.
 C_FILES = $(shell git ls-files '*.c' '*.h')
-SWIFT_FILES := Package.swift Sources Tests Fuzzing examples
+SWIFT_FILES := Package.swift Sources Tests Fuzzing examples Web/Package.swift Web/Sources Web/Tests
 
 build: toolchain build-packages
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE)
@@ -187,6 +188,57 @@ accuracy: corpus build test-packages
 	Scripts/accuracy-perturbed "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 	Scripts/velocity-errors "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 	Scripts/accuracy-strokes "$$(swift build $(RELEASE) --show-bin-path)/gestured"
+
+# gestured-web, the server of web pages: a package of its own (docs/web.md).
+WEB_RELEASE := -c release --package-path Web --static-swift-stdlib
+WEB_BINARY ?= Web/.build/release/gestured-web
+WEBDIR ?= $(PREFIX)/share/gestured-web
+WEB_PACKAGES := python3 python3-websockets prometheus chromium
+
+web: toolchain
+	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(WEB_RELEASE) --product gestured-web
+
+# Its parts, the server against the daemon, and its pages in a browser.
+web-test: build web web-packages
+	swift build --package-path Web --build-tests
+	swift test --package-path Web --skip-build
+	Web/Tests/Server/run "$$(swift build $(RELEASE) --show-bin-path)/gestured" $(WEB_BINARY)
+	if [ -x Web/Tests/Browser/run ]; then \
+		GESTURED="$$(swift build $(RELEASE) --show-bin-path)/gestured" \
+			GESTURED_WEB="$(CURDIR)/$(WEB_BINARY)" Web/Tests/Browser/run; fi
+
+# 64 pages on ten fingers for a minute: every line, and what that costs.
+web-fan-out: corpus build web web-packages
+	Web/Tests/Server/fan-out "$$(swift build $(RELEASE) --show-bin-path)/gestured" $(WEB_BINARY)
+
+# Beside `install`, which it needs nothing of: `make web && sudo make install-web`.
+install-web:
+	@test -x "$(WEB_BINARY)" || { \
+		echo "cannot find $(WEB_BINARY): it is not built yet" >&2; \
+		echo "  Run make web, as yourself, or name a built program with WEB_BINARY=" >&2; exit 1; }
+	install -D -m 0755 "$(WEB_BINARY)" "$(DESTDIR)$(BINDIR)/gestured-web"
+	install -d -m 0755 "$(DESTDIR)$(WEBDIR)"
+	if [ -d Web/Pages ]; then install -m 0644 -t "$(DESTDIR)$(WEBDIR)" Web/Pages/*; fi
+	install -D -m 0644 systemd/gestured-web.socket "$(DESTDIR)$(UNITDIR)/gestured-web.socket"
+	sed 's|@BINDIR@|$(BINDIR)|;s|@WEBDIR@|$(WEBDIR)|' systemd/gestured-web.service | \
+		install -D -m 0644 /dev/stdin "$(DESTDIR)$(UNITDIR)/gestured-web.service"
+ifeq ($(DESTDIR),)
+	if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
+	@echo "It gives every account of this machine gestures (docs/web.md). To start it all the same:"
+	@echo "  systemctl enable --now gestured-web.socket"
+endif
+
+uninstall-web:
+ifeq ($(DESTDIR),)
+	-if [ -d /run/systemd/system ]; then \
+		systemctl disable --now gestured-web.service gestured-web.socket; fi
+endif
+	rm -f "$(DESTDIR)$(BINDIR)/gestured-web" "$(DESTDIR)$(UNITDIR)/gestured-web.socket" \
+		"$(DESTDIR)$(UNITDIR)/gestured-web.service"
+	rm -rf "$(DESTDIR)$(WEBDIR)"
+
+web-packages:
+	@Scripts/install-packages $(WEB_PACKAGES)
 
 # 64 clients on ten fingers for a minute: every line, and what that costs.
 fan-out: corpus build test-packages

@@ -95,7 +95,7 @@ public enum ProcessSetup {
     ///
     /// The kernel maps sixteen pages around each that is touched: a start leaves most of the program
     /// resident, of which serving needs a small part.
-    package static func releaseCode() {
+    public static func releaseCode() {
         // It is only tidying up.
         _ = clinux_release_code()
     }

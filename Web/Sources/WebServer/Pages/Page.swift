@@ -267,25 +267,27 @@ extension PageLines {
         _ id: Int64, _ last: DaemonLine, _ gesture: OpenGesture, _ reason: String
     ) {
         guard gesture.includes(.cancelled), gesture.includes(.began) else { return }
-        reportLoss()
-        let latest = last.device.flatMap { stamps[$0] } ?? .min
-        let us = max(last.timeUs ?? 0, latest)
-        var body = LineRewriting.cancelling(last, reason: reason, at: us)
-        if !gesture.includesPositions {
-            body = LineRewriting.removing(["x", "y", "x_mm", "y_mm"], from: body)
-        }
-        queue.append(.syntheticCancel, id: id, head: last.head, body: body)
+        appendCancel(id, last, reason, positions: gesture.includesPositions)
     }
 
     private mutating func appendCancel(_ id: Int64, from body: [UInt8]) {
-        reportLoss()
         let bytes = Array(#"{"type":"gesture","seq":1"#.utf8) + body
         let parsed = bytes.withUnsafeBytes { DaemonLine($0, isOpen: { _ in true }) }
-        guard let line = parsed else { return }
-        let us = max(line.timeUs ?? 0, line.device.flatMap { stamps[$0] } ?? .min)
-        queue.append(
-            .syntheticCancel, id: id, head: line.head,
-            body: LineRewriting.cancelling(line, reason: "overflow", at: us))
+        if let parsed { appendCancel(id, parsed, "overflow", positions: true) }
+    }
+
+    private mutating func appendCancel(
+        _ id: Int64, _ last: DaemonLine, _ reason: String, positions: Bool
+    ) {
+        reportLoss()
+        var us = last.timeUs ?? 0
+        if let device = last.device {
+            us = max(us, stamps[device] ?? .min)
+            stamps[device] = us
+        }
+        var body = LineRewriting.cancelling(last, reason: reason, at: us)
+        if !positions { body = LineRewriting.removing(["x", "y", "x_mm", "y_mm"], from: body) }
+        queue.append(.syntheticCancel, id: id, head: last.head, body: body)
     }
 
     private mutating func makeRoom(for count: Int) {

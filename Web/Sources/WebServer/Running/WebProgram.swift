@@ -22,6 +22,7 @@ public enum WebProgram {
         let inherited = try InheritedSocket.find()
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let hub = try start(options, inherited, on: group.any())
+        ProcessSetup.releaseCode()
         var number: Int32 = 0
         sigwait(&signals, &number)
         stop(hub, on: group.any())
@@ -91,7 +92,7 @@ public enum WebProgram {
                 }
             }
             // What the kernel holds for a slow page: old lines are of no use.
-            .childChannelOption(.socketOption(.so_sndbuf), value: 1 << 16)
+            .childChannelOption(.socketOption(.so_sndbuf), value: 1 << 17)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelOption(
                 .recvAllocator,
