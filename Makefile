@@ -6,7 +6,7 @@
 .PHONY: nightly-swift-6.2 deb deb-packages guest-packages release apt-repository
 .PHONY: fleet-test fleet-load nightly-fleet install-mqtt uninstall-mqtt fleet-packages
 .PHONY: corpus build-packages test-packages example-packages check-packages toolchain
-.PHONY: web web-test web-fan-out web-packages install-web uninstall-web
+.PHONY: web web-test web-fan-out nightly-web-fan-out web-packages install-web uninstall-web
 
 # Lines that the tests have read from daemons.
 WIRE_LINES := .build/wire-lines.jsonl
@@ -210,6 +210,8 @@ web-test: build web web-packages
 # 64 pages on ten fingers for a minute: every line, and what that costs.
 web-fan-out: corpus build web web-packages
 	Web/Tests/Server/fan-out "$$(swift build $(RELEASE) --show-bin-path)/gestured" $(WEB_BINARY)
+
+nightly-web-fan-out: web-fan-out
 
 # Beside `install`, which it needs nothing of: `make web && sudo make install-web`.
 install-web:

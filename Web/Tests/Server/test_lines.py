@@ -200,6 +200,24 @@ def lines_that_the_daemon_lost_are_reported_to_every_page(scene):
 
 
 @test
+def a_panel_that_came_while_lines_were_lost_is_reported(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    page = web.page()
+    shared = daemon.accept().connection
+    page.greeting()
+    daemon.number({"type": "overflow", "dropped": 1})
+    daemon.devices = 0
+    daemon.accept()
+    lines = page.until(lambda line: line["type"] == "device")
+    expect([line["type"] for line in lines] == ["overflow", "device"], lines)
+    expect(lines[1]["change"] == "removed" and lines[1]["device"]["id"] == 1, lines)
+    late = web.page()
+    expect([line["type"] for line in late.greeting()] == ["hello", "snapshot_end"])
+    shared.close()
+
+
+@test
 def a_refused_topic_is_refused_to_its_page_alone(scene):
     web = scene.web(scene.daemon(configuration="clients: { zones: true }\n"))
     page, other = web.page(), web.page()

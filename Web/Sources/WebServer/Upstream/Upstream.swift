@@ -168,6 +168,9 @@ extension Upstream {
         }
     }
 
+    /// Takes in which touchscreens there are, as another connection has them.
+    func adopt(_ devices: [PresentDevice]) { self.devices = devices }
+
     /// The read is over: lines may be sent on.
     func didRead() { owner?.upstreamDidRead(self) }
 

@@ -37,6 +37,7 @@ final class WebHub {
     /// Questions that several pages can share the answer of, by their type.
     private var questions: [String: [Upstream.Completion]] = [:]
     private var asked: [String: [Upstream.Completion]] = [:]
+    private var deviceProbe: DeviceProbe?
     private var probes: [(Result<Upstream, WebProblem>) -> Void] = []
     private var lastUseUs: Int64 = 0
     /// A connection that nobody uses is kept for so long, in microseconds.
@@ -301,9 +302,27 @@ extension WebHub: UpstreamOwner {
         if line.kind == .device { pages.values.forEach { $0.lines.adopt(upstream.devices) } }
         if line.kind == .overflow {
             let count = line.droppedCount
-            return pages.values.forEach { $0.lines.noteDropped(count) }
+            pages.values.forEach { $0.lines.noteDropped(count) }
+            return refreshDevices()
         }
         for page in pages.values { page.deliver(line) }
+    }
+
+    /// Finds out which touchscreens there are after lines were lost, and reports what has changed.
+    private func refreshDevices() {
+        guard deviceProbe == nil, let connection = shared else { return }
+        deviceProbe = DeviceProbe(options.socket, on: loop) { [weak self] devices in
+            guard let self else { return }
+            self.deviceProbe = nil
+            guard let devices, let shared = self.shared, shared === connection else { return }
+            let changes = PresentDevice.changes(from: shared.devices, to: devices)
+            shared.adopt(devices)
+            for page in self.pages.values {
+                page.lines.adopt(devices)
+                changes.forEach { page.deliver($0) }
+                page.didRead()
+            }
+        }
     }
 
     private func deliverOfZone(_ line: DaemonLine, from upstream: Upstream) {
