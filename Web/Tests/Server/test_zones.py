@@ -1,5 +1,7 @@
 """Zones of pages: names of their own, on connections that they share."""
 
+import time
+
 from stage import expect, test, until
 
 ALL = "clients: { zones: true }\n"
@@ -60,6 +62,41 @@ def errors_name_what_the_page_wrote(scene):
         error = reply["error"]
         expect(error["code"] == code and "web-" not in error["message"], reply)
         expect(member is None or error["member"] == member, reply)
+
+
+@test
+def a_zone_is_moved_by_the_name_of_its_page(scene):
+    web = scene.web(scene.daemon(configuration=ALL))
+    page = web.page()
+    page.greeting()
+    # Nowhere near the first finger of the recording, and then around it.
+    corner = {"x": 0.9, "y": 0.9, "width": 0.1, "height": 0.1}
+    expect(add(page, "card", rect=corner, gestures="default")["ok"])
+    moved = page.reply(type="move_zone", id="m", name="card", rect=RECT)
+    expect(moved == {"type": "reply", "id": "m", "ok": True}, moved)
+    refused = page.reply(type="move_zone", id=2, name="card", rect={"x": 3})
+    expect(refused["error"]["code"] == "invalid_value" and "web-" not in refused["error"]["message"])
+    expect(page.reply(type="subscribe", id=0)["ok"])
+    lines = begun(page.lines()) or [{"zone": "none"}]
+    expect({line["zone"] for line in lines} <= {"card"}, lines[0])
+
+
+@test
+def eight_zones_are_moved_with_each_frame(scene):
+    web = scene.web(scene.daemon(configuration=ALL))
+    page = web.page()
+    page.greeting()
+    for number in range(8):
+        expect(add(page, f"z{number}")["ok"])
+    began = time.monotonic()
+    for frame in range(60):
+        for number in range(8):
+            page.ask(type="move_zone", id=frame * 8 + number, name=f"z{number}",
+                     rect={"x": frame / 100, "y": 0, "width": 0.1, "height": 1})
+        page.until(lambda line: line.get("id") == frame * 8 + 7 and "ok" in line)
+    # 480 moves a second is what a page may ask for: a second, and some for a busy machine.
+    expect(time.monotonic() - began < 4, time.monotonic() - began)
+    expect(page.reply(type="ping", id="p")["ok"])
 
 
 @test

@@ -76,8 +76,13 @@ import Testing
         var allowed: [Bool] = []
         for _ in 0..<51 { allowed.append(requests.count(isMove: false, nowUs: 0)) }
         #expect(allowed == [Bool](repeating: true, count: 50) + [false])
-        let isNew = requests.count(isMove: false, nowUs: 1_000_000)
-        let isMoving = requests.count(isMove: true, nowUs: 1_000_001)
-        #expect(isNew && isMoving)
+        for _ in 0..<500 {
+            let isMoving = requests.count(isMove: true, nowUs: 2_000_000)
+            #expect(isMoving)
+        }
+        let isOver = requests.count(isMove: true, nowUs: 2_000_000)
+        #expect(!isOver)
+        let isNew = requests.count(isMove: false, nowUs: 3_000_000)
+        #expect(isNew)
     }
 }

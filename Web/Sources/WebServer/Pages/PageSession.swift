@@ -178,25 +178,24 @@ enum WebSocketText {
 struct PageRequests {
     /// Requests that wait; reading stops above.
     static let limit = 32
-    /// Requests of a page in a second, as the daemon has it; moves of zones are counted apart.
+    /// Requests of a page in a second, as the daemon has it; ten moves of zones are one.
     static let perSecond = 50
-    /// Moves of zones in a second: eight zones at 120 frames a second.
-    static let movesPerSecond = 1_000
 
     /// Those that wait, in their order.
     var waiting: [[UInt8]] = []
     /// One is being answered.
     var isAnswering = false
     private var windowUs = Int64.min
-    private var counts = (all: 0, moves: 0)
+    /// In tenths of a request.
+    private var tenths = 0
 
     /// Counts a request; whether the page may make it.
     mutating func count(isMove: Bool, nowUs: Int64) -> Bool {
         if windowUs == .min || nowUs - windowUs >= 1_000_000 {
             windowUs = nowUs
-            counts = (0, 0)
+            tenths = 0
         }
-        if isMove { counts.moves += 1 } else { counts.all += 1 }
-        return counts.all <= Self.perSecond && counts.moves <= Self.movesPerSecond
+        tenths += isMove ? 1 : 10
+        return tenths <= 10 * Self.perSecond
     }
 }

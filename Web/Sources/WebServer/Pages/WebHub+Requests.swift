@@ -172,8 +172,9 @@ extension WebHub {
             page.reply { $0.appendReply(to: id, Self.unknown(name)) }
             return finishRequest(page)
         }
-        place.upstream.request({ RequestText.renamed(members, id: $0, name: place.name) }) {
-            [weak self] reply in
+        place.upstream.request(
+            cost: Upstream.moveCost, { RequestText.renamed(members, id: $0, name: place.name) }
+        ) { [weak self] reply in
             self?.settle(reply, place.name, for: name, id, page)
         }
     }

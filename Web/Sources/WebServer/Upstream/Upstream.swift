@@ -42,8 +42,11 @@ final class Upstream {
 
     /// How long the daemon may take to greet.
     private static let greetingTime = TimeAmount.seconds(5)
-    /// Requests a second, and at once: the daemon disconnects who sends more than 50 in a second.
-    private static let (rate, burst) = (28.0, 20.0)
+    /// Requests a second, and at once: the daemon disconnects who sends more than 50 in a second, of
+    /// which ten `move_zone` are one.
+    private static let (rate, burst) = (36.0, 12.0)
+    /// What a `move_zone` counts.
+    static let moveCost = 0.1
 
     private let loop: any EventLoop
     private weak var owner: (any UpstreamOwner)?
@@ -57,7 +60,7 @@ final class Upstream {
     private(set) var bootID = ""
     /// Gestures that have begun here and not ended.
     private var open: Set<Int64> = []
-    private var unsent: [(make: (Int64) -> [UInt8], completion: Completion)] = []
+    private var unsent: [(cost: Double, make: (Int64) -> [UInt8], completion: Completion)] = []
     private var awaiting: [(id: Int64, completion: Completion)] = []
     private var lastID: Int64 = 0
     private var tokens = burst
@@ -108,19 +111,23 @@ final class Upstream {
 
     /// Sends a request when its turn has come.
     ///
-    /// - Parameter make: writes it, with its line feed, given its id.
-    func request(_ make: @escaping (Int64) -> [UInt8], _ completion: @escaping Completion) {
+    /// - Parameters:
+    ///   - cost: how many requests it counts as.
+    ///   - make: writes it, with its line feed, given its id.
+    func request(
+        cost: Double = 1, _ make: @escaping (Int64) -> [UInt8], _ completion: @escaping Completion
+    ) {
         guard state != .ended else { return completion(nil) }
-        unsent.append((make, completion))
+        unsent.append((cost, make, completion))
         sendRequests()
     }
 
     private func sendRequests() {
         guard state == .ready, let channel else { return }
         refill()
-        while !unsent.isEmpty, tokens >= 1 {
+        while let first = unsent.first, tokens >= first.cost {
             let next = unsent.removeFirst()
-            tokens -= 1
+            tokens -= next.cost
             lastID += 1
             awaiting.append((lastID, next.completion))
             channel.writeAndFlush(ByteBuffer(bytes: next.make(lastID)), promise: nil)
