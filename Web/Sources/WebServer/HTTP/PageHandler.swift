@@ -106,6 +106,8 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
         context?.channel.allocator.buffer(capacity: capacity) ?? ByteBuffer()
     }
 
+    func cut() { context?.close(promise: nil) }
+
     func setReading(_ reads: Bool) {
         guard let context else { return }
         context.channel.setOption(.autoRead, value: reads).whenFailure { _ in }

@@ -8,6 +8,8 @@ protocol PageChannel: AnyObject {
     func write(_ bytes: ByteBuffer, _ completion: @escaping () -> Void)
     /// Sends a close frame and ends the connection soon.
     func close(_ code: UInt16, _ sentence: String)
+    /// Ends the connection at once, whatever waits.
+    func cut()
     /// Stops or resumes reading what the page sends.
     func setReading(_ reads: Bool)
     /// An empty buffer to write into.

@@ -11,6 +11,8 @@ enum WebLimits {
     static let messageBytes = 4096
     /// A page that takes nothing for so long is disconnected, in microseconds.
     static let patienceUs: Int64 = 5_000_000
+    /// Such a page may read its last lines for so long, in microseconds; then the connection is cut.
+    static let endingUs: Int64 = 30_000_000
     /// HTTP connections beside those of pages.
     static let otherConnections = 64
     /// Bytes of a request's head, and of what follows it.

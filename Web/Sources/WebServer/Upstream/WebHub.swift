@@ -16,16 +16,25 @@ final class WebHub {
         let request: Request?
     }
 
+    /// Where everything happens.
     let loop: any EventLoop
+    /// What the command line asks for.
     let options: WebOptions
+    /// Where lines for operators go.
     let log: WebLog
+    /// What is counted for `/metrics`.
     var counters = WebCounters()
+    /// Pages that are connected, by their numbers.
     private(set) var pages: [Int: PageSession] = [:]
     private var lastPage = 0
 
     /// The connection that all pages share; `nil`: nobody needs it.
     private(set) var shared: Upstream?
-    private(set) var zones: ZonePool
+    /// Zones of pages, on connections of their own. Names begin with what no other program chooses.
+    private(set) lazy var zones = ZonePool(
+        prefix: "web-\(String(UInt32.random(in: 0x1000...0xFFFF), radix: 16))-",
+        limit: WebLimits.upstreams - 1
+    ) { [unowned self] in makeUpstream() }
     /// What the daemon sends on the shared connection.
     private var standing = UnionSubscription.initial
     private var hasSubscribed = false
@@ -33,12 +42,15 @@ final class WebHub {
     private var willSubscribe = false
     /// Those that wait are asked for apart, for one of them was refused.
     private var splits = false
-    private var pending: [PendingSubscription] = []
+    /// Subscriptions that the daemon has not been asked for.
+    var pending: [PendingSubscription] = []
     /// Questions that several pages can share the answer of, by their type.
     private var questions: [String: [Upstream.Completion]] = [:]
     private var asked: [String: [Upstream.Completion]] = [:]
-    private var deviceProbe: DeviceProbe?
-    private var probes: [(Result<Upstream, WebProblem>) -> Void] = []
+    /// Finds out which touchscreens there are, where lines were lost.
+    var deviceProbe: DeviceProbe?
+    /// Who waits for the shared connection.
+    var probes: [(Result<Upstream, WebProblem>) -> Void] = []
     private var lastUseUs: Int64 = 0
     /// A connection that nobody uses is kept for so long, in microseconds.
     private static let idleUs: Int64 = 60_000_000
@@ -47,11 +59,6 @@ final class WebHub {
         self.loop = loop
         self.options = options
         self.log = log
-        zones = ZonePool(prefix: "", limit: 0) { preconditionFailure("no zones yet") }
-        let prefix = "web-\(String(UInt32.random(in: 0x1000...0xFFFF), radix: 16))-"
-        zones = ZonePool(prefix: prefix, limit: WebLimits.upstreams - 1) { [unowned self] in
-            makeUpstream()
-        }
     }
 
     /// Connections to the daemon that there are.
@@ -88,22 +95,30 @@ final class WebHub {
     /// Disconnects the pages that take nothing, and a connection that nobody uses; twice a second.
     func tick() {
         let now = SystemClock.monotonicUs
-        for page in pages.values where !page.isEnding {
+        for page in pages.values {
             guard let since = page.writingSinceUs, now - since > WebLimits.patienceUs else {
                 continue
             }
-            counters.count(.tooSlow)
-            log.refusal(.tooSlow, "page \(page.id) takes nothing and is disconnected")
-            page.end(
-                reason: "overflow", bye: ByeReason.tooSlow.rawValue, 1008,
-                "too slow: this page took nothing for 5 s; connect again, and ask for fewer lines",
-                drops: true)
+            if !page.isEnding {
+                endSlow(page)
+            } else if now - since > WebLimits.patienceUs + WebLimits.endingUs {
+                page.channel?.cut()
+            }
         }
         if !pages.isEmpty { lastUseUs = now }
         if pages.isEmpty, probes.isEmpty, let shared, now - lastUseUs > Self.idleUs {
             shared.close()
             forgetShared()
         }
+    }
+
+    private func endSlow(_ page: PageSession) {
+        counters.count(.tooSlow)
+        log.refusal(.tooSlow, "page \(page.id) takes nothing and is disconnected")
+        page.end(
+            reason: "overflow", bye: ByeReason.tooSlow.rawValue, 1008,
+            "too slow: this page took nothing for 5 s; connect again, and ask for fewer lines",
+            drops: true)
     }
 
     /// Ends every page and connection: the program ends.
@@ -132,7 +147,8 @@ final class WebHub {
         return upstream
     }
 
-    private func forgetShared() {
+    /// Nobody has the shared connection any more.
+    func forgetShared() {
         shared = nil
         standing = .initial
         (hasSubscribed, isSubscribing, splits) = (false, false, false)
@@ -176,7 +192,7 @@ extension WebHub {
 
     /// Asks the daemon for what all pages together ask for, once what is there has been read: many pages
     /// share one request.
-    private func subscribe() {
+    func subscribe() {
         guard !willSubscribe else { return }
         willSubscribe = true
         loop.assumeIsolated().execute {
@@ -283,92 +299,6 @@ extension WebHub.PendingSubscription {
     /// What of it the daemon may refuse.
     fileprivate var privileges: Set<Subscription.Topic> {
         subscription.topics.intersection(UnionSubscription.permitted)
-    }
-}
-
-// MARK: - Lines
-
-extension WebHub: UpstreamOwner {
-    func upstreamIsReady(_ upstream: Upstream) {
-        guard upstream === shared else { return }
-        let waiting = probes
-        probes = []
-        waiting.forEach { $0(.success(upstream)) }
-        subscribe()
-    }
-
-    func upstream(_ upstream: Upstream, received line: DaemonLine) {
-        guard upstream === shared else { return deliverOfZone(line, from: upstream) }
-        if line.kind == .device { pages.values.forEach { $0.lines.adopt(upstream.devices) } }
-        if line.kind == .overflow {
-            let count = line.droppedCount
-            pages.values.forEach { $0.lines.noteDropped(count) }
-            return refreshDevices()
-        }
-        for page in pages.values { page.deliver(line) }
-    }
-
-    /// Finds out which touchscreens there are after lines were lost, and reports what has changed.
-    private func refreshDevices() {
-        guard deviceProbe == nil, let connection = shared else { return }
-        deviceProbe = DeviceProbe(options.socket, on: loop) { [weak self] devices in
-            guard let self else { return }
-            self.deviceProbe = nil
-            guard let devices, let shared = self.shared, shared === connection else { return }
-            let changes = PresentDevice.changes(from: shared.devices, to: devices)
-            shared.adopt(devices)
-            for page in self.pages.values {
-                page.lines.adopt(devices)
-                changes.forEach { page.deliver($0) }
-                page.didRead()
-            }
-        }
-    }
-
-    private func deliverOfZone(_ line: DaemonLine, from upstream: Upstream) {
-        guard let zone = line.gesture?.zone, let owner = zones.owner(of: zone, on: upstream)
-        else { return }
-        let body = LineRewriting.replacing(zone: owner.name, in: line.body)
-        pages[owner.page]?.deliver(DaemonLine(line, body: body, zone: owner.name))
-    }
-
-    func upstreamDidRead(_ upstream: Upstream) {
-        for page in pages.values where page.isJoined { page.didRead() }
-    }
-
-    func upstream(_ upstream: Upstream, endedWith problem: String, bye: String?) {
-        let isShared = upstream === shared
-        let sentence = Self.sentence(bye, problem)
-        // A zone's connection that ends takes its zones along: their pages begin anew.
-        let affected = isShared ? Set(pages.keys) : zones.forget(upstream)
-        if isShared {
-            forgetShared()
-            pending = []
-            let waiting = probes
-            probes = []
-            waiting.forEach { $0(.failure(WebProblem(sentence))) }
-            if !affected.isEmpty { log.warning("pages are disconnected: \(problem)") }
-        }
-        for page in pages.values where affected.contains(page.id) {
-            page.end(reason: "shutdown", bye: bye ?? "shutdown", 1013, sentence)
-        }
-    }
-
-    private static func sentence(_ bye: String?, _ problem: String) -> String {
-        switch bye {
-        case "restarting": "gestured restarts: connect again soon"
-        case "shutdown": "gestured has ended: connect again later"
-        case "too_many_clients": "gestured has too many clients: connect again later"
-        default: "gestured is not there: \(problem)"
-        }
-    }
-}
-
-extension DaemonLine {
-    /// What an `overflow` line reports.
-    fileprivate var droppedCount: UInt64 {
-        let digits = body.filter { (48...57).contains($0) }
-        return UInt64(String(decoding: digits, as: UTF8.self)) ?? 1
     }
 }
 
