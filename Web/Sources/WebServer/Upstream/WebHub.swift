@@ -37,9 +37,7 @@ final class WebHub {
     ) { [unowned self] in makeUpstream() }
     /// What the daemon sends on the shared connection.
     private var standing = UnionSubscription.initial
-    private var hasSubscribed = false
-    private var isSubscribing = false
-    private var willSubscribe = false
+    private var (hasSubscribed, isSubscribing, willSubscribe) = (false, false, false)
     /// Those that wait are asked for apart, for one of them was refused.
     private var splits = false
     /// Subscriptions that the daemon has not been asked for.
