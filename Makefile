@@ -2,10 +2,11 @@
 
 .PHONY: build run test examples docs guest-test accuracy fan-out check format clean install uninstall
 .PHONY: guest-measure guest-programs bench bench-check code-order touchbench bench-packages fuzz mutate sanitize nightly nightly-faults
-.PHONY: nightly-guest-kernel nightly-guest-apparmor nightly-guest-packages nightly-reproducible nightly-arm64
+.PHONY: nightly-guest-kernel nightly-guest-apparmor nightly-guest-packages nightly-reproducible nightly-arm64 nightly-guest-arm64
 .PHONY: nightly-swift-6.2 deb deb-packages guest-packages release apt-repository
 .PHONY: fleet-test fleet-load nightly-fleet install-mqtt uninstall-mqtt fleet-packages
 .PHONY: corpus build-packages test-packages example-packages check-packages toolchain
+.PHONY: web web-test web-fan-out nightly-web-fan-out web-packages install-web uninstall-web
 
 # Lines that the tests have read from daemons.
 WIRE_LINES := .build/wire-lines.jsonl
@@ -63,7 +64,7 @@ ENDURANCE_HOURS ?= 24
 # Test targets that serve clients and run programs.
 SERVING := (GesturedServer|GesturedCommand|Gesturectl|GestureClient)Tests\.
 C_FILES = $(shell git ls-files '*.c' '*.h')
-SWIFT_FILES := Package.swift Sources Tests Fuzzing examples
+SWIFT_FILES := Package.swift Sources Tests Fuzzing examples Web/Package.swift Web/Sources Web/Tests
 
 build: toolchain build-packages
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE)
@@ -143,14 +144,21 @@ apt-repository: deb
 	@Scripts/install-packages gnupg
 	Scripts/make-apt-repository "$(KEY)" .build/apt .build/deb/*.deb
 
-# Installed, upgraded and purged in the guest, as on a clean Debian.
-guest-packages: deb test-packages
-	Guest/packages
+# Installed, upgraded and purged in the guest, as on a clean Debian 12: the programs of `build`, packaged
+# without compiling anything again.
+guest-packages: build deb-packages test-packages
+	Scripts/build-packages --to .build/deb-of-build \
+		--programs "$$(swift build $(RELEASE) --show-bin-path)"
+	Guest/packages .build/deb-of-build
 
-# The same on Debian 12 and 13, and whether two builds give the same bytes.
+# The same with the packages that are published, on Debian 12 and 13, and on Debian 13 for arm64.
 nightly-guest-packages: deb test-packages
 	Guest/packages
 	GUEST_RELEASE=trixie Guest/packages
+
+nightly-guest-arm64: build deb-packages test-packages
+	ARCH=arm64 Scripts/build-packages
+	GUEST_ARCH=arm64 GUEST_RELEASE=trixie Guest/packages
 
 # For arm64, of Debian's own Swift: the packages, and whether every recording gives the same bytes there.
 nightly-arm64: build deb-packages
@@ -180,6 +188,59 @@ accuracy: corpus build test-packages
 	Scripts/accuracy-perturbed "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 	Scripts/velocity-errors "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 	Scripts/accuracy-strokes "$$(swift build $(RELEASE) --show-bin-path)/gestured"
+
+# gestured-web, the server of web pages: a package of its own (docs/web.md).
+WEB_RELEASE := -c release --package-path Web --static-swift-stdlib
+WEB_BINARY ?= Web/.build/release/gestured-web
+WEBDIR ?= $(PREFIX)/share/gestured-web
+WEB_PACKAGES := python3 python3-websockets prometheus chromium
+
+web: toolchain
+	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(WEB_RELEASE) --product gestured-web
+
+# Its parts, the server against the daemon, and its pages in a browser.
+web-test: build web web-packages
+	swift build --package-path Web --build-tests
+	swift test --package-path Web --skip-build
+	Web/Tests/Server/run "$$(swift build $(RELEASE) --show-bin-path)/gestured" $(WEB_BINARY)
+	if [ -x Web/Tests/Browser/run ]; then \
+		GESTURED="$$(swift build $(RELEASE) --show-bin-path)/gestured" \
+			GESTURED_WEB="$(CURDIR)/$(WEB_BINARY)" Web/Tests/Browser/run; fi
+
+# 64 pages on ten fingers for a minute: every line, and what that costs.
+web-fan-out: corpus build web web-packages
+	Web/Tests/Server/fan-out "$$(swift build $(RELEASE) --show-bin-path)/gestured" $(WEB_BINARY)
+
+nightly-web-fan-out: web-fan-out
+
+# Beside `install`, which it needs nothing of: `make web && sudo make install-web`.
+install-web:
+	@test -x "$(WEB_BINARY)" || { \
+		echo "cannot find $(WEB_BINARY): it is not built yet" >&2; \
+		echo "  Run make web, as yourself, or name a built program with WEB_BINARY=" >&2; exit 1; }
+	install -D -m 0755 "$(WEB_BINARY)" "$(DESTDIR)$(BINDIR)/gestured-web"
+	install -d -m 0755 "$(DESTDIR)$(WEBDIR)"
+	if [ -d Web/Pages ]; then install -m 0644 -t "$(DESTDIR)$(WEBDIR)" Web/Pages/*; fi
+	install -D -m 0644 systemd/gestured-web.socket "$(DESTDIR)$(UNITDIR)/gestured-web.socket"
+	sed 's|@BINDIR@|$(BINDIR)|;s|@WEBDIR@|$(WEBDIR)|' systemd/gestured-web.service | \
+		install -D -m 0644 /dev/stdin "$(DESTDIR)$(UNITDIR)/gestured-web.service"
+ifeq ($(DESTDIR),)
+	if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
+	@echo "It gives every account of this machine gestures (docs/web.md). To start it all the same:"
+	@echo "  systemctl enable --now gestured-web.socket"
+endif
+
+uninstall-web:
+ifeq ($(DESTDIR),)
+	-if [ -d /run/systemd/system ]; then \
+		systemctl disable --now gestured-web.service gestured-web.socket; fi
+endif
+	rm -f "$(DESTDIR)$(BINDIR)/gestured-web" "$(DESTDIR)$(UNITDIR)/gestured-web.socket" \
+		"$(DESTDIR)$(UNITDIR)/gestured-web.service"
+	rm -rf "$(DESTDIR)$(WEBDIR)"
+
+web-packages:
+	@Scripts/install-packages $(WEB_PACKAGES)
 
 # 64 clients on ten fingers for a minute: every line, and what that costs.
 fan-out: corpus build test-packages

@@ -45,6 +45,9 @@ let package = Package(
     products: [
         .library(name: "TouchCore", targets: ["TouchCore"]),
         .library(name: "GestureClient", targets: ["GestureClient"]),
+        // What gestured-web (Web/) shares with the daemon.
+        .library(name: "GestureWire", targets: ["GestureWire"]),
+        .library(name: "LinuxIO", targets: ["LinuxIO"]),
         .library(name: "TouchViews", targets: ["TouchViews"]),
         .library(name: "TouchDevices", targets: ["TouchDevices"]),
         .executable(name: "gestured", targets: ["gestured"]),

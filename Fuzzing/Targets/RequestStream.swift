@@ -39,13 +39,17 @@ struct RequestStream {
     private func outcomes(pieces: SeededGenerator?) -> [Outcome] {
         var (input, pieces, rest) = (RequestInput(), pieces, bytes[...])
         var outcomes: [Outcome] = []
-        func answer(_ outcome: RequestInput.Outcome) -> Bool {
+        func answer(_ outcome: RequestInput.Outcome) -> RequestInput.Verdict {
+            var tenths = 10
             switch outcome {
-            case .line(let line): outcomes.append(.line(Array(line)))
+            case .line(let line):
+                outcomes.append(.line(Array(line)))
+                tenths = RequestCost.tenths(try? Request(line).operation.get())
             case .tooLong: outcomes.append(.tooLong)
             case .tooMany: outcomes.append(.tooMany)
             }
-            return outcomes.last != .tooLong && outcomes.last != .tooMany
+            let isOver = outcomes.last == .tooLong || outcomes.last == .tooMany
+            return RequestInput.Verdict(goesOn: !isOver, tenths: tenths)
         }
         let limits = ClientLimits()
         while !rest.isEmpty {
@@ -92,7 +96,7 @@ struct RequestStream {
             _ = zones.add(zone, of: 16)
         case .moveZone(let name, let members):
             let rect = try ZoneRequest.readRect(members, with: ZoneReader())
-            _ = zones.move(name, to: rect, of: 16)
+            zones.move(name, to: rect, of: 16)
         case .removeZone(let name):
             _ = zones.remove(name, of: 16)
         case .status, .ping: break

@@ -188,7 +188,7 @@ extension SocketSettings {
                 "Bytes of one request of a client, its line feed included."),
             Field(
                 "max_requests_per_s", \.maxRequestsPerSecond, .integer(1...10_000),
-                "Requests that one client may send in a second."),
+                "Requests that one client may send in a second; ten move_zone are one."),
             Field(
                 "group", \.group, .name,
                 """

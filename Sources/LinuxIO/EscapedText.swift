@@ -2,9 +2,9 @@
 ///
 /// Control and format characters are escaped (`\n`, `\x1b`, `\u{202e}`), invalid UTF-8 becomes U+FFFD, and what is
 /// longer than 128 bytes is cut at a character and ends in `…`.
-package enum EscapedText {
+public enum EscapedText {
     /// The most bytes of outside text in a message.
-    package static let maximumBytes = 128
+    public static let maximumBytes = 128
 
     /// `bytes` between double quotes, escaped and cut.
     package static func quoted(_ bytes: some Collection<UInt8>) -> String {
@@ -15,7 +15,7 @@ package enum EscapedText {
     }
 
     /// All of `text`, escaped, double quotes too: for a file's name, which its owner chose.
-    package static func escaped(_ text: String) -> String {
+    public static func escaped(_ text: String) -> String {
         escape(text, limit: .max, includesQuotes: true).text
     }
 
@@ -60,7 +60,7 @@ package enum EscapedText {
 ///
 /// Control characters are escaped (`\n`, `\x1b`), double quotes are not; what is longer than `limit`
 /// bytes of UTF-8 is cut, with an ellipsis.
-package func escapedText(_ text: String, limit: Int = EscapedText.maximumBytes) -> String {
+public func escapedText(_ text: String, limit: Int = EscapedText.maximumBytes) -> String {
     let (escaped, isCut) = EscapedText.escape(text, limit: limit, includesQuotes: false)
     return isCut ? escaped + "…" : escaped
 }
@@ -88,14 +88,14 @@ package func fixedDecimal(_ value: Double, places: Int, width: Int = 0) -> Strin
 }
 
 /// Suggests the word that was probably meant.
-package enum Spelling {
+public enum Spelling {
     /// Longer words are not compared: no name is that long.
     private static let longest = 64
 
     /// The name at most two typing errors away from `word`; `nil` if there is none.
     ///
     /// Short words allow fewer errors, so that not everything is a suggestion.
-    package static func nearest(to word: String, among names: some Sequence<String>) -> String? {
+    public static func nearest(to word: String, among names: some Sequence<String>) -> String? {
         let letters = Array(word.utf8)
         guard letters.count <= longest else { return nil }
         var best: (name: String, distance: Int)?

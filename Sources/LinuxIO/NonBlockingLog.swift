@@ -6,7 +6,7 @@ import SystemPackage
 ///
 /// What has no room now is kept, up to a bound; what does not fit there either is dropped, and a line
 /// reports how many those were as soon as there is room again. Thread-safe.
-package final class NonBlockingLog: Sendable {
+public final class NonBlockingLog: Sendable {
     /// Bytes of lines that may wait.
     package static let capacity = 64 * 1024
     /// How long the last lines of a daemon that ends may wait for room, in milliseconds.
@@ -32,28 +32,33 @@ package final class NonBlockingLog: Sendable {
                 descriptor: descriptor, capacity: capacity, warning: warning, makeChannel: channel))
     }
 
+    /// Lines go to standard error. A warning of dropped lines is written as `warning` makes it.
+    public convenience init(toStandardErrorWith warning: @escaping @Sendable (String) -> String) {
+        self.init(descriptor: STDERR_FILENO, warning: warning)
+    }
+
     /// Whether lines wait for room: `flush` is to be called again.
-    package var isWaiting: Bool { waiting.load(ordering: .relaxed) }
+    public var isWaiting: Bool { waiting.load(ordering: .relaxed) }
 
     /// Writes the lines of `text`, or keeps or drops them; never waits.
-    package func write(_ text: String) {
+    public func write(_ text: String) {
         withState { state in
             for line in Self.lines(of: text) { state.take(line) }
         }
     }
 
     /// Writes what waits, as far as there is room.
-    package func flush() {
+    public func flush() {
         withState { $0.flush() }
     }
 
     /// Writes the lines of `text` and all that waits, and waits for room; a second at most.
-    package func writeLast(_ text: String) {
+    public func writeLast(_ text: String) {
         finish(after: Self.lines(of: text))
     }
 
     /// Writes all that waits, and waits for room; a second at most. What comes later is written, too.
-    package func finish() {
+    public func finish() {
         finish(after: [])
     }
 

@@ -1,14 +1,14 @@
 import CLinux
 import Glibc
-package import SystemPackage
+public import SystemPackage
 
 /// A file that somebody has named, read whole.
 ///
 /// A regular one alone: a pipe, a terminal or a device has no end, or none until somebody else acts,
 /// and whoever reads it waits as long. Opening it waits for nobody either.
-package enum RegularFile {
+public enum RegularFile {
     /// Why a file is not read.
-    package enum Failure: Error {
+    public enum Failure: Error {
         /// The error of open(2), fstat(2) or read(2).
         case system(Errno)
         /// It is no regular file but, for example, "a directory".
@@ -16,7 +16,7 @@ package enum RegularFile {
     }
 
     /// The bytes of the file at `path`; where those are more than `most`, some more than that.
-    package static func read(_ path: String, upTo most: Int) throws(Failure) -> [UInt8] {
+    public static func read(_ path: String, upTo most: Int) throws(Failure) -> [UInt8] {
         let found: (bytes: [UInt8], kind: String?)
         do throws(Errno) {
             let file = try Descriptor {
@@ -62,7 +62,7 @@ package enum RegularFile {
 }
 
 /// The names in `directory`, in no order that means anything; none where it cannot be read.
-package func entries(of directory: String) -> [String] {
+public func entries(of directory: String) -> [String] {
     guard let stream = opendir(directory) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []

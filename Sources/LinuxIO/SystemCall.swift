@@ -35,7 +35,7 @@ extension Errno {
     package var isWantOfMemory: Bool { self == .noMemory || self == .noBufferSpace }
 
     /// The text of strerror(3), in the lower case of the middle of a sentence.
-    package var sentence: String {
+    public var sentence: String {
         let text = description
         guard let first = text.first, !text.dropFirst().prefix(1).contains(where: \.isUppercase)
         else { return text }
@@ -44,12 +44,12 @@ extension Errno {
 }
 
 /// The kernel's clocks, in microseconds.
-package enum SystemClock {
+public enum SystemClock {
     /// CLOCK_MONOTONIC: what the kernel stamps frames with.
-    package static var monotonicUs: Int64 { clinux_clock(CLOCK_MONOTONIC) }
+    public static var monotonicUs: Int64 { clinux_clock(CLOCK_MONOTONIC) }
 
     /// CLOCK_REALTIME: microseconds since 1970.
-    package static var realtimeUs: Int64 { clinux_clock(CLOCK_REALTIME) }
+    public static var realtimeUs: Int64 { clinux_clock(CLOCK_REALTIME) }
 }
 
 /// The earliest of some times, each of which may not be.
@@ -75,12 +75,12 @@ public struct EarliestTime {
 }
 
 /// What a process has to see to before it opens anything.
-package enum ProcessSetup {
+public enum ProcessSetup {
     /// Occupies standard descriptors that came closed, and has a closed pipe fail with EPIPE.
     ///
     /// The next descriptor opened would take the place of a closed one: what is printed would go to
     /// the event loop. Each is held open the wrong way round, so that using it fails.
-    package static func prepare() {
+    public static func prepare() {
         for (number, mode) in [
             (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
         ] where fcntl(number, F_GETFD) == -1 {
@@ -95,14 +95,14 @@ package enum ProcessSetup {
     ///
     /// The kernel maps sixteen pages around each that is touched: a start leaves most of the program
     /// resident, of which serving needs a small part.
-    package static func releaseCode() {
+    public static func releaseCode() {
         // It is only tidying up.
         _ = clinux_release_code()
     }
 }
 
 /// The value of an environment variable; `nil` where it is not set.
-package func environmentVariable(_ name: String) -> String? {
+public func environmentVariable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
 }
 

@@ -139,14 +139,7 @@ package struct ContactTotals: Sendable, Hashable {
     /// Adds what came of another device, or later.
     package static func += (totals: inout ContactTotals, more: ContactTotals) {
         totals.landed &+= more.landed
-        for counter in counters {
-            totals.refused[keyPath: counter] &+= more.refused[keyPath: counter]
-        }
-    }
-
-    /// Every counter of what was refused.
-    fileprivate static var counters: [WritableKeyPath<ContactCounters, UInt64>] {
-        [\.palms, \.ghosts, \.jumps, \.stuck, \.clamped, \.breaks, \.stitches]
+        totals.refused.combine(more.refused, &+)
     }
 }
 
@@ -169,10 +162,8 @@ struct UntakenContacts {
         guard landed != 0 || counters != taken else { return nil }
         var totals = ContactTotals()
         totals.landed = landed
-        for counter in ContactTotals.counters {
-            totals.refused[keyPath: counter] =
-                counters[keyPath: counter] &- taken[keyPath: counter]
-        }
+        totals.refused = counters
+        totals.refused.combine(taken, &-)
         (landed, taken) = (0, counters)
         return totals
     }

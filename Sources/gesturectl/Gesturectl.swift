@@ -19,7 +19,7 @@ struct Gesturectl: AsyncParsableCommand {
             WatchCommand.self, DevicesCommand.self, StatusCommand.self, SaveCommand.self,
             RunCommand.self, FeedbackCommand.self, MeasureCommand.self, TrainCommand.self,
             DescribeCommand.self, DoctorCommand.self, ExplainCommand.self, BugReportCommand.self,
-            CheckCommand.self,
+            ViewCommand.self, CheckCommand.self,
         ])
 }
 

@@ -6,7 +6,7 @@ struct Options {
     private static let usage = """
         usage: touchbench FILE.evbin PASSES [--stage parse|recognise|lines|turn]
                  [--gestures N] [--zones N] [--clients N] [--slots N] [--config FILE]
-               touchbench --requests PASSES [--ask ping|subscribe|zones] [--zones N] [--clients N]
+               touchbench --requests PASSES [--ask ping|subscribe|status|zones|move] [--zones N] [--clients N]
                  [--gestures N] [--config FILE]
           MAXFRAMES=n cuts after the last frame up to n that leaves no contact.
           DETFILE and LINESFILE name files for the recognitions, and the lines, of a replay.

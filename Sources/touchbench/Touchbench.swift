@@ -96,7 +96,9 @@ struct Touchbench {
 struct RequestPlay {
     /// What they ask for.
     enum Kind: String {
-        case ping, subscribe
+        case ping, subscribe, status
+        /// Each adds a zone, moves it as a page does whose element scrolls, and takes it away.
+        case move
         /// Each adds a zone of three gestures; once all have, each takes its own away.
         case zones
     }
@@ -125,15 +127,29 @@ struct RequestPlay {
         switch kind {
         case .ping: [{ #"{"type":"ping","id":\#($0)}"# }]
         case .subscribe: [{ #"{"type":"subscribe","id":\#($0),"gestures":["drag","tap"]}"# }]
-        case .zones:
-            [
-                { number in
-                    #"{"type":"add_zone","id":1,"name":"own\#(number)","rect":"#
-                        + #"{"x":0.25,"y":0,"width":0.5,"height":1},"gestures":"#
-                        + #"[{"drag":{"fingers":1},"name":"stroke"},{"tap":{}},{"magnify":{}}]}"#
-                },
-                { #"{"type":"remove_zone","id":2,"name":"own\#($0)"}"# },
-            ]
+        case .status: [{ #"{"type":"status","id":\#($0)}"# }]
+        case .zones: [Self.add, Self.remove]
+        case .move: [Self.add] + (1...Self.moves).map(Self.move) + [Self.remove]
         }
+    }
+
+    /// Moves between the coming and the going of a zone.
+    private static let moves = 60
+
+    private static func add(_ number: Int) -> String {
+        #"{"type":"add_zone","id":1,"name":"own\#(number)","rect":"#
+            + #"{"x":0.25,"y":0,"width":0.5,"height":1},"gestures":"#
+            + #"[{"drag":{"fingers":1},"name":"stroke"},{"tap":{}},{"magnify":{}}]}"#
+    }
+
+    private static func move(_ step: Int) -> (Int) -> String {
+        { number in
+            #"{"type":"move_zone","id":3,"name":"own\#(number)","rect":"#
+                + #"{"x":0.25,"y":\#(Double(step) / 128),"width":0.5,"height":0.5}}"#
+        }
+    }
+
+    private static func remove(_ number: Int) -> String {
+        #"{"type":"remove_zone","id":2,"name":"own\#(number)"}"#
     }
 }

@@ -44,8 +44,7 @@ enum SampleText {
 struct UsageTests {
     @Test(arguments: [
         "", "watch", "devices", "status", "save", "run", "feedback", "measure", "train",
-        "describe", "doctor", "explain", "bug-report",
-        "check",
+        "describe", "doctor", "explain", "bug-report", "view", "check",
     ])
     func `help is as it was reviewed`(command: String) throws {
         let result = try GesturectlCommand.start(
@@ -64,7 +63,8 @@ struct UsageTests {
     }
 
     @Test(arguments: [
-        (["wach"], "wach"), (["watch", "--gesture", "tap"], "Did you mean '--gestures'?"),
+        (["wacth"], "there is no command wacth\n  Did you mean watch?"),
+        (["watch", "--gesture", "tap"], "Did you mean '--gestures'?"),
         (["watch", "--json", "--text"], "exclude each other"),
         (["status", "--json", "--text"], "exclude each other"),
         (["devices", "--json", "--text"], "exclude each other"),
@@ -74,6 +74,7 @@ struct UsageTests {
         (["watch", "--socket", ""], "--socket is empty"),
         (["watch", "--gestures", ""], "--gestures is empty"),
         (["record"], "Missing expected argument"),
+        (["view", "--port", "0"], "1 to 65535"), (["view", "--port", "66000"], "66000"),
         (["describe", "swpe"], "Did you mean swipe?"), (["describe", "wave"], "There are: tap"),
         (["describe", "\u{1B}[2J"], #"no gesture is named \x1b[2J"#),
     ])

@@ -26,6 +26,19 @@ struct ConfigurationCommandTests {
         #expect(result.errors.hasPrefix("\(path):3:17: warning: tap waits for drag"))
     }
 
+    @Test func `the log names file and digest once, and calls a warning so once`() throws {
+        let path = try write("gestures:\n  - tap: {}\n    waits_for: [drag]\n  - drag: {}\n")
+        let result = try GesturedCommand.run(
+            "--config", path, "--log-level", "info", "--replay", GesturedCommand.demo, "--json")
+        let lines = result.errors.split(separator: "\n")
+        let digests = lines.filter { $0.contains("configured by \(path) (SHA-256 ") }
+        #expect(digests.count == 1)
+        #expect(digests.first?.wholeMatch(of: /.* \(SHA-256 [0-9a-f]{64}\)/) != nil)
+        let warnings = lines.filter { $0.contains("warning") }
+        #expect(warnings.count == 1)
+        #expect(warnings.first?.hasPrefix("gestured: warning: \(path):3:17: tap waits for") == true)
+    }
+
     @Test(arguments: [["--check"], ["--replay", GesturedCommand.demo, "--json"], ["--json"]])
     func `every error is reported with its location, and exits 78`(arguments: [String]) throws {
         let path = try write("hands: 9\ngestures:\n  - tap: { maximum_gap: 12 }\n")

@@ -31,6 +31,23 @@ struct RecordingTests {
             ])
     }
 
+    @Test func `frames of fingers that only move fold to a line, unless --verbose prints each`()
+        throws
+    {
+        let folded = try GesturedCommand.run("--replay", GesturedCommand.demo, "--dump")
+        let whole = try GesturedCommand.run(
+            "--replay", GesturedCommand.demo, "--dump", "--verbose")
+        let lines = [folded, whole].map { $0.output.split(separator: "\n") }
+        #expect(lines[0].contains { $0.hasSuffix(" frames)") })
+        #expect(!lines[1].contains { $0.hasSuffix(" frames)") })
+        #expect(lines[0].count * 8 < lines[1].count)
+        // Landings and ends stand in both.
+        for mark in [" +0 ", " ended "] {
+            let counts = lines.map { $0.count { $0.contains(mark) } }
+            #expect(counts[0] == counts[1] && counts[0] > 0, "\(mark)\(counts)")
+        }
+    }
+
     @Test func `standard input is read, and a record of it is equal`() throws {
         let bytes = try Data(contentsOf: URL(filePath: GesturedCommand.demo))
         let copy = directory.file("copy.yml")

@@ -58,6 +58,15 @@ final class LiveServerFixture {
         try loop.turn(now: ms * 1_000)
     }
 
+    /// Plugs in another panel, which is open after the turn at `ms`.
+    func plugIn(_ path: String, _ ms: Int64) throws -> PipeNode {
+        let node = try source.plugIn(path)
+        // The source of the tests has no descriptor that signals changes.
+        loop.source.changesReadiness = []
+        try turn(ms)
+        return node
+    }
+
     /// Has a configuration take over at `ms`.
     func reconfigure(_ ms: Int64, _ change: (inout DaemonConfiguration) -> Void) {
         var configuration = DaemonConfiguration.standard

@@ -113,6 +113,56 @@ struct RequestBudgetTests {
         for client in crowd { #expect(!client.client.lines.contains { $0.object("error") != nil }) }
     }
 
+    /// Moves a zone at each of its requests, and is at most so many milliseconds at the same place.
+    private static func move(_ name: String) -> (Int) -> String {
+        { count in
+            let rect = #"{"x":0,"y":\#(Double(count % 50) / 100),"width":1,"height":0.5}"#
+            return #"{"type":"move_zone","id":\#(count),"name":"\#(name)","rect":\#(rect)}"#
+        }
+    }
+
+    @Test func `eight zones of a connection follow a page at 60 frames a second`() throws {
+        let client = try fixture.connect()
+        let names = (0..<8).map { "z\($0)" }
+        for name in names { try fixture.ask(client, Self.add(name, #"[{"tap":{}}]"#)) }
+        fixture.server.now += 2_000_000
+        let before = fixture.server.now
+        for frame in 0..<180 as Range<Int64> {
+            fixture.server.now = before + frame * 16_667
+            let moves = names.map { Self.move($0)(Int(frame)) + "\n" }.joined()
+            client.send(Array(moves.utf8))
+            try fixture.turn()
+            try client.read()
+            // None has to wait for the next frame.
+            #expect(client.lines.count { $0.type == "reply" } == 8 + Int(frame + 1) * 8)
+        }
+        #expect(!client.lines.contains { $0.object("error") != nil })
+    }
+
+    @Test func `sixty-four clients that move a zone each hold nobody up`() throws {
+        let others = try (0..<64).map { index in
+            let client = try fixture.connect()
+            try fixture.ask(client, Self.add("z\(index)", #"[{"tap":{}}]"#))
+            fixture.server.now += 100_000
+            return Asking(client, every: 16, Self.move("z\(index)"))
+        }
+        // The last connection of another user.
+        fixture.server.clients.withFirst(where: { $0.serial == SocketServer.firstSerial + 63 }) {
+            $0.peer.uid += 1
+        }
+        let start = (fixture.server.now - 1_000_000) / 1_000 + 1_000
+        #expect(try !play(start..<start + 1_600, others))
+        let alone = try #require(others.last)
+        #expect(alone.waits.count >= 99 && alone.waits.allSatisfy { $0 == 0 })
+        // Together they ask for more than a user has: they wait, by turns, and none is sent away.
+        let answered = others.dropLast().map(\.waits.count)
+        #expect(answered.allSatisfy { (20..<60).contains($0) }, "\(answered)")
+        #expect(fixture.clientCount == 64)
+        for other in others {
+            #expect(!other.client.lines.contains { $0.object("error") != nil })
+        }
+    }
+
     @Test func `what others have spent costs another user nothing`() throws {
         let (crowd, ping) = (try crowd(8), try ping(every: 25))
         fixture.server.clients.withFirst(where: { $0.serial == SocketServer.firstSerial + 8 }) {
@@ -204,6 +254,15 @@ struct RequestBudgetTests {
         _ = try play(500..<600, crowd)
         try other.read()
         #expect(other.lines.last?.text == #"{"type":"reply","ok":true}"#)
+    }
+
+    @Test func `a move is charged for what is read of it, as little as that mostly is`() {
+        func cost(_ bytes: Int) -> Int64 {
+            RequestCost.answer(.moveZone("a", []), bytes: bytes, gestures: 0, devices: 1)
+        }
+        #expect(cost(3_240) >= 3_240 / 16)
+        // Eight zones that move with each of sixty frames a second, and the reads of them.
+        #expect(480 * (cost(96) + RequestCost.read) < 8_000)
     }
 
     @Test func `a subscription is charged for holding each device against its patterns`() throws {

@@ -1,3 +1,4 @@
+import GestureWire
 import Testing
 import TouchCore
 import TouchTestSupport
@@ -159,7 +160,7 @@ struct RequestInputTests {
         Array(String(repeating: "x\n", count: count).utf8).withUnsafeBytes { bytes in
             input.take(bytes, limits, now: us) { outcome in
                 if case .tooMany = outcome { refused += 1 }
-                return !stops
+                return RequestInput.Verdict(goesOn: !stops)
             }
         }
         return refused
@@ -168,6 +169,29 @@ struct RequestInputTests {
     @Test mutating func `more than the limit within a second is too many`() {
         #expect(take(limits.requestsPerSecond, at: 0) == 0)
         #expect(take(1, at: 999_999) == 1)
+    }
+
+    @Test mutating func `ten requests that are a tenth each count as one`() {
+        var refused = 0
+        Array(String(repeating: "x\n", count: limits.requestsPerSecond * 10 + 1).utf8)
+            .withUnsafeBytes { bytes in
+                input.take(bytes, limits, now: 0) { outcome in
+                    if case .tooMany = outcome { refused += 1 }
+                    return .init(goesOn: true, tenths: 1)
+                }
+            }
+        #expect(refused == 1)
+    }
+
+    @Test func `a move that was understood is a tenth of a request, and nothing else is`() {
+        func tenths(_ line: String) -> Int {
+            let request = Array(line.utf8).withUnsafeBytes { Request($0) }
+            return RequestCost.tenths(try? request.operation.get())
+        }
+        #expect(tenths(#"{"type":"move_zone","name":"a","rect":{}}"#) == 1)
+        #expect(tenths(#"{"type":"move_zone","rect":{}}"#) == 10)
+        #expect(tenths(#"{"type":"remove_zone","name":"a"}"#) == 10)
+        #expect(tenths("move_zone") == 10)
     }
 
     @Test mutating func `who always has to wait may ask at its rate for ever`() {
@@ -180,7 +204,7 @@ struct RequestInputTests {
 
     @Test mutating func `a line that nobody could end while it waited begins with its turn`() {
         Array("half a line".utf8).withUnsafeBytes { bytes in
-            input.take(bytes, limits, now: 1_000) { _ in true }
+            input.take(bytes, limits, now: 1_000) { _ in .init(goesOn: true) }
         }
         #expect(input.began == 1_000)
         input.beginWaiting()
@@ -197,7 +221,7 @@ struct RequestInputTests {
         input.noteRead(hasAll: true)
         #expect(take(2, at: 0, stops: true) == 0)
         input.beginWaiting()
-        input.resume(limits, now: 3_000_000) { _ in true }
+        input.resume(limits, now: 3_000_000) { _ in .init(goesOn: true) }
         input.settle()
         // Three seconds' worth lies in its socket.
         #expect(take(60, at: 3_000_000) == 0)

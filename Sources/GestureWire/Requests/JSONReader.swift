@@ -212,6 +212,13 @@ public enum JSONValue: Sendable, Hashable {
     /// In source order. If a name occurs twice, the first one counts.
     case object([JSONMember])
 
+    /// Parses one JSON text: the value in `bytes`, of any depth up to 32.
+    ///
+    /// - Throws: `badJSON`.
+    public init(parsing bytes: UnsafeRawBufferPointer) throws(RequestError) {
+        self = try JSONReader.read(bytes)
+    }
+
     /// The type of the value, for messages.
     public var noun: String {
         switch self {

@@ -84,13 +84,18 @@ struct AddedZones {
         return added
     }
 
-    /// Has the zone of that name lie elsewhere; `false`: the client has none.
+    /// Whether a client has a zone of that name.
+    func has(_ name: String, of owner: UInt64) -> Bool {
+        all.contains { $0.owner == owner && $0.zone.name == name }
+    }
+
+    /// Has the zone of that name lie elsewhere, where the client has it.
     ///
     /// Of several moves between two frames the last counts.
-    mutating func move(_ name: String, to rect: ZoneRect, of owner: UInt64) -> Bool {
-        guard let place = all.firstIndex(where: { $0.owner == owner && $0.zone.name == name })
-        else { return false }
-        guard all[place].zone.rect != rect else { return true }
+    mutating func move(_ name: String, to rect: ZoneRect, of owner: UInt64) {
+        guard let place = all.firstIndex(where: { $0.owner == owner && $0.zone.name == name }),
+            all[place].zone.rect != rect
+        else { return }
         all[place].zone.rect = rect
         let moved = all[place]
         if let pending = changes.lastIndex(where: { $0.standing == moved.handle }) {
@@ -102,7 +107,6 @@ struct AddedZones {
         } else {
             changes.append(.moved(moved))
         }
-        return true
     }
 
     /// Takes away the zone of that name; `nil`: the client has none.

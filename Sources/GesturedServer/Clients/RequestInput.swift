@@ -11,6 +11,20 @@ struct RequestInput {
         case tooMany
     }
 
+    /// What `answer` makes of an outcome.
+    struct Verdict {
+        /// The next line may be answered, too.
+        let goesOn: Bool
+        /// What it counts of the requests that a second has, in tenths.
+        let tenths: Int
+
+        /// - Parameter tenths: of a request; a whole one unless it is known to be less.
+        init(goesOn: Bool, tenths: Int = 10) {
+            self.goesOn = goesOn
+            self.tenths = tenths
+        }
+    }
+
     /// When the line that has not ended began, in microseconds.
     private(set) var began: Int64?
 
@@ -19,7 +33,8 @@ struct RequestInput {
     private var unread: [UInt8] = []
     /// When the second began whose requests are counted.
     private var windowStart = Int64.min
-    private var count = 0
+    /// How many, in tenths.
+    private var tenths = 0
     /// What is answered now came while the client waited for its turn: it may have come before.
     private(set) var isLate = false
     /// All that the client had sent by then was read.
@@ -58,7 +73,7 @@ struct RequestInput {
     var hasUnread: Bool { !unread.isEmpty }
 
     /// Takes what waits since `answer` stopped, as `take` does.
-    mutating func resume(_ limits: ClientLimits, now: Int64, _ answer: (Outcome) -> Bool) {
+    mutating func resume(_ limits: ClientLimits, now: Int64, _ answer: (Outcome) -> Verdict) {
         var bytes: [UInt8] = []
         swap(&bytes, &unread)
         bytes.withUnsafeBytes { take($0, limits, now: now, answer) }
@@ -68,7 +83,7 @@ struct RequestInput {
     /// rest waits for `resume`.
     mutating func take(
         _ bytes: UnsafeRawBufferPointer, _ limits: ClientLimits, now: Int64,
-        _ answer: (Outcome) -> Bool
+        _ answer: (Outcome) -> Verdict
     ) {
         var rest = bytes[...]
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -94,14 +109,14 @@ struct RequestInput {
     }
 
     /// Takes the line that the client did not end before it stopped sending, where there is one.
-    mutating func finish(_ limits: ClientLimits, now: Int64, _ answer: (Outcome) -> Bool) {
+    mutating func finish(_ limits: ClientLimits, now: Int64, _ answer: (Outcome) -> Verdict) {
         guard !line.isEmpty else { return }
         _ = finish([][...], limits, now: now, answer)
     }
 
     private mutating func finish(
         _ part: some Collection<UInt8>, _ limits: ClientLimits, now: Int64,
-        _ answer: (Outcome) -> Bool
+        _ answer: (Outcome) -> Verdict
     ) -> Bool {
         guard isWithinRate(limits, now: now) else {
             _ = answer(.tooMany)
@@ -110,18 +125,20 @@ struct RequestInput {
         line.append(contentsOf: part)
         began = nil
         defer { line.removeAll(keepingCapacity: true) }
-        return line.withUnsafeBytes { answer(.line($0)) }
+        let verdict = line.withUnsafeBytes { answer(.line($0)) }
+        tenths += verdict.tenths
+        return verdict.goesOn
     }
 
+    /// Whether there is room for a request, or for a part of one: what it is shows when it is answered.
     private mutating func isWithinRate(_ limits: ClientLimits, now: Int64) -> Bool {
         if windowStart == .min || (now &- windowStart >= 1_000_000 && !isLate) {
             windowStart = now
-            count = 0
+            tenths = 0
         }
-        count += 1
         // Those that waited may have been sent in any of the seconds since.
         let seconds = (now &- windowStart) / 1_000_000 + 1
-        return (count - 1) / max(limits.requestsPerSecond, 1) < Int(seconds)
+        return tenths / (10 * max(limits.requestsPerSecond, 1)) < Int(seconds)
     }
 }
 
@@ -204,6 +221,14 @@ enum RequestCost {
     /// To be woken and to read, however much came.
     static let read: Int64 = 1
 
+    /// What a request counts of those that a connection has in a second, in tenths.
+    ///
+    /// A page moves each of its eight zones as often as it is drawn, 60 times a second: less than 50
+    /// requests together.
+    static func tenths(_ operation: Request.Operation?) -> Int {
+        if case .moveZone = operation { 1 } else { 10 }
+    }
+
     /// To understand a line of so many bytes and to answer it.
     ///
     /// - Parameters:
@@ -222,8 +247,9 @@ enum RequestCost {
             case .subscribe: gestures() / 32 + devices * (bytes / 64)
             // A zone is read as a part of a configuration, and made on each device.
             case .addZone: 4 + bytes / 16 + devices * (1 + bytes / 64)
-            // Four numbers are read, and compared with nothing: a page moves zones with each of its frames.
-            case .moveZone: 1 + devices / 4
+            // Four numbers are read, and nothing is made anew: 2.8 times a ping. In a long one what is wrong
+            // is searched for what was meant.
+            case .moveZone: (bytes <= 256 ? 4 : 1 + bytes / 16) + devices / 4
             case .removeZone: 1 + devices
             // What was wrong is searched for what was meant.
             case nil: 1 + bytes / 16

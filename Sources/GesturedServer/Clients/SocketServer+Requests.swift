@@ -18,14 +18,18 @@ extension SocketServer {
         client.isEnding = true
     }
 
-    /// Answers a line; whether the next one may be answered, too.
-    func answer(_ outcome: RequestInput.Outcome, _ client: inout Client) -> Bool {
+    /// Answers a line.
+    func answer(
+        _ outcome: RequestInput.Outcome, _ client: inout Client
+    ) -> RequestInput.Verdict {
+        var tenths = 10
         switch outcome {
         case .line(let line):
             let request = Request(line)
             logger.trace(
                 "client \(client.serial): \(escapedText(String(decoding: line, as: UTF8.self)))")
             charge(request, bytes: line.count, to: &client)
+            tenths = RequestCost.tenths(try? request.operation.get())
             answer(request, &client)
         case .tooLong:
             let most = limits.requestBytes
@@ -34,7 +38,8 @@ extension SocketServer {
             let most = limits.requestsPerSecond
             refuse(RequestError(.tooManyRequests, "at most \(most) requests a second"), &client)
         }
-        return !client.isBackpressured && isOpen(for: client)
+        return RequestInput.Verdict(
+            goesOn: !client.isBackpressured && isOpen(for: client), tenths: tenths)
     }
 
     /// Closes the connection, once the client has read why.
@@ -81,8 +86,10 @@ extension SocketServer {
             try addZone(members, &client)
             body.appendReply(to: id)
         case .moveZone(let name, let members):
+            // Asked first: who has no zone, or may have none, has nothing read.
+            guard zones.has(name, of: client.serial) else { throw Self.noZone(name) }
             let rect = try ZoneRequest.readRect(members, with: zoneReader)
-            guard zones.move(name, to: rect, of: client.serial) else { throw Self.noZone(name) }
+            zones.move(name, to: rect, of: client.serial)
             body.appendReply(to: id)
         case .removeZone(let name):
             guard let handle = zones.remove(name, of: client.serial) else {

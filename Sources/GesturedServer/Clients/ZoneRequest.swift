@@ -35,6 +35,7 @@ struct ZoneRequest {
     static func readRect(
         _ members: [JSONMember], with reader: ZoneReader
     ) throws(RequestError) -> ZoneRect {
+        if let rect = plainRect(members) { return rect }
         var request = ZoneRequest()
         let node = request.value(.object(members), at: "")
         var problems = ProblemList(limit: 16)
@@ -45,6 +46,32 @@ struct ZoneRequest {
             throw RequestError(.invalidValue, "a zone needs a rect", member: "rect")
         }
         return rect
+    }
+
+    /// Where a `rect` has a zone lie that is written as programs do, which move zones with each frame that
+    /// they draw; `nil`: it is written in another way, or is wrong.
+    private static func plainRect(_ members: [JSONMember]) -> ZoneRect? {
+        guard members.count == 1, case .object(let sides) = members[0].value, sides.count == 4,
+            let x = share("x", of: sides), let y = share("y", of: sides),
+            let width = share("width", of: sides), let height = share("height", of: sides),
+            width > 0, height > 0
+        else { return nil }
+        return ZoneRect(
+            x: .share(x), y: .share(y), width: .share(width), height: .share(height))
+    }
+
+    /// A share that is written in digits alone, without an exponent.
+    private static func share(_ name: String, of sides: [JSONMember]) -> Double? {
+        for side in sides where side.name == name {
+            guard case .number(let number) = side.value,
+                number.text.utf8.allSatisfy({
+                    $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0)
+                }),
+                let share = number.double, (0...1).contains(share)
+            else { return nil }
+            return share
+        }
+        return nil
     }
 
     private static func error(_ problems: ProblemList) -> RequestError {

@@ -52,6 +52,22 @@ public struct ContactCounters: Sendable, Hashable {
     /// Nothing counted.
     public init() {}
 
+    /// Has each counter be what `operation` makes of it and the same of `others`.
+    ///
+    /// One by one: a list of key paths would be allocated at each landing.
+    @inline(__always)
+    package mutating func combine(
+        _ others: ContactCounters, _ operation: (UInt64, UInt64) -> UInt64
+    ) {
+        palms = operation(palms, others.palms)
+        ghosts = operation(ghosts, others.ghosts)
+        jumps = operation(jumps, others.jumps)
+        stuck = operation(stuck, others.stuck)
+        clamped = operation(clamped, others.clamped)
+        breaks = operation(breaks, others.breaks)
+        stitches = operation(stitches, others.stitches)
+    }
+
     /// Counts contacts that broke.
     ///
     /// - Parameter areJoined: they were joined again; else they were only seen to break.

@@ -136,6 +136,17 @@ enum ChildProcess {
         return process
     }
 
+    /// The environment of gesturectl, as `NAME=text`.
+    static var environment: [String] {
+        var texts: [String] = []
+        var entry = clinux_environment()
+        while let text = entry?.pointee {
+            texts.append(String(cString: text))
+            entry = entry?.successor()
+        }
+        return texts
+    }
+
     /// Waits for a process to end. Returns its failure as part of a sentence.
     static func waitForFailure(of process: pid_t) -> String? {
         var status: Int32 = 0
@@ -144,6 +155,12 @@ enum ChildProcess {
         } catch {
             return nil
         }
+        return failure(status)
+    }
+
+    /// The failure of a process that ended with `status`, as waitpid(2) has it, as part of a sentence;
+    /// `nil`: it is none.
+    static func failure(_ status: Int32) -> String? {
         let signal = status & 0x7f
         if signal != 0 { return "ended by signal \(signal)" }
         return status == 0 ? nil : "ended with status \(status >> 8 & 0xff)"

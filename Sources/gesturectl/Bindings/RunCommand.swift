@@ -1,5 +1,4 @@
 import ArgumentParser
-import CLinux
 import GestureClient
 import Glibc
 import LinuxIO
@@ -28,7 +27,7 @@ struct RunCommand: AsyncParsableCommand {
             let bindings = try BindingsFile.read(reporting: file)
             let client = reconnection.client(
                 socket, bindings.subscription, trusting: try trust.userIDs())
-            let runner = CommandRunner(bindings, environment: Self.environment) {
+            let runner = CommandRunner(bindings, environment: ChildProcess.environment) {
                 CommandProcess.report($0)
             }
             defer { runner.finishStarting() }
@@ -39,17 +38,6 @@ struct RunCommand: AsyncParsableCommand {
                 for occurrence in occurrences.take(event) { runner.run(occurrence) }
             }
         }
-    }
-
-    /// The environment of gesturectl, as `NAME=text`.
-    private static var environment: [String] {
-        var texts: [String] = []
-        var entry = clinux_environment()
-        while let text = entry?.pointee {
-            texts.append(String(cString: text))
-            entry = entry?.successor()
-        }
-        return texts
     }
 }
 

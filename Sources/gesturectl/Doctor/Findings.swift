@@ -89,8 +89,11 @@ extension Observations {
         switch connection {
         case .served(let path, let userID, let server):
             let user = userID.map { ", listening as user \($0)" } ?? ""
-            let version = report?.version.map { " \(ReadableName.of($0))" } ?? ""
-            return .fine("\(ReadableName.of(server))\(version) serves \(escapedText(path))\(user)")
+            let name = ReadableName.of(server)
+            // `status` has the version once more, with the commit.
+            let program = String(name.prefix { $0 != "/" })
+            let whole = report?.version.map { "\(program) \(ReadableName.of($0))" } ?? name
+            return .fine("\(whole) serves \(escapedText(path))\(user)")
         case .failed(let error): return finding(error)
         }
     }

@@ -173,13 +173,13 @@ _gesturectl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    watch|devices|status|save|run|feedback|measure|train|describe|doctor|explain|bug-report|check|help)
+    watch|devices|status|save|run|feedback|measure|train|describe|doctor|explain|bug-report|view|check|help)
         # Offer subcommand argument completions
         "_gesturectl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'watch devices status save run feedback measure train describe doctor explain bug-report check help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'watch devices status save run feedback measure train describe doctor explain bug-report view check help' -- "${cur}"))
         ;;
     esac
 }
@@ -448,6 +448,21 @@ _gesturectl_bug-report() {
         return
         ;;
     '--output'|'-o')
+        return
+        ;;
+    esac
+}
+
+_gesturectl_view() {
+    repeating_flags=()
+    non_repeating_flags=(--no-open --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--port)
+    __gesturectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--port')
         return
         ;;
     esac

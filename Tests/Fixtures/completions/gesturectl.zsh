@@ -62,6 +62,7 @@ _gesturectl() {
             'doctor:See what is wrong where gestures do not come.'
             'explain:Show why gestures are not recognised.'
             'bug-report:Collect what a report of a fault needs, in one file.'
+            'view:Open the live page: the glass, fingers and gestures, in a browser.'
             'check:Check a configuration and report what is wrong with it, and where.'
             'help:Show subcommand help information.'
         )
@@ -69,7 +70,7 @@ _gesturectl() {
         ;;
     arg)
         case "${words[1]}" in
-        watch|devices|status|save|run|feedback|measure|train|describe|doctor|explain|bug-report|check|help)
+        watch|devices|status|save|run|feedback|measure|train|describe|doctor|explain|bug-report|view|check|help)
             "_gesturectl_${words[1]}" && ret=0
             ;;
         esac
@@ -273,6 +274,19 @@ _gesturectl_bug-report() {
         '--seconds[How many seconds of touches; 0 asks for none.]:seconds:'
         '(--output -o)'{--output,-o}'[The file to make.]:file:'
         '--no-positions[Leave out where fingers were.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_gesturectl_view() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--port[The port of gestured-web.]:port:'
+        '--no-open[Print the address, and open nothing.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )

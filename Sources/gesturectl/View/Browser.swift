@@ -1,0 +1,73 @@
+import Glibc
+import LinuxIO
+import SystemPackage
+
+/// The browser of whoever sits at this machine.
+enum Browser {
+    /// Whether a page can be opened from here.
+    enum Means: Hashable {
+        /// There is a display of this user's.
+        case display
+        /// There is none: a console, a service, an ssh session.
+        case noDisplay
+        /// The process is root's, and a display is somebody else's.
+        case root
+
+        /// - Parameter environment: the value of a variable.
+        init(uid: uid_t, environment: (String) -> String?) {
+            let hasDisplay = ["WAYLAND_DISPLAY", "DISPLAY"].contains {
+                environment($0)?.isEmpty == false
+            }
+            self = !hasDisplay ? .noDisplay : uid == 0 ? .root : .display
+        }
+
+        /// What people do themselves; `nil`: nothing.
+        func advice(for page: WebPage) -> String? {
+            switch self {
+            case .display: nil
+            case .noDisplay:
+                """
+                there is no display here: open the address in a browser of this machine
+                  From another machine: ssh -L \(page.port):127.0.0.1:\(page.port) HOST, then the \
+                same address there
+                """
+            case .root:
+                """
+                root opens no browser: it would run as root in the session of somebody else
+                  Open the address as the user of the display
+                """
+            }
+        }
+    }
+
+    /// How long a failure is waited for: what opens a page may run as long as the browser.
+    private static let patienceUs: Int64 = 2_000_000
+
+    /// Opens a page as the desktop does; what went wrong, `nil`: nothing.
+    ///
+    /// The browser gets neither the terminal nor a pipe of whoever runs this.
+    ///
+    /// - Parameter environment: `NAME=text`.
+    static func open(
+        _ address: String, environment: [String] = ChildProcess.environment
+    ) async -> String? {
+        let command = #"exec xdg-open "$1" > /dev/null 2>&1"#
+        let process: pid_t
+        do throws(Errno) {
+            process = try ChildProcess.start(
+                ["/bin/sh", "-c", command, "sh", address], environment: environment,
+                directory: nil)
+        } catch {
+            return "xdg-open cannot be started: \(error.sentence)"
+        }
+        let end = SystemClock.monotonicUs &+ patienceUs
+        var status: Int32 = 0
+        while waitpid(process, &status, WNOHANG) == 0 {
+            guard SystemClock.monotonicUs < end else { return nil }
+            try? await Task.sleep(for: .milliseconds(20))
+        }
+        // A shell's word for a program that it does not find.
+        if status == 127 << 8 { return "there is no xdg-open (package xdg-utils)" }
+        return ChildProcess.failure(status).map { "xdg-open \($0)" }
+    }
+}

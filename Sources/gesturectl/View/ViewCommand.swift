@@ -1,0 +1,88 @@
+import ArgumentParser
+import Glibc
+import LinuxIO
+import SystemPackage
+
+/// `gesturectl view`
+struct ViewCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "view",
+        abstract: "Open the live page: the glass, fingers and gestures, in a browser.",
+        discussion: """
+            Asks gestured-web of this machine whether it serves the page, prints the page's address and \
+            opens it with xdg-open where there is a display. As root it opens nothing: the browser would \
+            run as root in the session of somebody else. Exit status: 69 where nothing answers.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "The port of gestured-web.", valueName: "port"))
+    var port: UInt16 = 8765
+
+    @Flag(help: "Print the address, and open nothing.")
+    var noOpen = false
+
+    func validate() throws {
+        guard port > 0 else { throw ValidationError("--port takes 1 to 65535.") }
+    }
+
+    func run() async throws {
+        try await CommandProcess.run {
+            let page = WebPage(port: port)
+            if let problem = try page.checkHealth() {
+                CommandProcess.report(
+                    "gestured-web serves the page and reports: \(ReadableName.of(problem))\n"
+                        + "  gesturectl doctor finds out why")
+            }
+            try OutputFile.standard.write(page.address + "\n")
+            guard !noOpen else { return }
+            let means = Browser.Means(uid: geteuid(), environment: environmentVariable)
+            if let advice = means.advice(for: page) { return CommandProcess.report(advice) }
+            if let problem = await Browser.open(page.address) {
+                CommandProcess.report("\(problem)\n  Open the address in a browser of this machine")
+            }
+        }
+    }
+}
+
+/// The live page of gestured-web on this machine.
+struct WebPage {
+    /// Where gestured-web listens on the loopback.
+    let port: UInt16
+
+    /// For a browser, and for people.
+    var address: String { "http://\(host)/" }
+
+    /// As browsers name it: gestured-web refuses any other name.
+    var host: String { port == 80 ? "127.0.0.1" : "127.0.0.1:\(port)" }
+
+    /// Asks whether gestured-web serves here; what is wrong behind it, `nil`: nothing.
+    ///
+    /// - Throws: exit status 69 where nothing answers, 65 where what answers is another program.
+    func checkHealth() throws(CommandError) -> String? {
+        let answer: LoopbackHTTP.Answer?
+        do throws(Errno) {
+            answer = try LoopbackHTTP.get("/healthz", host: host, port: port)
+        } catch {
+            throw CommandError(
+                .unavailable, "nothing serves \(address)", error,
+                advice: """
+                    Start gestured-web, of the package of that name: sudo systemctl enable --now \
+                    gestured-web.socket
+                      Where it has another port: gesturectl view --port PORT
+                    """)
+        }
+        switch answer?.status {
+        case 200 where answer?.firstLine == "ok": return nil
+        case 503: return answer?.firstLine ?? ""
+        default:
+            let found = answer.map { "it answers \($0.status)" } ?? "it speaks no HTTP"
+            throw CommandError(
+                .data,
+                """
+                what serves \(address) is not gestured-web: \(found)
+                  Where gestured-web has another port: gesturectl view --port PORT
+                """)
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Synchronization
+import Testing
+import TouchTestSupport
+
+@testable import LinuxIO
+@testable import gesturectl
+
+/// `gesturectl view`, against a server of the test's own.
+struct ViewTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    /// Runs it as a process that has no display.
+    private func view(_ port: UInt16, _ arguments: String...) throws -> RunningProgram.Result {
+        try GesturectlCommand.start(
+            ["view", "--port", "\(port)"] + arguments,
+            environment: ["DISPLAY": "", "WAYLAND_DISPLAY": ""]
+        ).wait()
+    }
+
+    @Test func `the address is printed once gestured-web answers for it`() throws {
+        let server = try AnsweringServer("HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nok\n")
+        let result = try view(server.port, "--no-open")
+        #expect(result.output == "http://127.0.0.1:\(server.port)/\n")
+        #expect(result.errors == "")
+        #expect(result.status == 0)
+        let request = server.request
+        #expect(request.hasPrefix("GET /healthz HTTP/1.1\r\n"))
+        // gestured-web refuses every other name.
+        #expect(request.contains("\r\nHost: 127.0.0.1:\(server.port)\r\n"))
+    }
+
+    @Test func `what gestured-web has to report is reported, and the page is there all the same`()
+        throws
+    {
+        let server = try AnsweringServer(
+            "HTTP/1.1 503 Service Unavailable\r\n\r\ngestured answers, and no \u{1B}[2Jtouchscreen is open\n"
+        )
+        let result = try view(server.port, "--no-open")
+        #expect(result.output == "http://127.0.0.1:\(server.port)/\n")
+        #expect(result.errors.contains(#"gestured answers, and no \x1b[2Jtouchscreen is open"#))
+        #expect(result.status == 0)
+    }
+
+    @Test func `where nothing serves the page it is exit status 69 with what to start`() throws {
+        let port = try AnsweringServer("").close()
+        let result = try view(port)
+        #expect(result.status == 69)
+        #expect(result.output == "")
+        #expect(result.errors.contains("nothing serves http://127.0.0.1:\(port)/"))
+        #expect(result.errors.contains("systemctl enable --now gestured-web.socket"))
+    }
+
+    @Test(arguments: [
+        ("HTTP/1.1 404 Not Found\r\n\r\n", "it answers 404"),
+        ("HTTP/1.0 200 OK\r\n\r\n<html>", "it answers 200"), ("220 mail ready\r\n", "no HTTP"),
+        ("", "no HTTP"), ("HTTP/1.1 abc\r\n\r\n", "no HTTP"),
+        (String(repeating: "x", count: 100_000), "no HTTP"),
+    ])
+    func `another program at the port is exit status 65`(answer: String, found: String) throws {
+        let server = try AnsweringServer(answer)
+        let result = try view(server.port)
+        #expect(result.status == 65)
+        #expect(result.output == "")
+        #expect(result.errors.contains("is not gestured-web: "))
+        #expect(result.errors.contains(found), "\(result.errors)")
+    }
+
+    @Test func `without a display it names what to do instead`() throws {
+        let server = try AnsweringServer("HTTP/1.1 200 OK\r\n\r\nok\n")
+        let result = try view(server.port)
+        #expect(result.output == "http://127.0.0.1:\(server.port)/\n")
+        #expect(result.errors.contains("ssh -L \(server.port):127.0.0.1:\(server.port)"))
+        #expect(result.status == 0)
+    }
+
+    @Test(
+        arguments: [
+            (0, ["DISPLAY": ":0"], .root), (1_000, ["DISPLAY": ":0"], .display),
+            (1_000, ["WAYLAND_DISPLAY": "wayland-0"], .display), (1_000, [:], .noDisplay),
+            (1_000, ["DISPLAY": ""], .noDisplay), (0, [:], .noDisplay),
+        ] as [(uid_t, [String: String], Browser.Means)])
+    func `only the user of a display opens a browser`(
+        uid: uid_t, environment: [String: String], means: Browser.Means
+    ) {
+        #expect(Browser.Means(uid: uid) { environment[$0] } == means)
+        let advice = means.advice(for: WebPage(port: 8765))
+        #expect((advice == nil) == (means == .display))
+    }
+
+    @Test(
+        arguments: [
+            ("exit 0", nil), ("exit 4", "xdg-open ended with status 4"),
+            (nil, "there is no xdg-open"),
+        ] as [(String?, String?)])
+    func `the desktop's own program opens the page`(body: String?, problem: String?) async throws {
+        if let body {
+            let script = "#!/bin/sh\nprintf '%s' \"$1\" > \"$0.address\"\n\(body)\n"
+            let path = try directory.write(script.utf8, to: "xdg-open")
+            chmod(path, 0o755)
+        }
+        let found = await Browser.open(
+            "http://127.0.0.1:8765/", environment: ["PATH=\(directory.path)"])
+        #expect(problem == nil ? found == nil : found?.contains(problem ?? "") == true)
+        if body != nil {
+            let address = try String(
+                contentsOfFile: directory.file("xdg-open.address"), encoding: .utf8)
+            #expect(address == "http://127.0.0.1:8765/")
+        }
+    }
+
+    @Test func `port 80 is not named in the address, as browsers have it`() {
+        #expect(WebPage(port: 80).address == "http://127.0.0.1/")
+        #expect(WebPage(port: 8765).address == "http://127.0.0.1:8765/")
+    }
+}
+
+/// Accepts one connection on the loopback and answers its request.
+private final class AnsweringServer: Sendable {
+    let port: UInt16
+    private let listener: Int32
+    private let received = Mutex("")
+    private let isDone = DispatchSemaphore(value: 0)
+
+    init(_ answer: String) throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, size) == 0 && listen(listener, 1) == 0
+                    && getsockname(listener, $0, &size) == 0
+            }
+        }
+        try #require(isBound)
+        self.listener = listener
+        port = UInt16(bigEndian: address.sin_port)
+        Thread { [self] in serve(answer) }.start()
+    }
+
+    deinit {
+        Glibc.close(listener)
+    }
+
+    /// What was asked, once it was answered.
+    var request: String {
+        _ = isDone.wait(timeout: .now() + 10)
+        return received.withLock { $0 }
+    }
+
+    /// Serves nobody from here on; the port, which nobody has then.
+    func close() -> UInt16 {
+        shutdown(listener, Int32(SHUT_RDWR))
+        _ = isDone.wait(timeout: .now() + 10)
+        return port
+    }
+
+    private func serve(_ answer: String) {
+        defer { isDone.signal() }
+        let connection = accept(listener, nil, nil)
+        guard connection >= 0 else { return }
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        let count = max(0, read(connection, &buffer, buffer.count))
+        received.withLock { $0 = String(decoding: buffer[..<count], as: UTF8.self) }
+        // Who has read enough leaves.
+        try? writeAll(answer, to: connection, timeoutMs: 5_000)
+        Glibc.close(connection)
+    }
+}

@@ -1,0 +1,45 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// As the daemon's package has it.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
+func daemon(_ name: String) -> Target.Dependency { .product(name: name, package: "gestured") }
+
+// A package of its own: who builds the daemon builds neither this nor SwiftNIO.
+let package = Package(
+    name: "gestured-web",
+    products: [.executable(name: "gestured-web", targets: ["gestured-web"])],
+    dependencies: [
+        .package(name: "gestured", path: ".."),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    ],
+    targets: [
+        .target(
+            name: "WebServer",
+            dependencies: [
+                daemon("GestureClient"), daemon("GestureWire"), daemon("LinuxIO"),
+                daemon("TouchCore"), nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
+                nio("NIOWebSocket"), .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "gestured-web", dependencies: ["WebServer", daemon("LinuxIO")],
+            swiftSettings: strict),
+        .testTarget(
+            name: "WebServerTests",
+            dependencies: [
+                "WebServer", daemon("GestureWire"), nio("NIOCore"), nio("NIOEmbedded"),
+                nio("NIOHTTP1"),
+            ],
+            swiftSettings: strict),
+    ]
+)

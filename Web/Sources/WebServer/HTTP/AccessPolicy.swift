@@ -1,0 +1,81 @@
+/// Who is let in: by `Host` on every request, and by `Origin` where a page wants lines.
+///
+/// A page of any site may make its name mean 127.0.0.1 (DNS rebinding). Its requests then carry its
+/// own name as `Host`, whatever their `Origin` is.
+struct AccessPolicy {
+    /// Whether a page gets lines.
+    enum Answer: Equatable {
+        case allowed
+        /// No `Origin`: the client is no browser.
+        case missing
+        /// The sentence for the log and for the page.
+        case refused(String)
+    }
+
+    private let hosts: Set<String>
+    private let origins: Set<String>
+    private let port: UInt16
+
+    /// For requests at `port` of the loopback.
+    init(_ options: WebOptions, port: UInt16) {
+        self.port = port
+        var hosts: Set<String> = []
+        for name in ["127.0.0.1", "localhost", "[::1]"] {
+            hosts.insert("\(name):\(port)")
+            if port == 80 { hosts.insert(name) }
+        }
+        for name in options.hosts {
+            hosts.insert(name)
+            if !name.dropFirst(name.hasPrefix("[") ? 2 : 0).contains(":") || name.hasSuffix("]") {
+                hosts.insert("\(name):\(port)")
+            }
+        }
+        self.hosts = hosts
+        let own = options.allowsOwnPage ? hosts.flatMap { ["http://\($0)"] } : []
+        origins = Set(options.origins + own)
+    }
+
+    /// What is wrong with the `Host` of a request; `nil`: nothing.
+    func problem(ofHosts values: [String]) -> String? {
+        guard values.count == 1 else { return "a request names one Host" }
+        guard !hosts.contains(values[0].lowercased()) else { return nil }
+        return """
+            Host \(shown(values[0])) is not served here: open http://127.0.0.1:\(port)/, or start \
+            gestured-web with --host
+            """
+    }
+
+    /// Whether a page of the origin gets lines.
+    func answer(forOrigins values: [String]) -> Answer {
+        guard let origin = values.first else { return .missing }
+        if values.count == 1, origins.contains(origin) { return .allowed }
+        if hosts.contains(where: { "http://\($0)" == origin }) {
+            return .refused("\(shown(origin)) is not allowed: start gestured-web with --own-page")
+        }
+        return .refused(
+            "origin \(shown(origin)) is not allowed; start gestured-web with --origin \(shown(origin))"
+        )
+    }
+
+    /// What a client sent, as a sentence shows it: of what nobody types nothing is left.
+    private func shown(_ text: String) -> String {
+        let kept = text.unicodeScalars.filter { $0.value > 0x20 && $0.value < 0x7F }
+        var shown = ""
+        for scalar in kept.prefix(48) { shown.unicodeScalars.append(scalar) }
+        return kept.count > 48 ? shown + "..." : shown
+    }
+
+    /// A reason as a close frame takes it: 123 bytes at most.
+    static func closeReason(_ sentence: String) -> String {
+        guard sentence.utf8.count > 123 else { return sentence }
+        return String(decoding: sentence.utf8.prefix(120), as: UTF8.self) + "..."
+    }
+
+    /// What pages served here may do: nothing that is not from here.
+    func contentPolicy(host: String) -> String {
+        """
+        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+        connect-src 'self' ws://\(host); base-uri 'none'; frame-ancestors 'none'; form-action 'none'
+        """
+    }
+}

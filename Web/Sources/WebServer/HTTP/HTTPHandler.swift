@@ -1,0 +1,89 @@
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// Answers requests that are no page's: files, `/healthz` and `/metrics`.
+final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    /// What a request is answered with.
+    struct Answer {
+        var status = HTTPResponseStatus.ok
+        var type = "text/plain; charset=utf-8"
+        var body: [UInt8] = []
+        var headers: [(String, String)] = []
+
+        /// A sentence, with a line feed.
+        static func text(_ status: HTTPResponseStatus, _ sentence: String) -> Answer {
+            Answer(status: status, body: Array("\(sentence)\n".utf8))
+        }
+    }
+
+    private let site: WebSite
+    private let connection: ConnectionHandler
+    private var head: HTTPRequestHead?
+    private var isAnswering = false
+
+    init(_ site: WebSite, _ connection: ConnectionHandler) {
+        self.site = site
+        self.connection = connection
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch Self.unwrapInboundIn(data) {
+        case .head(let head): self.head = head
+        case .body: break
+        case .end: answer(context)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // A WebSocket that is not taken is answered as any other request.
+        guard !(error is NIOWebSocketUpgradeError), !(error is HTTPServerUpgradeErrors) else {
+            return
+        }
+        context.close(promise: nil)
+    }
+
+    private func answer(_ context: ChannelHandlerContext) {
+        guard let head = head.take(), !isAnswering else { return }
+        isAnswering = true
+        let path = String(head.uri.prefix { $0 != "?" && $0 != "#" })
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        site.answer(head, path) { answer in
+            let (handler, context) = bound.value
+            handler.isAnswering = false
+            handler.send(answer, to: head, context)
+        }
+    }
+
+    private func send(
+        _ answer: Answer, to request: HTTPRequestHead, _ context: ChannelHandlerContext
+    ) {
+        guard context.channel.isActive else { return }
+        var headers = HTTPHeaders(answer.headers)
+        headers.add(name: "Content-Length", value: String(answer.body.count))
+        if answer.status != .notModified { headers.add(name: "Content-Type", value: answer.type) }
+        headers.add(name: "X-Content-Type-Options", value: "nosniff")
+        headers.add(name: "Referrer-Policy", value: "no-referrer")
+        headers.add(
+            name: "Content-Security-Policy",
+            value: site.policy.contentPolicy(host: request.headers.first(name: "Host") ?? ""))
+        let stays = request.isKeepAlive && answer.status.code < 400
+        headers.add(name: "Connection", value: stays ? "keep-alive" : "close")
+        site.hub.counters.countAnswer(answer.status.code)
+        let head = HTTPResponseHead(
+            version: request.version, status: answer.status, headers: headers)
+        context.write(Self.wrapOutboundOut(.head(head)), promise: nil)
+        if request.method != .HEAD, !answer.body.isEmpty {
+            let body = ByteBuffer(bytes: answer.body)
+            context.write(Self.wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+        }
+        let channel = context.channel
+        context.writeAndFlush(Self.wrapOutboundOut(.end(nil))).whenComplete { _ in
+            if !stays { channel.close(promise: nil) }
+        }
+        connection.awaitRequest()
+    }
+}

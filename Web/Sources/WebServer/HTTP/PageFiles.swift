@@ -1,0 +1,79 @@
+import LinuxIO
+import SystemPackage
+
+/// The files of a folder, read once: pages as they lie there.
+struct PageFiles {
+    /// One file.
+    struct File {
+        /// Its bytes.
+        let bytes: [UInt8]
+        /// What it is, for the browser.
+        let type: String
+        /// Names these bytes, in quotes as a header has it.
+        let tag: String
+        /// Pages of other origins may load it.
+        let isForAll: Bool
+    }
+
+    /// The most that a folder may hold, in files and in bytes.
+    private static let (mostFiles, mostBytes) = (64, 2 * 1024 * 1024)
+    private static let types = [
+        "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
+        "js": "text/javascript; charset=utf-8", "ts": "text/plain; charset=utf-8",
+        "svg": "image/svg+xml", "png": "image/png", "json": "application/json",
+        "webmanifest": "application/manifest+json", "txt": "text/plain; charset=utf-8",
+        "woff2": "font/woff2", "ico": "image/x-icon",
+    ]
+    private static let shared: Set<String> = ["gestures.js", "gestures.d.ts"]
+
+    private var files: [String: File] = [:]
+    /// What was passed over, a sentence each.
+    private(set) var problems: [String] = []
+
+    /// Reads every file of `directory` whose type is known; folders in it are passed over.
+    init(_ directory: String) {
+        var left = Self.mostBytes
+        for name in entries(of: directory).sorted() where !name.hasPrefix(".") {
+            guard let type = name.split(separator: ".").last.flatMap({ Self.types[String($0)] })
+            else { continue }
+            guard files.count < Self.mostFiles else {
+                problems.append("\(directory) has more than \(Self.mostFiles) files")
+                return
+            }
+            do throws(RegularFile.Failure) {
+                let bytes = try RegularFile.read("\(directory)/\(name)", upTo: left)
+                guard bytes.count <= left else {
+                    problems.append("\(directory) has more than \(Self.mostBytes) bytes")
+                    return
+                }
+                left -= bytes.count
+                files[name] = File(
+                    bytes: bytes, type: type, tag: Self.tag(of: bytes),
+                    isForAll: Self.shared.contains(name))
+            } catch {
+                problems.append(
+                    "cannot read \(directory)/\(escapedText(name)): \(Self.reason(error))")
+            }
+        }
+        if files["index.html"] == nil { problems.append("\(directory) has no index.html") }
+    }
+
+    /// The file that a path names; `nil`: there is none.
+    subscript(path: String) -> File? {
+        path == "/" ? files["index.html"] : files[String(path.dropFirst())]
+    }
+
+    /// FNV-1a, 64 bits: tells versions of a file apart, and nothing more.
+    private static func tag(of bytes: [UInt8]) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return "\"\(String(hash, radix: 16))\""
+    }
+
+    private static func reason(_ failure: RegularFile.Failure) -> String {
+        switch failure {
+        case .system(let error): error.sentence
+        case .irregular(let kind): "it is \(kind)"
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import GestureWire
+import LinuxIO
+
+/// The metrics of the daemon, from its `status`; what a daemon does not have is left out.
+extension MetricsText {
+    private static let counters: [(metric: String, member: String, help: String)] = [
+        ("gestured_frames_total", "frames", "Frames of touchscreens."),
+        ("gestured_contacts_total", "contacts", "Contacts that landed, fingers or not."),
+        ("gestured_ghosts_total", "ghosts", "Contacts too short to count."),
+        ("gestured_stitches_total", "stitches", "Contacts that broke and were joined again."),
+        (
+            "gestured_resynchronisations_total", "resynchronisations",
+            "Times that the kernel lost events."
+        ),
+        ("gestured_lines_dropped_total", "dropped", "Lines that clients read too slowly to get."),
+    ]
+    private static let refusals: [(reason: String, member: String)] = [
+        ("palm", "palms"), ("ghost", "ghosts"), ("jump", "jumps"), ("clamped", "clamped"),
+        ("stuck", "stuck"),
+    ]
+
+    /// Appends what the daemon reports; `nil`: it does not answer.
+    mutating func append(daemon state: DaemonState?) {
+        single(
+            "gestured_up", .gauge, "Whether gestured answers.", state == nil ? "0" : "1")
+        guard let status = state?.status else { return }
+        family("gestured_build_info", .info, "Version of gestured and of its protocol.")
+        sample(
+            "gestured_build_info",
+            [("version", status["version"]?.text ?? ""), ("protocol", String(protocolVersion))], "1"
+        )
+        single(
+            "gestured_uptime_seconds", .gauge, "Since gestured began to serve.",
+            status["uptime_us"]?.integer.map { Self.seconds(us: $0) })
+        single(
+            "gestured_devices", .gauge, "Touchscreens.", status["devices"]?.integer.map { "\($0)" })
+        single(
+            "gestured_clients", .gauge, "Connections to the socket of gestured.",
+            status["clients"]?.integer.map { "\($0)" })
+        for counter in Self.counters {
+            single(
+                counter.metric, .counter, counter.help,
+                status[counter.member]?.integer.map { "\($0)" })
+        }
+        appendRefusals(status)
+        appendGestures(status)
+        appendLatency(status)
+        appendLastTouch(status)
+    }
+
+    private mutating func appendRefusals(_ status: JSONValue) {
+        let known = Self.refusals.compactMap { entry in
+            status[entry.member]?.integer.map { (entry.reason, $0) }
+        }
+        guard !known.isEmpty else { return }
+        let name = "gestured_contacts_refused_total"
+        family(name, .counter, "Contacts, steps and places of contacts that no finger makes.")
+        for (reason, count) in known { sample(name, [("reason", reason)], "\(count)") }
+    }
+
+    private mutating func appendGestures(_ status: JSONValue) {
+        let name = "gestured_gestures_total"
+        family(name, .counter, "Gestures that began; zones of clients together are client.")
+        guard case .array(let zones)? = status["gestures_by_zone"] else {
+            return append(name, status["gestures_by_kind"], zone: "")
+        }
+        for zone in zones { append(name, zone["gestures"], zone: zone["zone"]?.text ?? "client") }
+    }
+
+    private mutating func append(_ name: String, _ kinds: JSONValue?, zone: String) {
+        guard case .object(let members)? = kinds else { return }
+        for member in members {
+            guard let count = member.value.integer else { continue }
+            sample(name, [("gesture", member.name), ("zone", zone)], "\(count)")
+        }
+    }
+
+    private mutating func appendLatency(_ status: JSONValue) {
+        guard case .array(let bounds)? = status["latency"]?["bounds_us"],
+            case .array(let counts)? = status["latency"]?["counts"],
+            let sum = status["latency"]?["sum_us"]?.integer, counts.count == bounds.count + 1
+        else { return }
+        let name = "gestured_event_latency_seconds"
+        family(name, .histogram, "From the kernel's stamp of a frame until its lines were made.")
+        var total: Int64 = 0
+        for (index, count) in counts.enumerated() {
+            total = total.addingReportingOverflow(count.integer ?? 0).partialValue
+            let bound =
+                index < bounds.count ? bounds[index].integer.map { Self.seconds(us: $0) } : "+Inf"
+            sample("\(name)_bucket", [("le", bound ?? "+Inf")], "\(total)")
+        }
+        sample("\(name)_sum", [], Self.seconds(us: sum))
+        sample("\(name)_count", [], "\(total)")
+    }
+
+    /// The daemon's clock is the kernel's: on one machine both differ by the same.
+    private mutating func appendLastTouch(_ status: JSONValue) {
+        guard let us = status["last_touch_us"]?.integer else { return }
+        let difference = SystemClock.realtimeUs - SystemClock.monotonicUs
+        single(
+            "gestured_last_touch_timestamp_seconds", .gauge, "When a touch was over last.",
+            Self.seconds(us: us.addingReportingOverflow(difference).partialValue))
+    }
+}
+
+/// The metrics of gestured-web's own.
+extension MetricsText {
+    /// Appends what a hub counts.
+    mutating func append(_ hub: WebHub) {
+        let counters = hub.counters
+        let dropped = hub.pages.values.reduce(counters.dropped) { $0 + $1.lines.droppedLines }
+        single("gestured_web_pages", .gauge, "Pages that are connected.", "\(hub.pages.count)")
+        single("gestured_web_zones", .gauge, "Zones of pages.", "\(hub.zones.zoneCount)")
+        single(
+            "gestured_web_upstream_connections", .gauge, "Connections to gestured.",
+            "\(hub.upstreamCount)")
+        single(
+            "gestured_web_lines_sent_total", .counter, "Lines sent to pages.", "\(counters.lines)")
+        single(
+            "gestured_web_lines_dropped_total", .counter,
+            "Lines that pages read too slowly to get.", "\(dropped)")
+        let refused = "gestured_web_refused_total"
+        family(refused, .counter, "Requests and pages that were refused or disconnected.")
+        for (reason, count) in zip(WebCounters.Refusal.allCases, counters.refusals) {
+            sample(refused, [("reason", reason.rawValue)], "\(count)")
+        }
+        guard !counters.answers.isEmpty else { return }
+        let answers = "gestured_web_http_requests_total"
+        family(answers, .counter, "Answers to requests, by status code.")
+        for answer in counters.answers {
+            sample(answers, [("code", "\(answer.code)")], "\(answer.count)")
+        }
+    }
+}

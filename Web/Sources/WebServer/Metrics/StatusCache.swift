@@ -1,0 +1,62 @@
+import GestureWire
+import LinuxIO
+import NIOCore
+
+/// The daemon's answer to `status`, and what came with the connection.
+struct DaemonState {
+    /// The object of the reply.
+    let status: JSONValue
+    /// Touchscreens that can be read.
+    let openDevices: Int
+}
+
+/// Asks the daemon for its state where that is wanted, once a second at most.
+final class StatusCache {
+    typealias Answer = (Result<DaemonState, WebProblem>) -> Void
+
+    private static let ageUs: Int64 = 1_000_000
+    private let hub: WebHub
+    private let time: TimeAmount
+    private var waiting: [Answer] = []
+    private var last: (atUs: Int64, state: Result<DaemonState, WebProblem>)?
+    private var question = 0
+
+    /// - Parameter time: how long the daemon may take.
+    init(_ hub: WebHub, time: TimeAmount) {
+        self.hub = hub
+        self.time = time
+    }
+
+    /// Calls `answer` with the state, at once or within the time.
+    func get(_ answer: @escaping Answer) {
+        if let last, SystemClock.monotonicUs - last.atUs < Self.ageUs { return answer(last.state) }
+        waiting.append(answer)
+        guard waiting.count == 1 else { return }
+        question += 1
+        let number = question
+        hub.loop.assumeIsolated().scheduleTask(in: time) {
+            self.settle(number, .failure(WebProblem("gestured does not answer")))
+        }
+        hub.withShared { connection in
+            switch connection {
+            case .failure(let problem): self.settle(number, .failure(problem))
+            case .success(let upstream):
+                self.hub.ask("status") { reply in
+                    guard let status = reply?.value?["status"] else {
+                        return self.settle(number, .failure(WebProblem("gestured does not answer")))
+                    }
+                    let open = upstream.devices.count(where: \.isOpen)
+                    self.settle(number, .success(DaemonState(status: status, openDevices: open)))
+                }
+            }
+        }
+    }
+
+    private func settle(_ number: Int, _ state: Result<DaemonState, WebProblem>) {
+        guard number == question, !waiting.isEmpty else { return }
+        last = (SystemClock.monotonicUs, state)
+        let answers = waiting
+        waiting = []
+        answers.forEach { $0(state) }
+    }
+}

@@ -1,0 +1,344 @@
+import GestureWire
+import TouchCore
+
+/// One page: what it asks for, which gestures it waits for the end of, and what waits for it.
+///
+/// Knows no sockets and no clock: lines go in, and bytes come out of `queue`. Every `began` that
+/// leaves the queue is followed by one `ended` or `cancelled`, where the page asks for these.
+struct PageLines {
+    /// A gesture that the page gets, from its beginning to its end.
+    private struct OpenGesture {
+        /// The newest line of it, sent or not.
+        var last: DaemonLine
+        let phases: Set<GesturePhase>?
+        let includesPositions: Bool
+        /// The least time between two `changed`, in microseconds; 0: each is sent.
+        let periodUs: Int64
+        /// Before this time a `changed` is held back.
+        var nextChangeUs = Int64.min
+        /// The newest `changed` that is held back.
+        var held: DaemonLine?
+
+        func includes(_ phase: GesturePhase) -> Bool { phases?.contains(phase) ?? true }
+    }
+
+    /// Gestures of a page at once, as the daemon has it.
+    private static let openLimit = 64
+    /// From so many queued bytes on a newer `changed` takes the place of those of its gesture.
+    static let softLimit = 32 * 1024
+
+    /// Which lines it gets.
+    private(set) var active: ActiveSubscription
+    /// What waits to be sent.
+    var queue: PageQueue
+    /// Lines that no `overflow` has reported.
+    private(set) var unreportedDrops: UInt64 = 0
+    /// All that `overflow` lines reported, and will.
+    private(set) var droppedLines: UInt64 = 0
+    private var open: [Int64: OpenGesture] = [:]
+    private var heldCount = 0
+    /// The newest stamp of each device that was queued, in microseconds.
+    private var stamps: [Int64: Int64] = [:]
+    /// The newest stamp of a gesture of each device, sent or not, in microseconds.
+    private var seen: [Int64: Int64] = [:]
+    /// The stamp of the wrong configuration that was reported last, for this subscription.
+    private var reportedConfigurationUs: Int64?
+
+    init(queueBytes: Int) {
+        queue = PageQueue(capacity: queueBytes)
+        active = ActiveSubscription(Subscription(), [])
+    }
+
+    /// Whether requests have to wait: the page does not read what it was sent.
+    var isAboveSoftLimit: Bool { queue.byteCount > Self.softLimit }
+
+    /// Adopts another subscription, for gestures that begin from here on.
+    mutating func adopt(_ subscription: Subscription, _ devices: [PresentDevice]) {
+        active = ActiveSubscription(subscription, devices)
+        reportedConfigurationUs = nil
+    }
+
+    /// Takes in which devices there are.
+    mutating func adopt(_ devices: [PresentDevice]) {
+        active.adopt(devices)
+    }
+
+    /// Queues a reply, `hello` or `bye`: a line without a number.
+    mutating func send(unnumbered line: [UInt8], isReply: Bool = false) {
+        if !isReply { makeRoom(for: line.count) }
+        queue.append(isReply ? .reply : .other, body: line)
+    }
+
+    /// Queues a numbered line that is not the daemon's own.
+    mutating func send(_ type: String, body: [UInt8]) {
+        enqueue(.other, head: Array("{\"type\":\"\(type)\",\"seq\":".utf8), body: body)
+    }
+
+    /// Queues a line of the daemon, where the page asks for it.
+    mutating func deliver(_ line: DaemonLine) {
+        switch line.kind {
+        case .gesture: if let gesture = line.gesture { deliver(line, gesture) }
+        case .device: if active.includes(.device) { enqueue(.other, line) }
+        case .activity: if active.includes(.activity) { enqueue(.other, line) }
+        case .wake: if active.includes(.wake) { enqueue(.other, line) }
+        case .health: if active.includes(.health) { deliverHealth(line) }
+        case .contact: if active.includes(.contact) { deliverWhereRoom(.contact, line) }
+        case .explanation: if active.includes(.explanation) { deliverWhereRoom(.explanation, line) }
+        case .other: enqueue(.other, line)
+        case .hello, .snapshotEnd, .overflow, .reply, .bye: break
+        }
+    }
+
+    /// Takes note of lines that the daemon could not send.
+    mutating func noteDropped(_ count: UInt64) {
+        unreportedDrops += count
+        droppedLines += count
+    }
+
+    /// Takes note of lines that were dropped here; those of dropped reports were counted before.
+    private mutating func note(_ dropped: (lines: UInt64, reported: UInt64)) {
+        noteDropped(dropped.lines)
+        unreportedDrops += dropped.reported
+    }
+
+    private mutating func deliverHealth(_ line: DaemonLine) {
+        // The daemon repeats it for whoever subscribes: who has it does not get it again.
+        if line.body.contains(#""problem":"configuration_error""#) {
+            guard reportedConfigurationUs != line.timeUs else { return }
+            reportedConfigurationUs = line.timeUs
+        }
+        enqueue(.other, line)
+    }
+
+    private mutating func deliverWhereRoom(_ kind: PageQueue.Kind, _ line: DaemonLine) {
+        guard active.includes(device: line.device) else { return }
+        if let us = line.timeUs { sendHeld(upTo: us) }
+        guard queue.hasRoom(for: line.body.count) || dropDispensable(for: line.body.count) else {
+            return noteDropped(1)
+        }
+        enqueue(kind, line)
+    }
+
+    private func body(_ line: DaemonLine, positions: Bool) -> [UInt8] {
+        guard !positions else { return line.body }
+        return line.kind == .gesture || line.kind == .health ? line.bodyWithoutPositions : line.body
+    }
+}
+
+// MARK: - Gestures
+
+extension PageLines {
+    private mutating func deliver(_ line: DaemonLine, _ gesture: DaemonLine.Gesture) {
+        if heldCount > 0, let us = line.timeUs { sendHeld(upTo: us) }
+        if let place = open.index(forKey: gesture.id) {
+            deliverOfOpen(line, gesture, at: place)
+        } else if gesture.phase == .began || gesture.isDiscrete {
+            deliverBeginning(line, gesture)
+        }
+        // Last: what was held back until now is of the time before.
+        if let device = line.device, let us = line.timeUs { seen[device] = us }
+    }
+
+    private mutating func deliverBeginning(_ line: DaemonLine, _ gesture: DaemonLine.Gesture) {
+        guard active.admits(gesture, of: line.device) else { return }
+        let wanted = active.subscription
+        if !gesture.isDiscrete {
+            makeRoom(for: line.body.count)
+            guard open.count < Self.openLimit else { return noteDropped(1) }
+            open[gesture.id] = OpenGesture(
+                last: line, phases: wanted.phases, includesPositions: wanted.includesPositions,
+                periodUs: wanted.maximumRate.map { Int64((1_000_000 / $0).rounded(.up)) } ?? 0)
+        }
+        guard active.includes(gesture.phase) else { return }
+        enqueue(
+            gesture.isDiscrete ? .discrete : .began, line, id: gesture.id,
+            positions: wanted.includesPositions)
+    }
+
+    private mutating func deliverOfOpen(
+        _ line: DaemonLine, _ gesture: DaemonLine.Gesture, at place: [Int64: OpenGesture].Index
+    ) {
+        open.values[place].last = line
+        let entry = open.values[place]
+        switch gesture.phase {
+        case .began: break
+        case .changed:
+            guard entry.includes(.changed), let us = line.timeUs else { return }
+            guard entry.periodUs == 0 || us >= entry.nextChangeUs else {
+                if entry.held == nil { heldCount += 1 }
+                open.values[place].held = line
+                return
+            }
+            if entry.periodUs > 0 { open.values[place].nextChangeUs = us + entry.periodUs }
+            enqueueChange(line, gesture.id, positions: entry.includesPositions)
+        case .ended, .cancelled:
+            guard entry.includes(gesture.phase) else { return forget(gesture.id) }
+            makeRoom(for: line.body.count)
+            // Making room may have broken the gesture off: its `cancelled` stands for this line.
+            guard open[gesture.id] != nil else { return noteDropped(1) }
+            forget(gesture.id)
+            enqueue(.ended, line, id: gesture.id, positions: entry.includesPositions)
+        }
+    }
+
+    private mutating func enqueueChange(_ line: DaemonLine, _ id: Int64, positions: Bool) {
+        // The newer one holds all that the older hold; nothing is lost, and nothing is counted.
+        if isAboveSoftLimit { queue.dropChanges(of: id) }
+        guard queue.hasRoom(for: line.body.count) || dropDispensable(for: line.body.count) else {
+            return noteDropped(1)
+        }
+        enqueue(.changed, line, id: id, positions: positions)
+    }
+
+    private mutating func forget(_ id: Int64) {
+        if let gesture = open.removeValue(forKey: id), gesture.held != nil { heldCount -= 1 }
+    }
+
+    /// When the first `changed` that is held back is due, on the clock of stamps, in microseconds.
+    var nextHeldUs: Int64? {
+        guard heldCount > 0 else { return nil }
+        return open.values.lazy.filter { $0.held != nil }.map(\.nextChangeUs).min()
+    }
+
+    /// Queues every `changed` that is due by `us`.
+    mutating func sendHeld(upTo us: Int64) {
+        guard heldCount > 0 else { return }
+        for (id, entry) in open where entry.held != nil && entry.nextChangeUs <= us {
+            guard let line = entry.held, let place = open.index(forKey: id) else { continue }
+            open.values[place].held = nil
+            open.values[place].nextChangeUs = entry.nextChangeUs + entry.periodUs
+            heldCount -= 1
+            let latest = line.device.flatMap { seen[$0] } ?? .min
+            let isOlder = line.timeUs ?? .max < latest
+            let current = isOlder ? DaemonLine(line, laterUs: latest) : line
+            enqueueChange(current, id, positions: entry.includesPositions)
+        }
+    }
+}
+
+// MARK: - Room
+
+extension PageLines {
+    /// Ends every gesture of the page, for a connection that ends before they do.
+    mutating func cancelAll(reason: String) {
+        for (id, gesture) in open { cancel(id, gesture.last, gesture, reason) }
+        open = [:]
+        heldCount = 0
+    }
+
+    /// Ends the gestures of one zone of the page, for `reason`.
+    mutating func cancel(zone: String, reason: String) {
+        for (id, gesture) in open where gesture.last.gesture?.zone == zone {
+            forget(id)
+            cancel(id, gesture.last, gesture, reason)
+        }
+    }
+
+    /// Drops what waits but replies, and ends every gesture that the page knows of.
+    mutating func clear() {
+        var began: Set<Int64> = []
+        var ended: [(id: Int64, body: [UInt8])] = []
+        let known = open
+        let count = queue.drop { entry in
+            switch entry.kind {
+            case .reply: return false
+            case .began: began.insert(entry.id)
+            case .ended, .syntheticCancel:
+                // Its beginning has left, if it was there at all: no end without one is dropped so.
+                if began.remove(entry.id) == nil {
+                    ended.append((entry.id, entry.body))
+                }
+            default: break
+            }
+            return true
+        }
+        note(count)
+        open = open.filter { !began.contains($0.key) }
+        heldCount = 0
+        for end in ended { appendCancel(end.id, from: end.body) }
+        // Of one whose beginning it did not ask for the page knows nothing: that goes on.
+        for (id, gesture) in known where !began.contains(id) && gesture.includes(.began) {
+            open[id] = nil
+            cancel(id, gesture.last, gesture, "overflow")
+        }
+    }
+
+    private mutating func cancel(
+        _ id: Int64, _ last: DaemonLine, _ gesture: OpenGesture, _ reason: String
+    ) {
+        guard gesture.includes(.cancelled), gesture.includes(.began) else { return }
+        appendCancel(id, last, reason, positions: gesture.includesPositions)
+    }
+
+    private mutating func appendCancel(_ id: Int64, from body: [UInt8]) {
+        let bytes = Array(#"{"type":"gesture","seq":1"#.utf8) + body
+        let parsed = bytes.withUnsafeBytes { DaemonLine($0, isOpen: { _ in true }) }
+        if let parsed { appendCancel(id, parsed, "overflow", positions: true) }
+    }
+
+    private mutating func appendCancel(
+        _ id: Int64, _ last: DaemonLine, _ reason: String, positions: Bool
+    ) {
+        reportLoss()
+        var us = last.timeUs ?? 0
+        if let device = last.device {
+            us = max(us, stamps[device] ?? .min)
+            stamps[device] = us
+        }
+        var body = LineRewriting.cancelling(last, reason: reason, at: us)
+        if !positions { body = LineRewriting.removing(["x", "y", "x_mm", "y_mm"], from: body) }
+        queue.append(.syntheticCancel, id: id, head: last.head, body: body)
+    }
+
+    private mutating func makeRoom(for count: Int) {
+        guard !queue.hasRoom(for: count), !dropDispensable(for: count) else { return }
+        clear()
+    }
+
+    /// Drops what waits and can be done without; whether that makes room enough.
+    private mutating func dropDispensable(for count: Int) -> Bool {
+        let dropped = queue.drop {
+            switch $0.kind {
+            case .changed, .contact, .explanation, .overflow: true
+            default: false
+            }
+        }
+        note(dropped)
+        return queue.hasRoom(for: count)
+    }
+
+    private mutating func reportLoss() {
+        guard unreportedDrops > 0 else { return }
+        let count = unreportedDrops
+        unreportedDrops = 0
+        queue.append(
+            .overflow, id: Int64(clamping: count), head: Array(#"{"type":"overflow","seq":"#.utf8),
+            body: Array(",\"dropped\":\(count)}".utf8))
+    }
+
+    private mutating func enqueue(
+        _ kind: PageQueue.Kind, _ line: DaemonLine, id: Int64 = 0, positions: Bool? = nil
+    ) {
+        let includes = positions ?? active.subscription.includesPositions
+        var body = body(line, positions: includes)
+        if let device = line.device, let us = line.timeUs {
+            let latest = stamps[device] ?? .min
+            // Time does not run back within a device, whichever connection a line came by.
+            if us < latest { body = LineRewriting.restamping(body, from: us, to: latest) }
+            stamps[device] = max(us, latest)
+        }
+        enqueue(kind, id: id, head: line.head, body: body)
+    }
+
+    private mutating func enqueue(
+        _ kind: PageQueue.Kind, id: Int64 = 0, head: [UInt8], body: [UInt8]
+    ) {
+        makeRoomUnless(kind, for: body.count)
+        reportLoss()
+        queue.append(kind, id: id, head: head, body: body)
+    }
+
+    private mutating func makeRoomUnless(_ kind: PageQueue.Kind, for count: Int) {
+        if kind == .other { makeRoom(for: count) }
+    }
+}

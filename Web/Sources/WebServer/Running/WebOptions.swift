@@ -1,0 +1,191 @@
+public import GestureClient
+public import LinuxIO
+
+/// What pages may cost, and the daemon for them.
+enum WebLimits {
+    /// Connections to the daemon: a user has 16 there, and one is left for others of this user.
+    static let upstreams = 15
+    /// What waits for a page, in bytes.
+    static let queueBytes = 256 * 1024
+    /// Bytes of a page's message, a line feed included, as the daemon has it.
+    static let messageBytes = 4096
+    /// A page that takes nothing for so long is disconnected, in microseconds.
+    static let patienceUs: Int64 = 5_000_000
+    /// Such a page may read its last lines for so long, in microseconds; then the connection is cut.
+    static let endingUs: Int64 = 30_000_000
+    /// HTTP connections beside those of pages.
+    static let otherConnections = 64
+    /// Bytes of a request's head, and of what follows it.
+    static let requestBytes = 16 * 1024
+    /// A connection without a whole request for so long is closed, in seconds.
+    static let requestSeconds: Int64 = 15
+}
+
+/// The command line, as values.
+public struct WebOptions: Sendable, Equatable {
+    /// Where the daemon's socket is.
+    public var socket = SocketLocation()
+    /// The port on the loopback; no matter where a socket was inherited.
+    public var port: UInt16 = 8765
+    /// The loopback address to bind.
+    public var address = "127.0.0.1"
+    /// Origins whose pages may connect, as browsers write them.
+    public var origins: [String] = []
+    /// Whether pages that this program serves itself may connect.
+    public var allowsOwnPage = false
+    /// Names that requests may give as `Host`, beside those of the loopback.
+    public var hosts: [String] = []
+    /// The folder of the pages.
+    public var pages = "/usr/share/gestured-web"
+    /// Pages at once.
+    public var maxPages = 64
+
+    public init() {}
+
+    /// What the program is asked for.
+    public enum Request: Sendable, Equatable {
+        case serve(WebOptions)
+        case help
+        case version
+    }
+
+    /// The text of `--help`.
+    public static let help = """
+        usage: gestured-web [--origin ORIGIN]... [--own-page] [--host NAME]... [--port PORT]
+                            [--address ADDRESS] [--pages DIR] [--max-pages N] [--socket PATH]
+
+        Serves gestures of gestured to web pages of this machine.
+
+          --origin ORIGIN    pages of this origin may connect: scheme, host and port as the address
+                             bar has them, such as http://localhost:8080; repeat for several
+          --own-page         the pages that gestured-web serves itself may connect, too
+          --host NAME        requests may name this host, beside 127.0.0.1, localhost and [::1]
+          --port PORT        the port on the loopback (8765); unused where systemd passes a socket
+          --address ADDRESS  127.0.0.1 or ::1 (127.0.0.1)
+          --pages DIR        the folder of the pages (/usr/share/gestured-web)
+          --max-pages N      pages at once, 1 to 256 (64)
+          --socket PATH      the socket of gestured ($GESTURED_SOCKET, else /run/gestured/gestured.sock)
+          --version          prints the version
+          --help             prints this
+        """
+    private static let names = [
+        "--origin", "--own-page", "--host", "--port", "--address", "--pages", "--max-pages",
+        "--socket", "--version", "--help",
+    ]
+
+    /// Parses the arguments behind the program's name.
+    ///
+    /// - Throws: what is wrong and what to write, with status 64.
+    public static func parse(_ arguments: [String]) throws(CommandError) -> Request {
+        var options = WebOptions()
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(parts[0])
+            switch name {
+            case "--help", "-h": return .help
+            case "--version": return .version
+            case "--own-page": options.allowsOwnPage = true
+            default:
+                guard names.contains(name) else { throw unknown(word) }
+                guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
+                    throw CommandError(.usage, "\(name) needs a value\n  See gestured-web --help")
+                }
+                try options.set(name, value)
+            }
+        }
+        return .serve(options)
+    }
+
+    private static func unknown(_ word: String) -> CommandError {
+        let shown = escapedText(word)
+        let advice =
+            Spelling.nearest(to: word, among: names).map { "Did you mean \($0)?" }
+            ?? "See gestured-web --help"
+        return CommandError(.usage, "there is no option \(shown)\n  \(advice)")
+    }
+
+    private mutating func set(_ name: String, _ value: String) throws(CommandError) {
+        switch name {
+        case "--origin": origins.append(try Self.origin(value))
+        case "--host": hosts.append(try Self.host(value))
+        case "--port": port = try Self.number(name, value, 1...65_535)
+        case "--address": address = try Self.loopback(value)
+        case "--pages": pages = value
+        case "--max-pages": maxPages = Int(try Self.number(name, value, 1...256))
+        default: socket = SocketLocation(path: value)
+        }
+    }
+
+    private static func number(
+        _ name: String, _ value: String, _ range: ClosedRange<UInt16>
+    ) throws(CommandError) -> UInt16 {
+        guard let number = UInt16(value), range.contains(number) else {
+            throw CommandError(
+                .usage,
+                "\(name) takes a number of \(range.lowerBound) to \(range.upperBound), found \(escapedText(value))"
+            )
+        }
+        return number
+    }
+
+    private static func loopback(_ value: String) throws(CommandError) -> String {
+        guard value == "127.0.0.1" || value == "::1" else {
+            throw CommandError(
+                .usage,
+                """
+                will not listen at \(escapedText(value)): gestures are for this machine alone
+                  Write --address 127.0.0.1 or --address ::1
+                """)
+        }
+        return value
+    }
+
+    /// An origin as browsers write it.
+    static func origin(_ value: String) throws(CommandError) -> String {
+        func refuse(_ problem: String, _ advice: String) -> CommandError {
+            CommandError(
+                .usage, "--origin \(escapedText(value)): \(problem)\n  \(advice)")
+        }
+        if value == "null" || value == "*" {
+            throw refuse(
+                "that would let any page in", "Name the page's own, such as http://localhost:8080")
+        }
+        guard let scheme = ["http://", "https://"].first(where: value.hasPrefix) else {
+            throw refuse(
+                "an origin begins with http:// or https://", "Write it as the address bar has it")
+        }
+        let rest = value.dropFirst(scheme.utf8.count)
+        if let slash = rest.firstIndex(of: "/") {
+            throw refuse(
+                "an origin has no slash behind the host",
+                "Write --origin \(escapedText(scheme + rest[..<slash]))")
+        }
+        guard !rest.isEmpty, rest.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw refuse(
+                "the host is missing or not ASCII", "Write http://HOST or http://HOST:PORT")
+        }
+        let standard = scheme == "http://" ? ":80" : ":443"
+        if rest.hasSuffix(standard) {
+            throw refuse(
+                "browsers leave the standard port out",
+                "Write --origin \(escapedText(scheme + rest.dropLast(standard.utf8.count)))")
+        }
+        if value != value.lowercased() {
+            throw refuse(
+                "browsers write it small", "Write --origin \(escapedText(value.lowercased()))")
+        }
+        return value
+    }
+
+    private static func host(_ value: String) throws(CommandError) -> String {
+        let isName =
+            !value.isEmpty && value.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x2F }
+        guard isName, !value.contains("*") else {
+            throw CommandError(
+                .usage,
+                "--host \(escapedText(value)): it takes a name, with a port or without, no pattern")
+        }
+        return value.lowercased()
+    }
+}

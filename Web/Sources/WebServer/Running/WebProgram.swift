@@ -1,0 +1,110 @@
+import Glibc
+public import LinuxIO
+import NIOCore
+import NIOPosix
+
+/// The program: a socket of the loopback, one thread, and an end on SIGTERM or SIGINT.
+public enum WebProgram {
+    /// How long pages may take for their last lines, in milliseconds.
+    private static let endMs: UInt32 = 300
+
+    /// Serves until a signal ends it.
+    ///
+    /// - Throws: why it cannot serve.
+    public static func run(_ options: WebOptions) throws(CommandError) {
+        ProcessSetup.prepare()
+        // Before the first thread: every one inherits what is blocked, and only `sigwait` takes them.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for number in [SIGTERM, SIGINT] { sigaddset(&signals, number) }
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+
+        let inherited = try InheritedSocket.find()
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let hub = try start(options, inherited, on: group.any())
+        ProcessSetup.releaseCode()
+        var number: Int32 = 0
+        sigwait(&signals, &number)
+        stop(hub, on: group.any())
+    }
+
+    private static func start(
+        _ options: WebOptions, _ inherited: InheritedSocket?, on loop: any EventLoop
+    ) throws(CommandError) -> NIOLoopBound<WebHub> {
+        let box = NIOLoopBoundBox<WebSite?>.makeEmptyBox(valueType: WebSite.self, eventLoop: loop)
+        let port = inherited?.port ?? options.port
+        do {
+            let hub = try loop.submit {
+                let site = makeSite(options, port: port, on: loop)
+                box.value = site
+                return NIOLoopBound(site.hub, eventLoop: loop)
+            }.wait()
+            let bootstrap = bootstrap(on: loop, box)
+            if let inherited {
+                _ = try bootstrap.withBoundSocket(inherited.number).wait()
+            } else {
+                _ = try bootstrap.bind(host: options.address, port: Int(port)).wait()
+            }
+            return hub
+        } catch {
+            let reason = (error as? IOError)?.sentence ?? "\(error)"
+            throw CommandError(
+                .unavailable,
+                """
+                cannot listen at \(options.address):\(port): \(reason)
+                  Another program may have the port: name one with --port
+                """)
+        }
+    }
+
+    private static func makeSite(
+        _ options: WebOptions, port: UInt16, on loop: any EventLoop
+    ) -> WebSite {
+        let log = WebLog(hasPriorities: environmentVariable("JOURNAL_STREAM") != nil)
+        let files = PageFiles(options.pages)
+        files.problems.forEach { log.warning($0) }
+        let hub = WebHub(loop: loop, options: options, log: log)
+        let policy = AccessPolicy(options, port: port)
+        let origins = options.origins + (options.allowsOwnPage ? ["its own pages"] : [])
+        let allowed =
+            origins.isEmpty
+            ? "no page may connect: name one with --origin, or --own-page"
+            : "pages of \(origins.joined(separator: ", ")) may connect"
+        log.notice("gestured-web \(gesturedVersion) serves http://127.0.0.1:\(port)/; \(allowed)")
+        let bound = NIOLoopBound(hub, eventLoop: loop)
+        loop.scheduleRepeatedTask(initialDelay: .milliseconds(500), delay: .milliseconds(500)) {
+            _ in
+            bound.value.tick()
+        }
+        return WebSite(hub, policy, files)
+    }
+
+    private static func bootstrap(
+        on loop: any EventLoop, _ site: NIOLoopBoundBox<WebSite?>
+    ) -> ServerBootstrap {
+        ServerBootstrap(group: loop)
+            .serverChannelOption(.backlog, value: 64)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    guard let site = site.value else { throw ChannelError.eof }
+                    try WebPipeline.configure(channel, site)
+                }
+            }
+            // What the kernel holds for a slow page: old lines are of no use.
+            .childChannelOption(.socketOption(.so_sndbuf), value: 1 << 17)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelOption(
+                .recvAllocator,
+                value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 1024, maximum: 8192))
+    }
+
+    private static func stop(_ hub: NIOLoopBound<WebHub>, on loop: any EventLoop) {
+        _ = try? loop.submit {
+            hub.value.log.notice("gestured-web ends")
+            hub.value.stop()
+        }.wait()
+        usleep(endMs * 1_000)
+        _ = try? loop.submit { hub.value.log.finish() }.wait()
+    }
+}

@@ -1,0 +1,20 @@
+import Glibc
+import LinuxIO
+import WebServer
+
+/// Serves gestures to pages of this machine; `--help` has the options.
+@main
+struct GesturedWeb {
+    static func main() {
+        do throws(CommandError) {
+            switch try WebOptions.parse(Array(CommandLine.arguments.dropFirst())) {
+            case .help: print(WebOptions.help)
+            case .version: print("gestured-web \(gesturedVersionText)")
+            case .serve(let options): try WebProgram.run(options)
+            }
+        } catch {
+            NonBlockingLog(toStandardErrorWith: { $0 }).writeLast("gestured-web: \(error)")
+            exit(error.status.rawValue)
+        }
+    }
+}

@@ -1,0 +1,167 @@
+"""Who is let in, and what is served."""
+
+import socket
+import subprocess
+
+from stage import ORIGIN, PROGRAMS, Failure, Page, expect, free_port, test, until
+
+PATHS = ("/", "/gestures", "/gestures.js", "/healthz", "/metrics", "/nothing")
+
+
+def folder_of_pages(scene):
+    pages = scene.path / "pages"
+    pages.mkdir()
+    (pages / "index.html").write_text("<!doctype html><title>Panel</title>")
+    (pages / "gestures.js").write_text("export const listen = 1;")
+    (pages / "app.js").write_text("1;")
+    (pages / ".secret").write_text("no")
+    (pages / "notes").write_text("no")
+    return str(pages)
+
+
+@test
+def a_page_of_another_origin_is_closed_with_a_sentence_that_it_can_show(scene):
+    web = scene.web(scene.fake())
+    page = web.page(origin="https://x.example")
+    code, reason = page.closing()
+    expect(page.status == 101 and code == 1008, page.status, code)
+    expect(reason == "origin https://x.example is not allowed; start gestured-web with --origin "
+           "https://x.example", reason)
+    expect(reason in web.text(), web.text())
+    for _ in range(5):
+        web.page(origin="https://x.example").closing()
+    expect(web.text().count("is not allowed") == 1, web.text())
+    expect(web.metric('gestured_web_refused_total{reason="origin"}') == 6)
+
+
+@test
+def an_origin_must_be_the_same_to_the_letter(scene):
+    web = scene.web(scene.fake())
+    for origin in (ORIGIN + "/", ORIGIN[:-1], ORIGIN.replace("http", "https"), "null", ORIGIN.upper(),
+                   "http://kiosk.example", ORIGIN + ".evil.example", "x" * 4000):
+        code, reason = web.page(origin=origin).closing()
+        expect(code == 1008 and len(reason.encode()) <= 123, origin, code, reason)
+
+
+@test
+def a_client_without_an_origin_is_refused_by_an_answer(scene):
+    web = scene.web(scene.fake())
+    page = web.page(origin=None)
+    expect(page.status == 403, page.status)
+
+
+@test
+def the_own_page_is_let_in_only_where_that_is_configured(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    code, reason = web.page(origin=f"http://127.0.0.1:{web.port}").closing()
+    expect(code == 1008 and "--own-page" in reason, code, reason)
+    web = scene.web(daemon, "--own-page")
+    page = web.page(origin=f"http://localhost:{web.port}")
+    daemon.accept()
+    expect(page.greeting()[0]["type"] == "hello")
+
+
+@test
+def another_host_is_refused_on_every_path(scene):
+    web = scene.web(scene.fake())
+    for host in ("evil.example", f"evil.example:{web.port}", f"127.0.0.1:{web.port + 1}",
+                 "127.0.0.1", f"127.0.0.1:{web.port}.evil.example"):
+        for path in PATHS:
+            status, _, body = web.get(path, host=host)
+            expect(status == 421 and "is not served here" in body, host, path, status, body)
+        expect(web.page(host=host).status == 421, host)
+    with socket.create_connection(("127.0.0.1", web.port)) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nConnection: close\r\n\r\n")
+        answer = connection.recv(4096)
+        expect(b" 421 " in answer or b" 400 " in answer, answer)
+
+
+@test
+def a_host_that_is_named_is_served(scene):
+    web = scene.web(scene.fake(), "--host", "kiosk.local", "--own-page")
+    for host in ("kiosk.local", f"kiosk.local:{web.port}", f"localhost:{web.port}",
+                 f"[::1]:{web.port}", f"LOCALHOST:{web.port}"):
+        expect(web.get("/nothing", host=host)[0] == 404, host)
+
+
+@test
+def files_are_served_as_they_lie_and_may_do_nothing_elsewhere(scene):
+    web = scene.web(scene.fake(), "--pages", folder_of_pages(scene))
+    status, headers, body = web.get("/")
+    expect(status == 200 and body.startswith("<!doctype html>"), status, body)
+    policy = headers["content-security-policy"]
+    for part in ("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'",
+                 f"connect-src 'self' ws://127.0.0.1:{web.port};"):
+        expect(part in policy, part, policy)
+    expect(headers["x-content-type-options"] == "nosniff", headers)
+    expect(web.get("/", **{"If-None-Match": headers["etag"]})[0] == 304)
+    expect(web.get("/?a=/b")[0] == 200)
+    expect("access-control-allow-origin" not in web.get("/app.js")[1])
+    expect(web.get("/gestures.js")[1]["access-control-allow-origin"] == "*")
+    for path in ("/.secret", "/notes", "/../pages/app.js", "//etc/passwd", "/%2e%2e/x", "/pages"):
+        expect(web.get(path)[0] == 404, path)
+    expect(web.get("/", method="HEAD")[2] == "")
+    expect(web.get("/", method="POST")[0] == 405)
+
+
+@test
+def a_wrong_command_line_ends_with_what_to_write(scene):
+    for arguments, sentence in (
+            (["--origin", "http://a.example/"], "Write --origin http://a.example"),
+            (["--origin", "http://a.example:80"], "Write --origin http://a.example"),
+            (["--origin", "HTTP://A.example"], "http://"),
+            (["--origin", "http://A.example"], "Write --origin http://a.example"),
+            (["--origin", "a.example"], "an origin begins with http:// or https://"),
+            (["--origin", "null"], "would let any page in"),
+            (["--origin"], "--origin needs a value"),
+            (["--orign", "x"], "Did you mean --origin?"),
+            (["--address", "0.0.0.0"], "gestures are for this machine alone"),
+            (["--port", "0"], "--port takes a number of 1 to 65535"),
+            (["--max-pages", "many"], "--max-pages takes a number")):
+        run = subprocess.run([PROGRAMS["web"], *arguments], capture_output=True, text=True, timeout=10)
+        expect(run.returncode == 64 and sentence in run.stderr, arguments, run.returncode, run.stderr)
+
+
+@test
+def a_port_that_is_taken_is_reported(scene):
+    web = scene.web(scene.fake())
+    run = subprocess.run(
+        [PROGRAMS["web"], "--port", str(web.port)], capture_output=True, text=True, timeout=10)
+    expect(run.returncode == 69 and "address already in use" in run.stderr, run)
+
+
+def with_socket(address, *arguments):
+    """Starts it with an inherited socket of an address, as systemd does."""
+    listener = socket.socket()
+    listener.bind((address, 0))
+    listener.listen()
+    number = listener.fileno()
+    script = f'exec 3<&{number}; LISTEN_FDS=1 LISTEN_PID=$$ exec "$@"'
+    process = subprocess.Popen(
+        ["sh", "-c", script, "sh", PROGRAMS["web"], *arguments], pass_fds=[number],
+        stderr=subprocess.PIPE, text=True)
+    port = listener.getsockname()[1]
+    listener.close()
+    return process, port
+
+
+@test
+def a_socket_of_systemd_is_served_and_its_port_is_the_host(scene):
+    daemon = scene.fake()
+    process, port = with_socket(
+        "127.0.0.1", "--socket", daemon.path, "--origin", ORIGIN, "--port", str(free_port()))
+    try:
+        page = Page(port)
+        daemon.accept()
+        expect(page.greeting()[0]["type"] == "hello")
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@test
+def a_socket_of_systemd_that_is_open_to_others_is_refused(scene):
+    process, _ = with_socket("0.0.0.0")
+    error = process.communicate(timeout=10)[1]
+    expect(process.returncode == 64 and "not one of the loopback" in error, error)

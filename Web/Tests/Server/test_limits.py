@@ -1,0 +1,223 @@
+"""What a page may cost, and what happens to one that costs more."""
+
+import json
+import socket
+
+from stage import ORIGIN, expect, test, until
+from test_lines import ends_once, is_numbered
+
+
+@test
+def one_page_too_many_is_closed_with_the_number(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon, "--max-pages", "2")
+    pages = [web.page(), web.page()]
+    daemon.accept()
+    [page.greeting() for page in pages]
+    code, reason = web.page().closing()
+    expect(code == 1013 and reason == "2 pages are connected, which is the most", code, reason)
+    pages[0].socket.close()
+    until(lambda: web.metric("gestured_web_pages") == 1, "the page is gone")
+    expect(web.page().greeting()[0]["type"] == "hello")
+
+
+@test
+def sixty_four_pages_share_one_connection(scene):
+    daemon = scene.daemon()
+    web = scene.web(daemon)
+    pages = [web.page() for _ in range(64)]
+    for page in pages:
+        page.greeting()
+    expect(pages[63].reply(type="status")["status"]["clients"] == 1)
+    expect(web.page().closing()[0] == 1013)
+
+
+@test
+def a_message_that_is_too_long_is_answered_and_ends_the_page(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    for length in (4096, 8000, 9000, 60_000):
+        page = web.page()
+        if length == 4096:
+            daemon.accept()
+        page.greeting()
+        page.send(" " * length)
+        lines = page.lines()
+        expect(lines[-1]["error"]["code"] == "line_too_long", length, lines)
+        expect(page.close_frame[0] == 1009, page.close_frame)
+    page = web.page()
+    page.greeting()
+    for _ in range(5):
+        page.send(" " * 1000, opcode=1 if _ == 0 else 0, fin=False)
+    page.send(" " * 1000, opcode=0)
+    expect(page.lines()[-1]["error"]["code"] == "line_too_long")
+
+
+@test
+def a_request_may_come_in_pieces_and_with_line_feeds(scene):
+    daemon = scene.daemon()
+    page = scene.web(daemon).page()
+    page.greeting()
+    page.send('{"type":\n', fin=False)
+    page.send("", opcode=9)
+    page.send('"ping","id":"pieces"}', opcode=0)
+    expect(page.until(lambda line: line["type"] == "reply")[-1]["id"] == "pieces")
+
+
+@test
+def what_is_no_text_ends_the_page(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    page = web.page()
+    daemon.accept()
+    page.greeting()
+    page.send(b"\x01\x02", opcode=2)
+    expect(page.closing()[0] == 1003, page.close_frame)
+    page = web.page()
+    page.greeting()
+    page.socket.sendall(b"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff")
+    page.lines()
+    expect(page.close_frame is None or page.close_frame[0] in (1002, 1009), page.close_frame)
+
+
+@test
+def too_many_requests_end_the_page_and_no_other(scene):
+    daemon = scene.daemon()
+    web = scene.web(daemon)
+    page, other = web.page(), web.page()
+    [each.greeting() for each in (page, other)]
+    for number in range(60):
+        page.ask(type="ping", id=number)
+    lines = page.lines()
+    expect(lines[-1]["error"]["code"] == "too_many_requests", lines[-1])
+    expect(page.close_frame[0] == 1008, page.close_frame)
+    expect(other.reply(type="ping")["ok"])
+
+
+@test
+def requests_of_64_pages_do_not_have_the_daemon_part_with_them(scene):
+    daemon = scene.daemon()
+    web = scene.web(daemon)
+    pages = [web.page() for _ in range(64)]
+    for page in pages:
+        page.greeting()
+    for number in range(20):
+        for page in pages:
+            page.ask(type=("ping", "status", "ping", "status")[number % 4], id=number)
+    for page in pages:
+        found = [page.until(lambda line: line["type"] == "reply")[-1] for _ in range(20)]
+        expect([(each["id"], each["ok"]) for each in found] == [(n, True) for n in range(20)], found)
+
+
+def flood(daemon, page_count, ids=8, rounds=6000):
+    """Lines of gestures that go on, more than a page's queue holds."""
+    us = 1000
+    for id in range(1, ids + 1):
+        daemon.gesture(id, "began", us=us)
+    for number in range(rounds):
+        us += 1000
+        id = number % ids + 1
+        daemon.gesture(id, "changed", us=us, duration_us=us - 1000)
+        if number % 64 == 0:
+            daemon.gesture(100 + number, "began", us=us)
+            daemon.gesture(100 + number, "ended", us=us, duration_us=1)
+    return us
+
+
+@test
+def a_slow_page_loses_no_end_and_reads_how_much_it_lost(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    slow, fast = web.page(receive_buffer=4096), web.page()
+    daemon.accept()
+    [page.greeting() for page in (slow, fast)]
+    fast.socket.setblocking(True)
+    read = []
+    import threading
+    reader = threading.Thread(target=lambda: read.extend(fast.until(
+        lambda line: line.get("id") == 9999)), daemon=True)
+    reader.start()
+    # Beginnings and ends alone fill a queue: none of them may be merged.
+    us = 1000
+    for number in range(1, 5):
+        daemon.gesture(number, "began", us=us)
+    for number in range(1500):
+        us += 1000
+        daemon.gesture(10_000 + number, "began", us=us)
+        daemon.gesture(number % 4 + 1, "changed", us=us, duration_us=us)
+        daemon.gesture(10_000 + number, "ended", us=us, duration_us=1)
+    daemon.gesture(9999, "began", us=us)
+    reader.join(20)
+    expect(not reader.is_alive(), "the fast page has its last line")
+    expect(len(read) == 4 + 4500 + 1 and is_numbered([{"seq": 1}, {"seq": 2}] + read), len(read))
+    lines = slow.until(lambda line: line.get("id") == 9999)
+    expect(is_numbered([{"seq": 1}, {"seq": 2}] + lines))
+    expect(ends_once(lines[:-1]), "a gesture never ended")
+    lost = sum(line["dropped"] for line in lines if line["type"] == "overflow")
+    cancelled = [line for line in lines if line.get("reason") == "overflow"]
+    expect(lost > 100 and len(cancelled) >= 4, lost, len(cancelled))
+    expect(web.metric("gestured_web_lines_dropped_total") >= lost)
+
+
+@test
+def a_page_that_takes_nothing_is_parted_with_and_can_read_why(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    page = web.page(receive_buffer=4096)
+    daemon.accept()
+    page.greeting()
+    flood(daemon, 1)
+    until(lambda: web.metric('gestured_web_refused_total{reason="too_slow"}') == 1, "it is parted with")
+    lines = page.lines()
+    expect(lines[-1] == {"type": "bye", "reason": "too_slow"}, lines[-1])
+    expect(page.close_frame[0] == 1008 and "took nothing" in page.close_frame[1], page.close_frame)
+    expect(ends_once(lines) and is_numbered([{"seq": 1}, {"seq": 2}] + lines))
+
+
+@test
+def changes_of_a_page_that_lags_are_merged_and_nothing_is_lost(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    page = web.page(receive_buffer=4096)
+    daemon.accept()
+    page.greeting()
+    daemon.gesture(1, "began")
+    for number in range(3000):
+        daemon.gesture(1, "changed", us=2000 + number, duration_us=number)
+    daemon.gesture(1, "ended", us=9000, duration_us=8000)
+    lines = page.until(lambda line: line.get("phase") == "ended")
+    expect(not [line for line in lines if line["type"] == "overflow"])
+    expect(len(lines) < 3002 and is_numbered([{"seq": 1}, {"seq": 2}] + lines), len(lines))
+    expect(lines[-2]["time_us"] == 2000 + 2999, lines[-2])
+
+
+@test
+def a_head_without_end_is_not_read_on(scene):
+    web = scene.web(scene.fake())
+    with socket.create_connection(("127.0.0.1", web.port), 10) as connection:
+        try:
+            connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n")
+            for _ in range(4000):
+                connection.sendall(b"X: " + b"y" * 100 + b"\r\n")
+            expect(connection.recv(1) == b"", "it is read on")
+        except (BrokenPipeError, ConnectionResetError):
+            pass
+
+
+@test
+def more_connections_than_there_may_be_are_closed(scene):
+    web = scene.web(scene.fake(), "--max-pages", "1")
+    held = [socket.create_connection(("127.0.0.1", web.port), 10) for _ in range(65)]
+    until(lambda: is_closed(socket.create_connection(("127.0.0.1", web.port), 10)), "one is closed")
+    held[0].close()
+    until(lambda: web.get("/healthz")[0] in (200, 503), "there is room again")
+
+
+def is_closed(connection):
+    connection.settimeout(0.5)
+    try:
+        return connection.recv(1) == b""
+    except ConnectionResetError:
+        return True
+    except TimeoutError:
+        return False

@@ -1,0 +1,277 @@
+"""What pages get of gestures, beside other pages and when something ends."""
+
+import json
+import socket
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+
+from stage import CONTINUE, DEMO, PROGRAMS, STOP, TERMINATE, Page, expect, test, until
+
+ALL = "privacy: { contacts: true }\nclients: { zones: true, explain: true }\n"
+
+
+def ends_once(lines):
+    """Whether every began has one end, and no end is without a beginning but that of a tap."""
+    active, ended = set(), set()
+    for line in lines:
+        if line["type"] != "gesture":
+            continue
+        if line["phase"] == "began":
+            expect(line["id"] not in active | ended, "began again", line)
+            active.add(line["id"])
+        elif line["phase"] == "changed":
+            expect(line["id"] in active, "changed and not active", line)
+        else:
+            expect(line["id"] not in ended, "ended again", line)
+            active.discard(line["id"])
+            ended.add(line["id"])
+    return not active
+
+
+def is_numbered(lines):
+    numbers = [line["seq"] for line in lines if "seq" in line]
+    return numbers == list(range(1, len(numbers) + 1))
+
+
+@test
+def a_page_gets_the_bytes_that_the_daemon_sends_its_clients(scene):
+    expected = subprocess.run(
+        [PROGRAMS["gestured"], "--replay", str(DEMO), "--json"], check=True, capture_output=True,
+        text=True).stdout.splitlines()
+    web = scene.web(scene.daemon())
+    pages = [web.page() for _ in range(3)]
+    heads = [page.line() for page in pages]
+    expect(all(json.loads(head)["type"] == "hello" for head in heads), heads)
+    greeting = [page.line() for page in pages for _ in range(2)]
+    expect(greeting == expected[:2] * 3, greeting)
+    pages[0].ask(type="subscribe", id="a")
+    expect(json.loads(pages[0].line()) == {"type": "reply", "id": "a", "ok": True})
+    for page in pages:
+        lines = [page.line() for _ in expected[2:]]
+        expect(lines == expected[2:], next((p for p in zip(lines, expected[2:]) if p[0] != p[1]), ""))
+        expect(json.loads(page.line()) == {"type": "bye", "reason": "shutdown"})
+        expect(page.line() is None and page.close_frame[0] == 1013, page.close_frame)
+
+
+FILTERS = [
+    {"gestures": ["tap", "drag"]}, {"phases": ["ended"]}, {"phases": ["began", "cancelled"]},
+    {"names": ["swipe"]}, {"zones": ["screen"]}, {"zones": ["other"]}, {"fingers": [2, 3]},
+    {"devices": ["Demo*"]}, {"devices": ["demo*"]}, {"devices": [1]}, {"devices": [7]},
+    {"positions": False}, {"events": ["activity", "wake", "device"]},
+    {"events": []}, {"events": ["gesture"], "gestures": []},
+    {"events": ["gesture", "contact", "explanation", "health"]},
+]
+
+
+@test
+def each_page_gets_what_its_own_subscription_gives_a_client(scene):
+    many = "socket: { max_clients_per_uid: 64 }\n"
+    daemons = [scene.daemon(configuration=ALL + many, name=name) for name in ("pages", "clients")]
+    web = scene.web(daemons[0])
+    for daemon in daemons:
+        daemon.signal(STOP)
+        until(lambda: is_stopped(daemon), "the daemon stands still")
+    # Who waits while the daemon stands still is there from the first line on.
+    pages = [web.page() for _ in FILTERS]
+    for page, wanted in zip(pages, FILTERS):
+        page.ask(type="subscribe", id=1, **wanted)
+    clients = [client(daemons[1], wanted) for wanted in FILTERS]
+    for daemon in daemons:
+        daemon.signal(CONTINUE)
+    with ThreadPoolExecutor(2 * len(FILTERS)) as pool:
+        lines, files = pool.map(Page.lines, pages), pool.map(lambda file: file.read(), clients)
+        received, texts = list(lines), list(files)
+    for got, text, wanted in zip(received, texts, FILTERS):
+        got, expected = after_reply(got), after_reply(map(json.loads, text.splitlines()))
+        expect(meaning(got) == meaning(expected), wanted, first_difference(got, expected))
+
+
+def client(daemon, wanted):
+    """A client of the daemon's own socket, for the same filter."""
+    connection = socket.socket(socket.AF_UNIX)
+    connection.settimeout(20)
+    connection.connect(daemon.path)
+    connection.sendall(json.dumps({"type": "subscribe", "id": 1} | wanted).encode() + b"\n")
+    return connection.makefile("rb")
+
+
+def is_stopped(daemon):
+    with open(f"/proc/{daemon.process.pid}/stat") as file:
+        return file.read().rpartition(")")[2].split()[0] == "T"
+
+
+def after_reply(lines):
+    lines = list(lines)
+    place = next(n for n, line in enumerate(lines) if line["type"] == "reply")
+    return lines[place:]
+
+
+def meaning(lines):
+    """Lines without their numbers: those before the reply are not counted alike."""
+    return [{key: value for key, value in line.items() if key != "seq"} for line in lines]
+
+
+def first_difference(a, b):
+    a, b = meaning(a), meaning(b)
+    return next((pair for pair in zip(a, b) if pair[0] != pair[1]), (len(a), len(b)))
+
+
+@test
+def a_rate_holds_the_newest_change_and_no_end(scene):
+    daemon = scene.fake()
+    page = scene.web(daemon).page()
+    daemon.accept()
+    page.ask(type="subscribe", id=1, max_rate_hz=20)
+    daemon.grant()
+    page.until(lambda line: line["type"] == "reply")
+    daemon.gesture(1, "began", us=0)
+    for us in range(1000, 200_000, 1000):
+        daemon.gesture(1, "changed", us=us, duration_us=us)
+    # The last one is due though nothing follows it.
+    lines = page.until(lambda line: line.get("time_us", 0) == 199_000)
+    stamps = [line["time_us"] for line in lines if line.get("phase") == "changed"]
+    expect(stamps == [1000, 50_000, 100_000, 150_000, 199_000], stamps)
+    daemon.gesture(1, "changed", us=210_000, duration_us=210_000)
+    daemon.gesture(1, "ended", us=211_000, duration_us=211_000)
+    expect(page.until(lambda line: True)[-1]["phase"] == "ended")
+
+
+@test
+def a_gesture_that_was_active_when_a_page_came_is_not_sent_to_it(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    first = web.page()
+    daemon.accept()
+    first.greeting()
+    daemon.gesture(1, "began")
+    first.until(lambda line: line["type"] == "gesture")
+    late = web.page()
+    expect([line["type"] for line in late.greeting()] == ["hello", "device", "snapshot_end"])
+    daemon.gesture(1, "changed", us=2000, duration_us=1000)
+    daemon.gesture(2, "began", us=3000)
+    daemon.gesture(1, "ended", us=4000, duration_us=3000)
+    daemon.gesture(2, "ended", us=5000, duration_us=2000)
+    lines = late.until(lambda line: line.get("phase") == "ended")
+    expect([(line["id"], line["phase"], line["seq"]) for line in lines]
+           == [(2, "began", 3), (2, "ended", 4)], lines)
+
+
+@test
+def a_daemon_that_is_killed_ends_every_gesture_and_pages_come_again(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    page = web.page()
+    daemon.accept()
+    page.greeting()
+    daemon.gesture(7, "began")
+    daemon.gesture(7, "changed", us=3000, duration_us=2500)
+    page.until(lambda line: line.get("phase") == "changed")
+    daemon.connection.close()
+    daemon.reader.close()
+    lines = page.lines()
+    expect([line["type"] for line in lines] == ["gesture", "bye"], lines)
+    expect((lines[0]["phase"], lines[0]["reason"], lines[0]["seq"]) == ("cancelled", "shutdown", 5))
+    expect(page.close_frame[0] == 1013, page.close_frame)
+    page = web.page()
+    daemon.accept()
+    expect(is_numbered(page.greeting()))
+
+
+@test
+def a_page_without_a_daemon_is_closed_with_what_is_missing(scene):
+    web = scene.web(str(scene.path / "nothing.sock"))
+    code, reason = web.page().closing()
+    expect(code == 1013 and reason.startswith("gestured is not there:"), code, reason)
+
+
+@test
+def lines_that_the_daemon_lost_are_reported_to_every_page(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    pages = [web.page(), web.page()]
+    daemon.accept()
+    [page.greeting() for page in pages]
+    daemon.number({"type": "overflow", "dropped": 5})
+    daemon.gesture(1, "began")
+    for page in pages:
+        lines = page.until(lambda line: line["type"] == "gesture")
+        expect((lines[0]["type"], lines[0]["dropped"]) == ("overflow", 5), lines)
+        expect(is_numbered([{"seq": 1}, {"seq": 2}] + lines), lines)
+
+
+@test
+def a_panel_that_came_while_lines_were_lost_is_reported(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    page = web.page()
+    shared = daemon.accept().connection
+    page.greeting()
+    daemon.number({"type": "overflow", "dropped": 1})
+    daemon.devices = 0
+    daemon.accept()
+    lines = page.until(lambda line: line["type"] == "device")
+    expect([line["type"] for line in lines] == ["overflow", "device"], lines)
+    expect(lines[1]["change"] == "removed" and lines[1]["device"]["id"] == 1, lines)
+    late = web.page()
+    expect([line["type"] for line in late.greeting()] == ["hello", "snapshot_end"])
+    shared.close()
+
+
+@test
+def a_refused_topic_is_refused_to_its_page_alone(scene):
+    web = scene.web(scene.daemon(configuration="clients: { zones: true }\n"))
+    page, other = web.page(), web.page()
+    refused = page.reply(type="subscribe", id="c", events=["contact"])
+    expect(refused["error"]["code"] == "not_permitted" and refused["id"] == "c", refused)
+    expect(other.reply(type="subscribe", id="d", events=["gesture"])["ok"])
+    refused = page.reply(type="subscribe", id="e", events=["contact"], positions=False)
+    expect(refused["error"]["code"] == "not_permitted", refused)
+
+
+@test
+def replies_come_in_the_order_of_the_requests_with_their_ids(scene):
+    web = scene.web(scene.daemon(configuration=ALL))
+    page = web.page()
+    page.greeting()
+    rect = {"x": 0, "y": 0, "width": 0.1, "height": 0.1}
+    page.ask(type="ping", id=1)
+    page.ask(type="add_zone", id="zone", name="a", rect=rect, gestures=[{"tap": {}}])
+    page.send("nonsense")
+    page.ask(type="status", id=2)
+    page.ask(type="subscribe", id=3, phases=["ended"])
+    page.ask(type="pong", id=4)
+    page.ask(type="remove_zone", id=5, name="a")
+    page.ask(type="ping", id=6)
+    replies = [line for line in page.until(lambda line: line.get("id") == 6 and "ok" in line)
+               if line["type"] == "reply"]
+    expect([(reply.get("id"), reply["ok"]) for reply in replies] == [
+        (1, True), ("zone", True), (None, False), (2, True), (3, True), (4, False), (5, True),
+        (6, True)], replies)
+    expect("uptime_us" in replies[3]["status"], replies[3])
+
+
+@test
+def a_program_that_ends_cancels_gestures_and_parts_with_its_pages(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    page = web.page()
+    daemon.accept()
+    page.greeting()
+    daemon.gesture(7, "began")
+    page.until(lambda line: line.get("phase") == "began")
+    web.process.send_signal(TERMINATE)
+    lines = page.lines()
+    expect([line.get("phase", line["type"]) for line in lines] == ["cancelled", "bye"], lines)
+    expect(page.close_frame[0] == 1001 and web.process.wait(5) == 0, page.close_frame)
+
+
+@test
+def lines_of_a_later_daemon_are_handed_on(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    page = web.page()
+    daemon.accept()
+    page.greeting()
+    daemon.number({"type": "news", "text": "a \"quoted\" } word", "list": [1, {"a": "]"}]})
+    line = json.loads(page.line())
+    expect((line["type"], line["seq"], line["list"]) == ("news", 3, [1, {"a": "]"}]), line)
