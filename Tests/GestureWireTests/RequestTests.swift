@@ -29,6 +29,7 @@ struct RequestTests {
         (#" { "type" : "ping" , "id" : 7 } "#, .ping),
         ("{\"type\":\"\\u0070ing\"}\r", .ping),
         (#"{"type":"status"}"#, .status),
+        (#"{"type":"zones","id":3}"#, .zones),
         (#"{"type":"subscribe"}"#, .subscribe(Subscription())),
         (#"{"type":"remove_zone","name":"dock"}"#, .removeZone("dock")),
         (

@@ -68,6 +68,15 @@ import TouchCore
         try WireFixture.expect("contact", is: lines)
     }
 
+    private static let zones = [
+        ZonePlacement(device: 3, name: "screen", edges: [.bottom: 12.5]),
+        ZonePlacement(
+            device: 3, name: "left_bar", size: Point(x: 0.25, y: 1)),
+        ZonePlacement(
+            device: 3, name: "dock", origin: Point(x: 0.3, y: 0.123456),
+            size: Point(x: 0.4, y: 0.2), edges: [.left: 10.3, .right: 10.3]),
+    ]
+
     @Test func `writes replies as they are committed`() throws {
         let lines = text { buffer in
             buffer.appendReply(to: .string("a"))
@@ -97,6 +106,8 @@ import TouchCore
             status.configurationDigest = String(repeating: "3d", count: 32)
             status.version = "0.1.0 (1a2b3c4, Swift 6.3.1)"
             buffer.appendReply(to: .integer(1), status)
+            buffer.appendReply(to: nil, [ZonePlacement]())
+            buffer.appendReply(to: .integer(5), Self.zones)
             for line in [
                 #"{"type":"subscribe","id":7,"gestures":["swip"]}"#, #"{"type":"ping","at":1}"#,
                 "{",

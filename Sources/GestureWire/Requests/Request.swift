@@ -12,6 +12,8 @@ public struct Request: Sendable, Hashable {
         case moveZone(String, [JSONMember])
         /// Takes away the zone of this name.
         case removeZone(String)
+        /// Returns where the zones of the configuration lie.
+        case zones
         case status
         case ping
     }
@@ -52,6 +54,7 @@ public struct Request: Sendable, Hashable {
             return .moveZone(
                 try reader.requiredName("name"), rest.filter { $0.name == "rect" })
         case .removeZone: return .removeZone(try reader.requiredName("name"))
+        case .zones: return .zones
         case .status: return .status
         case .ping: return .ping
         }
@@ -81,6 +84,7 @@ enum RequestType: String, CaseIterable {
     case addZone = "add_zone"
     case moveZone = "move_zone"
     case removeZone = "remove_zone"
+    case zones
     case status
     case ping
 
@@ -91,7 +95,7 @@ enum RequestType: String, CaseIterable {
         case .addZone: ["name", "rect", "devices", "gestures"]
         case .moveZone: ["name", "rect"]
         case .removeZone: ["name"]
-        case .status, .ping: []
+        case .zones, .status, .ping: []
         }
     }
 

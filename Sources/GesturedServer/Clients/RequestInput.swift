@@ -243,6 +243,8 @@ enum RequestCost {
             case .ping: 0
             // It has numbers of every zone of the configuration.
             case .status: gestures() / 32
+            // Each zone is laid on each device, and its gestures are looked through for edges.
+            case .zones: 4 + devices * (gestures() / 8)
             // The filter is made anew, for each gesture, and each device is held against its patterns.
             case .subscribe: gestures() / 32 + devices * (bytes / 64)
             // A zone is read as a part of a configuration, and made on each device.

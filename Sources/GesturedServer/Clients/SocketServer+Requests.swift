@@ -74,6 +74,8 @@ extension SocketServer {
             body.appendReply(to: id)
         case .status:
             body.appendReply(to: id, status)
+        case .zones:
+            body.appendReply(to: id, zonePlacements)
         case .subscribe(let subscription):
             try checkTopics(of: subscription)
             client.adopt(activeSubscription(subscription, of: client.serial))

@@ -1,0 +1,75 @@
+public import TouchCore
+
+/// Where a zone of the configuration lies on a touchscreen, as the reply to `zones` describes it.
+public struct ZonePlacement: Sendable, Hashable {
+    /// The most that one reply has: more are left out.
+    public static let limit = 256
+
+    /// The id of the device.
+    public var device: Int
+    /// What gesture lines carry in `zone`.
+    public var name: String
+    /// Where it begins, as shares of the surface from the top left, 0 to 1.
+    public var origin: Point
+    /// How much of the surface it covers, to the right and downwards, 0 to 1.
+    public var size: Point
+    /// How wide the bands are in which gestures of the zone ask fingers to land, in millimetres; sides
+    /// without any are missing.
+    public var edges: [SurfaceEdge: Double]
+
+    /// A zone of a device; `origin` and `size` are shares of its surface.
+    public init(
+        device: Int, name: String, origin: Point = Point(x: 0, y: 0),
+        size: Point = Point(x: 1, y: 1), edges: [SurfaceEdge: Double] = [:]
+    ) {
+        self.device = device
+        self.name = name
+        self.origin = origin
+        self.size = size
+        self.edges = edges
+    }
+}
+
+extension LineBuffer {
+    /// Appends the reply to `zones`, of the first `ZonePlacement.limit`.
+    public mutating func appendReply(to id: RequestID?, _ zones: [ZonePlacement]) {
+        appendReplyHead(id, isDone: true)
+        append(#","zones":["#)
+        for (index, zone) in zones.prefix(ZonePlacement.limit).enumerated() {
+            if index > 0 { append(",") }
+            append(zone)
+        }
+        append("]}\n")
+    }
+
+    private mutating func append(_ zone: ZonePlacement) {
+        append(#"{"device":"#)
+        append(integer: zone.device)
+        append(#","name":"#)
+        append(string: zone.name)
+        append(#","x":"#)
+        append(decimal: zone.origin.x, places: .five)
+        append(#","y":"#)
+        append(decimal: zone.origin.y, places: .five)
+        append(#","width":"#)
+        append(decimal: zone.size.x, places: .five)
+        append(#","height":"#)
+        append(decimal: zone.size.y, places: .five)
+        if !zone.edges.isEmpty { append(zone.edges) }
+        append("}")
+    }
+
+    private mutating func append(_ edges: [SurfaceEdge: Double]) {
+        append(#","edges":{"#)
+        var isFirst = true
+        for edge in SurfaceEdge.allCases {
+            guard let width = edges[edge] else { continue }
+            if !isFirst { append(",") }
+            isFirst = false
+            append(string: edge.rawValue)
+            append(":")
+            append(decimal: width, places: .two)
+        }
+        append("}")
+    }
+}
