@@ -80,14 +80,21 @@ export class Connection {
   becomeReady() {
     this.isReady = true;
     this.pauseMs = FIRST_PAUSE_MS;
-    this.send({ type: "zones", id: "zones" });
+    this.askForZones();
     this.describePanels();
   }
 
   takeDevice({ change, device }) {
     if (change === "removed") this.panels.delete(device.id);
     else this.panels.set(device.id, device);
-    if (this.isReady) this.describePanels();
+    if (!this.isReady) return;
+    this.askForZones();
+    this.describePanels();
+  }
+
+  /** Where zones lie; a daemon that does not know the request refuses it, and none are drawn. */
+  askForZones() {
+    this.send({ type: "zones", id: "zones" });
   }
 
   takeReply(line) {

@@ -20,6 +20,8 @@ extension SocketServer {
 
 extension ZonePlacement {
     /// A zone as it lies on the surface of `device`, as far as it does.
+    ///
+    /// Of gestures that ask for different bands along a side, the widest is shown: in it one of them can begin.
     fileprivate init(_ zone: ZoneConfiguration, on device: DeviceRecord) {
         self.init(device: device.id, name: zone.name)
         if let rect = zone.rect {

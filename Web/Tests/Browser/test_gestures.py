@@ -1,7 +1,6 @@
 """gestures.js: elements that have gestures, in a page of another origin; shield.js; and the example."""
 
 import json
-import shutil
 
 from scene import DEMO, PAGES, ROOT, expect, expect_equal, test
 
@@ -200,8 +199,7 @@ async def backs_off(scene):
 @test("a shield is up while nobody is there, until the touch that wakes has lifted")
 async def shields(scene):
     page = await elements(scene)
-    shutil.copy(PAGES / "shield.js", scene.folder / "page")
-    await page.run(f"""import('./shield.js').then((it) => {{
+    await page.run(f"""import('{scene.url}shield.js').then((it) => {{
         const shield = document.getElementById('left');
         globalThis.states = [];
         shield.hidden = true;

@@ -144,6 +144,43 @@ async def no_panel(scene):
     expect_equal(live, "polite", "aria-live")
 
 
+ZONED = OPEN + """
+gestures:
+  - drag: {}
+  - swipe: { directions: [up], edge: bottom, edge_width: 20mm }
+zones:
+  - { name: left_bar, rect: { x: 0, width: 86mm }, gestures: default }
+"""
+
+
+@test("zones and the bands of edges lie on the glass where they lie on the panel")
+async def zones(scene):
+    await scene.serve_web("--own-page")
+    await scene.serve_daemon(config=ZONED)
+    page = await scene.live_page()
+    await page.wait_for("livePage.player.live.zones.length === 2", "zones")
+    await page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    alike = """((one, other) => {
+        const [surface] = livePage.glass.surfaces;
+        const context = document.getElementById('ground').getContext('2d');
+        const at = ([x, y]) => context.getImageData(
+            Math.round(surface.left + x * surface.scale), Math.round(surface.top + y * surface.scale), 1, 1).data.join();
+        return at(one) === at(other);
+    })"""
+    # In the middle, and in the band; to both sides of where the band ends.
+    for one, other, expected in [((172, 100), (172, 190), False), ((172, 172), (172, 176), False),
+                                 ((172, 120), (172, 172), True), ((172, 176), (250, 190), True)]:
+        expect_equal(await page.run(f"{alike}({list(one)}, {list(other)})"), expected, f"{one} and {other} alike")
+    border = await page.run("""(() => {
+        const [surface] = livePage.glass.surfaces;
+        const context = document.getElementById('ground').getContext('2d');
+        const x = Math.round(surface.left + 86 * surface.scale) - 3;
+        const row = context.getImageData(x, Math.round(surface.top + 100 * surface.scale), 6, 1).data;
+        return new Set([0, 4, 8, 12, 16, 20].map((at) => row[at])).size;
+    })()""")
+    expect(border > 1, "the zone has no border")
+
+
 @test("a pause holds the picture, keeps what comes, and goes on with the present")
 async def pauses(scene):
     await scene.serve_web("--own-page")

@@ -24,7 +24,7 @@ struct PageFiles {
         "webmanifest": "application/manifest+json", "txt": "text/plain; charset=utf-8",
         "woff2": "font/woff2", "ico": "image/x-icon",
     ]
-    private static let shared: Set<String> = ["gestures.js", "gestures.d.ts"]
+    private static let shared: Set<String> = ["gestures.js", "gestures.d.ts", "shield.js"]
 
     private var files: [String: File] = [:]
     /// What was passed over, a sentence each.
