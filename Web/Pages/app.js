@@ -3,6 +3,7 @@
 import { Connection } from "./connection.js";
 import { Controls } from "./controls.js";
 import { Glass } from "./glass.js";
+import { drawableZones } from "./lines.js";
 import { Timeline } from "./model.js";
 import { Panel } from "./panel.js";
 import { Player } from "./player.js";
@@ -39,7 +40,7 @@ class LivePage {
   take(line) {
     const { live } = this.player;
     if (line.type === "hello") live.devices.clear();
-    if (line.type === "reply" && line.zones) live.zones = line.zones;
+    if (line.type === "reply" && line.zones) live.zones = drawableZones(line.zones);
     if (live.apply(line)) this.strip.forget();
     this.player.note(line, performance.now());
     if (this.player.mode !== "live") return;
@@ -150,7 +151,7 @@ class LivePage {
     const lacksFingers = mode === "live" && kind === "live" && !this.connection.gets("contact");
     let text = "";
     if (isPrivate) text = PRIVATE;
-    else if (view.devices.size === 0 && mode === "live") text = `${title}. ${advice}`;
+    else if (view.devices.size === 0) text = mode === "live" ? `${title}. ${advice}` : "The recording names no panel.";
     else if (lacksFingers && view.gestures.length === 0) text = NO_CONTACTS;
     byId("ground").hidden = byId("figure").hidden = isPrivate;
     byId("notice").hidden = text === "";

@@ -1,5 +1,7 @@
 // The page's connection to gestured-web: what state it is in, in words with what to do, and what it may get.
 
+import { faultOf } from "./lines.js";
+
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
 /** A permission may come with a reload of the daemon's configuration: how often it is asked for. */
@@ -68,8 +70,9 @@ export class Connection {
     try {
       line = JSON.parse(text);
     } catch {
-      return; // No line of the protocol: nothing to show.
+      // Skipped below.
     }
+    if (faultOf(line)) return;
     if (line.type === "reply") this.takeReply(line);
     else if (line.type === "bye") this.bye = line.reason;
     else if (line.type === "device") this.takeDevice(line);

@@ -1,6 +1,8 @@
 // Recordings in the form of evemu: what `gestured --replay` takes, and from which the page shows touches again.
 // Lines of gestures stand in comments (`#= {...}`), which replays pass over.
 
+import { faultOf } from "./lines.js";
+
 const CODES = { slot: 0x2f, major: 0x30, x: 0x35, y: 0x36, tool: 0x37, id: 0x39, force: 0x3a };
 /** Steps of a millimetre, and of the whole force, in what is written. */
 const STEPS = 100;
@@ -197,9 +199,12 @@ export function readEvemu(text) {
 }
 
 function parseKept(text, row) {
+  let line;
   try {
-    return JSON.parse(text);
+    line = JSON.parse(text);
   } catch {
-    throw new Error(`line ${row}: expected a line of the protocol after "#="`);
+    // Reported below.
   }
+  if (faultOf(line)) throw new Error(`line ${row}: expected a line of the protocol after "#="`);
+  return line;
 }

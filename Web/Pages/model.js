@@ -2,6 +2,8 @@
 // no clock, no socket, no document. Everything can be asked for any instant, so drawing the present and
 // scrubbing a recording are one thing.
 
+import { faultOf } from "./lines.js";
+
 /** How long lines are kept, in microseconds of the daemon's clock. */
 export const KEPT_US = 60e6;
 /** Room for samples of all contacts, 24 bytes each: a minute of ten fingers at 120 Hz takes 72 000 to 144 000. */
@@ -21,6 +23,8 @@ export class Track {
     this.beganUs = line.time_us;
     this.endedUs = Infinity;
     this.isPalm = false;
+    /** Whether its beginning was seen: it was not where the page connected later, or lines were lost. */
+    this.isWhole = line.phase === "began";
     /** The gestures that have had the finger, in the order in which they began. */
     this.gestures = [];
     this.count = 0;
@@ -176,12 +180,12 @@ export class Timeline {
     return copy;
   }
 
-  /** Takes one line; lines of later versions are skipped. Whether the clock began anew. */
+  /** Takes one line; what is no line, and what later versions have, is skipped. Whether the clock began anew. */
   apply(line) {
+    if (faultOf(line)) return false;
     if (line.type === "device") return this.takeDevice(line);
     if (line.type === "overflow") return this.endContacts(this.newestUs);
     if (!["contact", "gesture", "explanation"].includes(line.type)) return false;
-    if (!Number.isFinite(line.time_us)) return false;
     const isAnew = line.time_us < this.newestUs - BACK_US;
     if (isAnew) this.clear();
     this.newestUs = Math.max(this.newestUs, line.time_us);
@@ -194,7 +198,7 @@ export class Timeline {
   }
 
   takeDevice({ change, device }) {
-    if (change === "removed") {
+    if (change === "removed" && device) {
       this.devices.delete(device.id);
       this.endContacts(this.newestUs, device.id);
     } else {
@@ -204,7 +208,6 @@ export class Timeline {
   }
 
   takeContact(line) {
-    if (!Number.isFinite(line.x_mm) || !Number.isFinite(line.y_mm)) return;
     this.hasContacts = true;
     this.hasPositions = true;
     const key = line.device * 64 + line.slot;

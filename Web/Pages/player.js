@@ -6,6 +6,8 @@ export const STRIP_US = 10e6;
 const PAGE_US = 30e6;
 /** Room after the last event of a recording, so that marks may fade. */
 const REST_US = 0.5e6;
+/** How much the clock may fall behind with each line. */
+const DRIFT_US = 20;
 
 /** The daemon's clock as the page sees it: where it will be between two lines. */
 class LiveClock {
@@ -13,9 +15,9 @@ class LiveClock {
 
   note(us, nowMs) {
     const offsetUs = us - nowMs * 1000;
-    // The line that was the quickest to come is nearest to the truth; 1 ms a line lets it drift.
+    // The line that was the quickest to come is nearest to the truth; a little a line lets it drift.
     const isFar = this.offsetUs === undefined || Math.abs(offsetUs - this.offsetUs) > 1e6;
-    this.offsetUs = isFar ? offsetUs : Math.max(offsetUs, this.offsetUs - 1000);
+    this.offsetUs = isFar ? offsetUs : Math.max(offsetUs, this.offsetUs - DRIFT_US);
   }
 
   at(nowMs) {

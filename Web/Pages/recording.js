@@ -1,6 +1,7 @@
 // What is saved of the page's memory, and what is opened in place of the present.
 
 import { readEvemu, writeEvemu } from "./evemu.js";
+import { faultOf } from "./lines.js";
 import { Timeline } from "./model.js";
 
 /** The largest file that is opened, in bytes. */
@@ -40,7 +41,7 @@ export function save(timeline, fromUs, toUs) {
   if (!device) return undefined;
   const own = timeline.tracks.filter((track) => track.device === device.id);
   const startUs = emptyGlassBefore(own, fromUs);
-  const tracks = own.filter((track) => track.beganUs >= startUs && track.beganUs <= toUs);
+  const tracks = own.filter((track) => track.isWhole && track.beganUs >= startUs && track.beganUs <= toUs);
   if (tracks.length === 0) return undefined;
   const isWithin = (line) => line.device === device.id && line.time_us <= toUs;
   const lines = timeline.gestures.filter((gesture) => gesture.landedUs >= startUs)
@@ -58,13 +59,16 @@ function readLines(text) {
   // A last line without its end was cut off.
   rows.pop();
   return rows.map((row, at) => {
+    let line;
     try {
-      const line = JSON.parse(row);
-      if (typeof line.type === "string") return line;
+      line = JSON.parse(row);
     } catch {
       // Reported below, as what is JSON and no line.
     }
-    throw new Error(`line ${at + 1}: expected a line of the protocol, found ${JSON.stringify(row.slice(0, 40))}`);
+    const fault = faultOf(line);
+    if (!fault) return line;
+    throw new Error(`line ${at + 1}: expected a line of the protocol, found ${JSON.stringify(row.slice(0, 40))}`
+      + ` (${fault} is wrong)`);
   });
 }
 
@@ -74,7 +78,7 @@ export function readTimeline(text) {
   const timeline = new Timeline(Infinity);
   for (const line of lines) {
     // A panel that is removed at the end of a replay is what the touches were on.
-    if (line.type === "device" && line.change === "removed") timeline.endContacts(timeline.newestUs, line.device.id);
+    if (line.type === "device" && line.change === "removed") timeline.endContacts(timeline.newestUs, line.device?.id);
     else timeline.apply(line);
   }
   if (timeline.isEmpty) throw new Error("there are neither touches nor gestures in it");

@@ -46,7 +46,7 @@ const VALUES = {
   press: (line) => (line.count === undefined ? [] : [`tick ${line.count}`]),
 };
 
-/** The values of a line in words, the most telling first. Lines may lack members: then they are left out. */
+/** The values of a line in words, those that matter most first. Lines may lack members: then they are left out. */
 export function valuesOf(line) {
   let words = [];
   try {

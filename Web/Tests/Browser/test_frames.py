@@ -80,5 +80,6 @@ async def ten(scene):
     await state(page, "live")
     measured = json.loads(await page.run(f"{MEASURE}(() => livePage.player.live.newestUs >= 11.5e6)"))
     report("ten fingers", measured)
+    expect(await page.run("livePage.player.live.down.size") == 10, "there are not ten fingers")
     expect(measured["heap"] < 120, f"the page takes {measured['heap']} MB")
     await asyncio.sleep(0)

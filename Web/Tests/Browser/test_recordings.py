@@ -1,7 +1,7 @@
 """Saving what the page remembers, opening recordings, and scrubbing."""
 
 import json
-from pathlib import Path
+from random import Random
 
 from scene import DEMO, expect, expect_equal, test
 from test_live import open_lines, state
@@ -114,7 +114,8 @@ async def opens_evemu(scene):
 async def refuses(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
-    cases = [("hello\n", "axis 35"), ('{"type":"gesture"}\n{"x":1}\n', "line 2"), ('{"type":"bye"}\n', "neither"),
+    cases = [("hello\n", "axis 35"), ('{"type":"gesture","time_us":1,"device":1}\n', "gesture is wrong"),
+             ('{"type":"device","change":"present"}\n', "device is wrong"), ("{\n", "line 1"), ('{"type":"bye"}\n{"x":1}\n', "line 2"), ('{"type":"bye"}\n', "neither"),
              (DEMO.read_text().replace("E: 1.008194", "E: 1,008194", 1), "line 39"), ("", "axis 35")]
     for text, part in cases:
         file = scene.folder / "broken.evemu"
@@ -125,6 +126,56 @@ async def refuses(scene):
         advice = await page.run("livePage.message.title + ' ' + livePage.message.advice")
         expect("Cannot open broken.evemu" in advice and part in advice, f"of {text[:20]!r}: {advice!r}")
         expect_equal(await page.run("livePage.player.mode"), "live", "what is shown")
+
+
+@test("lines that are nearly right neither stop the page nor are drawn wrongly")
+async def nearly_right(scene):
+    await scene.serve_web("--own-page")
+    page = await scene.live_page()
+    lines = [json.loads(row) for row in scene.lines().read_text().splitlines()]
+    odd = [None, "", "x", -1, 1e300, 0.5, [], {}, True, "\u202e<b>"]
+    random = Random(20)
+    for line in lines:
+        if random.random() < 0.5:
+            part = line["device"] if line["type"] == "device" else line
+            name = random.choice(sorted(part))
+            if random.random() < 0.3:
+                del part[name]
+            else:
+                part[name] = random.choice(odd)
+    drawn = await page.run("""(async (lines) => {
+        const { Timeline } = await import('./model.js');
+        const timeline = new Timeline(Infinity);
+        const device = { type: 'device', change: 'present', device: { id: 1, name: 'A', path: null, bus: 1, vendor: 1,
+            product: 1, width_mm: 344, height_mm: 194, size: 'kernel', slots: 10, force: 'none', state: 'open' } };
+        timeline.apply(device);
+        for (const line of lines) timeline.apply(line);
+        livePage.player.open(timeline, 'odd');
+        livePage.controls.changed();
+        let count = 0;
+        for (let us = 0.9e6; us < 13e6; us += 5e4) {
+            livePage.controls.seek(us);
+            livePage.draw(performance.now());
+            count += 1;
+        }
+        return count;
+    })(%s)""" % json.dumps(lines))
+    expect_equal(drawn, 242, "instants that were drawn")
+    expect_equal(await page.run("document.querySelectorAll('b b').length"), 0, "markup in names")
+
+
+@test("a contact whose beginning was not seen is not saved")
+async def saves_no_halves(scene):
+    await scene.serve_web("--own-page")
+    page = await scene.live_page()
+    file = scene.lines()
+    rows = file.read_text().splitlines()
+    half = [row for row in rows if not ('"contact"' in row and '"phase":"began"' in row and '"time_us":1000130' in row)]
+    expect_equal(len(half), len(rows) - 1, "lines without one beginning")
+    file.write_text("\n".join(half) + "\n")
+    await open_lines(page, file)
+    found = scene.replay(await download(scene, page))
+    expect_equal(sum(line["gesture"] == "tap" for line in found), 2, "taps of what was saved")
 
 
 @test("arrow keys, commas and the strip scrub a recording")
