@@ -1,0 +1,162 @@
+// The live page: what comes over the connection goes into the timeline, and the player's instant is drawn.
+
+import { Connection } from "./connection.js";
+import { Controls } from "./controls.js";
+import { Glass } from "./glass.js";
+import { Timeline } from "./model.js";
+import { Panel } from "./panel.js";
+import { Player } from "./player.js";
+import { Strip } from "./strip.js";
+import { ThemeSwitch } from "./theme.js";
+
+const byId = (id) => document.getElementById(id);
+/** How often the column of text is drawn while the picture moves, in ms. */
+const TEXT_MS = 90;
+const PRIVATE = "No glass: positions are private (privacy: { positions: false }). Gestures are named at the right.";
+const NO_CONTACTS =
+  "Fingers are not shown: the daemon sends no contacts. Set privacy: { contacts: true } in gestured.yaml.";
+
+class LivePage {
+  constructor() {
+    this.player = new Player(new Timeline());
+    this.state = { kind: "connecting", title: "Connecting", advice: "" };
+    this.glass = new Glass(byId("ground"), byId("figure"));
+    this.strip = new Strip(byId("strip"), (us) => this.controls.seek(us));
+    this.panel = new Panel();
+    this.frame = (nowMs) => this.draw(nowMs);
+    this.themes = new ThemeSwitch((theme, isDark) => this.takeTheme(theme, isDark));
+    this.controls = new Controls({
+      player: this.player, themes: this.themes, onChange: () => this.change(),
+      onMessage: (message) => this.takeMessage(message),
+    });
+    this.connection = new Connection({
+      onLine: (line) => this.take(line), onLost: () => this.lose(), onState: (state) => this.takeState(state),
+    });
+    new ResizeObserver(() => this.resize()).observe(byId("stage"));
+    new ResizeObserver(() => this.resize()).observe(byId("strip"));
+  }
+
+  take(line) {
+    const { live } = this.player;
+    if (line.type === "hello") live.devices.clear();
+    if (line.type === "reply" && line.zones) live.zones = line.zones;
+    if (live.apply(line)) this.strip.forget();
+    this.player.note(line, performance.now());
+    if (this.player.mode !== "live") return;
+    if (line.type === "device" || line.zones) this.needsGround = true;
+    this.wake();
+  }
+
+  lose() {
+    this.player.live.disconnect();
+    this.wake();
+  }
+
+  takeTheme(theme, isDark) {
+    this.theme = theme;
+    byId("theme").textContent = isDark ? "Light" : "Dark";
+    this.resize();
+  }
+
+  takeState(state) {
+    this.state = state;
+    this.showState();
+    this.wake();
+  }
+
+  takeMessage(message) {
+    this.message = message;
+    this.showState();
+  }
+
+  /** The state of the connection, or for a while what came of something that was done. */
+  showState() {
+    const { kind, title, advice } = this.message ?? this.modeState() ?? this.state;
+    byId("state").dataset.kind = kind;
+    byId("state-title").textContent = title;
+    byId("state-advice").textContent = advice;
+  }
+
+  modeState() {
+    const { mode, fileName } = this.player;
+    if (mode === "live") return undefined;
+    if (mode === "paused") return { kind: "paused", title: "Paused", advice: `Space goes on. ${this.state.title}.` };
+    return { kind: "recording", title: fileName, advice: `A recording; Esc goes back. ${this.state.title}.` };
+  }
+
+  /** What is shown is another timeline, or another instant. */
+  change() {
+    if (this.shown !== this.player.view) this.strip.forget();
+    this.shown = this.player.view;
+    this.showState();
+    this.resize();
+  }
+
+  resize() {
+    if (!this.theme || !this.glass) return;
+    this.needsGround = true;
+    this.strip.resize(this.theme);
+    this.wake();
+  }
+
+  /** Draws from the next frame on, until nothing moves any more: a still page costs nothing. */
+  wake() {
+    if (this.isAwake) return;
+    this.isAwake = true;
+    requestAnimationFrame(this.frame);
+  }
+
+  draw(nowMs) {
+    const { player } = this;
+    const wasPlaying = player.isPlaying;
+    player.tick(nowMs);
+    if (wasPlaying !== player.isPlaying) this.controls.describe();
+    if (this.needsGround) this.glass.resize(this.theme, player.view);
+    this.needsGround = false;
+    const isGlassAlive = this.glass.draw(player.view, player.atUs);
+    const isStripAlive = this.strip.draw(player);
+    if (nowMs - (this.textMs ?? 0) >= TEXT_MS || !player.isPlaying) {
+      this.textMs = nowMs;
+      this.drawText();
+    }
+    const isMoving = player.isPlaying && (player.mode === "recording" || isGlassAlive || isStripAlive);
+    if (isMoving) requestAnimationFrame(this.frame);
+    else this.rest();
+  }
+
+  rest() {
+    this.isAwake = false;
+    this.drawText();
+  }
+
+  drawText() {
+    const { player } = this;
+    const isLive = player.mode === "live" && this.state.kind === "live";
+    this.panel.draw(player, { isLive, mayExplain: this.connection?.gets("explanation") });
+    this.showNotice();
+    const seconds = (us) => Math.round(us / 1e4) / 100;
+    const slider = byId("strip");
+    const now = seconds(player.atUs - player.fromUs) || 0;
+    slider.setAttribute("aria-valuemax", seconds(player.toUs - player.fromUs) || 10);
+    slider.setAttribute("aria-valuenow", now);
+    slider.setAttribute("aria-valuetext", player.mode === "live" ? "live" : `${now} seconds`);
+  }
+
+  /** Why there is no glass, or no finger on it. */
+  showNotice() {
+    const { view, mode } = this.player;
+    const isPrivate = view.hasPositions === false && !view.hasContacts;
+    const { kind, title, advice } = this.state;
+    const lacksFingers = mode === "live" && kind === "live" && !this.connection.gets("contact");
+    let text = "";
+    if (isPrivate) text = PRIVATE;
+    else if (view.devices.size === 0 && mode === "live") text = `${title}. ${advice}`;
+    else if (lacksFingers && view.gestures.length === 0) text = NO_CONTACTS;
+    byId("ground").hidden = byId("figure").hidden = isPrivate;
+    byId("notice").hidden = text === "";
+    if (byId("notice").textContent !== text) byId("notice").textContent = text;
+  }
+}
+
+/** For tests, and for who looks at it in the browser's tools. */
+globalThis.livePage = new LivePage();

@@ -1,0 +1,168 @@
+// The page's connection to gestured-web: what state it is in, in words with what to do, and what it may get.
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 10_000;
+/** A permission may come with a reload of the daemon's configuration: how often it is asked for. */
+const ASK_AGAIN_MS = 15_000;
+
+/** What may be subscribed to, the most first: the daemon refuses contacts or explanations as a whole. */
+const SUBSCRIPTIONS = [
+  ["contact", "explanation"], ["contact"], ["explanation"], [],
+];
+
+const BYES = {
+  shutdown: ["gestured is not running", "Start it: systemctl start gestured.service"],
+  restarting: ["gestured restarts", "It comes back by itself."],
+  too_slow: ["This page was too slow", "It took no lines for too long. Close other pages, or use a faster machine."],
+  too_many_clients: ["gestured has too many clients", "Close other pages or programs that listen."],
+};
+
+/** Where the lines are: beside the page, on the same server. */
+export function linesURL(page = location) {
+  const url = new URL("gestures", page.href);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  url.search = url.hash = "";
+  return url.href;
+}
+
+/**
+ * Connects, subscribes, and connects again. Calls `onLine` with each line, `onLost` when a connection that had
+ * lines ends, and `onState` with { kind, title, advice } whenever that is another.
+ */
+export class Connection {
+  constructor({ url = linesURL(), onLine, onLost, onState }) {
+    this.url = url;
+    this.callbacks = { onLine, onLost, onState };
+    this.pauseMs = FIRST_PAUSE_MS;
+    this.panels = new Map();
+    this.state = undefined;
+    this.setState("connecting", "Connecting", `to ${url}`);
+    this.open();
+  }
+
+  open() {
+    this.level = 0;
+    this.pending = undefined;
+    this.isReady = false;
+    this.bye = undefined;
+    this.granted = [];
+    this.panels.clear();
+    this.socket = new WebSocket(this.url);
+    this.socket.onmessage = (message) => this.receive(message.data);
+    this.socket.onclose = (event) => this.close(event);
+    this.socket.onopen = () => this.subscribe();
+  }
+
+  send(request) {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(request));
+  }
+
+  subscribe() {
+    this.pending = `subscribe-${this.level}`;
+    const events = ["gesture", "device", "activity", ...SUBSCRIPTIONS[this.level]];
+    this.send({ type: "subscribe", id: this.pending, events });
+  }
+
+  receive(text) {
+    let line;
+    try {
+      line = JSON.parse(text);
+    } catch {
+      return; // No line of the protocol: nothing to show.
+    }
+    if (line.type === "reply") this.takeReply(line);
+    else if (line.type === "bye") this.bye = line.reason;
+    else if (line.type === "device") this.takeDevice(line);
+    else if (line.type === "snapshot_end") this.becomeReady();
+    this.callbacks.onLine(line);
+  }
+
+  becomeReady() {
+    this.isReady = true;
+    this.pauseMs = FIRST_PAUSE_MS;
+    this.askForZones();
+    this.describePanels();
+  }
+
+  takeDevice({ change, device }) {
+    if (change === "removed") this.panels.delete(device.id);
+    else this.panels.set(device.id, device);
+    if (!this.isReady) return;
+    this.askForZones();
+    this.describePanels();
+  }
+
+  /** Where zones lie; a daemon that does not know the request refuses it, and none are drawn. */
+  askForZones() {
+    this.send({ type: "zones", id: "zones" });
+  }
+
+  takeReply(line) {
+    if (line.id !== this.pending) return;
+    this.pending = undefined;
+    if (line.ok) {
+      this.granted = SUBSCRIPTIONS[this.level];
+      if (this.level > 0) this.askAgain = setTimeout(() => this.askFromTheTop(), ASK_AGAIN_MS);
+      this.describePanels();
+    } else if (this.level < SUBSCRIPTIONS.length - 1) {
+      this.level += 1;
+      this.subscribe();
+    }
+  }
+
+  askFromTheTop() {
+    this.level = 0;
+    this.subscribe();
+  }
+
+  /** Whether lines of a type may come: `contact`, `explanation`. */
+  gets(type) {
+    return this.granted.includes(type);
+  }
+
+  describePanels() {
+    if (!this.isReady || this.pending) return;
+    const panels = [...this.panels.values()];
+    const broken = panels.find((device) => device.state === "error");
+    if (panels.length === 0) {
+      this.setState("nopanel", "No touchscreen", "Connect one; gesturectl doctor finds what is wrong.");
+    } else if (broken) {
+      this.setState("error", `${broken.name} cannot be read`, `${broken.error ?? ""} Ask gesturectl doctor.`);
+    } else if (!this.gets("contact")) {
+      this.setState("live", "Live, gestures only",
+        "The daemon sends no contacts: set privacy: { contacts: true } in gestured.yaml, then reload gestured.");
+    } else {
+      this.setState("live", "Live", panels.map((device) => device.name).join(", "));
+    }
+  }
+
+  close({ code, reason }) {
+    clearTimeout(this.askAgain);
+    const hadLines = this.isReady;
+    this.isReady = false;
+    this.granted = [];
+    if (hadLines) this.callbacks.onLost();
+    if (code === 1008) this.setState("refused", "gestured-web refuses this page", reason);
+    else if (this.bye in BYES) this.setState("gone", ...BYES[this.bye]);
+    else if (code === 1013) this.setState("gone", "gestured does not answer", this.goneAdvice(reason));
+    else {
+      this.setState("gone", "gestured-web does not answer",
+        "Start it: systemctl start gestured-web.socket. This page connects again by itself.");
+    }
+    setTimeout(() => this.open(), this.pauseMs);
+    this.pauseMs = Math.min(2 * this.pauseMs, LONGEST_PAUSE_MS);
+  }
+
+  goneAdvice(reason) {
+    return `Look at it: systemctl status gestured.service${reason ? ` (${reason})` : ""}. `
+      + "This page connects again by itself.";
+  }
+
+  setState(kind, title, advice) {
+    const isSame = this.state && ["kind", "title", "advice"].every((name, at) =>
+      this.state[name] === [kind, title, advice][at]);
+    if (isSame) return;
+    this.state = { kind, title, advice };
+    this.callbacks.onState(this.state);
+  }
+}

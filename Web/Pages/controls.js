@@ -1,0 +1,102 @@
+// Buttons, keys and files: everything that somebody does to the page, by either way.
+
+import { download, openFile, save } from "./recording.js";
+
+const byId = (id) => document.getElementById(id);
+/** Steps of the arrow keys and of the comma and the full stop, in microseconds. */
+const STEPS = { ArrowLeft: -1e5, ArrowRight: 1e5, ",": -8000, ".": 8000 };
+/** How long a message stands where the state of the connection is, in ms. */
+const MESSAGE_MS = 6000;
+
+export class Controls {
+  /** `onChange` is called after whatever may have changed what is shown, `onMessage` with title and advice. */
+  constructor({ player, themes, onChange, onMessage }) {
+    Object.assign(this, { player, themes, onChange, onMessage });
+    const actions = {
+      pause: () => this.toggle(), save: () => this.save(), open: () => byId("file").click(),
+      live: () => this.resume(), theme: () => themes.toggle(), help: () => byId("keys").showModal(),
+    };
+    for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", action);
+    byId("file").addEventListener("change", (event) => this.open(event.target));
+    addEventListener("keydown", (event) => this.press(event, actions));
+    this.describe();
+  }
+
+  press(event, actions) {
+    if (event.ctrlKey || event.altKey || event.metaKey || byId("keys").open) return;
+    const isButton = event.target instanceof HTMLButtonElement;
+    const keys = { s: "save", o: "open", t: "theme", "?": "help", Escape: "live" };
+    const step = STEPS[event.key];
+    if (step) this.seekBy(step * (event.shiftKey ? 10 : 1));
+    else if (event.key === " " && !isButton) this.toggle();
+    else if (event.key === "Home") this.seek(this.player.firstUs);
+    else if (event.key === "End") this.seek(this.player.endUs ?? this.player.atUs);
+    else if (event.key.length > 1 && event.key !== "Escape") return;
+    else if (event.key in keys || event.key.toLowerCase() in keys) (actions[keys[event.key] ?? keys[event.key.toLowerCase()]])();
+    else return;
+    event.preventDefault();
+  }
+
+  toggle() {
+    this.player.toggle(performance.now());
+    this.changed();
+  }
+
+  resume() {
+    this.player.resume();
+    this.changed();
+  }
+
+  seekBy(us) {
+    this.seek(this.player.atUs + us);
+  }
+
+  seek(us) {
+    this.player.seek(us, performance.now());
+    this.changed();
+  }
+
+  save() {
+    const { view, fromUs, toUs, atUs } = this.player;
+    const text = view.hasContacts ? save(view, fromUs, toUs ?? atUs) : undefined;
+    if (!text) {
+      return this.message("Nothing to save", view.hasContacts ? "There was no touch in these seconds."
+        : "The page gets no contacts: a recording needs privacy: { contacts: true } in gestured.yaml.");
+    }
+    const name = `touches-${new Date().toISOString().replace(/[-:]/g, "").slice(0, 15)}.evemu`;
+    download(text, name);
+    return this.message(`Saved ${name}`, "It shows where fingers were. Play it: gestured --replay FILE --dump");
+  }
+
+  async open(input) {
+    const [file] = input.files;
+    input.value = "";
+    if (!file) return;
+    try {
+      this.player.open(await openFile(file), file.name);
+      this.changed();
+    } catch (error) {
+      this.message(`Cannot open ${file.name}`, error.message);
+    }
+  }
+
+  message(title, advice) {
+    this.onMessage({ kind: "message", title, advice });
+    clearTimeout(this.messageEnd);
+    this.messageEnd = setTimeout(() => this.onMessage(undefined), MESSAGE_MS);
+  }
+
+  changed() {
+    this.describe();
+    this.onChange();
+  }
+
+  /** What the buttons do now. */
+  describe() {
+    const { mode, isPlaying } = this.player;
+    byId("pause").textContent = { live: "Pause", paused: "Go on" }[mode] ?? (isPlaying ? "Pause" : "Play");
+    byId("live").hidden = mode === "live";
+    const seconds = Math.round(((this.player.toUs ?? 10e6) - (this.player.fromUs ?? 0)) / 1e6);
+    byId("save").textContent = `Save these ${mode === "recording" ? seconds : 10} s`;
+  }
+}

@@ -1,0 +1,205 @@
+// Recordings in the form of evemu: what `gestured --replay` takes, and from which the page shows touches again.
+// Lines of gestures stand in comments (`#= {...}`), which replays pass over.
+
+const CODES = { slot: 0x2f, major: 0x30, x: 0x35, y: 0x36, tool: 0x37, id: 0x39, force: 0x3a };
+/** Steps of a millimetre, and of the whole force, in what is written. */
+const STEPS = 100;
+const FORCE_STEPS = 10_000;
+const PALM = 2;
+/** Where a panel reports no resolution: about as wide as a notebook's. */
+const ASSUMED_WIDTH_MM = 300;
+
+const hexadecimal = (number, digits = 4) =>
+  Math.min(Math.max(number, 0), 0xffff).toString(16).padStart(digits, "0");
+
+function describe(device, axes) {
+  const steps = (mm) => Math.round(mm * STEPS);
+  const name = device.name.replace(/[\u0000-\u001f]/g, " ");
+  return [
+    "# EVEMU 1.3",
+    "# Touches as the live page of gestured remembered them: it shows where fingers were.",
+    `N: ${name}`,
+    `I: ${hexadecimal(device.bus)} ${hexadecimal(device.vendor)} ${hexadecimal(device.product)} 0000`,
+    "P: 02 00 00 00 00 00 00 00",
+    "B: 00 0b 00 00 00 00 00 00 00",
+    "B: 03 00 00 00 00 00 80 e1 06",
+    `A: 2f 0 ${Math.max(Math.min(device.slots, 64), 1) - 1} 0 0 0`,
+    ...(axes.major ? [`A: 30 0 ${steps(ASSUMED_WIDTH_MM)} 0 0 ${STEPS}`] : []),
+    `A: 35 0 ${steps(device.width_mm)} 0 0 ${STEPS}`,
+    `A: 36 0 ${steps(device.height_mm)} 0 0 ${STEPS}`,
+    "A: 37 0 2 0 0 0",
+    "A: 39 0 65535 0 0 0",
+    ...(axes.force ? [`A: 3a 0 ${FORCE_STEPS} 0 0 0`] : []),
+  ];
+}
+
+/** What one contact is at one instant, as values of its slot. */
+function sampleEvents(track, at, trackingID) {
+  const events = [[CODES.slot, track.slot]];
+  if (at === 0) events.push([CODES.id, trackingID]);
+  events.push([CODES.tool, track.isPalm ? PALM : 0]);
+  events.push([CODES.x, Math.round(track.xs[at] * STEPS)], [CODES.y, Math.round(track.ys[at] * STEPS)]);
+  if (track.forces[at] >= 0) events.push([CODES.force, Math.round(Math.min(track.forces[at], 1) * FORCE_STEPS)]);
+  if (track.majors[at] >= 0) events.push([CODES.major, Math.round(track.majors[at] * STEPS)]);
+  return events;
+}
+
+/** The events of all tracks up to `toUs`: frames in the order of time, in a frame slots, and ends first. */
+function* frames(tracks, toUs) {
+  const steps = [];
+  tracks.forEach((track, number) => {
+    for (let at = 0; at < track.count; at += 1) {
+      steps.push({ us: track.times[at], slot: track.slot, order: 1, track, at, number: number + 1 });
+    }
+    steps.push({ us: track.endedUs, slot: track.slot, order: 0 });
+  });
+  const shown = steps.filter((step) => step.us <= toUs);
+  shown.sort((a, b) => a.us - b.us || a.slot - b.slot || a.order - b.order);
+  let frame = { us: undefined, events: [] };
+  for (const step of shown) {
+    if (step.us !== frame.us) {
+      if (frame.events.length > 0) yield frame;
+      frame = { us: step.us, events: [] };
+    }
+    if (step.order === 0) frame.events.push([CODES.slot, step.slot], [CODES.id, -1]);
+    else frame.events.push(...sampleEvents(step.track, step.at, step.number));
+  }
+  if (frame.events.length > 0) yield frame;
+}
+
+/**
+ * The recording of a panel's `tracks` up to `toUs`; `lines` of the protocol are kept beside them. Stamps are those
+ * of the daemon, so a replay gives the same times.
+ */
+export function writeEvemu({ device, tracks, lines, toUs }) {
+  const axes = {
+    force: tracks.some((track) => track.forces.some((force) => force >= 0)),
+    major: tracks.some((track) => track.majors.some((major) => major >= 0)),
+  };
+  const text = describe(device, axes);
+  text.push(`#= ${JSON.stringify({ type: "device", change: "present", device })}`);
+  for (const { us, events } of frames(tracks, toUs)) {
+    const stamp = `E: ${Math.floor(us / 1e6)}.${String(us % 1e6).padStart(6, "0")}`;
+    for (const [code, value] of events) text.push(`${stamp} 0003 ${hexadecimal(code)} ${value}`);
+    text.push(`${stamp} 0000 0000 0`);
+  }
+  for (const line of lines) text.push(`#= ${JSON.stringify(line)}`);
+  return `${text.join("\n")}\n`;
+}
+
+/** The events of one panel, as contact lines of the protocol. */
+class SlotReader {
+  constructor() {
+    this.axes = new Map();
+    this.slots = [];
+    this.slot = 0;
+    this.lines = [];
+    this.name = "Recording";
+    this.ids = [0, 0, 0];
+  }
+
+  millimetres(code, value) {
+    const { low, high, resolution } = this.axes.get(code) ?? { low: 0, high: 1, resolution: 0 };
+    const across = this.axes.get(CODES.x) ?? { low: 0, high: 1 };
+    return (value - low) / (resolution || (across.high - across.low) / ASSUMED_WIDTH_MM || 1);
+  }
+
+  size(code) {
+    return Math.round(this.millimetres(code, this.axes.get(code)?.high ?? 0) * 10) / 10;
+  }
+
+  get device() {
+    const [bus, vendor, product] = this.ids;
+    return {
+      id: 1, name: this.name, path: null, bus, vendor, product, width_mm: this.size(CODES.x),
+      height_mm: this.size(CODES.y), size: this.axes.get(CODES.x)?.resolution ? "kernel" : "assumed",
+      slots: (this.axes.get(CODES.slot)?.high ?? 0) + 1,
+      force: this.axes.has(CODES.force) ? "pressure" : "none", state: "open",
+    };
+  }
+
+  take(type, code, value, us) {
+    if (type === 0 && code === 0) return this.endFrame(us);
+    if (type !== 3) return undefined;
+    if (code === CODES.slot) this.slot = Math.min(Math.max(value, 0), 63);
+    const contact = (this.slots[this.slot] ??= { isDown: false, x: 0, y: 0 });
+    if (code === CODES.id) {
+      if (contact.isDown) this.emit(contact, this.slot, "ended", us);
+      contact.isDown = value >= 0;
+      contact.isNew = value >= 0;
+      contact.id = value;
+    } else if (code === CODES.x) contact.x = value;
+    else if (code === CODES.y) contact.y = value;
+    else if (code === CODES.force) contact.force = value;
+    else if (code === CODES.major) contact.major = value;
+    else if (code === CODES.tool) contact.palm = value > 0;
+    else return undefined;
+    contact.isNamed = true;
+    return undefined;
+  }
+
+  endFrame(us) {
+    this.slots.forEach((contact, slot) => {
+      if (contact.isDown && contact.isNamed) this.emit(contact, slot, contact.isNew ? "began" : "changed", us);
+      contact.isNew = contact.isNamed = false;
+    });
+  }
+
+  emit(contact, slot, phase, us) {
+    const line = { type: "contact", time_us: us, device: 1, slot, tracking_id: contact.id, phase };
+    line.x_mm = this.millimetres(CODES.x, contact.x);
+    line.y_mm = this.millimetres(CODES.y, contact.y);
+    const range = this.axes.get(CODES.force);
+    if (range && contact.force !== undefined) line.force = (contact.force - range.low) / (range.high - range.low || 1);
+    if (contact.major !== undefined && this.axes.get(CODES.major)?.resolution) {
+      line.major_mm = this.millimetres(CODES.major, contact.major);
+    }
+    if (contact.palm) line.palm = true;
+    this.lines.push(line);
+  }
+}
+
+const EVENT = /^E: (\d+)\.(\d{6}) ([0-9a-f]{4}) ([0-9a-f]{4}) (-?\d+)/i;
+const AXIS = /^A: ([0-9a-f]{2}) (-?\d+) (-?\d+) -?\d+ -?\d+ ?(-?\d+)?/i;
+
+/** The lines of a recording by evemu, in the order of time. Throws an Error with the place of what is wrong. */
+export function readEvemu(text) {
+  const reader = new SlotReader();
+  const kept = [];
+  text.split(/\r?\n/).forEach((row, at) => {
+    const event = EVENT.exec(row);
+    const axis = event ? null : AXIS.exec(row);
+    if (event) {
+      const [, seconds, us, type, code, value] = event;
+      reader.take(parseInt(type, 16), parseInt(code, 16), Number(value), Number(seconds) * 1e6 + Number(us));
+    } else if (axis) {
+      const [, code, low, high, resolution] = axis;
+      reader.axes.set(parseInt(code, 16), { low: +low, high: +high, resolution: Number(resolution ?? 0) });
+    } else if (row.startsWith("#= ")) {
+      kept.push(parseKept(row.slice(3), at + 1));
+    } else if (row.startsWith("N: ")) {
+      reader.name = row.slice(3).trim();
+    } else if (row.startsWith("I: ")) {
+      reader.ids = row.slice(3).split(" ").slice(0, 3).map((number) => parseInt(number, 16) || 0);
+    } else if (row.startsWith("E:")) {
+      throw new Error(`line ${at + 1}: expected "E: SECONDS.MICROSECONDS TYPE CODE VALUE"`);
+    }
+  });
+  if (!reader.axes.has(CODES.x)) throw new Error("it describes no touchscreen: no axis 35");
+  const devices = kept.filter((line) => line.type === "device");
+  const id = devices[0]?.device.id ?? 1;
+  for (const line of reader.lines) line.device = id;
+  const order = (line) => (line.type === "contact" ? 0 : 1);
+  const events = [...reader.lines, ...kept.filter((line) => line.type !== "device")];
+  events.sort((a, b) => a.time_us - b.time_us || order(a) - order(b));
+  const present = devices.length > 0 ? devices : [{ type: "device", change: "present", device: reader.device }];
+  return [...present, ...events];
+}
+
+function parseKept(text, row) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`line ${row}: expected a line of the protocol after "#="`);
+  }
+}

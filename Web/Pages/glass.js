@@ -1,0 +1,193 @@
+// The glass: fingers with trails, the marks of gestures, and in grey why others did not come. What does not
+// move lies on a canvas of its own, which is drawn when it changes.
+
+import { drawSurface, layOut } from "./layout.js";
+import { drawMark, FADE_US, MarkPen, reachOf } from "./marks.js";
+import { reasonsAt } from "./model.js";
+import { colourOf, RAMP_STEPS } from "./theme.js";
+import { reasonOf, titleOf, valuesOf } from "./words.js";
+
+/** How long a trail is, in microseconds. */
+const TRAIL_US = 1.1e6;
+/** How long reasons stay after their touch. */
+export const REASONS_US = 4e6;
+/** Reasons that say no more than the number of fingers, or who won, are for the list beside the glass. */
+const PLAIN_REASONS = new Set(["fingers", "lost", "rejected"]);
+const MOST_REASONS = 3;
+const MOST_LABELS = 6;
+/** What has faded more has no label. */
+const LEAST_LEFT = 0.5;
+
+/** Radius of a finger in millimetres: by its force, else by its size, else one. */
+function radiusOf(track, at) {
+  const force = track.forces[at];
+  if (force >= 0) return 4 + 7 * force;
+  const major = track.majors[at];
+  return major > 0 ? Math.min(Math.max(major / 2, 3), 14) : 5.5;
+}
+
+export class Glass {
+  constructor(ground, figure) {
+    this.canvases = [ground, figure];
+    this.surfaces = [];
+    this.isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  }
+
+  /** Fits the canvases to their place, and draws what does not move. */
+  resize(theme, timeline) {
+    this.theme = theme;
+    const { clientWidth, clientHeight } = this.canvases[0];
+    const ratio = Math.min(devicePixelRatio, 2);
+    for (const canvas of this.canvases) {
+      canvas.width = Math.round(clientWidth * ratio);
+      canvas.height = Math.round(clientHeight * ratio);
+      canvas.getContext("2d").setTransform(ratio, 0, 0, ratio, 0, 0);
+    }
+    this.width = clientWidth;
+    this.height = clientHeight;
+    this.surfaces = layOut([...timeline.devices.values()], clientWidth, clientHeight);
+    const context = this.canvases[0].getContext("2d");
+    context.clearRect(0, 0, clientWidth, clientHeight);
+    for (const surface of this.surfaces) {
+      const zones = timeline.zones.filter((zone) => zone.device === surface.device.id);
+      drawSurface(context, theme, surface, zones);
+    }
+  }
+
+  /** Draws an instant; whether anything on it will change by itself. */
+  draw(timeline, us) {
+    const context = this.canvases[1].getContext("2d");
+    context.clearRect(0, 0, this.width, this.height);
+    let isAlive = false;
+    for (const surface of this.surfaces) {
+      const pen = new MarkPen({ context, theme: this.theme, surface, us, isCalm: this.isCalm });
+      isAlive = this.drawSurface(pen, timeline) || isAlive;
+    }
+    return isAlive;
+  }
+
+  drawSurface(pen, timeline) {
+    const { context, surface, us } = pen;
+    context.save();
+    context.beginPath();
+    context.roundRect(surface.left, surface.top, surface.width, surface.height, 10);
+    context.clip();
+    const isHere = (item) => item.device === surface.device.id;
+    const tracks = timeline.tracks.filter(
+      (track) => isHere(track) && track.beganUs <= us && track.endedUs > us - TRAIL_US);
+    for (const track of tracks) this.drawTrail(pen, track);
+    const gestures = timeline.gestures.filter(
+      (gesture) => isHere(gesture) && gesture.beganUs <= us && gesture.endedUs > us - FADE_US);
+    const left = gestures.map((gesture) => drawMark(pen, gesture));
+    for (const track of tracks) if (track.isDownAt(us)) this.drawFinger(pen, track);
+    const taken = [];
+    // The newest first, so that it has the best place.
+    for (let at = gestures.length - 1; at >= 0; at -= 1) this.drawLabel(pen, gestures[at], left[at], taken);
+    const reasons = reasonsAt(timeline, us).filter((line) => isHere(line) && line.time_us > us - REASONS_US);
+    this.drawReasons(pen, reasons, taken);
+    context.restore();
+    return tracks.length + gestures.length + reasons.length > 0;
+  }
+
+  drawTrail(pen, track) {
+    const { context, us, theme } = pen;
+    const kind = this.kindAt(track, us);
+    const ramp = track.isPalm ? theme.ramps.finger : theme.ramps[kind] ?? theme.ramps.other;
+    const last = track.indexAt(us);
+    let at = Math.max(track.indexAt(us - TRAIL_US), 0);
+    context.lineCap = "round";
+    let [x, y] = [track.xs[at], track.ys[at]];
+    for (at += 1; at <= last; at += 1) {
+      const [nextX, nextY] = [track.xs[at], track.ys[at]];
+      // What has not moved by a pixel draws nothing.
+      if (Math.abs(nextX - x) + Math.abs(nextY - y) < 1.2 / pen.scale && at < last) continue;
+      const age = Math.min((us - track.times[at]) / TRAIL_US, 1);
+      context.strokeStyle = ramp[Math.min(Math.floor(age * RAMP_STEPS), RAMP_STEPS - 1)];
+      context.lineWidth = radiusOf(track, at) * 1.1 * pen.scale;
+      pen.line(x, y, nextX, nextY);
+      [x, y] = [nextX, nextY];
+    }
+  }
+
+  /** Whose colour a finger has: that of the gesture it belongs to by then. */
+  kindAt(track, us) {
+    return track.gestureAt(us)?.kind ?? "finger";
+  }
+
+  drawFinger(pen, track) {
+    const { context, theme, us } = pen;
+    const at = Math.max(track.indexAt(us), 0);
+    const kind = this.kindAt(track, us);
+    const colour = kind === "finger" ? theme.finger : colourOf(theme, kind);
+    pen.circle(track.xs[at], track.ys[at], radiusOf(track, at));
+    context.fillStyle = track.isPalm ? theme.glass : colour;
+    context.fill();
+    context.strokeStyle = track.isPalm ? theme.soft : theme.glass;
+    context.lineWidth = 3;
+    context.stroke();
+  }
+
+  drawLabel(pen, gesture, left, taken) {
+    if (left < LEAST_LEFT || taken.length >= MOST_LABELS) return;
+    const line = gesture.lineAt(pen.us);
+    const isCancelled = gesture.isCancelled && pen.us >= gesture.endedUs;
+    const values = isCancelled ? `cancelled: ${reasonOf(gesture)}` : valuesOf(line)[0] ?? "";
+    const texts = [titleOf(gesture), values];
+    this.drawText(pen, {
+      texts, x: line.x_mm, y: line.y_mm - reachOf(pen, gesture, line) - 17, left, taken,
+      colour: colourOf(pen.theme, gesture.kind), size: 30,
+    });
+  }
+
+  /** Below where a finger lifted; the next finger that lands takes them away. */
+  drawReasons(pen, reasons, taken) {
+    const tracks = new Set(reasons.map((line) => line.track).filter(Boolean));
+    for (const track of tracks) {
+      const texts = reasons.filter((line) => line.track === track && !PLAIN_REASONS.has(line.reason))
+        .slice(0, MOST_REASONS).map((line) => `no ${line.name.replaceAll("_", " ")}: ${line.text}`);
+      if (texts.length === 0) continue;
+      const age = (pen.us - track.endedUs) / REASONS_US;
+      const at = track.count - 1;
+      this.drawText(pen, {
+        texts, x: track.xs[at], y: track.ys[at] + 22, left: age < 0.75 ? 1 : 4 * (1 - age), taken,
+        colour: pen.theme.soft, size: 20,
+      });
+    }
+  }
+
+  /** Lines of text about a point of the glass, where no other text is. */
+  drawText(pen, { texts, x, y, left, taken, colour, size }) {
+    const { context, surface, theme } = pen;
+    context.save();
+    const isLabel = size > 20;
+    context.font = `${isLabel ? 600 : 400} ${size}px ${theme.font}`;
+    const height = texts.length * size * 1.25;
+    const width = Math.max(...texts.map((text) => context.measureText(text).width));
+    const within = (value, low, high) => Math.max(Math.min(value, high), low);
+    const middle = within(pen.toX(x), surface.left + width / 2 + 10, surface.left + surface.width - width / 2 - 10);
+    let top = within(pen.toY(y) - height / 2, surface.top + 10, surface.top + surface.height - height - 10);
+    const box = () => ({ top, bottom: top + height, left: middle - width / 2, right: middle + width / 2 });
+    const meets = (one, other) => one.top < other.bottom && other.top < one.bottom
+      && one.left < other.right && other.left < one.right;
+    // Labels give way upwards, away from their marks, and reasons downwards.
+    const giveWay = (isUp) => {
+      for (const other of taken) if (meets(box(), other)) top = isUp ? other.top - height - 4 : other.bottom + 4;
+      return top > surface.top && top + height < surface.top + surface.height;
+    };
+    if (!giveWay(isLabel) && !giveWay(!isLabel)) return context.restore();
+    taken.push(box());
+    context.globalAlpha = left;
+    context.textAlign = "center";
+    context.textBaseline = "top";
+    context.strokeStyle = theme.glass;
+    context.lineWidth = 6;
+    context.lineJoin = "round";
+    context.fillStyle = colour;
+    texts.forEach((text, at) => {
+      if (at === 1 && isLabel) context.font = `${size * 0.8}px ${theme.font}`;
+      context.strokeText(text, middle, top + at * size * 1.25);
+      context.fillText(text, middle, top + at * size * 1.25);
+    });
+    return context.restore();
+  }
+}

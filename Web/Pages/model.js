@@ -1,0 +1,308 @@
+// What the lines of the protocol amount to: contacts with their samples, gestures with their phases. Pure:
+// no clock, no socket, no document. Everything can be asked for any instant, so drawing the present and
+// scrubbing a recording are one thing.
+
+/** How long lines are kept, in microseconds of the daemon's clock. */
+export const KEPT_US = 60e6;
+/** Room for samples of all contacts, 24 bytes each: a minute of ten fingers at 120 Hz takes 72 000 to 144 000. */
+const MOST_SAMPLES = 200_000;
+/** Lines kept of all gestures. */
+const MOST_LINES = 40_000;
+/** A clock that ran back by more is another clock: the daemon, or a recording, began anew. */
+const BACK_US = 1e6;
+
+const SAMPLES = ["times", "xs", "ys", "forces", "majors"];
+
+/** The samples of one contact, oldest first. Lengths are millimetres, force is 0 to 1 or NaN. */
+export class Track {
+  constructor(line) {
+    this.device = line.device;
+    this.slot = line.slot;
+    this.beganUs = line.time_us;
+    this.endedUs = Infinity;
+    this.isPalm = false;
+    /** The gestures that have had the finger, in the order in which they began. */
+    this.gestures = [];
+    this.count = 0;
+    this.allocate(16);
+    this.append(line);
+  }
+
+  allocate(size) {
+    const grown = (Type, old) => {
+      const values = new Type(size);
+      if (old) values.set(old.subarray(0, this.count));
+      return values;
+    };
+    this.times = grown(Float64Array, this.times);
+    this.xs = grown(Float32Array, this.xs);
+    this.ys = grown(Float32Array, this.ys);
+    this.forces = grown(Float32Array, this.forces);
+    this.majors = grown(Float32Array, this.majors);
+  }
+
+  append(line) {
+    if (this.count === this.times.length) this.allocate(this.count * 2);
+    const at = this.count++;
+    this.times[at] = line.time_us;
+    this.xs[at] = line.x_mm;
+    this.ys[at] = line.y_mm;
+    this.forces[at] = line.force ?? NaN;
+    this.majors[at] = line.major_mm ?? NaN;
+    if (line.palm) this.isPalm = true;
+  }
+
+  /** The last sample at `us` or before, -1 where there is none. */
+  indexAt(us) {
+    let low = 0;
+    let high = this.count;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.times[middle] <= us) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  /** The gesture that has the finger at `us`, of several the last to begin; undefined where none has. */
+  gestureAt(us) {
+    return this.gestures.findLast((gesture) => gesture.beganUs <= us);
+  }
+
+  isDownAt(us) {
+    return this.beganUs <= us && us < this.endedUs;
+  }
+
+  /** Lets go of samples that are older, but for the last of them. */
+  dropBefore(us) {
+    const from = this.indexAt(us);
+    if (from <= 0) return;
+    for (const name of SAMPLES) this[name] = this[name].slice(from);
+    this.count -= from;
+  }
+
+  /** The contact as it is now: what comes, and what is dropped, does not change it. */
+  clone() {
+    return Object.assign(Object.create(Track.prototype), this);
+  }
+}
+
+/** One recognition: its lines, and the fingers that are nearest to it. */
+export class Gesture {
+  constructor(line, tracks) {
+    this.id = line.id;
+    this.kind = line.gesture;
+    this.name = line.name;
+    this.device = line.device;
+    this.zone = line.zone;
+    this.fingers = line.fingers;
+    this.lines = [line];
+    this.tracks = tracks;
+    this.endedUs = Infinity;
+    this.isCancelled = false;
+    /** `ended` alone: tap, swipe, stroke. */
+    this.isDiscrete = line.phase === "ended";
+    this.beganUs = line.time_us;
+    /** When its fingers landed. */
+    this.landedUs = line.time_us - (line.duration_us ?? 0);
+    if (tracks.length && line.duration_us === undefined) {
+      this.landedUs = Math.min(...tracks.map((track) => track.beganUs));
+    }
+  }
+
+  append(line) {
+    this.lines.push(line);
+    if (line.phase !== "ended" && line.phase !== "cancelled") return;
+    this.endedUs = line.time_us;
+    this.isCancelled = line.phase === "cancelled";
+    this.reason = line.reason;
+  }
+
+  /** Lets go of older lines, but for the first. */
+  dropBefore(us) {
+    this.lines = this.lines.filter((line, at) => at === 0 || line.time_us >= us);
+  }
+
+  /** The newest line at `us`, undefined before it began. */
+  lineAt(us) {
+    for (let at = this.lines.length - 1; at >= 0; at -= 1) {
+      if (this.lines[at].time_us <= us) return this.lines[at];
+    }
+    return undefined;
+  }
+
+  isActiveAt(us) {
+    return this.beganUs <= us && us < this.endedUs;
+  }
+}
+
+/** Everything of one stretch of time, up to the newest line. */
+export class Timeline {
+  constructor(keptUs = KEPT_US) {
+    this.keptUs = keptUs;
+    this.devices = new Map();
+    this.zones = [];
+    this.clear();
+  }
+
+  /** Forgets contacts and gestures, and keeps the devices. */
+  clear() {
+    this.tracks = [];
+    this.gestures = [];
+    this.explanations = [];
+    this.oldestUs = Infinity;
+    this.newestUs = -Infinity;
+    this.hasContacts = false;
+    /** Whether lines have carried places; undefined while none could have. */
+    this.hasPositions = undefined;
+    this.down = new Map();
+    this.active = new Map();
+    this.trimmedUs = -Infinity;
+  }
+
+  get isEmpty() {
+    return this.newestUs === -Infinity;
+  }
+
+  /** What there is, as it will stay whatever comes: for a pause. */
+  snapshot() {
+    const copy = Object.assign(Object.create(Timeline.prototype), this);
+    copy.tracks = this.tracks.map((track) => (track.endedUs === Infinity ? track.clone() : track));
+    copy.gestures = [...this.gestures];
+    copy.explanations = [...this.explanations];
+    copy.devices = new Map(this.devices);
+    copy.down = new Map();
+    copy.active = new Map();
+    return copy;
+  }
+
+  /** Takes one line; lines of later versions are skipped. Whether the clock began anew. */
+  apply(line) {
+    if (line.type === "device") return this.takeDevice(line);
+    if (line.type === "overflow") return this.endContacts(this.newestUs);
+    if (!["contact", "gesture", "explanation"].includes(line.type)) return false;
+    if (!Number.isFinite(line.time_us)) return false;
+    const isAnew = line.time_us < this.newestUs - BACK_US;
+    if (isAnew) this.clear();
+    this.newestUs = Math.max(this.newestUs, line.time_us);
+    this.oldestUs = Math.min(this.oldestUs, line.time_us);
+    if (line.type === "contact") this.takeContact(line);
+    else if (line.type === "gesture") this.takeGesture(line);
+    else this.takeExplanation(line);
+    if (this.newestUs - this.trimmedUs > 1e6) this.trim();
+    return isAnew;
+  }
+
+  takeDevice({ change, device }) {
+    if (change === "removed") {
+      this.devices.delete(device.id);
+      this.endContacts(this.newestUs, device.id);
+    } else {
+      this.devices.set(device.id, device);
+    }
+    return false;
+  }
+
+  takeContact(line) {
+    if (!Number.isFinite(line.x_mm) || !Number.isFinite(line.y_mm)) return;
+    this.hasContacts = true;
+    this.hasPositions = true;
+    const key = line.device * 64 + line.slot;
+    const track = this.down.get(key);
+    if (line.phase === "began" || !track) {
+      if (line.phase === "ended") return;
+      if (track) track.endedUs = line.time_us;
+      const begun = new Track(line);
+      this.down.set(key, begun);
+      this.tracks.push(begun);
+    } else if (line.phase === "ended") {
+      track.endedUs = line.time_us;
+      this.down.delete(key);
+    } else {
+      track.append(line);
+    }
+  }
+
+  takeGesture(line) {
+    this.hasPositions = line.x_mm !== undefined;
+    let gesture = this.active.get(line.id);
+    if (gesture) {
+      gesture.append(line);
+    } else {
+      gesture = new Gesture(line, this.fingersOf(line));
+      for (const track of gesture.tracks) track.gestures.push(gesture);
+      this.gestures.push(gesture);
+      this.active.set(line.id, gesture);
+      if (line.phase === "ended" || line.phase === "cancelled") {
+        gesture.endedUs = line.time_us;
+        gesture.isCancelled = line.phase === "cancelled";
+        gesture.reason = line.reason;
+      }
+    }
+    if (gesture.endedUs < Infinity) this.active.delete(line.id);
+  }
+
+  takeExplanation(line) {
+    line.track = this.tracks.findLast(
+      (it) => it.device === line.device && it.beganUs >= line.began_us - 1 && it.beganUs <= line.time_us);
+    this.explanations.push(line);
+  }
+
+  /** The contacts of a gesture: the protocol names none, so those nearest to its middle. */
+  fingersOf(line) {
+    const landedUs = line.time_us - (line.duration_us ?? 0);
+    const there = this.tracks.filter((track) => track.device === line.device && !track.isPalm
+      && (line.duration_us === undefined ? track.endedUs >= line.time_us
+        : track.beganUs >= landedUs - 1000 && track.beganUs <= line.time_us));
+    if (there.length <= line.fingers || line.x_mm === undefined) return there.slice(0, line.fingers);
+    const distance = (track) => {
+      const at = track.count - 1;
+      return Math.hypot(track.xs[at] - line.x_mm, track.ys[at] - line.y_mm);
+    };
+    return there.sort((a, b) => distance(a) - distance(b)).slice(0, line.fingers);
+  }
+
+  endContacts(us, device) {
+    for (const [key, track] of this.down) {
+      if (device !== undefined && track.device !== device) continue;
+      track.endedUs = us;
+      this.down.delete(key);
+    }
+    return false;
+  }
+
+  /** The connection is lost: what was active is cancelled at the newest instant. */
+  disconnect() {
+    this.endContacts(this.newestUs);
+    for (const gesture of this.active.values()) {
+      const last = gesture.lines.at(-1);
+      gesture.append({ ...last, time_us: this.newestUs, phase: "cancelled", reason: "disconnected" });
+    }
+    this.active.clear();
+  }
+
+  /** Lets go of what is older than is kept. */
+  trim() {
+    this.trimmedUs = this.newestUs;
+    const samples = this.tracks.reduce((sum, track) => sum + track.times.length, 0);
+    const lines = this.gestures.reduce((sum, gesture) => sum + gesture.lines.length, 0);
+    const isCrowded = samples > MOST_SAMPLES || lines > MOST_LINES;
+    const fromUs = this.newestUs - (isCrowded ? this.keptUs / 4 : this.keptUs);
+    if (this.oldestUs >= fromUs) return;
+    this.oldestUs = fromUs;
+    this.tracks = this.tracks.filter((track) => track.endedUs >= fromUs);
+    for (const track of this.down.values()) track.dropBefore(fromUs);
+    this.gestures = this.gestures.filter((gesture) => gesture.endedUs >= fromUs);
+    for (const gesture of this.active.values()) gesture.dropBefore(fromUs);
+    this.explanations = this.explanations.filter((line) => line.time_us >= fromUs);
+  }
+}
+
+/** Why gestures did not come in the last touch that was over at `us`; nothing once the next one has begun. */
+export function reasonsAt(timeline, us) {
+  const last = timeline.explanations.findLast((line) => line.time_us <= us);
+  if (!last) return [];
+  const isNext = (track) => track.device === last.device && track.beganUs > last.time_us && track.beganUs <= us;
+  if (timeline.tracks.some(isNext)) return [];
+  return timeline.explanations.filter((line) => line.time_us === last.time_us && line.device === last.device);
+}

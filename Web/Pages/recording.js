@@ -1,0 +1,97 @@
+// What is saved of the page's memory, and what is opened in place of the present.
+
+import { readEvemu, writeEvemu } from "./evemu.js";
+import { Timeline } from "./model.js";
+
+/** The largest file that is opened, in bytes. */
+const LARGEST_FILE = 64 * 2 ** 20;
+/** How far back a touch may have begun that the saved seconds cut, in microseconds. */
+const LONGEST_TOUCH_US = 30e6;
+
+/** An instant at `us` or before where nothing is on the glass: from there a replay has all of each touch. */
+function emptyGlassBefore(tracks, us) {
+  let fromUs = us;
+  for (;;) {
+    const cut = tracks.filter((track) => track.beganUs < fromUs && track.endedUs >= fromUs);
+    if (cut.length === 0) return fromUs;
+    fromUs = Math.min(...cut.map((track) => track.beganUs));
+    if (us - fromUs > LONGEST_TOUCH_US) return us;
+  }
+}
+
+/** The panel that was touched most. */
+function busiestDevice(timeline, fromUs, toUs) {
+  const counts = new Map([...timeline.devices.keys()].map((id) => [id, 0]));
+  for (const track of timeline.tracks) {
+    if (track.endedUs >= fromUs && track.beganUs <= toUs && counts.has(track.device)) {
+      counts.set(track.device, counts.get(track.device) + track.count);
+    }
+  }
+  const [id] = [...counts.entries()].sort((a, b) => b[1] - a[1])[0] ?? [];
+  return timeline.devices.get(id);
+}
+
+/**
+ * The touches from `fromUs` to `toUs` as a recording, with the gestures beside them; undefined where there are none.
+ * It begins earlier where that cuts a touch.
+ */
+export function save(timeline, fromUs, toUs) {
+  const device = busiestDevice(timeline, fromUs, toUs);
+  if (!device) return undefined;
+  const own = timeline.tracks.filter((track) => track.device === device.id);
+  const startUs = emptyGlassBefore(own, fromUs);
+  const tracks = own.filter((track) => track.beganUs >= startUs && track.beganUs <= toUs);
+  if (tracks.length === 0) return undefined;
+  const isWithin = (line) => line.device === device.id && line.time_us <= toUs;
+  const lines = timeline.gestures.filter((gesture) => gesture.landedUs >= startUs)
+    .flatMap((gesture) => gesture.lines).filter(isWithin);
+  for (const { track, ...line } of timeline.explanations) {
+    if (isWithin(line) && line.began_us >= startUs) lines.push(line);
+  }
+  lines.sort((a, b) => a.time_us - b.time_us);
+  return writeEvemu({ device, tracks, lines, toUs });
+}
+
+/** The lines of `gestured --json`, `gesturectl watch --json` or `gesturectl save`. */
+function readLines(text) {
+  const rows = text.split("\n");
+  // A last line without its end was cut off.
+  rows.pop();
+  return rows.map((row, at) => {
+    try {
+      const line = JSON.parse(row);
+      if (typeof line.type === "string") return line;
+    } catch {
+      // Reported below, as what is JSON and no line.
+    }
+    throw new Error(`line ${at + 1}: expected a line of the protocol, found ${JSON.stringify(row.slice(0, 40))}`);
+  });
+}
+
+/** The timeline of a file's text. Throws an Error that names what is wrong, and where. */
+export function readTimeline(text) {
+  const lines = text.startsWith("{") ? readLines(text) : readEvemu(text);
+  const timeline = new Timeline(Infinity);
+  for (const line of lines) {
+    // A panel that is removed at the end of a replay is what the touches were on.
+    if (line.type === "device" && line.change === "removed") timeline.endContacts(timeline.newestUs, line.device.id);
+    else timeline.apply(line);
+  }
+  if (timeline.isEmpty) throw new Error("there are neither touches nor gestures in it");
+  return timeline;
+}
+
+/** Reads a file that somebody chose. */
+export async function openFile(file) {
+  if (file.size > LARGEST_FILE) throw new Error("it has more than 64 MiB");
+  return readTimeline(await file.text());
+}
+
+/** Hands text to the browser as a file to keep. */
+export function download(text, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

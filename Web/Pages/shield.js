@@ -1,0 +1,35 @@
+// A shield against the touch that wakes a screen: docs/wake.md.
+
+const LOCAL = "ws://127.0.0.1:8765/gestures";
+const PAUSE_MS = 500;
+
+/**
+ * Covers the page with `element` from when nobody is there until the touch that wakes has lifted: that touch presses
+ * nothing. The element fills the page, is hidden at first, and may be transparent.
+ */
+export function shieldWhileIdle(element, { url = LOCAL } = {}) {
+  // The touch may lift after the shield has gone: the browser makes no click of it.
+  for (const name of ["touchstart", "touchend"]) {
+    element.addEventListener(name, (event) => event.preventDefault(), { passive: false });
+  }
+  connect(element, url);
+}
+
+function connect(element, url) {
+  const socket = new WebSocket(url);
+  socket.onopen = () => {
+    socket.send('{"type":"subscribe","events":["activity","wake"]}');
+    // Nobody may have been there for long.
+    socket.send('{"type":"status"}');
+  };
+  socket.onmessage = ({ data }) => {
+    const { type, state, status } = JSON.parse(data);
+    if ((state ?? status?.activity) === "idle") element.hidden = false;
+    // Who may have missed the end of a touch is better open than closed for good.
+    else if (type === "wake" || type === "overflow") element.hidden = true;
+  };
+  socket.onclose = () => {
+    element.hidden = true;
+    setTimeout(() => connect(element, url), PAUSE_MS);
+  };
+}

@@ -1,0 +1,89 @@
+// What gestures are called on the page, and what their values are in words.
+
+const TITLES = {
+  tap: "Tap", press: "Press", long_press: "Long press", drag: "Drag", swipe: "Swipe", magnify: "Magnify",
+  rotate: "Rotate", deep_press: "Deep press", force: "Force", stroke: "Stroke",
+  simultaneous: "Together", sequence: "Sequence", exclusive: "Either",
+};
+
+const REASONS = {
+  finger_added: "another finger joined", lost: "another gesture won", too_far: "a finger moved too far",
+  palm: "a palm", failed: "a part failed", stuck: "the contact did not move", device_removed: "the panel went",
+  resynchronised: "the kernel lost events", reloaded: "the configuration changed",
+  overflow: "this page was too slow", shutdown: "gestured ended", disconnected: "the connection was lost",
+};
+
+const fixed = (number, digits) => number.toFixed(digits).replace("-", "\u2212");
+const seconds = (us) => `${fixed(us / 1e6, 2)} s`;
+
+/** The kind as a heading; a name that the configuration chose comes first. */
+export function titleOf(gesture) {
+  if (gesture.name !== gesture.kind) return gesture.name.replaceAll("_", " ");
+  const title = TITLES[gesture.kind] ?? gesture.kind.replaceAll("_", " ");
+  return gesture.kind === "tap" && gesture.lines[0].count > 1 ? `${title} \u00d7${gesture.lines[0].count}` : title;
+}
+
+/** Which way, of what points farther along one side than along the other. */
+function wayOf(dx, dy) {
+  if (Math.hypot(dx, dy) < 0.5) return "";
+  if (Math.abs(dx) >= Math.abs(dy)) return dx > 0 ? " right" : " left";
+  return dy > 0 ? " down" : " up";
+}
+
+const VALUES = {
+  drag: (line) => [
+    `${fixed(Math.hypot(line.dx_mm, line.dy_mm), 1)} mm${wayOf(line.dx_mm, line.dy_mm)}`,
+    `${fixed(Math.hypot(line.vx_mm_s, line.vy_mm_s), 0)} mm/s`],
+  swipe: (line) => [
+    line.direction.replace("_", " "), `${fixed(Math.hypot(line.dx_mm, line.dy_mm), 1)} mm`,
+    `${fixed(Math.hypot(line.vx_mm_s, line.vy_mm_s), 0)} mm/s`],
+  magnify: (line) => [`\u00d7${fixed(line.scale, 2)}`],
+  rotate: (line) => [
+    `${fixed(Math.abs(line.rotation_deg), 0)}\u00b0${line.rotation_deg < 0 ? " counter-clockwise" : " clockwise"}`],
+  deep_press: (line) => (line.force === undefined ? [] : [`force ${fixed(line.max_force ?? line.force, 2)}`]),
+  force: (line) => (line.force === undefined ? [] : [`force ${fixed(line.force, 2)}`]),
+  stroke: (line) => [line.stroke, `score ${fixed(line.score ?? 0, 2)}`],
+  press: (line) => (line.count === undefined ? [] : [`tick ${line.count}`]),
+};
+
+/** The values of a line in words, the most telling first. Lines may lack members: then they are left out. */
+export function valuesOf(line) {
+  let words = [];
+  try {
+    words = VALUES[line.gesture]?.(line) ?? [];
+  } catch {
+    // A member of another type than the protocol has: its value is left out.
+  }
+  if (line.edge) words.push(`from the ${line.edge}`);
+  if (line.fingers > 1) words.push(`${line.fingers} fingers`);
+  if (line.duration_us !== undefined) words.push(seconds(line.duration_us));
+  return words;
+}
+
+/** Why a gesture was cancelled. */
+export function reasonOf(gesture) {
+  return REASONS[gesture.reason] ?? gesture.reason ?? "";
+}
+
+/** A time of the page's clock: minutes and seconds since `fromUs`, to the hundredth. */
+export function timeOf(us, fromUs) {
+  const hundredths = Math.max(Math.round((us - fromUs) / 1e4), 0);
+  const whole = Math.floor(hundredths / 100);
+  const rest = String(hundredths % 100).padStart(2, "0");
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}.${rest}`;
+}
+
+/** What a panel is, in words: name, then facts as pairs. */
+export function panelFacts(device) {
+  const hexadecimal = (number) => number.toString(16).padStart(4, "0");
+  const sizes = { kernel: "", configured: " (configured)", assumed: " (a guess)" };
+  const forces = { pressure: "with force", area: "force by size", none: "no force yet" };
+  return [
+    ["Size", `${device.width_mm} \u00d7 ${device.height_mm} mm${sizes[device.size] ?? ""}`],
+    ["Fingers", `${device.slots}, ${forces[device.force] ?? device.force}`],
+    ["Output", device.output ?? "not configured"],
+    ["Device", device.path ?? "a recording"],
+    ["Id", `${hexadecimal(device.vendor)}:${hexadecimal(device.product)}`],
+    ...(device.error ? [["Error", device.error]] : []),
+  ];
+}

@@ -1,0 +1,153 @@
+"""A headless Chromium, driven by its own protocol (https://chromedevtools.github.io/devtools-protocol/)."""
+
+import asyncio
+import base64
+import json
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import websockets
+
+PATIENCE = 20  # seconds that anything is waited for
+FLAGS = (
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run",
+    "--force-device-scale-factor=1", "--remote-debugging-port=0", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--mute-audio", "--font-render-hinting=none",
+    "--force-color-profile=srgb", "--disable-dev-shm-usage")
+
+
+class Failure(Exception):
+    """What a test expected, and did not find."""
+
+
+class Page:
+    """A tab: calls of the protocol, and JavaScript in its page."""
+
+    def __init__(self, socket):
+        self.socket = socket
+        self.replies = {}
+        self.count = 0
+        self.errors = []
+        self.downloads = []
+        self.reader = asyncio.create_task(self.read())
+
+    async def read(self):
+        async for text in self.socket:
+            message = json.loads(text)
+            if "id" in message:
+                self.replies.pop(message["id"]).set_result(message)
+            elif message["method"] == "Runtime.exceptionThrown":
+                details = message["params"]["exceptionDetails"]
+                self.errors.append(details.get("exception", details).get("description", details["text"]))
+            elif message["method"] == "Log.entryAdded" and message["params"]["entry"]["level"] == "error":
+                self.errors.append(message["params"]["entry"]["text"])
+
+    async def call(self, method, **parameters):
+        self.count += 1
+        reply = self.replies[self.count] = asyncio.get_running_loop().create_future()
+        await self.socket.send(json.dumps({"id": self.count, "method": method, "params": parameters}))
+        message = await asyncio.wait_for(reply, PATIENCE)
+        if "error" in message:
+            raise Failure(f"{method}: {message['error']['message']}")
+        return message["result"]
+
+    async def run(self, script):
+        """The value of an expression in the page; promises are awaited."""
+        result = await self.call(
+            "Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
+        if "exceptionDetails" in result:
+            details = result["exceptionDetails"]
+            raise Failure(details.get("exception", details).get("description", str(details)))
+        return result["result"].get("value")
+
+    async def wait_for(self, script, what, patience=PATIENCE):
+        """Polls until the expression is true; its value."""
+        end = asyncio.get_running_loop().time() + patience
+        while not (value := await self.run(script)):
+            if asyncio.get_running_loop().time() > end:
+                raise Failure(f"{what}: not within {patience} s")
+            await asyncio.sleep(0.03)
+        return value
+
+    async def press(self, key, code="", modifiers=0):
+        """One key, down and up. Modifiers: 8 is Shift."""
+        text = {"key": key, "code": code or key, "modifiers": modifiers}
+        if len(key) == 1:
+            text["text"] = key
+        elif key == "Enter":
+            text["text"] = "\r"
+        codes = {"Tab": 9, "Enter": 13, "Escape": 27, "Home": 36, "End": 35, "ArrowLeft": 37, "ArrowRight": 39}
+        text["windowsVirtualKeyCode"] = codes.get(key, ord(key[0].upper()))
+        await self.call("Input.dispatchKeyEvent", type="keyDown", **text)
+        await self.call("Input.dispatchKeyEvent", type="keyUp", **text)
+
+    async def go(self, url):
+        await self.call("Page.navigate", url=url)
+        await self.wait_for(f"document.readyState === 'complete' && location.href.startsWith({json.dumps(url)})", url)
+
+    async def picture(self, clip=None):
+        """A screenshot as PNG, of x, y, width and height where they are given."""
+        options = {"clip": {**clip, "scale": 1}} if clip else {}
+        shot = await self.call("Page.captureScreenshot", format="png", **options)
+        return base64.b64decode(shot["data"])
+
+    async def choose_file(self, selector, path):
+        """As if somebody had chosen the file in the dialog."""
+        document = await self.call("DOM.getDocument")
+        node = await self.call("DOM.querySelector", nodeId=document["root"]["nodeId"], selector=selector)
+        await self.call("DOM.setFileInputFiles", files=[str(path)], nodeId=node["nodeId"])
+
+
+class Chromium:
+    """The browser, with a profile of its own that goes with it."""
+
+    async def __aenter__(self):
+        self.profile = Path(tempfile.mkdtemp(prefix="gestured-browser-"))
+        self.process = subprocess.Popen(
+            ["chromium", *FLAGS, f"--user-data-dir={self.profile}", "--window-size=1920,1080", "about:blank"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        port_file = self.profile / "DevToolsActivePort"
+        for _ in range(PATIENCE * 20):
+            if port_file.exists() and port_file.read_text().count("\n") >= 1:
+                break
+            await asyncio.sleep(0.05)
+        else:
+            raise Failure("chromium does not start")
+        port, path = port_file.read_text().split("\n")[:2]
+        self.url = f"ws://127.0.0.1:{port}"
+        self.browser = Page(await websockets.connect(self.url + path, max_size=None, ping_interval=None))
+        self.downloads = self.profile / "downloads"
+        self.downloads.mkdir()
+        await self.browser.call(
+            "Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.downloads))
+        return self
+
+    async def page(self, width=1920, height=1080):
+        """A new tab of that size."""
+        made = await self.browser.call("Target.createTarget", url="about:blank")
+        self.last = made["targetId"]
+        socket = await websockets.connect(
+            f"{self.url}/devtools/page/{made['targetId']}", max_size=None, ping_interval=None)
+        page = Page(socket)
+        page.target = made["targetId"]
+        for domain in ("Page", "Runtime", "Log", "DOM"):
+            await page.call(f"{domain}.enable")
+        await page.call("Emulation.setDeviceMetricsOverride",
+                        width=width, height=height, deviceScaleFactor=1, mobile=False)
+        await page.call("Page.bringToFront")
+        return page
+
+    async def close(self, page):
+        await self.browser.call("Target.closeTarget", targetId=page.target)
+        page.reader.cancel()
+
+    async def __aexit__(self, *_):
+        self.process.terminate()
+        try:
+            self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        shutil.rmtree(self.profile, ignore_errors=True)

@@ -1,0 +1,237 @@
+"""What a test in the browser stands on: a daemon that plays a recording, gestured-web, and pages of the disk."""
+
+import asyncio
+import functools
+import http.server
+import json
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from chromium import PATIENCE, Failure
+
+ROOT = Path(__file__).resolve().parents[3]
+PAGES = ROOT / "Web/Pages"
+DEMO = ROOT / "share/demo.evemu"
+FIXTURES = Path(__file__).with_name("Pictures")
+OPEN = "privacy: { contacts: true }\nclients: { zones: true, explain: true }\n"
+TESTS = []
+
+
+def test(name):
+    """Registers a coroutine of a scene as a test of that name."""
+    def register(function):
+        TESTS.append((name, function))
+        return function
+    return register
+
+
+def expect(condition, message):
+    if not condition:
+        raise Failure(message)
+
+
+def expect_equal(found, expected, what):
+    expect(found == expected, f"{what}: expected {expected!r}, found {found!r}")
+
+
+def program(name, built):
+    """A program under test: from the environment, else where the project builds it."""
+    path = os.environ.get(name) or str(ROOT / built)
+    if not os.access(path, os.X_OK):
+        raise SystemExit(f"{path} is not there: build it, or set {name}")
+    return path
+
+
+class Scene:
+    """A folder, ports and programs of one test; all end with it."""
+
+    gestured = None
+    gestured_web = None
+
+    def __init__(self, chromium):
+        self.chromium = chromium
+        self.folder = Path(tempfile.mkdtemp(prefix="gestured-scene-"))
+        self.socket = self.folder / "socket"
+        self.programs = []
+        self.servers = []
+        self.listeners = []
+        self.pages = []
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            self.port = taken.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}/"
+
+    def start(self, *words):
+        errors = self.folder / f"errors-{len(self.programs)}"
+        with errors.open("w") as stream:
+            started = subprocess.Popen([str(word) for word in words], stdout=stream, stderr=stream)
+        started.errors = errors
+        self.programs.append(started)
+        return started
+
+    async def serve_web(self, *options):
+        """Starts gestured-web on this scene's port."""
+        web = self.start(self.gestured_web, "--socket", self.socket, "--port", self.port, "--pages", PAGES, *options)
+        await self.wait_for(lambda: reaches(self.port), lambda: f"gestured-web: {web.errors.read_text()}")
+        return web
+
+    async def serve_daemon(self, recording=DEMO, config=OPEN, realtime=True):
+        """Plays a recording to whoever subscribes first."""
+        file = self.folder / f"gestured-{len(self.programs)}.yaml"
+        file.write_text(config)
+        daemon = self.start(
+            self.gestured, "--config", file, "--replay", recording, "--await-subscription",
+            *(["--realtime"] if realtime else []), "--socket", self.socket)
+        await self.wait_for(self.socket.exists, lambda: f"gestured: {daemon.errors.read_text()}")
+        return daemon
+
+    async def stop(self, started):
+        started.terminate()
+        await self.wait_for(lambda: started.poll() is not None, lambda: "a program does not end")
+
+    async def wait_for(self, condition, what):
+        end = time.monotonic() + PATIENCE
+        while not condition():
+            if time.monotonic() > end:
+                raise Failure(what())
+            await asyncio.sleep(0.02)
+
+    async def open_page(self, path="", **size):
+        """A tab with a page of gestured-web."""
+        page = await self.chromium.page(**size)
+        self.pages.append(page)
+        await page.go(path if path.startswith("http") else self.url + path)
+        return page
+
+    async def live_page(self, **size):
+        page = await self.open_page(**size)
+        await page.wait_for("globalThis.livePage !== undefined", "the page's script")
+        return page
+
+    def serve_folder(self, folder, replace=("", "")):
+        """Serves files as a kiosk's own server would, with one text in them replaced; the origin."""
+        handler = functools.partial(Files, replace, directory=str(folder))
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.servers.append(server)
+        return f"http://127.0.0.1:{server.server_port}"
+
+    def serve_nothing(self):
+        """A daemon without a touchscreen, which takes every request."""
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(str(self.socket))
+        listener.listen()
+        self.listeners.append(listener)
+
+        def answer(connection):
+            hello = {"type": "hello", "protocol": 1, "server": "gestured/0.1.0",
+                     "boot_id": "6c7c1a5e-96f4-4b0e-8a52-6f0a3c1d2e4b", "monotonic_us": 1, "realtime_us": 1}
+            lines = [hello, {"type": "snapshot_end", "seq": 1, "devices": 0}]
+            text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+            try:
+                connection.sendall(text.encode())
+                for request in connection.makefile():
+                    reply = {"type": "reply", "id": json.loads(request).get("id"), "ok": True}
+                    connection.sendall(json.dumps(reply, separators=(",", ":")).encode() + b"\n")
+            except OSError:
+                return
+
+        def accept():
+            while True:
+                try:
+                    threading.Thread(target=answer, args=(listener.accept()[0],), daemon=True).start()
+                except OSError:
+                    return
+        threading.Thread(target=accept, daemon=True).start()
+
+    def lines(self, recording=DEMO):
+        """All lines of a recording, contacts and explanations too, as a file for the page."""
+        reader = self.start_quickly(recording)
+        end = time.monotonic() + PATIENCE
+        while not self.socket.exists() and time.monotonic() < end:
+            time.sleep(0.02)
+        connection = socket.socket(socket.AF_UNIX)
+        connection.settimeout(PATIENCE)
+        connection.connect(str(self.socket))
+        events = ["gesture", "device", "contact", "explanation"]
+        connection.sendall(json.dumps({"type": "subscribe", "id": 1, "events": events}).encode() + b"\n")
+        text = b""
+        while block := connection.recv(1 << 16):
+            text += block
+        reader.wait(PATIENCE)
+        kept = [row for row in text.decode().splitlines() if json.loads(row)["type"] not in ("bye", "reply")]
+        file = self.folder / f"{Path(recording).stem}.jsonl"
+        file.write_text("\n".join(kept) + "\n")
+        return file
+
+    def start_quickly(self, recording):
+        file = self.folder / "quick.yaml"
+        file.write_text(OPEN)
+        return self.start(self.gestured, "--config", file, "--replay", recording, "--await-subscription",
+                          "--socket", self.socket)
+
+    def replay(self, recording):
+        """The gesture lines of `gestured --replay FILE --json`."""
+        done = subprocess.run([self.gestured, "--replay", str(recording), "--json"],
+                              capture_output=True, text=True, timeout=PATIENCE)
+        expect(done.returncode == 0, f"gestured --replay: {done.stderr}")
+        return [line for line in map(json.loads, done.stdout.splitlines()) if line["type"] == "gesture"]
+
+    async def close(self):
+        for page in self.pages:
+            await self.chromium.close(page)
+        for started in self.programs:
+            if started.poll() is None:
+                started.terminate()
+        for started in self.programs:
+            try:
+                started.wait(5)
+            except subprocess.TimeoutExpired:
+                started.kill()
+                started.wait()
+        for listener in self.listeners:
+            listener.close()
+        for server in self.servers:
+            server.shutdown()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    """Files of a folder, with one text replaced: the port that a test has in place of the usual one."""
+
+    def __init__(self, replace, *words, **options):
+        self.replace = replace
+        super().__init__(*words, **options)
+
+    def do_GET(self):
+        path = Path(self.translate_path(self.path))
+        if path.is_dir():
+            path /= "index.html"
+        if path.name == "favicon.ico":
+            return self.send_response_only(204) or self.end_headers()
+        if not path.is_file():
+            return self.send_error(404)
+        content = path.read_bytes()
+        if self.replace[0]:
+            content = content.replace(self.replace[0].encode(), self.replace[1].encode())
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(str(path)))
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_):
+        pass
+
+
+def reaches(port):
+    try:
+        socket.create_connection(("127.0.0.1", port), 1).close()
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,193 @@
+"""Everybody: contrast, the keyboard, motion, sizes; and no request to anywhere else."""
+
+import json
+
+from scene import expect, expect_equal, test
+from test_live import open_lines
+
+# Of each text the least ratio of its colour and what lies behind, as WCAG counts it.
+CONTRAST = """(() => {
+    const channel = (value) => (value /= 255) <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    const luminance = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+    const parse = (colour) => colour.match(/[\\d.]+/g).map(Number);
+    const behind = (element) => {
+        for (let at = element; at; at = at.parentElement) {
+            const colour = parse(getComputedStyle(at).backgroundColor);
+            if (colour.length < 4 || colour[3] === 1) return colour;
+        }
+        return [255, 255, 255];
+    };
+    const found = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        const element = walker.currentNode.parentElement;
+        if (!walker.currentNode.textContent.trim() || !element.checkVisibility()) continue;
+        const [one, other] = [luminance(parse(getComputedStyle(element).color)), luminance(behind(element))];
+        const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+        found.push([walker.currentNode.textContent.trim().slice(0, 30), Math.round(ratio * 100) / 100]);
+    }
+    return JSON.stringify(found);
+})()"""
+# The colours that the canvases write texts in, against the glass and the page.
+CANVAS_CONTRAST = CONTRAST.split("const behind")[0] + """
+    const hex = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+    const { theme } = livePage;
+    const found = [];
+    for (const [name, colour] of [...Object.entries(theme.kinds), ['soft', theme.soft], ['finger', theme.finger]]) {
+        for (const ground of [theme.glass, theme.ground]) {
+            const [one, other] = [luminance(hex(colour)), luminance(hex(ground))];
+            found.push([name, (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)]);
+        }
+    }
+    return JSON.stringify(found);
+})()"""
+
+
+@test("every text has a contrast of 4.5 at least, light and dark")
+async def contrast(scene):
+    await scene.serve_web("--own-page")
+    page = await scene.live_page()
+    await open_lines(page, scene.lines())
+    # Every instant with its own gesture in large letters, the states, and the dialog.
+    texts = 0
+    for theme in ("light", "dark"):
+        expect_equal(await page.run("document.documentElement.dataset.theme"), theme, "the theme")
+        for us in (1.2e6, 4e6, 5.5e6, 7.1e6, 8.6e6, 10.5e6, 12.3e6):
+            await page.run(f"livePage.controls.seek({us})")
+            await page.run("new Promise(requestAnimationFrame)")
+            texts += await expect_contrast(page, CONTRAST)
+        for kind in ("live", "gone", "refused", "nopanel", "error", "message"):
+            await page.run(f"livePage.takeMessage({{kind: '{kind}', title: 'Title', advice: 'Advice'}})")
+            await expect_contrast(page, CONTRAST)
+        await page.run("livePage.takeMessage(undefined), document.getElementById('keys').showModal()")
+        await expect_contrast(page, CONTRAST)
+        await page.run("document.getElementById('keys').close()")
+        await expect_contrast(page, CANVAS_CONTRAST)
+        await page.press("t", "KeyT")
+    expect(texts > 200, f"only {texts} texts were measured")
+
+
+async def expect_contrast(page, script):
+    found = json.loads(await page.run(script))
+    for text, ratio in found:
+        expect(ratio >= 4.5, f"{text!r} has {ratio}")
+    return len(found)
+
+
+@test("the theme follows the system until somebody switches it")
+async def themes(scene):
+    await scene.serve_web("--own-page")
+    page = await scene.live_page()
+    theme = "document.documentElement.dataset.theme"
+    await page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+    await page.wait_for(f"{theme} === 'dark'", "dark")
+    await page.press("t", "KeyT")
+    expect_equal(await page.run(theme), "light", "the theme after the switch")
+    expect_equal(await page.run("livePage.theme.glass"), "#ffffff", "the glass of the canvas")
+
+
+@test("Tab reaches every control, the focus is seen, and keys do what buttons do")
+async def keyboard(scene):
+    await scene.serve_web("--own-page")
+    page = await scene.live_page()
+    await open_lines(page, scene.lines())
+    controls = json.loads(await page.run("""JSON.stringify([...document.querySelectorAll('button, [tabindex], a, select')]
+        .filter((it) => it.checkVisibility() && !it.closest('dialog')).map((it) => it.id))"""))
+    reached = []
+    for _ in range(len(controls)):
+        await page.press("Tab")
+        reached.append(await page.run("document.activeElement.id"))
+        outline = await page.run("getComputedStyle(document.activeElement).outlineStyle + ' '"
+                                 " + parseFloat(getComputedStyle(document.activeElement).outlineWidth)")
+        expect(outline == "solid 3", f"the focus of {reached[-1]} is {outline}")
+    expect_equal(reached, controls, "what Tab reaches")
+    expect(len(controls) >= 7 and "strip" in controls, f"controls are {controls}")
+    await page.run("document.getElementById('pause').focus()")
+    playing = await page.run("livePage.player.isPlaying")
+    await page.press("Enter")
+    expect_equal(await page.run("livePage.player.isPlaying"), not playing, "Enter on the button")
+    await page.press(" ", "Space")
+    await page.wait_for(f"livePage.player.isPlaying === {str(playing).lower()}", "Space on the button, once")
+    await page.press("?", "Slash", 8)
+    await page.wait_for("document.getElementById('keys').open", "the list of keys")
+    await page.press("Escape")
+    await page.wait_for("!document.getElementById('keys').open", "an end of the list")
+    expect_equal(await page.run("livePage.player.mode"), "recording", "what is shown after the list")
+
+
+@test("every control has a name, and the strip is a slider with a value")
+async def names(scene):
+    await scene.serve_web("--own-page")
+    page = await scene.live_page()
+    await open_lines(page, scene.lines())
+    await page.run("livePage.controls.seek(livePage.player.fromUs + 4e6)")
+    await page.wait_for("document.getElementById('strip').getAttribute('aria-valuenow') === '4'", "the slider's value")
+    await page.call("Accessibility.enable")
+    tree = await page.call("Accessibility.getFullAXTree")
+    roles = {}
+    for node in tree["nodes"]:
+        roles.setdefault(node.get("role", {}).get("value"), []).append(node.get("name", {}).get("value", ""))
+    for role in ("button", "slider", "heading", "dialog", "toolbar", "status"):
+        for name in roles.get(role, []):
+            expect(name or role in ("status", "dialog"), f"a {role} without a name")
+    expect_equal(roles["slider"], ["Time"], "sliders")
+
+
+@test("who wants less motion gets no growing rings")
+async def calm(scene):
+    await scene.serve_web("--own-page")
+    page = await scene.chromium.page()
+    scene.pages.append(page)
+    await page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
+    await page.go(scene.url)
+    await page.wait_for("globalThis.livePage !== undefined", "the page's script")
+    expect_equal(await page.run("livePage.glass.isCalm"), True, "calm")
+    await open_lines(page, scene.lines())
+    radii = await page.run("""(async () => {
+        const { MarkPen, drawMark } = await import('./marks.js');
+        const press = livePage.player.view.gestures.find((it) => it.kind === 'deep_press');
+        const reach = (share) => {
+            const pen = new MarkPen({ context: document.createElement('canvas').getContext('2d'),
+                theme: livePage.theme, surface: livePage.glass.surfaces[0], us: press.beganUs + share * 7e5,
+                isCalm: true });
+            const radii = [];
+            pen.circle = (x, y, radius) => radii.push(radius);
+            drawMark(pen, press);
+            return radii.slice(2).join();
+        };
+        return reach(0.3) === reach(0.8) && reach(0.3) !== '';
+    })()""")
+    expect(radii, "the rings grow")
+
+
+@test("the gesture and the state are large enough for three metres, and nothing runs over at 1080p and 720p")
+async def sizes(scene):
+    await scene.serve_web("--own-page")
+    for width, height in ((1920, 1080), (1280, 720)):
+        page = await scene.live_page(width=width, height=height)
+        await open_lines(page, scene.lines())
+        await page.run("livePage.controls.seek(12.3e6)")
+        await page.run("new Promise(requestAnimationFrame)")
+        # Capital letters of 14 mm at 3 m, on a screen of 24 inches: 4.7 % of its height.
+        size = await page.run("parseFloat(getComputedStyle(document.getElementById('gesture')).fontSize)")
+        expect(size * 0.7 >= height * 0.04, f"the gesture has letters of {size} px")
+        over = json.loads(await page.run("""JSON.stringify([document.documentElement.scrollWidth - innerWidth,
+            document.documentElement.scrollHeight - innerHeight,
+            ...['recent', 'panel', 'reasons', 'controls', 'state'].map((id) => {
+                const box = document.getElementById(id).getBoundingClientRect();
+                return Math.max(box.right - innerWidth, box.bottom - innerHeight);
+            })])"""))
+        expect(max(over) <= 0, f"at {width} × {height} something runs over: {over}")
+
+
+@test("the page asks nobody but its own server")
+async def asks_nobody(scene):
+    await scene.serve_web("--own-page")
+    page = await scene.live_page()
+    await page.wait_for("performance.getEntriesByType('resource').length > 10", "its modules")
+    names = json.loads(await page.run("JSON.stringify(performance.getEntriesByType('resource').map((it) => it.name))"))
+    foreign = [name for name in names if not name.startswith(scene.url)]
+    expect_equal(foreign, [], "requests to elsewhere")
+    blocked = await page.run("fetch('http://127.0.0.1:9/').then(() => false, () => true)")
+    expect(blocked, "the page may fetch from elsewhere")
+    page.expected_errors = ["127.0.0.1:9", "Content Security Policy"]

@@ -1,0 +1,222 @@
+"""gestures.js: elements that have gestures, in a page of another origin; shield.js; and the example."""
+
+import json
+
+from scene import DEMO, PAGES, ROOT, expect, expect_equal, test
+
+PAGE = """<!doctype html><meta charset="utf-8"><title>page</title>
+<style>body { margin: 0 } div { position: absolute; top: 0; height: 100% }
+#left { left: 0; width: 50% } #right { left: 50%; width: 50% }</style>
+<div id="left"></div><div id="right"></div>"""
+# What is sent and when, from before the module is there.
+RECORD = """globalThis.sent = []; globalThis.opened = []; globalThis.sockets = [];
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (text) {
+        sent.push({ ...JSON.parse(text), at: performance.now() });
+        return send.call(this, text);
+    };
+    globalThis.WebSocket = new Proxy(WebSocket, { construct(type, words) {
+        opened.push(performance.now());
+        const socket = new type(...words);
+        sockets.push(socket);
+        return socket;
+    } });"""
+ZONES = "privacy: { contacts: true }\nclients: { zones: true }\n"
+
+
+async def elements(scene, config=ZONES, daemon=True):
+    """A page of another origin that has gestures.js from gestured-web, and a daemon that plays the demo."""
+    folder = scene.folder / "page"
+    folder.mkdir()
+    (folder / "index.html").write_text(PAGE)
+    origin = scene.serve_folder(folder)
+    await scene.serve_web("--origin", origin)
+    if daemon:
+        await scene.serve_daemon(config=config)
+    page = await scene.open_page(f"{origin}/index.html")
+    await page.run(RECORD)
+    await page.run(f"""import('{scene.url}gestures.js').then((it) => {{
+        globalThis.url = '{scene.url.replace("http", "ws")}gestures';
+        globalThis.gestures = it;
+        globalThis.lines = [];
+        globalThis.add = (element, kind) => it.on(element, kind, (line) => lines.push(
+            {{ id: element.id, kind: line.gesture, phase: line.phase, reason: line.reason, zone: line.zone,
+               number: line.id, isTarget: line.target === element }}), {{ url }});
+    }})""")
+    return page
+
+
+@test("gestures.js has less than 3000 bytes, and any page of an allowed origin may load it")
+async def size(scene):
+    expect((PAGES / "gestures.js").stat().st_size < 3000, "gestures.js is too large")
+    page = await elements(scene, daemon=False)
+    expect_equal(await page.run("Object.keys(gestures).sort().join()"), "listen,on", "what it exports")
+    text = (PAGES / "gestures.d.ts").read_text()
+    for name in ("listen", "on"):
+        expect(f"export function {name}(" in text, f"gestures.d.ts has no {name}")
+
+
+@test("gestures on an element come to its handlers, by its zone, and to no other")
+async def elements_have_zones(scene):
+    page = await elements(scene)
+    await page.run("for (const kind of ['tap', 'swipe', 'drag', 'deep_press']) {"
+                   " add(document.getElementById('left'), kind); add(document.getElementById('right'), kind); }")
+    await page.wait_for("lines.some((it) => it.kind === 'deep_press' && it.phase === 'ended')", "a deep press")
+    lines = json.loads(await page.run("JSON.stringify(lines)"))
+    expect_equal({line["id"] for line in lines if line["kind"] == "swipe"}, {"left"}, "who gets the swipe")
+    expect_equal({line["id"] for line in lines if line["kind"] == "deep_press"}, {"right"}, "who gets the press")
+    expect(all(line["isTarget"] for line in lines), "a line has another target")
+    zones = {line["zone"] for line in lines if line["kind"] in ("swipe", "deep_press")}
+    expect(len(zones) == 2 and "screen" not in zones, f"zones are {zones}")
+    sent = json.loads(await page.run("JSON.stringify(sent)"))
+    expect_equal([it["type"] for it in sent], ["subscribe", "add_zone", "add_zone"], "what was sent")
+    expect_equal(sent[1]["rect"], {"x": 0, "y": 0, "right": 0.5, "bottom": 0}, "where the left one is")
+
+
+@test("a zone follows its element, at most once a frame, and rests where it rests")
+async def follows(scene):
+    page = await elements(scene)
+    await page.run("add(document.getElementById('left'), 'tap'), add(document.getElementById('right'), 'tap')")
+    await page.wait_for("sent.filter((it) => it.type === 'add_zone').length === 2", "zones")
+    frames = await page.run("""new Promise((done) => {
+        let left = 60;
+        const times = [];
+        (function next(now) {
+            if (now) times.push(now);
+            document.getElementById('left').style.left = `${left * 4}px`;
+            (left -= 1) ? requestAnimationFrame(next) : done(times);
+        })();
+    })""")
+    await page.wait_for("sent.at(-1).rect?.x === 4 / 1920 || +sent.at(-1).rect?.x.toFixed(4) === +(4 / 1920).toFixed(4)",
+                        "the last place")
+    moves = json.loads(await page.run("JSON.stringify(sent.filter((it) => it.type === 'move_zone'))"))
+    expect(3 < len(moves) <= len(frames), f"{len(moves)} moves in {len(frames)} frames")
+    names = json.loads(await page.run("JSON.stringify([...document.querySelectorAll('div')].map((it) => it.dataset.zone))"))
+    expect_equal({it["name"] for it in moves}, {names[0]}, "who moved")
+    for begin, end in zip(frames, frames[1:]):
+        expect(sum(begin <= it["at"] < end for it in moves) <= 1, "two moves within a frame")
+    for one, next_one in zip(moves, moves[1:]):
+        expect(one["rect"] != next_one["rect"], "a move to the same place")
+    count = await page.run("sent.length")
+    await page.run("new Promise((done) => setTimeout(done, 300))")
+    expect_equal(await page.run("sent.length"), count, "what is sent of elements at rest")
+
+
+@test("a finger that has landed stays with the element that moves away")
+async def stays(scene):
+    page = await elements(scene)
+    await page.run("add(document.getElementById('left'), 'drag')")
+    await page.wait_for("lines.some((it) => it.kind === 'drag' && it.phase === 'changed')", "a drag")
+    await page.run("document.getElementById('left').style.left = '60%'")
+    await page.wait_for("lines.some((it) => it.kind === 'drag' && it.phase === 'ended')", "its end")
+    expect_equal(await page.run("lines.filter((it) => it.phase === 'cancelled').length"), 0, "drags that were cancelled")
+    expect(await page.run("sent.some((it) => it.type === 'move_zone')"), "the zone did not move")
+
+
+@test("the zone of an element that is removed, hidden or given up is removed")
+async def removes(scene):
+    page = await elements(scene)
+    await page.run("""add(document.getElementById('left'), 'tap'), globalThis.off = add(document.getElementById('right'), 'tap')""")
+    await page.wait_for("sent.filter((it) => it.type === 'add_zone').length === 2", "zones")
+    names = json.loads(await page.run("JSON.stringify([...document.querySelectorAll('div')].map((it) => it.dataset.zone))"))
+    await page.run("document.getElementById('left').remove(), off()")
+    await page.wait_for("sent.filter((it) => it.type === 'remove_zone').length === 2", "both removed")
+    removed = json.loads(await page.run("JSON.stringify(sent.filter((it) => it.type === 'remove_zone').map((it) => it.name))"))
+    expect_equal(sorted(removed), sorted(names), "which zones were removed")
+
+
+@test("beyond eight elements, those without a zone get what begins on them")
+async def nine(scene):
+    page = await elements(scene)
+    await page.run("""document.body.replaceChildren(...Array.from({ length: 10 }, (_, number) => {
+            const box = document.createElement('div');
+            box.id = number;
+            // Eight at the top, then the left and the right half below.
+            box.style.cssText = number < 8 ? `left:${number * 12.5}%;width:12.5%;height:2%`
+                : `top:2%;height:98%;width:50%;left:${(number - 8) * 50}%`;
+            return box;
+        })), [...document.body.children].forEach((it) => ['swipe', 'deep_press', 'drag'].forEach((kind) => add(it, kind)))""")
+    await page.wait_for("lines.some((it) => it.kind === 'deep_press' && it.phase === 'ended')", "a deep press")
+    expect_equal(await page.run("sent.filter((it) => it.type === 'add_zone').length"), 8, "zones")
+    found = json.loads(await page.run("JSON.stringify(lines.map((it) => [it.kind, it.id, it.zone]))"))
+    expect_equal({tuple(it) for it in found if it[0] != "drag"},
+                 {("swipe", "8", "screen"), ("deep_press", "9", "screen")}, "who got what")
+    drags = {it[1] for it in found if it[0] == "drag"}
+    expect_equal(drags, {"8"}, "who got the drags, which end beyond the element")
+
+
+@test("where the daemon permits no zones, elements get what begins on them")
+async def not_permitted(scene):
+    page = await elements(scene, config="clients: { zones: false }\n")
+    await page.run("for (const kind of ['swipe', 'deep_press']) {"
+                   " add(document.getElementById('left'), kind); add(document.getElementById('right'), kind); }")
+    await page.wait_for("lines.some((it) => it.kind === 'deep_press' && it.phase === 'ended')", "a deep press")
+    found = json.loads(await page.run("JSON.stringify(lines.map((it) => [it.kind, it.id, it.zone]))"))
+    expect_equal({tuple(it) for it in found}, {("swipe", "left", "screen"), ("deep_press", "right", "screen")}, "who got what")
+    expect(await page.run("sent.filter((it) => it.type === 'add_zone').length <= 2"), "it asks again and again")
+
+
+@test("what is going on at a loss of connection is cancelled, and zones come again with the next")
+async def lost(scene):
+    page = await elements(scene)
+    await page.run("add(document.getElementById('left'), 'drag')")
+    await page.wait_for("lines.some((it) => it.kind === 'drag' && it.phase === 'changed')", "a drag")
+    await page.run("sockets.forEach((it) => it.close())")
+    await page.wait_for("lines.some((it) => it.phase === 'cancelled' && it.reason === 'disconnected' && it.isTarget)",
+                        "a cancelled drag")
+    await page.wait_for("sent.filter((it) => it.type === 'add_zone').length === 2", "the zone of the next connection")
+    ends = json.loads(await page.run(
+        "JSON.stringify(lines.filter((it) => ['ended', 'cancelled'].includes(it.phase)).map((it) => it.number))"))
+    expect_equal(len(ends), len(set(ends)), "ends of a gesture")
+
+
+@test("listen calls with every line, cancels at a loss, and goes on")
+async def listens(scene):
+    page = await elements(scene)
+    await page.run("""globalThis.all = [],
+        gestures.listen((it) => all.push([it.gesture, it.id, it.phase, it.reason]), { url, subscription: { gestures: ['drag', 'swipe'] } })""")
+    await page.wait_for("all.some((it) => it[2] === 'changed')", "a drag")
+    await page.run("sockets.forEach((it) => it.close())")
+    await page.wait_for("all.at(-1)[2] === 'cancelled' && all.at(-1)[3] === 'disconnected'", "a cancelled drag")
+    await page.wait_for("all.some((it) => it[0] === 'swipe')", "a swipe over the next connection")
+    expect_equal(await page.run("[...new Set(all.map((it) => it[0]))].sort().join()"), "drag,swipe", "what was asked for")
+    expect_equal(await page.run("opened.length"), 2, "connections")
+
+
+@test("it connects again later and later while nobody answers")
+async def backs_off(scene):
+    page = await elements(scene, daemon=False)
+    page.expected_errors = ["WebSocket"]
+    await page.run("gestures.listen(() => {}, { url: 'ws://127.0.0.1:9/gestures' })")
+    page.expected_errors += ["Content Security", "ERR_CONNECTION"]
+    await page.wait_for("opened.length >= 4", "four attempts")
+    times = json.loads(await page.run("JSON.stringify(opened)"))
+    pauses = [round(after - before) for before, after in zip(times, times[1:])]
+    for pause, least in zip(pauses, (500, 1000, 2000)):
+        expect(least - 20 <= pause < least + 1000, f"pauses are {pauses}")
+
+
+@test("a shield is up while nobody is there, until the touch that wakes has lifted")
+async def shields(scene):
+    page = await elements(scene)
+    await page.run(f"""import('{scene.url}shield.js').then((it) => {{
+        const shield = document.getElementById('left');
+        globalThis.states = [];
+        shield.hidden = true;
+        new MutationObserver(() => states.push(!shield.hidden)).observe(shield, {{ attributeFilter: ['hidden'] }});
+        it.shieldWhileIdle(shield, {{ url }});
+    }})""")
+    await page.wait_for("states.join() === 'true,false'", "up, and down after the first touch")
+
+
+@test("the example's cards are pinched and dragged")
+async def cards(scene):
+    origin = scene.serve_folder(ROOT / "examples/web", ("127.0.0.1:8765", f"127.0.0.1:{scene.port}"))
+    await scene.serve_web("--origin", origin)
+    await scene.serve_daemon(DEMO, config=ZONES)
+    page = await scene.open_page(f"{origin}/index.html")
+    await page.wait_for("document.getElementById('feedback').textContent.startsWith('drag ended')", "a drag")
+    moved = await page.run("document.querySelector('article').style.transform")
+    expect(moved.startswith("translate(") and "translate(0px" not in moved, f"the first card is at {moved!r}")
+    await page.wait_for("document.getElementById('feedback').textContent === 'magnify ended: Hills'", "a pinch")
+    expect("scale(2)" in await page.run("document.querySelectorAll('article')[1].style.transform"), "it did not grow")

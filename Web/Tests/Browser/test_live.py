@@ -1,0 +1,222 @@
+"""The live page: what the daemon sends appears, and the page names its state and what to do."""
+
+import asyncio
+import json
+
+from scene import DEMO, OPEN, expect, expect_equal, test
+
+STATE = "document.getElementById('state').dataset.kind"
+TEXT = "document.getElementById('state').innerText"
+GESTURES = """JSON.stringify(livePage.player.live.gestures.map(
+    (it) => [it.kind, it.id, it.lines[0].phase, it.lines.at(-1).phase]))"""
+
+
+async def state(page, kind):
+    """Waits for a state of the connection; its text."""
+    await page.wait_for(f"{STATE} === '{kind}'", f"the state {kind}")
+    return await page.run(TEXT)
+
+
+@test("the demo plays, and every gesture of it appears")
+async def demo(scene):
+    await scene.serve_web("--own-page")
+    await scene.serve_daemon()
+    page = await scene.live_page()
+    text = await state(page, "live")
+    expect("Live" in text and "Demo Panel" in text, f"the state is {text!r}")
+    expected = {}
+    for line in scene.replay(DEMO):
+        first = expected.setdefault(line["id"], [line["gesture"], line["id"], line["phase"], None])
+        first[3] = line["phase"]
+    seen = set()
+    for kind in ("Tap", "Tap ×2", "Long press", "Drag", "Swipe", "Magnify", "Rotate", "Deep press"):
+        await page.wait_for(
+            f"[...document.querySelectorAll('#recent b')].some((it) => it.textContent === '{kind}')", kind)
+        seen.add(kind)
+    await page.wait_for("livePage.player.live.newestUs >= 12644131", "the end of the demo")
+    found = json.loads(await page.run(GESTURES))
+    expect_equal(found, list(expected.values()), "gestures of the page")
+    counts = json.loads(await page.run(
+        "JSON.stringify([livePage.player.live.tracks.length, livePage.player.live.tracks.every("
+        "(it) => it.gestures.length > 0)])"))
+    expect_equal(counts, [11, True], "contacts, each with its gesture")
+
+
+@test("a deep press pulses at its recognition")
+async def pulses(scene):
+    await scene.serve_web("--own-page")
+    page = await scene.live_page()
+    await open_lines(page, scene.lines())
+    began = await page.run("livePage.player.view.gestures.find((it) => it.kind === 'deep_press').beganUs")
+    # Coloured pixels on a ring that only the pulse reaches, 34 mm from the press.
+    reach = f"""(us) => {{
+        livePage.controls.seek(us);
+        livePage.glass.draw(livePage.player.view, us);
+        const line = livePage.player.view.gestures.find((it) => it.kind === 'deep_press').lines[0];
+        const [surface] = livePage.glass.surfaces;
+        const context = document.getElementById('figure').getContext('2d');
+        let found = 0;
+        for (let mm = 27; mm < 46; mm += 0.5) for (let at = 0; at < 64; at += 1) {{
+            const x = surface.left + (line.x_mm + mm * Math.cos(at / 64 * 2 * Math.PI)) * surface.scale;
+            const y = surface.top + (line.y_mm + mm * Math.sin(at / 64 * 2 * Math.PI)) * surface.scale;
+            const [red, green, blue, alpha] = context.getImageData(Math.round(x), Math.round(y), 1, 1).data;
+            if (alpha > 40 && red > green + 40 && red > blue + 40) found += 1;
+        }}
+        return found;
+    }}"""
+    before = await page.run(f"({reach})({began - 20000})")
+    during = await page.run(f"({reach})({began + 300000})")
+    after = await page.run(f"({reach})({began + 720000})")
+    expect(during > before + 40 and during > after + 40, f"before {before}, during {during}, after {after}")
+
+
+@test("it connects again when the daemon restarts, and ends what was active")
+async def restarts(scene):
+    await scene.serve_web("--own-page")
+    daemon = await scene.serve_daemon()
+    page = await scene.live_page()
+    await page.wait_for("livePage.player.live.active.size > 0", "a gesture that is going on")
+    await scene.stop(daemon)
+    text = await state(page, "gone")
+    expect("gestured" in text and "systemctl" in text, f"no advice: {text!r}")
+    expect_equal(await page.run("livePage.player.live.active.size"), 0, "gestures that are going on")
+    scene.socket.unlink(missing_ok=True)
+    await scene.serve_daemon()
+    await state(page, "live")
+    await page.wait_for("livePage.player.live.gestures.length === 1", "the first gesture of the second daemon")
+
+
+@test("it connects again when gestured-web restarts")
+async def web_restarts(scene):
+    web = await scene.serve_web("--own-page")
+    await scene.serve_daemon(realtime=True)
+    page = await scene.live_page()
+    page.expected_errors = ["ERR_CONNECTION", "WebSocket"]
+    await state(page, "live")
+    await scene.stop(web)
+    await page.wait_for(f"{TEXT}.startsWith('gestured-web does not answer')", "what is missing")
+    await scene.serve_web("--own-page")
+    await page.wait_for(f"{STATE} !== 'gone'", "a connection")
+
+
+@test("an origin that is not allowed is explained on the page, with what to do")
+async def refused(scene):
+    await scene.serve_web("--origin", "http://127.0.0.1:1")
+    await scene.serve_daemon()
+    page = await scene.live_page()
+    page.expected_errors = ["WebSocket"]
+    text = await state(page, "refused")
+    expect("not allowed" in text and "--own-page" in text, f"the state is {text!r}")
+
+
+@test("without contacts it shows gestures only, and why; with the permission it shows fingers")
+async def lacks_contacts(scene):
+    await scene.serve_web("--own-page")
+    await scene.serve_daemon(config="clients: { explain: true }\n")
+    page = await scene.live_page()
+    text = await state(page, "live")
+    expect("gestures only" in text and "privacy: { contacts: true }" in text, f"the state is {text!r}")
+    await page.wait_for("document.getElementById('notice').textContent.includes('privacy')", "the notice")
+    await page.wait_for("document.getElementById('gesture').textContent === 'Tap'", "a tap")
+    await page.wait_for("livePage.player.live.explanations.length > 0", "explanations all the same")
+    expect_equal(await page.run("livePage.player.live.tracks.length"), 0, "contacts")
+
+
+@test("where positions are private there is no glass, and the page says why")
+async def private(scene):
+    await scene.serve_web("--own-page")
+    await scene.serve_daemon(config="privacy: { positions: false }\n")
+    page = await scene.live_page()
+    await page.wait_for("document.getElementById('gesture').textContent === 'Tap'", "a tap")
+    await page.wait_for("document.getElementById('figure').hidden", "no glass")
+    notice = await page.run("document.getElementById('notice').innerText")
+    expect("positions" in notice, f"the notice is {notice!r}")
+
+
+@test("where there is no touchscreen the page names it, and the state is announced")
+async def no_panel(scene):
+    scene.serve_nothing()
+    await scene.serve_web("--own-page")
+    page = await scene.live_page()
+    text = await state(page, "nopanel")
+    expect("No touchscreen" in text and "gesturectl doctor" in text, f"the state is {text!r}")
+    live = await page.run("document.getElementById('state').getAttribute('aria-live')")
+    expect_equal(live, "polite", "aria-live")
+
+
+ZONED = OPEN + """
+gestures:
+  - drag: {}
+  - swipe: { directions: [up], edge: bottom, edge_width: 20mm }
+zones:
+  - { name: left_bar, rect: { x: 0, width: 86mm }, gestures: default }
+"""
+
+
+@test("zones and the bands of edges lie on the glass where they lie on the panel")
+async def zones(scene):
+    await scene.serve_web("--own-page")
+    await scene.serve_daemon(config=ZONED)
+    page = await scene.live_page()
+    await page.wait_for("livePage.player.live.zones.length === 2", "zones")
+    await page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    alike = """((one, other) => {
+        const [surface] = livePage.glass.surfaces;
+        const context = document.getElementById('ground').getContext('2d');
+        const at = ([x, y]) => context.getImageData(
+            Math.round(surface.left + x * surface.scale), Math.round(surface.top + y * surface.scale), 1, 1).data.join();
+        return at(one) === at(other);
+    })"""
+    # In the middle, and in the band; to both sides of where the band ends.
+    for one, other, expected in [((172, 100), (172, 190), False), ((172, 172), (172, 176), False),
+                                 ((172, 120), (172, 172), True), ((172, 176), (250, 190), True)]:
+        expect_equal(await page.run(f"{alike}({list(one)}, {list(other)})"), expected, f"{one} and {other} alike")
+    border = await page.run("""(() => {
+        const [surface] = livePage.glass.surfaces;
+        const context = document.getElementById('ground').getContext('2d');
+        const x = Math.round(surface.left + 86 * surface.scale) - 3;
+        const row = context.getImageData(x, Math.round(surface.top + 100 * surface.scale), 6, 1).data;
+        return new Set([0, 4, 8, 12, 16, 20].map((at) => row[at])).size;
+    })()""")
+    expect(border > 1, "the zone has no border")
+
+
+@test("a pause holds the picture, keeps what comes, and goes on with the present")
+async def pauses(scene):
+    await scene.serve_web("--own-page")
+    await scene.serve_daemon()
+    page = await scene.live_page()
+    await page.wait_for("livePage.player.live.gestures.length >= 2", "two gestures")
+    await page.press(" ", "Space")
+    await state(page, "paused")
+    held = await page.run("livePage.player.atUs")
+    await page.wait_for("livePage.player.live.gestures.length >= 4", "gestures that come meanwhile")
+    expect_equal(await page.run("livePage.player.atUs"), held, "the instant that is shown")
+    shown = await page.run("livePage.player.view.gestures.length")
+    expect(shown < 4, f"{shown} gestures are shown")
+    await page.press(" ", "Space")
+    await state(page, "live")
+    await page.wait_for(f"livePage.player.atUs > {held}", "the present")
+
+
+@test("a still page draws nothing")
+async def rests(scene):
+    await scene.serve_web("--own-page")
+    await scene.serve_daemon(config=OPEN)
+    page = await scene.live_page()
+    await state(page, "live")
+    await page.run("livePage.controls.toggle()")
+    await page.wait_for("livePage.isAwake === false", "an end of drawing")
+    await page.run("globalThis.frames = 0, livePage.glass.draw = ((draw) => function (...all) {"
+                   " globalThis.frames += 1; return draw.apply(this, all); })(livePage.glass.draw)")
+    await page.run("new Promise((done) => { let left = 30; (function next() {"
+                   " (left -= 1) ? requestAnimationFrame(next) : done(); })(); })")
+    expect_equal(await page.run("frames"), 0, "frames that were drawn")
+
+
+async def open_lines(page, file):
+    """Opens a recording in the page, held at its beginning."""
+    await page.choose_file("#file", file)
+    await page.wait_for("livePage.player.mode === 'recording'", "the recording")
+    await page.run("livePage.controls.seek(livePage.player.firstUs)")
+    await asyncio.sleep(0)

@@ -1,0 +1,138 @@
+"""Pictures of frozen instants, compared with those of the repository; the README's are made here, too.
+
+Fonts differ between machines, so pictures are compared small, and with tolerance; what is kept is how the
+page is laid out and what is on the glass.
+"""
+
+import base64
+import json
+
+from scene import DEMO, FIXTURES, ROOT, expect, test
+from test_live import open_lines
+
+RECORD = False
+IMAGES = ROOT / "docs/images"
+LARGEST = 200_000  # bytes of a picture
+# Of a picture 480 pixels wide: the mean difference of a channel, and the share of pixels that are far off. Of
+# another instant of the demo they are 3.4 and 0.029 at least.
+MEAN, FAR = 2.8, 0.025
+SMALL = """(async (one) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${one}`;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = 480;
+    canvas.height = Math.round(image.height * 480 / image.width);
+    const context = canvas.getContext('2d', { willReadFrequently: true });
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return canvas;
+})"""
+COMPARE = f"""(async (one, other) => {{
+    const read = async (text) => {{
+        const canvas = await {SMALL}(text);
+        return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+    }};
+    const [a, b] = [await read(one), await read(other)];
+    if (a.length !== b.length) return JSON.stringify([255, 1]);
+    let sum = 0, far = 0;
+    for (let at = 0; at < a.length; at += 4) {{
+        const off = [0, 1, 2].map((channel) => Math.abs(a[at + channel] - b[at + channel]));
+        sum += off[0] + off[1] + off[2];
+        if (Math.max(...off) > 60) far += 1;
+    }}
+    return JSON.stringify([sum / a.length * 4 / 3, far / a.length * 4]);
+}})"""
+SHRINK = f"(async (one) => (await {SMALL}(one)).toDataURL('image/png').split(',')[1])"
+# Name, instant of the demo in seconds, theme.
+INSTANTS = [
+    ("live", 10.66, "light"), ("live-dark", 7.13, "dark"), ("live-pinch", 8.72, "light"),
+    ("live-deep-press", 12.2, "dark"), ("live-refused", 6.7, "light"),
+]
+
+
+def text(png):
+    return json.dumps(base64.b64encode(png).decode())
+
+
+async def difference(page, one, other):
+    return json.loads(await page.run(f"{COMPARE}({text(one)}, {text(other)})"))
+
+
+async def frozen(scene, theme):
+    """The page with the demo opened, of a size that a README shows."""
+    page = await scene.chromium.page(1440, 810)
+    scene.pages.append(page)
+    await page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": theme}])
+    await page.go(scene.url)
+    await page.wait_for("globalThis.livePage !== undefined", "the page's script")
+    await open_lines(page, scene.lines())
+    return page
+
+
+async def instant(page, seconds):
+    await page.run(f"livePage.controls.seek({seconds * 1e6:.0f})")
+    await page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    return await page.picture()
+
+
+def close(found):
+    return found[0] <= MEAN and found[1] <= FAR
+
+
+@test("the pictures of the README are what the page shows")
+async def pictures(scene):
+    await scene.serve_web("--own-page")
+    # The demo, and nothing for a minute: pictures are taken while the daemon is there.
+    recording = scene.folder / "demo.evemu"
+    recording.write_text(DEMO.read_text() + "E: 75.000000 0000 0000 0000\n")
+    await scene.serve_daemon(recording)
+    page = await scene.live_page(width=1440, height=810)
+    await page.wait_for("livePage.player.live.newestUs >= 12644131", "the end of the demo")
+    problems = []
+    for name, seconds, theme in INSTANTS:
+        await page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": theme}])
+        await instant(page, seconds)
+        png = await frozen_strip(page, seconds)
+        file = IMAGES / f"{name}.png"
+        expect(len(png) < LARGEST, f"{name} has {len(png)} bytes")
+        if RECORD:
+            file.write_bytes(png)
+            continue
+        expect(file.exists(), f"{file} is not there: run with --record")
+        expect(file.stat().st_size < LARGEST, f"{file} is too large")
+        found = await difference(page, png, file.read_bytes())
+        if not close(found):
+            problems.append(f"{name} differs: {found}")
+        other = await frozen_strip(page, seconds - 2)
+        expect(not close(await difference(page, other, file.read_bytes())), f"{name} is like another instant, too")
+    expect(not problems, "; ".join(problems))
+
+
+async def frozen_strip(page, seconds):
+    """The picture of an instant, with the same ten seconds below it whenever it was paused."""
+    await page.run("livePage.player.fromUs = 2.9e6, livePage.player.toUs = 12.9e6")
+    return await instant(page, seconds)
+
+
+@test("the glass looks as it did, in each gesture")
+async def glasses(scene):
+    await scene.serve_web("--own-page")
+    page = await frozen(scene, "light")
+    box = json.loads(await page.run("JSON.stringify(document.getElementById('figure').getBoundingClientRect())"))
+    clip = {name: box[name] for name in ("x", "y", "width", "height")}
+    problems = []
+    for name, seconds in [("tap", 2.4), ("long-press", 3.9), ("drag", 5.6), ("swipe", 7.15), ("magnify", 8.6),
+                          ("rotate", 10.5), ("deep-press", 12.2)]:
+        await instant(page, seconds)
+        png = base64.b64decode(await page.run(f"{SHRINK}({text(await page.picture(clip))})"))
+        file = FIXTURES / f"{name}.png"
+        if RECORD:
+            FIXTURES.mkdir(exist_ok=True)
+            file.write_bytes(png)
+            continue
+        expect(file.exists(), f"{file} is not there: run with --record")
+        found = await difference(page, png, file.read_bytes())
+        if not close(found):
+            problems.append(f"{name} differs: {found}")
+    expect(not problems, "; ".join(problems))
