@@ -270,15 +270,15 @@ private struct HarnessReader: DeviceReader {
         }
         guard count != 0 else { throw .noSuchAddressOrDevice }
         let events = (count ?? 0) / MemoryLayout<input_event>.stride
-        return DeviceRead(count: events, firstDropout: events, isReleased: false)
+        return DeviceRead(count: events, isReleased: false)
     }
 
     func resynchronise(
-        _ lastUs: inout Int64, _ events: UnsafeMutableBufferPointer<input_event>
+        _ lastUs: inout Int64, _ events: UnsafeMutableBufferPointer<input_event>, known: Int
     ) throws(Errno) -> Int { 0 }
 
     func liftGone(
-        of frame: UnsafePointer<touch_frame>, at time: Int64,
+        of frame: UnsafePointer<touch_frame>, slot: Int32, at time: Int64,
         _ events: UnsafeMutableBufferPointer<input_event>
     ) throws(Errno) -> Int { 0 }
 

@@ -24,7 +24,7 @@ struct cevdev_state {
     uint64_t denied;   ///< Of `held`: slots that the kernel released, and without an event since.
     uint64_t hovering; ///< Slots whose finger hovers, with or without a tracking id.
     uint64_t bit;      ///< The bit of the current slot; 0 if that slot was not announced.
-    uint32_t current;  ///< The current slot; undefined while `bit` is 0.
+    uint32_t current;  ///< The current slot; while `bit` is 0 as the device named it.
     bool is_touching;  ///< The state of BTN_TOUCH, as far as it is trusted.
     bool believed;     ///< BTN_TOUCH has been 1 at least once.
     uint8_t pen_tools; ///< The tools of a pen in proximity, one bit each.

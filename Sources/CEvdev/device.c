@@ -160,7 +160,6 @@ int cevdev_device_open(const char *path, cevdev_device **device) {
     cevdev_device *opened = calloc(1, sizeof *opened);
     if (!opened)
         return -ENOMEM;
-    opened->slot = -1;
     // A terminal named by mistake must not become the controlling terminal of the daemon.
     opened->fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     int result = opened->fd < 0 ? -errno : describe(opened);

@@ -28,22 +28,10 @@ struct cevdev_device {
     bool has_pen; ///< Whether it has BTN_TOOL_PEN, or another tool of a pen.
     bool asked;   ///< Whether the state of the contacts has been queried before.
 
-    /// The slot that is current at the start of the next frame, tracked from the frames that were
-    /// read; -1 if a dropout hides it, and before the first.
-    int32_t slot;
-
-    /// The index of the first SYN_DROPPED of the events that were returned last; their number if
-    /// there is none.
-    size_t dropout;
-
     /// Events that were read and not returned: releases that may be the kernel's own.
     struct input_event held[CEVDEV_MAX_HELD];
     size_t held_count;
 };
-
-/// Tracks which slot is current after the events that were returned. Returns the index of the first
-/// SYN_DROPPED among them, or `count`.
-size_t cevdev_follow_slot(cevdev_device *device, const struct input_event *events, size_t count);
 
 /// Whether a bit of one of the kernel's sets is set.
 static inline bool cevdev_has_bit(const unsigned long *bits, unsigned bit) {

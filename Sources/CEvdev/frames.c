@@ -78,12 +78,12 @@ cevdev_counters cevdev_assembler_counters(const cevdev_assembler *assembler) {
 }
 
 static inline void set_current_slot(cevdev_assembler *a, int32_t value) {
+    a->now.current = (uint32_t)value;
     if (value < 0 || (uint32_t)value >= a->slots) {
         a->now.bit = 0;
         a->counters.unknown_slot_events++;
         return;
     }
-    a->now.current = (uint32_t)value;
     a->now.bit = cevdev_bit((uint32_t)value);
 }
 
@@ -146,10 +146,10 @@ static inline touch_slot *take_axis(cevdev_assembler *a, touch_slot *open, unsig
     return open;
 }
 
-// Discards the frame being assembled, including `events` events of this call.
-static RARE void drop_frame(cevdev_assembler *a, size_t events) {
+// Discards the frame being assembled.
+static RARE void drop_frame(cevdev_assembler *a) {
     a->counters.dropouts++;
-    a->counters.dropped_events += a->earlier_events + events;
+    a->counters.dropped_events += a->earlier_events;
     a->earlier_events = 0;
     while (a->dirty) {
         uint32_t slot = cevdev_take_first(&a->dirty);
@@ -210,26 +210,28 @@ static RARE void finish_frame(cevdev_assembler *a, const struct input_event *rep
     a->earlier_events = 0;
 }
 
-size_t cevdev_assembler_feed(cevdev_assembler *assembler, const struct input_event *events,
-                             size_t count, const touch_frame **frame) {
-    const struct input_event *start = events, *end = events + count;
+int32_t cevdev_assembler_slot(const cevdev_assembler *assembler) {
+    return (int32_t)assembler->now.current;
+}
+
+size_t cevdev_assembler_feed_live(cevdev_assembler *assembler, const struct input_event *events,
+                                  size_t count, const touch_frame **frame) {
+    const struct input_event *event = events, *end = events + count;
     const uint8_t *roles = assembler->roles;
     touch_slot *open = NULL;
-    for (const struct input_event *event = events; event != end; event++) {
+    for (; event != end; event++) {
         if (__builtin_expect(event->type == EV_ABS, 1)) {
             unsigned role = event->code < ABS_CNT ? roles[event->code] : ROLE_NONE;
             if (role != ROLE_NONE)
                 open = take_axis(assembler, open, role, event->value);
         } else if (event->type == EV_KEY) {
             cevdev_take_key(assembler, event->code, event->value != 0);
-        } else if (event->type == EV_SYN && event->code == SYN_DROPPED) {
-            drop_frame(assembler, (size_t)(event - start));
-            open = NULL;
-            start = event + 1; // The start of what a second SYN_DROPPED would discard.
         } else if (event->type == EV_SYN && event->code == SYN_REPORT) {
             finish_frame(assembler, event);
             *frame = &assembler->frame;
             return (size_t)(event - events) + 1;
+        } else if (event->type == EV_SYN && event->code == SYN_DROPPED) {
+            break;
         } else if (event->type == EV_SYN && event->code == SYN_MT_REPORT) {
             cevdev_end_type_a_contact(assembler); // Only relevant in protocol A.
             open = NULL;
@@ -238,7 +240,20 @@ size_t cevdev_assembler_feed(cevdev_assembler *assembler, const struct input_eve
             assembler->has_device_time = true;
         }
     }
-    assembler->earlier_events += (size_t)(end - start);
+    size_t consumed = (size_t)(event - events);
+    assembler->earlier_events += consumed;
     *frame = NULL;
-    return count;
+    return consumed;
+}
+
+size_t cevdev_assembler_feed(cevdev_assembler *assembler, const struct input_event *events,
+                             size_t count, const touch_frame **frame) {
+    size_t consumed = cevdev_assembler_feed_live(assembler, events, count, frame);
+    while (!*frame && consumed < count) {
+        drop_frame(assembler);
+        consumed++;
+        consumed +=
+            cevdev_assembler_feed_live(assembler, events + consumed, count - consumed, frame);
+    }
+    return consumed;
 }

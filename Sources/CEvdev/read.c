@@ -3,57 +3,6 @@
 #include <string.h>
 #include <unistd.h>
 
-// Type and code of an event as one number: each event is looked at, and both lie in one word.
-#define WHAT(type, code) ((uint32_t)(code) << 16 | (type))
-
-static inline uint32_t what_is(const struct input_event *event) {
-    return WHAT(event->type, event->code);
-}
-
-// Whether one of four events is that: every event of every frame is looked at, four at a time.
-static inline bool is_among(const struct input_event *four, uint32_t what) {
-    return what_is(&four[0]) == what || what_is(&four[1]) == what || what_is(&four[2]) == what ||
-           what_is(&four[3]) == what;
-}
-
-size_t cevdev_find_dropout(const struct input_event *events, size_t count) {
-    const uint32_t dropped = WHAT(EV_SYN, SYN_DROPPED);
-    size_t index = 0;
-    while (count - index >= 4 && !is_among(events + index, dropped))
-        index += 4;
-    while (index < count && what_is(&events[index]) != dropped)
-        index++;
-    return index;
-}
-
-// The last ABS_MT_SLOT; NULL if there is none.
-static const struct input_event *find_last_slot(const struct input_event *events, size_t count) {
-    const uint32_t slot = WHAT(EV_ABS, ABS_MT_SLOT);
-    while (count >= 4 && !is_among(events + count - 4, slot))
-        count -= 4;
-    for (; count > 0; count--)
-        if (what_is(&events[count - 1]) == slot)
-            return &events[count - 1];
-    return NULL;
-}
-
-size_t cevdev_follow_slot(cevdev_device *device, const struct input_event *events, size_t count) {
-    size_t dropout = cevdev_find_dropout(events, count);
-    if (!device->layout.multitouch)
-        return dropout;
-    // Behind the last dropout; before it nothing counts.
-    for (size_t next = dropout; next < count;) {
-        device->slot = -1;
-        events += next + 1;
-        count -= next + 1;
-        next = cevdev_find_dropout(events, count);
-    }
-    const struct input_event *last = find_last_slot(events, count);
-    if (last)
-        device->slot = last->value;
-    return dropout;
-}
-
 static bool is_report(const struct input_event *event) {
     return event->type == EV_SYN && event->code == SYN_REPORT;
 }
@@ -128,12 +77,7 @@ ssize_t cevdev_device_read(cevdev_device *device, struct input_event *events, si
             memcpy(events, device->held, held * sizeof *events);
         count = hold_releases(device, events, held + (size_t)size / sizeof *events);
     } while (count == 0);
-    device->dropout = cevdev_follow_slot(device, events, count);
     return (ssize_t)count;
-}
-
-size_t cevdev_device_dropout(const cevdev_device *device) {
-    return device->dropout;
 }
 
 bool cevdev_device_is_released(const cevdev_device *device) {

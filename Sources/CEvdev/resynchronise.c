@@ -8,11 +8,24 @@
 
 #define PEN_TOOLS (BTN_TOOL_AIRBRUSH - BTN_TOOL_PEN + 1)
 
-// Discards the readable events. Returns their number, or -errno.
-static ssize_t drain(cevdev_device *device, int64_t *last_us) {
+// The slot that is current after events, if it was `slot` before them; below 0 if a dropout hides
+// it.
+static int32_t slot_after(const struct input_event *events, size_t count, int32_t slot) {
+    for (size_t i = 0; i < count; i++) {
+        if (events[i].type == EV_SYN && events[i].code == SYN_DROPPED)
+            slot = -1;
+        else if (events[i].type == EV_ABS && events[i].code == ABS_MT_SLOT)
+            slot = events[i].value;
+    }
+    return slot;
+}
+
+// Discards the readable events, and follows the current slot. Returns their number, or -errno.
+static ssize_t drain(cevdev_device *device, int64_t *last_us, int32_t *slot) {
     struct input_event events[TOUCH_MAX_SLOTS];
     ssize_t total = 0, count;
     while ((count = cevdev_device_read(device, events, TOUCH_MAX_SLOTS)) > 0) {
+        *slot = slot_after(events, (size_t)count, *slot);
         int64_t stamp = cevdev_event_time_us(&events[count - 1]);
         if (device->monotonic && stamp > *last_us)
             *last_us = stamp;
@@ -22,7 +35,7 @@ static ssize_t drain(cevdev_device *device, int64_t *last_us) {
         return count;
     // Held events are discarded too, and count as arrived between the answers.
     total += (ssize_t)device->held_count;
-    cevdev_follow_slot(device, device->held, device->held_count);
+    *slot = slot_after(device->held, device->held_count, *slot);
     device->held_count = 0;
     return total;
 }
@@ -94,16 +107,15 @@ static int ask_keys(const cevdev_device *device, struct input_event *events) {
 // The current slot is that of the last frame that was read. The kernel is only queried for it if
 // that is unknown: the driver may be in the middle of a frame, which began in that slot and is
 // already in another. Then it is queried first, so that later events apply on top.
-static int ask_multitouch(cevdev_device *device, struct input_event *events) {
+static int ask_multitouch(const cevdev_device *device, int32_t *slot, struct input_event *events) {
     size_t count = (size_t)device->layout.slots * (1 + device->axis_count);
     int result = 0;
-    if (device->slot < 0) {
+    if (*slot < 0) {
         result = ask_axis(device, ABS_MT_SLOT, &events[count]);
         if (result == 0)
-            device->slot = events[count].value;
+            *slot = events[count].value;
     }
-    events[count] =
-        (struct input_event){.type = EV_ABS, .code = ABS_MT_SLOT, .value = device->slot};
+    events[count] = (struct input_event){.type = EV_ABS, .code = ABS_MT_SLOT, .value = *slot};
     for (size_t axis = 0; result == 0 && axis < device->axis_count; axis++)
         result = ask_slots(device, axis, events);
     return result;
@@ -123,8 +135,8 @@ static size_t state_size(const cevdev_device *device) {
 }
 
 // Queries everything, into `state_size` events. Returns 0 or -errno.
-static int ask_state(cevdev_device *device, struct input_event *events) {
-    int result = device->layout.multitouch ? ask_multitouch(device, events)
+static int ask_state(const cevdev_device *device, int32_t *slot, struct input_event *events) {
+    int result = device->layout.multitouch ? ask_multitouch(device, slot, events)
                                            : ask_single_touch(device, events);
     if (result == 0 && key_count(device) > 0)
         result = ask_keys(device, &events[state_size(device) - key_count(device)]);
@@ -136,13 +148,14 @@ static int ask_state(cevdev_device *device, struct input_event *events) {
 // The queries do not empty the queue: events left in it would replay the past after the present.
 // Only after the last answer they are left there: these are a frame or two, which end in the
 // present state, while discarding them could lose what the kernel never repeats.
-static int ask_undisturbed(cevdev_device *device, int64_t *last_us, struct input_event *state) {
-    ssize_t drained = drain(device, last_us);
+static int ask_undisturbed(cevdev_device *device, int64_t *last_us, int32_t slot,
+                           struct input_event *state) {
+    ssize_t drained = drain(device, last_us, &slot);
     for (int asked = 1; drained >= 0; asked++) {
-        int result = ask_state(device, state);
+        int result = ask_state(device, &slot, state);
         if (result < 0 || asked == MOST_ASKS)
             return result;
-        drained = drain(device, last_us);
+        drained = drain(device, last_us, &slot);
         if (drained == 0)
             return 0;
     }
@@ -177,11 +190,12 @@ static bool holds_untouched(const cevdev_device *device, const struct input_even
 }
 
 ssize_t cevdev_device_resynchronise(cevdev_device *device, int64_t *last_us,
-                                    struct input_event *events, size_t capacity) {
+                                    struct input_event *events, size_t known, size_t capacity) {
     size_t count = state_size(device) + 2;
     if (capacity < count + (device->layout.anonymous ? 1 : 0))
         return -ENOSPC;
-    int result = ask_undisturbed(device, last_us, events + 1);
+    int32_t slot = slot_after(events, known < capacity ? known : capacity, -1);
+    int result = ask_undisturbed(device, last_us, slot, events + 1);
     if (result < 0)
         return result;
     bool untouched = holds_untouched(device, events + 1, count - 2);
@@ -196,7 +210,7 @@ ssize_t cevdev_device_resynchronise(cevdev_device *device, int64_t *last_us,
 }
 
 // Lifts the slots of a mask, and selects the slot again in which the next frame begins.
-static size_t lift_slots(const cevdev_device *device, uint64_t slots, struct input_event *events) {
+static size_t lift_slots(uint64_t slots, int32_t current, struct input_event *events) {
     size_t count = 0;
     for (int32_t slot = 0; slot < TOUCH_MAX_SLOTS; slot++) {
         if (!(slots >> slot & 1))
@@ -205,8 +219,7 @@ static size_t lift_slots(const cevdev_device *device, uint64_t slots, struct inp
         events[count++] =
             (struct input_event){.type = EV_ABS, .code = ABS_MT_TRACKING_ID, .value = -1};
     }
-    events[count++] =
-        (struct input_event){.type = EV_ABS, .code = ABS_MT_SLOT, .value = device->slot};
+    events[count++] = (struct input_event){.type = EV_ABS, .code = ABS_MT_SLOT, .value = current};
     return count;
 }
 
@@ -228,19 +241,19 @@ static ssize_t ask_touch(const cevdev_device *device, struct input_event *event)
 
 // Fills `events` with a frame that lifts the contacts of `frame` that the kernel no longer has.
 // Returns the number of events, 0 if all are there or newer events are unread, or -errno.
-static ssize_t lift_gone_slots(const cevdev_device *device, const touch_frame *frame,
+static ssize_t lift_gone_slots(const cevdev_device *device, const touch_frame *frame, int32_t slot,
                                struct input_event *events) {
     struct slot_values ids;
     int result = ask_values(device, ABS_MT_TRACKING_ID, &ids);
     if (result < 0)
         return result;
     uint64_t gone = 0;
-    for (int slot = 0; slot < TOUCH_MAX_SLOTS; slot++)
-        if ((frame->live >> slot & 1) && ids.values[slot] != frame->slots[slot].tracking_id)
-            gone |= UINT64_C(1) << slot;
+    for (int i = 0; i < TOUCH_MAX_SLOTS; i++)
+        if ((frame->live >> i & 1) && ids.values[i] != frame->slots[i].tracking_id)
+            gone |= UINT64_C(1) << i;
     if (!is_queue_empty(device))
         return 0;
-    size_t count = gone && device->slot >= 0 ? lift_slots(device, gone, events) : 0;
+    size_t count = gone ? lift_slots(gone, slot, events) : 0;
     if (!frame->live || !frame->has_pressed || !device->layout.has_btn_touch)
         return (ssize_t)count;
     ssize_t untouched = ask_touch(device, &events[count]);
@@ -276,28 +289,27 @@ static ssize_t lift_released(cevdev_device *device, struct input_event *events) 
         return 0;
     size_t count = device->held_count;
     memcpy(events, device->held, count * sizeof *events);
-    cevdev_follow_slot(device, events, count);
     device->held_count = 0;
     return (ssize_t)count - 1;
 }
 
-static ssize_t lift_gone(cevdev_device *device, const touch_frame *frame,
+static ssize_t lift_gone(cevdev_device *device, const touch_frame *frame, int32_t slot,
                          struct input_event *events) {
     const cevdev_layout *layout = &device->layout;
     if (cevdev_device_is_released(device))
         return lift_released(device, events);
     if (layout->multitouch)
-        return lift_gone_slots(device, frame, events);
+        return lift_gone_slots(device, frame, slot, events);
     if (!layout->anonymous && !layout->has_btn_touch && layout->has_pressure)
         return lift_gone_press(device, frame, events);
     return lift_gone_touch(device, frame, events);
 }
 
-ssize_t cevdev_device_lift_gone(cevdev_device *device, const touch_frame *frame, int64_t time_us,
-                                struct input_event *events, size_t capacity) {
+ssize_t cevdev_device_lift_gone(cevdev_device *device, const touch_frame *frame, int32_t slot,
+                                int64_t time_us, struct input_event *events, size_t capacity) {
     if (capacity < CEVDEV_RESYNCHRONISATION_MAX)
         return -ENOSPC;
-    ssize_t count = lift_gone(device, frame, events);
+    ssize_t count = lift_gone(device, frame, slot, events);
     if (count <= 0)
         return count;
     events[count++] = (struct input_event){.type = EV_SYN, .code = SYN_REPORT, .value = 1};

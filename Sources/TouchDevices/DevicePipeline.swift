@@ -87,7 +87,9 @@ package struct DevicePipeline: ~Copyable {
     }
 
     /// The last frame that was finished; good until more events are fed.
-    package var lastFrame: DeviceFrame? { assembler.lastFrame.map { DeviceFrame(pointer: $0) } }
+    package var lastFrame: DeviceFrame? {
+        assembler.lastFrame.map { DeviceFrame(pointer: $0, slot: assembler.slot) }
+    }
 
     /// Whether contacts are on the glass, fingers or not.
     package var hasContacts: Bool { assembler.lastFrame.map { $0.pointee.live != 0 } ?? false }
@@ -114,7 +116,19 @@ package struct DevicePipeline: ~Copyable {
         return frame.map { finished($0) }
     }
 
-    /// Takes events up to and including the first `SYN_REPORT`, and leaves the rest.
+    /// Takes events that were read up to and including the first `SYN_REPORT`, or up to a `SYN_DROPPED`,
+    /// and leaves the rest.
+    ///
+    /// Returns the frame that they finish, if they do. Where they do not, and a rest is left, events were
+    /// lost.
+    package mutating func feedLive(_ events: inout InputEvents) -> FinishedFrame? {
+        frame = assembler.feedLive(&events)
+        guard let frame else { return nil }
+        return finished(frame)
+    }
+
+    /// Takes events up to and including the first `SYN_REPORT`, and leaves the rest. What follows a
+    /// `SYN_DROPPED` is the present state.
     ///
     /// Returns the frame that they finish, if they do.
     package mutating func feed(_ events: inout InputEvents) -> FinishedFrame? {
@@ -370,4 +384,6 @@ package struct DevicePipeline: ~Copyable {
 /// events are fed.
 package struct DeviceFrame {
     let pointer: UnsafePointer<touch_frame>
+    /// The current slot.
+    let slot: Int32
 }

@@ -53,8 +53,11 @@ package protocol DeviceReader {
     ///
     /// The events that come are `SYN_DROPPED`, the present state and `SYN_REPORT`, stamped with the
     /// last stamp read: `lastUs`, unless the queue held a later one, which it is set to then.
+    ///
+    /// - Parameter known: so many at the front of `events` are those of the last read, of which the last
+    ///   were lost; none after the device was opened.
     func resynchronise(
-        _ lastUs: inout Int64, _ events: UnsafeMutableBufferPointer<input_event>
+        _ lastUs: inout Int64, _ events: UnsafeMutableBufferPointer<input_event>, known: Int
     ) throws(Errno) -> Int
 
     /// Asks the kernel which contacts of `frame`, the last that was read, are there no more.
@@ -62,8 +65,10 @@ package protocol DeviceReader {
     /// The events that come lift those, touch no other, and end with a `SYN_REPORT` stamped `time`;
     /// none come where every contact is there, or where something newer waits to be read. Of a device
     /// that was released no contact is there any more.
+    ///
+    /// - Parameter slot: the current slot, which stays that.
     func liftGone(
-        of frame: UnsafePointer<touch_frame>, at time: Int64,
+        of frame: UnsafePointer<touch_frame>, slot: Int32, at time: Int64,
         _ events: UnsafeMutableBufferPointer<input_event>
     ) throws(Errno) -> Int
 
@@ -83,15 +88,12 @@ package protocol DeviceReader {
 package struct DeviceRead {
     /// How many events.
     package var count: Int
-    /// Where the first SYN_DROPPED among them is; `count` where there is none.
-    package var firstDropout: Int
     /// The kernel let go of what the device holds, and nothing was read of it since: it is about to go, or
     /// it was put to sleep.
     package var isReleased: Bool
 
-    package init(count: Int, firstDropout: Int, isReleased: Bool) {
+    package init(count: Int, isReleased: Bool) {
         self.count = count
-        self.firstDropout = firstDropout
         self.isReleased = isReleased
     }
 }

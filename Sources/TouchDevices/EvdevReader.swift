@@ -28,9 +28,7 @@ package struct EvdevReader: DeviceReader {
     ) throws(Errno) -> DeviceRead {
         let count = cevdev_device_read(node, events.baseAddress, events.count)
         guard count >= 0 else { throw Errno(rawValue: CInt(clamping: -count)) }
-        return DeviceRead(
-            count: count, firstDropout: cevdev_device_dropout(node),
-            isReleased: cevdev_device_is_released(node))
+        return DeviceRead(count: count, isReleased: cevdev_device_is_released(node))
     }
 
     package func check() throws(Errno) {
@@ -38,18 +36,19 @@ package struct EvdevReader: DeviceReader {
     }
 
     package func resynchronise(
-        _ lastUs: inout Int64, _ events: UnsafeMutableBufferPointer<input_event>
+        _ lastUs: inout Int64, _ events: UnsafeMutableBufferPointer<input_event>, known: Int
     ) throws(Errno) -> Int {
         try requireSuccess(
-            cevdev_device_resynchronise(node, &lastUs, events.baseAddress, events.count))
+            cevdev_device_resynchronise(
+                node, &lastUs, events.baseAddress, max(known, 0), events.count))
     }
 
     package func liftGone(
-        of frame: UnsafePointer<touch_frame>, at time: Int64,
+        of frame: UnsafePointer<touch_frame>, slot: Int32, at time: Int64,
         _ events: UnsafeMutableBufferPointer<input_event>
     ) throws(Errno) -> Int {
         try requireSuccess(
-            cevdev_device_lift_gone(node, frame, time, events.baseAddress, events.count))
+            cevdev_device_lift_gone(node, frame, slot, time, events.baseAddress, events.count))
     }
 
     package func grab(_ isGrabbed: Bool) throws(Errno) {

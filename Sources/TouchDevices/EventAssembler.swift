@@ -20,6 +20,9 @@ struct EventAssembler: ~Copyable {
     /// The last frame that was finished, as far as no later event has changed it.
     private(set) var lastFrame: UnsafePointer<touch_frame>?
 
+    /// The current slot, as the device last named it.
+    var slot: Int32 { cevdev_assembler_slot(assembler) }
+
     /// An assembler for a device that reports its contacts by `contactProtocol`.
     ///
     /// - Throws: `Errno.noMemory`.
@@ -53,6 +56,16 @@ struct EventAssembler: ~Copyable {
         if count > 0 {
             _ = cevdev_assembler_feed(assembler, events, count, &frame)
         }
+        lastFrame = frame ?? lastFrame
+        return frame
+    }
+
+    /// Takes events up to and including the first `SYN_REPORT`, or up to the first `SYN_DROPPED`; the frame
+    /// that they finish, if they do.
+    mutating func feedLive(_ events: inout InputEvents) -> UnsafePointer<touch_frame>? {
+        guard let first = events.first else { return nil }
+        var frame: UnsafePointer<touch_frame>?
+        events.removeFirst(cevdev_assembler_feed_live(assembler, first, events.count, &frame))
         lastFrame = frame ?? lastFrame
         return frame
     }

@@ -38,6 +38,8 @@ package struct LiveDevice: ~Copyable {
     private var isReleased = false
     /// The last stamp read, in microseconds.
     private var lastUs: Int64
+    /// Events at the front of the buffer that the last read gave.
+    private var readCount = 0
     /// Whether its events come here alone.
     private var isGrabbed = false
 
@@ -91,10 +93,9 @@ package struct LiveDevice: ~Copyable {
 
     /// What one read gave.
     package struct ReadResult {
-        /// Events at the front of the buffer that hold.
+        /// Events at the front of the buffer. Those from a SYN_DROPPED on are the past of a present that
+        /// `resynchronise` asks for: a pipeline leaves them (`DevicePipeline.feed`).
         package var count = 0
-        /// Events were lost after those: `resynchronise` asks for the present state.
-        package var hasDropout = false
         /// There may be more to read at once.
         package var mayHaveMore = false
         /// The kernel released the device, or goes on with it: `trackRelease` is to know.
@@ -110,15 +111,11 @@ package struct LiveDevice: ~Copyable {
         let read = try reader.read(buffer.all)
         isReleased = read.isReleased
         let count = read.count
+        readCount = count
         let changesRelease = read.isReleased != (sleepsAt != nil)
         guard count > 0 else { return ReadResult(changesRelease: changesRelease) }
         stamp(count, of: buffer)
         lastUs = buffer.lastStamp(count) ?? lastUs
-        // What follows a dropout is the past of a present that the kernel is asked for.
-        if read.firstDropout < count {
-            return ReadResult(
-                count: read.firstDropout, hasDropout: true, changesRelease: changesRelease)
-        }
         // The kernel gives all that it has, as far as there is room; what it lets go of itself may be
         // held back.
         return ReadResult(
@@ -128,12 +125,16 @@ package struct LiveDevice: ~Copyable {
 
     /// Fills `buffer` with what is on the glass, and empties the kernel's queue; the number of events.
     ///
+    /// What the last read gave is still in `buffer`, and tells which slot is the current one.
+    ///
     /// - Throws: `Errno.deviceIsGone` once the device is gone.
     package mutating func resynchronise(
         into buffer: borrowing InputEventBuffer
     ) throws(Errno) -> Int {
         isReleased = false
-        let count = try reader.resynchronise(&lastUs, buffer.all)
+        let known = readCount
+        readCount = 0
+        let count = try reader.resynchronise(&lastUs, buffer.all, known: known)
         stamp(count, of: buffer)
         return count
     }
@@ -145,7 +146,8 @@ package struct LiveDevice: ~Copyable {
     package mutating func liftGone(
         of frame: DeviceFrame, at time: Int64, into buffer: borrowing InputEventBuffer
     ) throws(Errno) -> Int {
-        try reader.liftGone(of: frame.pointer, at: time, buffer.all)
+        readCount = 0
+        return try reader.liftGone(of: frame.pointer, slot: frame.slot, at: time, buffer.all)
     }
 
     /// Stamps that mean nothing here are replaced by the time of reading.

@@ -161,29 +161,43 @@ extension TouchscreenReader {
         for _ in 0..<Self.maximumReads {
             do throws(Errno) {
                 let read = try connection.device.read(into: buffer)
-                if read.count > 0 { take(read.count, connection) }
-                if read.hasDropout {
+                let hasDropout = !takeLive(read.count, connection)
+                if hasDropout {
                     take(try connection.device.resynchronise(into: buffer), connection)
                 }
-                if read.changesRelease || read.hasDropout {
+                if read.changesRelease || hasDropout {
                     connection.device.trackRelease(now: SystemClock.monotonicUs)
                 }
-                guard read.mayHaveMore else { return }
+                guard read.mayHaveMore, !hasDropout else { return }
             } catch {
                 return lose(connection, error)
             }
         }
     }
 
+    /// Takes what was read; `false` where events were lost.
+    private func takeLive(_ count: Int, _ connection: Connection) -> Bool {
+        var rest = buffer.first(count)
+        while rest.count > 0, let frame = connection.pipeline.feedLive(&rest) {
+            take(frame, connection)
+        }
+        return rest.count == 0
+    }
+
     private func take(_ count: Int, _ connection: Connection, isGone: Bool = false) {
         var rest = buffer.first(count)
-        while rest.count > 0 {
-            guard let frame = connection.pipeline.feed(&rest) else { break }
-            connection.pipeline.withReports(isGone: isGone || frame.isReleased) {
-                connection.panel.take($0, $1)
-            }
-            connection.device.trackContacts(frame.hasContacts)
+        while rest.count > 0, let frame = connection.pipeline.feed(&rest) {
+            take(frame, connection, isGone: isGone)
         }
+    }
+
+    private func take(
+        _ frame: DevicePipeline.FinishedFrame, _ connection: Connection, isGone: Bool = false
+    ) {
+        connection.pipeline.withReports(isGone: isGone || frame.isReleased) {
+            connection.panel.take($0, $1)
+        }
+        connection.device.trackContacts(frame.hasContacts)
     }
 
     /// Asks a device that has long been silent which contacts it still has.

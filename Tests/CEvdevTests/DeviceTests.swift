@@ -149,23 +149,6 @@ struct DeviceReadTests {
         }
         #expect(counts[0] > 0 && counts[0] == counts[1])
     }
-
-    @Test func `the first dropout is found where it is`() {
-        let events: [input_event] = [.x(1), .report, .dropped, .x(2), .dropped]
-        #expect(cevdev_find_dropout(events, 5) == 2)
-        #expect(cevdev_find_dropout(events, 2) == 2)
-        #expect(cevdev_find_dropout([input_event.x(Int32(SYN_DROPPED))], 1) == 1)
-        #expect(cevdev_find_dropout([.axis(SYN_DROPPED, 1), .report], 2) == 2)
-    }
-
-    @Test(arguments: 0..<11)
-    func `a dropout is found wherever it is among events`(place: Int) {
-        for count in 0..<11 {
-            var events = [input_event](repeating: .x(1), count: count)
-            if place < count { events[place] = .dropped }
-            #expect(cevdev_find_dropout(events, count) == min(place, count))
-        }
-    }
 }
 
 /// A device that is taken for one reader alone.

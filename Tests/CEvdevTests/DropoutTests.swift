@@ -50,6 +50,36 @@ struct DropoutTests {
         #expect(frame.sampled == [1])
     }
 
+    @Test func `events that are read end where some were lost, and what follows is left`() throws {
+        let events: [input_event] = [.x(21), .report, .x(22), .slot(2), .dropped, .x(99), .report]
+        let first = device.feedLive(events[...])
+        #expect(first.consumed == 2)
+        #expect(first.frame?.slots.map(\.x) == [10, 21, 0])
+        for _ in 0..<2 {
+            let lost = device.feedLive(events[2...])
+            #expect(lost.consumed == 2 && lost.frame == nil)
+        }
+        #expect(device.slot == 2)
+        let frame = try #require(device.frame(.dropped, .slot(0), .x(30), .report))
+        #expect(frame.resynchronised && frame.slots.map(\.x) == [30, 21, 0])
+        #expect(device.counters.dropouts == 1)
+        #expect(device.counters.dropped_events == 4)
+    }
+
+    @Test func `nothing is read where the first event says that some were lost`() {
+        let lost = device.feedLive([.dropped, .x(99), .report])
+        #expect(lost.consumed == 0 && lost.frame == nil)
+        #expect(device.counters.dropouts == 0)
+    }
+
+    @Test(arguments: [0, 2, 3, -1, 70])
+    func `the current slot is the one that was named last, announced or not`(named: Int32) {
+        _ = device.frame(.slot(named), .x(5), .report)
+        #expect(device.slot == named)
+        _ = device.frame(.slot(1), .dropped, .report)
+        #expect(device.slot == named)
+    }
+
     @Test func `a second dropout throws away only what came since the first`() throws {
         let frame = try #require(
             device.frame(.x(90), .dropped, .x(91), .slot(0), .lift, .dropped, .x(23), .report))

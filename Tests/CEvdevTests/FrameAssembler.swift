@@ -50,6 +50,20 @@ final class FrameAssembler {
         return frames
     }
 
+    /// The current slot.
+    var slot: Int32 { cevdev_assembler_slot(assembler) }
+
+    /// Feeds events as they are read from a device, once: how many were consumed, and the frame that they
+    /// complete.
+    func feedLive(_ events: ArraySlice<input_event>) -> (consumed: Int, frame: FrameSnapshot?) {
+        events.withUnsafeBufferPointer { piece in
+            var frame: UnsafePointer<touch_frame>?
+            let consumed = cevdev_assembler_feed_live(
+                assembler, piece.baseAddress, piece.count, &frame)
+            return (consumed, frame.map { FrameSnapshot($0, slots: slots) })
+        }
+    }
+
     /// The only frame that `events` complete.
     func frame(_ events: input_event...) -> FrameSnapshot? {
         let frames = frames(events)

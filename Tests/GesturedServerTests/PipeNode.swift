@@ -80,13 +80,11 @@ struct PipeReader: DeviceReader {
         if node.isGone { throw .deviceIsGone }
         let bytes = UnsafeMutableRawBufferPointer(events)
         let count = (try node.reading.read(into: bytes) ?? 0) / MemoryLayout<input_event>.stride
-        return DeviceRead(
-            count: count, firstDropout: cevdev_find_dropout(events.baseAddress, count),
-            isReleased: node.isReleased)
+        return DeviceRead(count: count, isReleased: node.isReleased)
     }
 
     func resynchronise(
-        _ lastUs: inout Int64, _ events: UnsafeMutableBufferPointer<input_event>
+        _ lastUs: inout Int64, _ events: UnsafeMutableBufferPointer<input_event>, known: Int
     ) throws(Errno) -> Int {
         if let error = node.resynchroniseError {
             node.isGone = node.isGone || error == .deviceIsGone
@@ -105,7 +103,7 @@ struct PipeReader: DeviceReader {
     }
 
     func liftGone(
-        of frame: UnsafePointer<touch_frame>, at time: Int64,
+        of frame: UnsafePointer<touch_frame>, slot: Int32, at time: Int64,
         _ events: UnsafeMutableBufferPointer<input_event>
     ) throws(Errno) -> Int {
         node.askCount += 1

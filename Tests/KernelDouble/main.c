@@ -37,6 +37,11 @@
 #include <sys/resource.h>
 
 static cevdev_device *device;
+// Takes what is read, as whoever reads a device does.
+static cevdev_assembler *assembler;
+// The last read is what resynchronising begins with.
+static struct input_event events[CEVDEV_RESYNCHRONISATION_MAX];
+static size_t read_count;
 
 _Noreturn static void fail(const char *what, const char *line) {
     fprintf(stderr, "KernelDouble: %s: %s\n", what, line ? line : "");
@@ -65,6 +70,9 @@ static void setup_device(void) {
     }
     cevdev_device_close(device);
     device = NULL;
+    cevdev_assembler_destroy(assembler);
+    assembler = NULL;
+    read_count = 0;
     kernel_reset(&setup);
 }
 
@@ -80,7 +88,24 @@ static struct kernel_frame next_frame(void) {
     return frame;
 }
 
-static void print_events(const struct input_event *events, ssize_t count) {
+static void open_device(const char *path) {
+    int result = cevdev_device_open(path, &device);
+    if (device) {
+        cevdev_layout layout = cevdev_device_layout(device);
+        assembler = cevdev_assembler_create(&layout);
+        if (!assembler)
+            fail("no memory", path);
+    }
+    printf("%d\n", result);
+}
+
+static void feed(size_t count) {
+    const touch_frame *frame;
+    for (size_t first = 0; first < count;)
+        first += cevdev_assembler_feed(assembler, events + first, count - first, &frame);
+}
+
+static void print_events(ssize_t count) {
     for (ssize_t i = 0; i < count; i++)
         printf(" %u:%u:%d:%" PRId64, events[i].type, events[i].code, events[i].value,
                cevdev_event_time_us(&events[i]));
@@ -95,22 +120,24 @@ static size_t next_capacity(void) {
 }
 
 static void print_read(void) {
-    struct input_event events[CEVDEV_RESYNCHRONISATION_MAX];
     ssize_t count = cevdev_device_read(device, events, next_capacity());
+    read_count = count > 0 ? (size_t)count : 0;
+    feed(read_count);
     printf("%zd", count);
-    print_events(events, count);
+    print_events(count);
 }
 
 static void print_resynchronised(void) {
-    struct input_event events[CEVDEV_RESYNCHRONISATION_MAX];
     int64_t last_us = next_number();
-    ssize_t count = cevdev_device_resynchronise(device, &last_us, events, next_capacity());
+    ssize_t count =
+        cevdev_device_resynchronise(device, &last_us, events, read_count, next_capacity());
+    read_count = 0;
+    feed(count > 0 ? (size_t)count : 0);
     printf("%zd %" PRId64, count, last_us);
-    print_events(events, count);
+    print_events(count);
 }
 
 static void print_lifted(void) {
-    struct input_event events[CEVDEV_RESYNCHRONISATION_MAX];
     touch_frame frame = {0};
     int64_t time_us = next_number();
     for (const char *word; (word = strtok(NULL, " "));) {
@@ -126,10 +153,12 @@ static void print_lifted(void) {
         frame.live |= UINT64_C(1) << slot;
         frame.slots[slot].tracking_id = id;
     }
-    ssize_t count =
-        cevdev_device_lift_gone(device, &frame, time_us, events, sizeof events / sizeof *events);
+    ssize_t count = cevdev_device_lift_gone(device, &frame, cevdev_assembler_slot(assembler),
+                                            time_us, events, sizeof events / sizeof *events);
+    read_count = 0;
+    feed(count > 0 ? (size_t)count : 0);
     printf("%zd", count);
-    print_events(events, count);
+    print_events(count);
 }
 
 static void print_description(void) {
@@ -195,7 +224,7 @@ static void play(char *line) {
         return;
     if (!strcmp(command, "open")) {
         const char *path = strtok(NULL, " ");
-        printf("%d\n", cevdev_device_open(path ? path : "", &device));
+        open_device(path ? path : "");
     } else if (!device) {
         fail("no device is open", command);
     } else if (!strcmp(command, "about")) {

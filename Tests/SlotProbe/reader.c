@@ -3,23 +3,38 @@
 #include <errno.h>
 #include <string.h>
 
-static void feed(struct reader *reader, const struct input_event *events, size_t count) {
-    while (count > 0) {
-        const touch_frame *frame;
-        size_t consumed = cevdev_assembler_feed(reader->assembler, events, count, &frame);
-        events += consumed;
-        count -= consumed;
+static void take(struct reader *reader, const touch_frame *frame) {
+    reader->frames++;
+    reader->resynchronised += frame->resynchronised;
+    memcpy(reader->slots, frame->slots, sizeof reader->slots);
+}
+
+// Returns whether events were lost.
+static bool feed_live(struct reader *reader, const struct input_event *events, size_t count) {
+    const touch_frame *frame;
+    size_t consumed;
+    for (; count > 0; events += consumed, count -= consumed) {
+        consumed = cevdev_assembler_feed_live(reader->assembler, events, count, &frame);
         if (!frame)
-            continue;
-        reader->frames++;
-        reader->resynchronised += frame->resynchronised;
-        memcpy(reader->slots, frame->slots, sizeof reader->slots);
+            return consumed < count;
+        take(reader, frame);
+    }
+    return false;
+}
+
+static void feed(struct reader *reader, const struct input_event *events, size_t count) {
+    const touch_frame *frame;
+    size_t consumed;
+    for (; count > 0; events += consumed, count -= consumed) {
+        consumed = cevdev_assembler_feed(reader->assembler, events, count, &frame);
+        if (frame)
+            take(reader, frame);
     }
 }
 
-static int resynchronise(struct reader *reader) {
-    struct input_event events[CEVDEV_RESYNCHRONISATION_MAX];
-    ssize_t count = cevdev_device_resynchronise(reader->device, &reader->last_us, events,
+// `events` has room for CEVDEV_RESYNCHRONISATION_MAX, and the `known` of the last read.
+static int resynchronise(struct reader *reader, struct input_event *events, size_t known) {
+    ssize_t count = cevdev_device_resynchronise(reader->device, &reader->last_us, events, known,
                                                 CEVDEV_RESYNCHRONISATION_MAX);
     if (count < 0)
         return (int)count;
@@ -33,21 +48,21 @@ int reader_open(struct reader *reader, const char *path) {
         return result;
     cevdev_layout layout = cevdev_device_layout(reader->device);
     reader->assembler = cevdev_assembler_create(&layout);
-    return reader->assembler ? resynchronise(reader) : -ENOMEM;
+    struct input_event events[CEVDEV_RESYNCHRONISATION_MAX];
+    return reader->assembler ? resynchronise(reader, events, 0) : -ENOMEM;
 }
 
 int reader_read(struct reader *reader) {
-    struct input_event events[256];
+    struct input_event events[CEVDEV_RESYNCHRONISATION_MAX];
     ssize_t count;
     while ((count = cevdev_device_read(reader->device, events, 256)) > 0) {
-        size_t before = cevdev_find_dropout(events, (size_t)count);
-        feed(reader, events, before);
+        bool has_dropout = feed_live(reader, events, (size_t)count);
         int64_t stamp = cevdev_event_time_us(&events[count - 1]);
         if (stamp > reader->last_us)
             reader->last_us = stamp;
-        if (before == (size_t)count)
+        if (!has_dropout)
             continue;
-        int result = resynchronise(reader);
+        int result = resynchronise(reader, events, (size_t)count);
         if (result < 0)
             return result;
     }

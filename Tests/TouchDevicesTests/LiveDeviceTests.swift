@@ -18,7 +18,7 @@ struct LiveDeviceTests: ~Copyable {
     @Test func `nothing to read is no event, and no more to read`() throws {
         var device = device()
         let read = try device.read(into: buffer)
-        #expect((read.count, read.hasDropout, read.mayHaveMore) == (0, false, false))
+        #expect((read.count, read.mayHaveMore) == (0, false))
     }
 
     @Test(arguments: [(511, false), (512, true), (1_024, true)])
@@ -29,13 +29,21 @@ struct LiveDeviceTests: ~Copyable {
         #expect((read.count, read.mayHaveMore) == (count, mayHaveMore))
     }
 
-    @Test func `what stands behind lost events is left out`() throws {
-        let before = [event(5, .absMTSlot, 3), event(5, .synReport)]
-        reader.reads = [before + [event(6, .synDropped), event(7, .synReport)]]
+    @Test func `a read with lost events is whole, and known when the state is asked for`() throws {
+        let lost = [
+            event(5, .absMTSlot, 3), event(5, .synReport), event(6, .synDropped),
+            event(7, .synReport),
+        ]
+        reader.reads = [lost]
+        reader.state = [event(7, .synDropped), event(7, .synReport)]
         var device = device()
         let read = try device.read(into: buffer)
-        #expect((read.count, read.hasDropout, read.mayHaveMore) == (2, true, false))
-        #expect(buffer.first(read.count).all == before)
+        #expect(read.count == 4 && buffer.first(read.count).all == lost)
+        #expect(try device.resynchronise(into: buffer) == 2)
+        #expect(reader.known == [lost])
+        // What was asked for is no read.
+        #expect(try device.resynchronise(into: buffer) == 2)
+        #expect(reader.known == [lost, []])
     }
 
     @Test func `stamps of another clock are replaced by the time of reading`() throws {

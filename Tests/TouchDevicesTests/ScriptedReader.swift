@@ -12,6 +12,8 @@ final class ScriptedReader: DeviceReader {
     var isMonotonic = true
     var isReleased = false
     private(set) var closeCount = 0
+    /// The events of the last read that were there when the state was asked for, each time.
+    private(set) var known: [[InputEvent]] = []
 
     let descriptor: Int32 = -1
 
@@ -19,19 +21,19 @@ final class ScriptedReader: DeviceReader {
         _ events: UnsafeMutableBufferPointer<input_event>
     ) throws(Errno) -> DeviceRead {
         let count = reads.isEmpty ? 0 : fill(events, with: reads.removeFirst())
-        return DeviceRead(
-            count: count, firstDropout: cevdev_find_dropout(events.baseAddress, count),
-            isReleased: isReleased)
+        return DeviceRead(count: count, isReleased: isReleased)
     }
 
     func resynchronise(
-        _ lastUs: inout Int64, _ events: UnsafeMutableBufferPointer<input_event>
+        _ lastUs: inout Int64, _ events: UnsafeMutableBufferPointer<input_event>, known: Int
     ) throws(Errno) -> Int {
-        fill(events, with: state)
+        let front = UnsafeBufferPointer(rebasing: UnsafeBufferPointer(events)[..<known])
+        self.known.append(InputEvents(front).all)
+        return fill(events, with: state)
     }
 
     func liftGone(
-        of frame: UnsafePointer<touch_frame>, at time: Int64,
+        of frame: UnsafePointer<touch_frame>, slot: Int32, at time: Int64,
         _ events: UnsafeMutableBufferPointer<input_event>
     ) throws(Errno) -> Int { 0 }
 

@@ -100,14 +100,23 @@ void cevdev_assembler_destroy(cevdev_assembler *assembler);
 size_t cevdev_assembler_feed(cevdev_assembler *assembler, const struct input_event *events,
                              size_t count, const touch_frame **frame);
 
+/// Consumes events that are read from a device as they come: as `cevdev_assembler_feed` does, but
+/// up to the first SYN_DROPPED at most, which is not consumed.
+///
+/// If `*frame` is NULL and fewer than `count` were consumed, events were lost. The rest is the past
+/// of a present that the kernel has to be queried for (`cevdev_device_resynchronise`), and then fed
+/// to `cevdev_assembler_feed`.
+size_t cevdev_assembler_feed_live(cevdev_assembler *assembler, const struct input_event *events,
+                                  size_t count, const touch_frame **frame);
+
+/// The current slot as the device last named it; 0 if it has not yet.
+int32_t cevdev_assembler_slot(const cevdev_assembler *assembler);
+
 /// The counters since the assembler was created.
 cevdev_counters cevdev_assembler_counters(const cevdev_assembler *assembler);
 
 /// An event's timestamp in µs; saturates.
 int64_t cevdev_event_time_us(const struct input_event *event);
-
-/// The index of the first SYN_DROPPED in `events`; `count` if there is none.
-size_t cevdev_find_dropout(const struct input_event *events, size_t count);
 
 /// An open event node and its description at the time it was opened.
 typedef struct cevdev_device cevdev_device;
@@ -185,13 +194,9 @@ bool cevdev_device_is_monotonic(const cevdev_device *device);
 /// return, and the pen not. Held events are returned anyway if `capacity` leaves no room for more.
 ///
 /// Returns the number of events, 0 if there are none, or -errno: -ENODEV means that the device was
-/// removed. Ask for SYN_DROPPED (`cevdev_device_dropout`) before feeding an assembler, which would
-/// take what follows for the present state. Never blocks, never allocates.
+/// removed. Feed them to `cevdev_assembler_feed_live`, which finds out whether events were lost.
+/// Never blocks, never allocates.
 ssize_t cevdev_device_read(cevdev_device *device, struct input_event *events, size_t capacity);
-
-/// The index of the first SYN_DROPPED of the events that `cevdev_device_read` returned last; their
-/// number if there is none.
-size_t cevdev_device_dropout(const cevdev_device *device);
 
 /// Whether the kernel released the device's keys in a frame that is held back: the device is being
 /// removed, or was suspended. If it is not removed within some time, call
@@ -212,6 +217,9 @@ int cevdev_device_check(const cevdev_device *device);
 /// `*last_us` (µs), which is first raised to the latest discarded one; if the clock is not
 /// monotonic it is unchanged.
 ///
+/// On entry the first `known` of `events` are those of the last read, of which the last ones were
+/// lost or not fed: they tell the current slot, if they name it after the dropout. 0 after opening.
+///
 /// Returns the number of events, or -errno: -ENODEV if the device was removed, -ENOSPC if
 /// `capacity` is too small (CEVDEV_RESYNCHRONISATION_MAX always suffices). Never blocks, never
 /// allocates.
@@ -220,21 +228,22 @@ int cevdev_device_check(const cevdev_device *device);
 /// if no frame since the dropout (or since opening) has reported the current slot, and that changes
 /// in the first half of the frame, events before the change are attributed to the later slot.
 ssize_t cevdev_device_resynchronise(cevdev_device *device, int64_t *last_us,
-                                    struct input_event *events, size_t capacity);
+                                    struct input_event *events, size_t known, size_t capacity);
 
 /// Queries which contacts of `frame`, the last one that was read, the kernel no longer has.
 ///
 /// For a device that has been silent for long (a resting finger is silent too), and for one that
 /// was released and not removed. Fills `events` with a frame for an assembler that lifts those
-/// contacts and affects no other, with timestamp `time_us`; its SYN_REPORT is 1. In a slot with
-/// another contact the old one is gone; the new one is not reported. If BTN_TOUCH is trusted and 0
-/// in the kernel, every contact is gone, whatever the slots hold.
+/// contacts and affects no other, with timestamp `time_us`; its SYN_REPORT is 1. It leaves `slot`,
+/// that of the assembler (`cevdev_assembler_slot`), the current one. In a slot with another contact
+/// the old one is gone; the new one is not reported. If BTN_TOUCH is trusted and 0 in the kernel,
+/// every contact is gone, whatever the slots hold.
 ///
 /// Returns the number of events, or -errno; 0 if every contact is still there, and if unread events
 /// exist, which are newer. -ENODEV if the device was removed, -ENOSPC if `capacity` is below
 /// CEVDEV_RESYNCHRONISATION_MAX. Never blocks, never allocates.
-ssize_t cevdev_device_lift_gone(cevdev_device *device, const touch_frame *frame, int64_t time_us,
-                                struct input_event *events, size_t capacity);
+ssize_t cevdev_device_lift_gone(cevdev_device *device, const touch_frame *frame, int32_t slot,
+                                int64_t time_us, struct input_event *events, size_t capacity);
 
 /// Reports added, changed and removed touchscreens, as udev tags them.
 typedef struct cevdev_monitor cevdev_monitor;

@@ -49,12 +49,24 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
         process(frame, of: index)
     }
 
-    /// Takes events as the device at `index` was read.
+    /// Takes events as the device at `index` was read, up to a SYN_DROPPED: what follows is left, and stands
+    /// for nothing any more.
     ///
     /// Only its own deadlines fire before its frames: events of the other devices of an
     /// earlier time may not have been read yet.
     ///
     /// Returns whether contacts are on the glass after the last frame that they finish, where they do.
+    @inline(__always)
+    mutating func takeLive(_ events: inout InputEvents, of index: Int) -> Bool? {
+        var hasContacts: Bool?
+        while events.count > 0, let frame = devices[index].feedLive(&events) {
+            take(frame, of: index)
+            hasContacts = frame.hasContacts
+        }
+        return hasContacts
+    }
+
+    /// Takes events as `takeLive` does, but all: what follows a SYN_DROPPED is the present state.
     @discardableResult
     mutating func take(_ events: InputEvents, of index: Int) -> Bool? {
         var rest = events
@@ -69,6 +81,12 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
     @discardableResult
     mutating func takeFrame(_ events: inout InputEvents, of index: Int) -> Bool? {
         guard let frame = devices[index].feed(&events) else { return nil }
+        take(frame, of: index)
+        return frame.hasContacts
+    }
+
+    @inline(__always)
+    private mutating func take(_ frame: DevicePipeline.FinishedFrame, of index: Int) {
         if frame.isAfterDeadline {
             while let deadline = devices[index].nextDeadline, deadline <= frame.time {
                 fire(deadline, of: index)
@@ -76,7 +94,6 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
         }
         if frame.isReleased { rejectLifted(of: index) }
         process(frame, of: index)
-        return frame.hasContacts
     }
 
     /// Takes what was on the glass of the device at `index` when it was opened.

@@ -180,28 +180,36 @@ struct LiveDevices<Sink: GestureSink>: ~Copyable {
             } catch {
                 return lose(index, error)
             }
-            if read.count > 0 { take(read.count, of: index) }
-            if read.hasDropout, !takeState(of: index) { return }
-            if read.changesRelease || read.hasDropout {
+            let hasDropout = read.count > 0 && !take(read.count, of: index)
+            if hasDropout, !takeState(of: index) { return }
+            if read.changesRelease || hasDropout {
                 devices[index].trackRelease(now: sink.now)
                 cachedUpkeep = .unknown
             }
-            guard read.mayHaveMore else { return }
+            guard read.mayHaveMore, !hasDropout else { return }
         }
     }
 
-    private mutating func take(_ count: Int, of index: Int) {
+    /// Takes what was read; `false` where events were lost.
+    @inline(__always)
+    private mutating func take(_ count: Int, of index: Int) -> Bool {
+        var events = buffer.first(count)
+        if let hasContacts = session.takeLive(&events, of: index) {
+            trackContacts(hasContacts, of: index)
+        }
+        if let recorder { record(count &- events.count, of: index, in: recorder) }
+        return events.count == 0
+    }
+
+    /// Takes what is on the glass, where events were lost; `false` where the device is lost with them.
+    @inline(never)
+    private mutating func takeState(of index: Int) -> Bool {
+        guard let count = stateEvents(of: index) else { return false }
+        logger.debug("device \(devices[index].id): events were lost")
         if let recorder { record(count, of: index, in: recorder) }
         if let hasContacts = session.take(buffer.first(count), of: index) {
             trackContacts(hasContacts, of: index)
         }
-    }
-
-    /// Takes what is on the glass, where events were lost; `false` where the device is lost with them.
-    private mutating func takeState(of index: Int) -> Bool {
-        guard let count = stateEvents(of: index) else { return false }
-        logger.debug("device \(devices[index].id): events were lost")
-        take(count, of: index)
         return true
     }
 
