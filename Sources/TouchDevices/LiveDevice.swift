@@ -94,7 +94,7 @@ package struct LiveDevice: ~Copyable {
     /// What one read gave.
     package struct ReadResult {
         /// Events at the front of the buffer. Those from a SYN_DROPPED on are the past of a present that
-        /// `resynchronise` asks for: a pipeline leaves them (`DevicePipeline.feed`).
+        /// `resynchronise` asks for: a pipeline leaves them (`DevicePipeline.feedLive`).
         package var count = 0
         /// There may be more to read at once.
         package var mayHaveMore = false

@@ -113,6 +113,12 @@ void kernel_send_own(const struct kernel_frame *frame) {
     queue_report(frame->time_us, 1);
 }
 
+void kernel_lose(const struct kernel_frame *frame) {
+    queue_lose(frame->time_us);
+    kernel_send_half(frame);
+    queue_find();
+}
+
 bool kernel_send_later(unsigned calls, const struct kernel_frame *frame) {
     for (size_t i = 0; i < MOST_LATER; i++)
         if (later[i].calls == 0) {

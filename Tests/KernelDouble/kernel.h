@@ -52,6 +52,10 @@ void kernel_send_own(const struct kernel_frame *frame);
 /// The driver reports a part of a frame now, which its next frame ends.
 void kernel_send_half(const struct kernel_frame *frame);
 
+/// The driver reports a part of a frame now that no reader gets, but SYN_DROPPED in its place; its
+/// next frame ends it.
+void kernel_lose(const struct kernel_frame *frame);
+
 /// The driver reports a frame just before the `calls`th next call, ioctl(2) or read(2). Returns
 /// false where there are too many of them.
 bool kernel_send_later(unsigned calls, const struct kernel_frame *frame);

@@ -9,6 +9,7 @@
 ///     frame MICROSECONDS EVENT...         the driver reports a frame now
 ///     own MICROSECONDS EVENT...           the kernel reports a frame itself: its report is 1
 ///     half MICROSECONDS EVENT...          it has reported so much of a frame; `frame` has the rest
+///     lose MICROSECONDS EVENT...          so much of a frame is lost: SYN_DROPPED stands for it
 ///     later CALLS MICROSECONDS EVENT...   just before the so many'th system call from here
 ///     later-own CALLS MICROSECONDS EVENT...   the same of a frame that the kernel reports
 ///     interrupt CALLS                     so many calls end with EINTR
@@ -20,6 +21,10 @@
 ///   > about                               name, phys, ids, layout, clock, the range of ABS_MT_SLOT
 ///   > read CAPACITY                       result and events
 ///   > resynchronise MICROSECONDS CAPACITY result, the latest stamp, and events
+///   > turn CAPACITY                       reads all that there is, and asks where events were
+///   lost:
+///                                         result
+///   > silence MICROSECONDS                as lift-gone, of the contacts that were last read
 ///   > lift-gone MICROSECONDS [pressed] SLOT:ID...
 ///                                         result and events; the contacts are those last read
 ///   > released                            whether releases of the kernel's are held back
@@ -27,8 +32,12 @@
 ///   > grab 0|1                            result
 ///   > grabbed                             whether the reader has grabbed it
 ///   > slots                               what the kernel holds: ID,X,Y,PRESSURE for each slot
+///   > contacts                            what the reader holds, as slots; then what it counted
+///   > whole                               the same, where all events that it took come whole
+///   > slot                                the current slot of the kernel and of the reader
 #include "CEvdev.h"
 #include "kernel.h"
+#include "reader.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -36,12 +45,13 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#define READ_MAX CEVDEV_RESYNCHRONISATION_MAX
+
 static cevdev_device *device;
-// Takes what is read, as whoever reads a device does.
-static cevdev_assembler *assembler;
 // The last read is what resynchronising begins with.
-static struct input_event events[CEVDEV_RESYNCHRONISATION_MAX];
+static struct input_event events[READ_MAX];
 static size_t read_count;
+static int64_t last_us;
 
 _Noreturn static void fail(const char *what, const char *line) {
     fprintf(stderr, "KernelDouble: %s: %s\n", what, line ? line : "");
@@ -70,9 +80,9 @@ static void setup_device(void) {
     }
     cevdev_device_close(device);
     device = NULL;
-    cevdev_assembler_destroy(assembler);
-    assembler = NULL;
+    reader_end();
     read_count = 0;
+    last_us = 0;
     kernel_reset(&setup);
 }
 
@@ -92,17 +102,10 @@ static void open_device(const char *path) {
     int result = cevdev_device_open(path, &device);
     if (device) {
         cevdev_layout layout = cevdev_device_layout(device);
-        assembler = cevdev_assembler_create(&layout);
-        if (!assembler)
+        if (!reader_begin(&layout))
             fail("no memory", path);
     }
     printf("%d\n", result);
-}
-
-static void feed(size_t count) {
-    const touch_frame *frame;
-    for (size_t first = 0; first < count;)
-        first += cevdev_assembler_feed(assembler, events + first, count - first, &frame);
 }
 
 static void print_events(ssize_t count) {
@@ -114,7 +117,7 @@ static void print_events(ssize_t count) {
 
 static size_t next_capacity(void) {
     int64_t capacity = next_number();
-    if (capacity < 1 || capacity > CEVDEV_RESYNCHRONISATION_MAX)
+    if (capacity < 1 || capacity > READ_MAX)
         fail("a capacity is out of range", NULL);
     return (size_t)capacity;
 }
@@ -122,22 +125,46 @@ static size_t next_capacity(void) {
 static void print_read(void) {
     ssize_t count = cevdev_device_read(device, events, next_capacity());
     read_count = count > 0 ? (size_t)count : 0;
-    feed(read_count);
+    reader_take_read(events, read_count);
     printf("%zd", count);
     print_events(count);
 }
 
-static void print_resynchronised(void) {
-    int64_t last_us = next_number();
-    ssize_t count =
-        cevdev_device_resynchronise(device, &last_us, events, read_count, next_capacity());
+static ssize_t resynchronise(size_t capacity) {
+    ssize_t count = cevdev_device_resynchronise(device, &last_us, events, read_count, capacity);
     read_count = 0;
-    feed(count > 0 ? (size_t)count : 0);
+    reader_take_answer(events, count > 0 ? (size_t)count : 0);
+    return count;
+}
+
+static void print_resynchronised(void) {
+    last_us = next_number();
+    ssize_t count = resynchronise(next_capacity());
     printf("%zd %" PRId64, count, last_us);
     print_events(count);
 }
 
-static void print_lifted(void) {
+static void print_turn(void) {
+    size_t capacity = next_capacity();
+    ssize_t count;
+    while ((count = cevdev_device_read(device, events, capacity)) > 0) {
+        read_count = (size_t)count;
+        if (reader_take_read(events, read_count) && (count = resynchronise(READ_MAX)) < 0)
+            break;
+    }
+    printf("%zd\n", count);
+}
+
+static void print_lifted(const touch_frame *frame, int64_t time_us) {
+    ssize_t count = cevdev_device_lift_gone(device, frame, cevdev_assembler_slot(live.assembler),
+                                            time_us, events, READ_MAX);
+    read_count = 0;
+    reader_take_answer(events, count > 0 ? (size_t)count : 0);
+    printf("%zd", count);
+    print_events(count);
+}
+
+static void print_gone(void) {
     touch_frame frame = {0};
     int64_t time_us = next_number();
     for (const char *word; (word = strtok(NULL, " "));) {
@@ -153,12 +180,7 @@ static void print_lifted(void) {
         frame.live |= UINT64_C(1) << slot;
         frame.slots[slot].tracking_id = id;
     }
-    ssize_t count = cevdev_device_lift_gone(device, &frame, cevdev_assembler_slot(assembler),
-                                            time_us, events, sizeof events / sizeof *events);
-    read_count = 0;
-    feed(count > 0 ? (size_t)count : 0);
-    printf("%zd", count);
-    print_events(count);
+    print_lifted(&frame, time_us);
 }
 
 static void print_description(void) {
@@ -183,6 +205,21 @@ static void print_slots(void) {
     putchar('\n');
 }
 
+static void print_contacts(const struct way *way) {
+    cevdev_layout layout = cevdev_device_layout(device);
+    int32_t slots = layout.multitouch ? layout.slots : layout.anonymous ? CEVDEV_MAX_ANONYMOUS : 1;
+    for (int32_t i = 0; i < slots; i++) {
+        const touch_slot *slot = &way->frame.slots[i];
+        printf("%d,%d,%d,%d ", slot->tracking_id, slot->x, slot->y, slot->pressure);
+    }
+    cevdev_counters counters = cevdev_assembler_counters(way->assembler);
+    printf("frames=%" PRIu64 ",live=%" PRIx64 ",dropouts=%" PRIu64 ",dropped=%" PRIu64
+           ",unknown=%" PRIu64 ",brief=%" PRIu64 ",slot=%d\n",
+           way->frames, way->frame.live, counters.dropouts, counters.dropped_events,
+           counters.unknown_slot_events, counters.brief_contacts,
+           cevdev_assembler_slot(way->assembler));
+}
+
 // The commands that set the stage. Returns false for one of the others.
 static bool arrange(const char *command) {
     if (!strcmp(command, "device")) {
@@ -196,6 +233,9 @@ static bool arrange(const char *command) {
     } else if (!strcmp(command, "half")) {
         struct kernel_frame frame = next_frame();
         kernel_send_half(&frame);
+    } else if (!strcmp(command, "lose")) {
+        struct kernel_frame frame = next_frame();
+        kernel_lose(&frame);
     } else if (!strcmp(command, "later") || !strcmp(command, "later-own")) {
         unsigned calls = (unsigned)next_number();
         struct kernel_frame frame = next_frame();
@@ -234,7 +274,11 @@ static void play(char *line) {
     } else if (!strcmp(command, "resynchronise")) {
         print_resynchronised();
     } else if (!strcmp(command, "lift-gone")) {
-        print_lifted();
+        print_gone();
+    } else if (!strcmp(command, "silence")) {
+        print_lifted(&live.frame, next_number());
+    } else if (!strcmp(command, "turn")) {
+        print_turn();
     } else if (!strcmp(command, "released")) {
         printf("%d\n", cevdev_device_is_released(device));
     } else if (!strcmp(command, "check")) {
@@ -245,6 +289,13 @@ static void play(char *line) {
         printf("%d\n", kernel_is_grabbed());
     } else if (!strcmp(command, "slots")) {
         print_slots();
+    } else if (!strcmp(command, "contacts")) {
+        print_contacts(&live);
+    } else if (!strcmp(command, "whole")) {
+        reader_take_whole();
+        print_contacts(&whole);
+    } else if (!strcmp(command, "slot")) {
+        printf("%d %d\n", kernel_value(0, ABS_MT_SLOT), cevdev_assembler_slot(live.assembler));
     } else {
         fail("no such command", command);
     }

@@ -8,6 +8,7 @@ static struct {
     struct input_event events[KERNEL_QUEUE];
     size_t count;
     size_t whole; // Of `count`: those of packets that are complete.
+    bool loses;   // Whether what is added is lost.
 } queue;
 
 static struct {
@@ -42,8 +43,17 @@ static void add(unsigned type, unsigned code, int32_t value, int64_t time_us) {
 }
 
 void queue_add(unsigned type, unsigned code, int32_t value, int64_t time_us) {
-    if (is_let(0, type) && is_let(type, code))
+    if (!queue.loses && is_let(0, type) && is_let(type, code))
         add(type, code, value, time_us);
+}
+
+void queue_lose(int64_t time_us) {
+    add(EV_SYN, SYN_DROPPED, 0, time_us);
+    queue.loses = true;
+}
+
+void queue_find(void) {
+    queue.loses = false;
 }
 
 void queue_report(int64_t time_us, int32_t value) {

@@ -16,6 +16,13 @@ void queue_add(unsigned type, unsigned code, int32_t value, int64_t time_us);
 /// Ends a packet, unless it is empty, with a report of that value; only whole packets can be taken.
 void queue_report(int64_t time_us, int32_t value);
 
+/// Adds a SYN_DROPPED behind what is queued, as it stands there where events were lost while a
+/// reader took those before them; what is added until `queue_find` is lost.
+void queue_lose(int64_t time_us);
+
+/// Loses no more.
+void queue_find(void);
+
 /// Takes the oldest events, `capacity` at most. Returns their number.
 size_t queue_take(struct input_event *events, size_t capacity);
 

@@ -1,0 +1,245 @@
+import CEvdev
+import Foundation
+import Testing
+import TouchTestSupport
+
+/// Devices that are read as they come, where the kernel loses events at any place in a read.
+struct LiveReadingTests {
+    /// Plays a script, and gives the last line of what the reader and the kernel hold.
+    private func slots(after script: [String], on device: String = "3 button") throws -> (
+        reader: ReaderState, kernel: String
+    ) {
+        let answers = try KernelDouble.open(device, then: script + ["contacts", "slots"])
+        let last = Array(answers.suffix(2))
+        try #require(last.count == 2)
+        return (try ReaderState(last[0]), last[1])
+    }
+
+    private static let twoFingers =
+        "frame 1000 3:57:4 3:53:10 3:54:11 3:47:2 3:57:5 3:53:20 1:330:1"
+
+    /// Of a read that begins with a dropout, what tells the slot is known, is still queued, or is held
+    /// back.
+    @Test(arguments: ["frame 2 3:47:2 3:53:21", "own 2 3:47:2 3:57:-1"], [1, 2, 3, 4, 64, 586])
+    func `half a frame continues in the slot that was named after events were lost`(
+        named: String, capacity: Int
+    ) throws {
+        let lost = [Self.twoFingers, "turn 586", "lose 2 3:47:1 3:57:6 3:53:60", named]
+        let half = ["half 3 3:57:9 3:47:0 3:53:30", "turn \(capacity)", "frame 3 3:54:40"]
+        let (reader, kernel) = try slots(after: lost + half + ["turn 586"])
+        #expect(reader.slots == kernel)
+        #expect(reader.counts["dropouts"] == "1")
+    }
+
+    /// There are seven events, the third of them the dropout.
+    @Test(arguments: 1...8)
+    func `half a frame that was read before events were lost is thrown away`(
+        capacity: Int
+    ) throws {
+        let (reader, kernel) = try slots(after: [
+            Self.twoFingers, "turn 586", "half 2 3:53:99 3:54:98 3:47:0", "lose 2 3:53:21 3:47:1",
+            "frame 2 3:57:6 3:53:60", "turn \(capacity)",
+        ])
+        #expect(kernel == "4,21,11,0 6,60,0,0 5,99,98,0")
+        #expect(reader.slots == kernel)
+        #expect(reader.counts["dropouts"] == "1")
+        #expect(reader.counts["dropped"] == "2")
+        #expect(reader.counts["slot"] == "1")
+    }
+
+    @Test(arguments: 1...6)
+    func `where events are lost twice in a read the state is asked for once`(
+        capacity: Int
+    ) throws {
+        let (reader, kernel) = try slots(after: [
+            Self.twoFingers, "turn 586", "lose 2 3:53:99", "lose 2 3:47:1 3:57:6",
+            "frame 2 3:47:0 3:53:21", "turn \(capacity)",
+        ])
+        #expect(kernel == "4,21,11,0 6,0,0,0 5,99,0,0")
+        #expect(reader.slots == kernel && reader.counts["dropouts"] == "1")
+    }
+
+    @Test(arguments: [9, 10, 11, 586])
+    func `events may be lost in the last packet of a read`(capacity: Int) throws {
+        let (reader, kernel) = try slots(after: [
+            Self.twoFingers, "lose 2 3:53:99", "frame 2", "turn \(capacity)",
+        ])
+        #expect(kernel == "4,10,11,0 -1,0,0,0 5,99,0,0")
+        #expect(reader.slots == kernel && reader.counts["dropouts"] == "1")
+    }
+
+    /// The last frame ended in slot 2, which the kernel does not name again.
+    @Test(arguments: ["turn 586", "resynchronise 0 586"])
+    func `a lift of what is gone leaves the current slot the current one`(
+        taken: String
+    ) throws {
+        let (reader, kernel) = try slots(after: [
+            Self.twoFingers, taken, "forget 0", "silence 9", "frame 10 3:54:77", "turn 586",
+        ])
+        #expect(kernel == "-1,10,11,0 -1,0,0,0 5,20,77,0")
+        #expect(reader.slots == kernel)
+    }
+
+    @Test func `a release that is held back when events are lost is the past`() throws {
+        let (reader, kernel) = try slots(after: [
+            Self.twoFingers, "turn 586", "own 2 3:57:-1 1:330:0", "turn 586",
+            "lose 3 3:57:8 3:53:5 1:330:1", "frame 3 3:54:6", "turn 586",
+        ])
+        #expect(kernel == "4,10,11,0 -1,0,0,0 8,5,6,0")
+        // Of the finger that the kernel let go of and kept in its slot there was no event since.
+        #expect(reader.counts["live"] == "4")
+        #expect(reader.slots == kernel)
+    }
+}
+
+/// Random drivers that are read late, in pieces of any length, and lose events anywhere.
+struct LiveReadingStreamTests {
+    private static let devices = [
+        "1", "4", "64", "4 button", "2 button pen", "0", "0 button", "0 anonymous",
+        "0 button anonymous",
+    ]
+
+    @Test(arguments: devices, 0..<8 as Range<UInt64>)
+    func `the reader holds what the kernel holds, and what a recording of it replays to`(
+        device: String, seed: UInt64
+    ) throws {
+        var driver = RandomDriver(device, seed: seed)
+        let script = ["resynchronise 0 586"] + (0..<25).flatMap { _ in driver.round() }
+        var rest = try KernelDouble.open(device, then: script).dropFirst()
+        var dropouts = 0
+        while rest.count >= RandomDriver.answerCount {
+            let answers = Array(rest.prefix(RandomDriver.answerCount))
+            rest = rest.dropFirst(RandomDriver.answerCount)
+            dropouts = try check(answers, hasSlots: driver.hasSlots)
+        }
+        #expect(rest.isEmpty && dropouts > 5)
+    }
+
+    /// Compares what a round ends with; gives how often events were lost so far.
+    private func check(_ answers: [String], hasSlots: Bool) throws -> Int {
+        #expect(answers[0] == "0" && answers[3] == "0", "everything was read")
+        let (live, whole, kernel, current) = (answers[4], answers[5], answers[6], answers[7])
+        #expect(live == whole)
+        let state = try ReaderState(live)
+        // A release that is held back the reader does not know yet.
+        if hasSlots && answers[8] == "0" {
+            #expect(state.slots == kernel)
+            let slots = current.split(separator: " ")
+            #expect(slots.count == 2 && slots.first == slots.last)
+        }
+        return try #require(state.counts["dropouts"].flatMap { Int($0) })
+    }
+}
+
+/// What the double's reader holds.
+private struct ReaderState {
+    /// As the kernel's are written.
+    var slots: String
+    /// By what was counted.
+    var counts: [String: String] = [:]
+
+    init(_ line: String) throws {
+        let words = line.split(separator: " ")
+        slots = words.dropLast().joined(separator: " ")
+        for count in try #require(words.last).split(separator: ",") {
+            let pair = count.split(separator: "=").map(String.init)
+            try #require(pair.count == 2, "\(line)")
+            counts[pair[0]] = pair[1]
+        }
+    }
+}
+
+/// Makes the frames of a driver, and says what becomes of them: the same for the same seed.
+private struct RandomDriver {
+    /// The answers of a round: two turns with two silences between them, what the reader holds, live and
+    /// whole, what the kernel holds, the current slots, and whether a release is held back.
+    static let answerCount = 9
+
+    private let slotCount: Int32
+    private let hasButton: Bool
+    private let isAnonymous: Bool
+    /// Whether frames come between the reader's calls. Where none do, the kernel may lose a contact.
+    private let isBusy: Bool
+    private var random: SeededGenerator
+
+    var hasSlots: Bool { slotCount > 0 }
+
+    init(_ device: String, seed: UInt64) {
+        let words = device.split(separator: " ")
+        slotCount = words.first.flatMap { Int32($0) } ?? 0
+        hasButton = words.contains("button")
+        isAnonymous = words.contains("anonymous")
+        isBusy = seed % 2 == 1
+        random = SeededGenerator(seed: seed)
+    }
+
+    /// What a driver does, and a reader that takes all of it.
+    mutating func round() -> [String] {
+        var script = (0..<number(0, 5)).flatMap { _ in piece() }
+        if isBusy {
+            script += (0..<number(0, 2)).map { _ in "later \(number(1, 9)) 2 \(frame())" }
+        }
+        script.append("turn \([1, 2, 3, 5, 8, 13, 64, 100, 586][Int(number(0, 8))])")
+        // Of fingers that hover or do not touch no contact goes.
+        if !isBusy && hasSlots && !hasButton && oneIn(3) {
+            script.append("forget \(number(0, slotCount - 1))")
+        }
+        // The first takes a release that is held back.
+        script += ["silence 9", "silence 9", "turn 586"]
+        return script + ["contacts", "whole", "slots", "slot", "released"]
+    }
+
+    private mutating func piece() -> [String] {
+        switch number(0, 11) {
+        case 0: ["half 1 \(frame())", "frame 1 \(frame())"]
+        case 1: ["lose 1 \(frame())", "frame 1 \(frame())"]
+        case 2: ["half 1 \(frame())", "lose 1 \(frame())", "frame 1 \(frame())"]
+        case 3: ["lose 1 \(frame())", "lose 1 \(frame())", "frame 1 \(frame())"]
+        case 4: ["own 1 \(releases())"]
+        case 5: (0..<15).map { _ in "frame 1 \(frame())" }
+        case 6: ["interrupt \(number(1, 2))"]
+        default: ["frame 1 \(frame())"]
+        }
+    }
+
+    private mutating func frame() -> String {
+        var events: [input_event] = []
+        for _ in 0..<number(1, 4) {
+            if hasSlots {
+                events += contact()
+            } else if isAnonymous {
+                events += [.x(number(0, 50)), .y(number(0, 50)), .endOfContact]
+            } else {
+                let code = [ABS_X, ABS_Y, ABS_PRESSURE][Int(number(0, 2))]
+                events.append(.axis(code, number(0, 50)))
+            }
+        }
+        if hasButton && oneIn(3) { events.append(.touch(number(0, 1))) }
+        return events.script
+    }
+
+    private mutating func contact() -> [input_event] {
+        var events: [input_event] = []
+        if !oneIn(4) { events.append(.slot(number(0, min(slotCount, 6) - 1))) }
+        if oneIn(16) { events.append(.slot(slotCount - 1)) }
+        if oneIn(3) { events.append(.id(number(-1, 5))) }
+        if !oneIn(4) { events.append(.x(number(0, 50))) }
+        if !oneIn(4) { events.append(.y(number(0, 50))) }
+        return events
+    }
+
+    /// What the kernel lets go of itself.
+    private mutating func releases() -> String {
+        var events: [input_event] = hasButton ? [.touch(0)] : []
+        for slot in 0..<slotCount where events.count < 40 && oneIn(2) {
+            events += [.slot(slot), .lift]
+        }
+        return events.script
+    }
+
+    private mutating func number(_ least: Int32, _ most: Int32) -> Int32 {
+        .random(in: least...most, using: &random)
+    }
+
+    private mutating func oneIn(_ count: Int32) -> Bool { number(1, count) == 1 }
+}
