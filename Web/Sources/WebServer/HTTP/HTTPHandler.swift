@@ -75,15 +75,32 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         site.hub.counters.countAnswer(answer.status.code)
         let head = HTTPResponseHead(
             version: request.version, status: answer.status, headers: headers)
-        context.write(Self.wrapOutboundOut(.head(head)), promise: nil)
+        let parts = Self.wrapOutboundOut(.head(head))
+        let written: EventLoopFuture<Void>
         if request.method != .HEAD, !answer.body.isEmpty {
+            context.write(parts, promise: nil)
             let body = ByteBuffer(bytes: answer.body)
-            context.write(Self.wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+            written = context.writeAndFlush(Self.wrapOutboundOut(.body(.byteBuffer(body))))
+        } else {
+            written = context.writeAndFlush(parts)
         }
+        // The answer may take as long to be read as a request to come.
+        connection.awaitRequest()
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        written.whenSuccess {
+            let (handler, context) = bound.value
+            handler.finish(context, stays: stays)
+        }
+    }
+
+    /// Ends an answer that the kernel has: that lets the next request in, so that a client that reads
+    /// nothing has one answer wait.
+    private func finish(_ context: ChannelHandlerContext, stays: Bool) {
+        guard context.channel.isActive else { return }
+        connection.awaitRequest()
         let channel = context.channel
         context.writeAndFlush(Self.wrapOutboundOut(.end(nil))).whenComplete { _ in
             if !stays { channel.close(promise: nil) }
         }
-        connection.awaitRequest()
     }
 }
