@@ -23,7 +23,10 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let site: WebSite
     private let connection: ConnectionHandler
     private var head: HTTPRequestHead?
+    /// A request is answered, and the kernel has not all of the answer.
     private var isAnswering = false
+    /// The client asks for nothing more.
+    private var hasEnded = false
 
     init(_ site: WebSite, _ connection: ConnectionHandler) {
         self.site = site
@@ -36,6 +39,14 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         case .body: break
         case .end: answer(context)
         }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard event as? ChannelEvent == .inputClosed else {
+            return context.fireUserInboundEventTriggered(event)
+        }
+        hasEnded = true
+        if !isAnswering { context.close(promise: nil) }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -53,7 +64,6 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         site.answer(head, path) { answer in
             let (handler, context) = bound.value
-            handler.isAnswering = false
             handler.send(answer, to: head, context)
         }
     }
@@ -97,10 +107,11 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     /// nothing has one answer wait.
     private func finish(_ context: ChannelHandlerContext, stays: Bool) {
         guard context.channel.isActive else { return }
+        isAnswering = false
         connection.awaitRequest()
-        let channel = context.channel
+        let (channel, closes) = (context.channel, !stays || hasEnded)
         context.writeAndFlush(Self.wrapOutboundOut(.end(nil))).whenComplete { _ in
-            if !stays { channel.close(promise: nil) }
+            if closes { channel.close(promise: nil) }
         }
     }
 }

@@ -117,6 +117,11 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
         page.end(reason: "overflow", bye: nil, code, sentence)
     }
 
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event as? ChannelEvent == .inputClosed { return context.close(promise: nil) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if let page, error as? NIOWebSocketError == .invalidFrameLength {
             return hub.refuseLong(page)
