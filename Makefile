@@ -99,9 +99,10 @@ examples: toolchain build example-packages
 	swift build --package-path examples/Panels
 	Tests/ExampleTests/run "$$(swift build $(RELEASE) --show-bin-path)"
 
-# gestured-mqtt with the daemon and a real broker, its dashboard with a real Prometheus (docs/fleet.md).
-fleet-test: toolchain build fleet-packages
-	Fleet/Tests/run "$$(swift build $(RELEASE) --show-bin-path)"
+# gestured-mqtt with the daemon and a real broker, its dashboard with a real Prometheus (docs/fleet.md) and
+# what gestured-web serves.
+fleet-test: toolchain build web fleet-packages
+	GESTURED_WEB="$(CURDIR)/$(WEB_BINARY)" Fleet/Tests/run "$$(swift build $(RELEASE) --show-bin-path)"
 
 # 500 kiosks on one broker of this machine, without TLS and with it: five minutes each.
 fleet-load nightly-fleet: toolchain build fleet-packages

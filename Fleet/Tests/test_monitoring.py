@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 import re
 import shutil
+import socket
 import subprocess
 import threading
 import urllib.error
@@ -40,6 +41,16 @@ def queries():
             yield panel["title"], target["expr"]
     for each in dashboard()["annotations"]["list"]:
         yield each["name"], each["expr"]
+
+
+def shapes(text):
+    """Of each sample its name and labels, with their values where there are only so many."""
+    found = set()
+    for line in text.splitlines():
+        if match := SAMPLE.match(line):
+            labels = re.findall(r'(\w+)="([^"]*)"', match[2] or "")
+            found.add((match[1], *(f"{name}={value}" if name in ("le", "reason") else name for name, value in labels)))
+    return found
 
 
 def names(text):
@@ -181,33 +192,54 @@ def alerts(scene):
     expect(tested == there, f"alerts without a test, or tests without an alert: {tested ^ there}")
 
 
-def real_metrics(scene):
-    """What a gestured-web that was built serves of a real gestured."""
-    daemon = scene.serve("--realtime", "--await-subscription")
-    port = free_port()
-    web = scene.start(GESTURED_WEB, "--socket", scene.socket, "--port", port)
+class Panel:
+    """A real gestured that plays the demo, and a gestured-web that serves its metrics."""
 
-    def read():
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:
-                return answer.read().decode()
-        except OSError:
-            expect(web.process.poll() is None, f"gestured-web ended: {web.errors!r}")
-            return None
+    def __init__(self, scene):
+        scene.serve("--realtime", "--await-subscription")
+        self.port = free_port()
+        self._web = scene.start(GESTURED_WEB, "--socket", scene.socket, "--port", self.port)
+        wait_for(lambda: accepts(self.port), lambda: self._web.errors)
+        self._client = socket.socket(socket.AF_UNIX)
+        self._client.connect(scene.socket)
 
-    wait_for(lambda: read(), lambda: web.errors)
-    text = wait_for(lambda: (found := read()) and "gestured_last_touch_timestamp_seconds " in found and found,
-                    lambda: f"no touch: {read()}")
-    daemon.end()
-    return text
+    def play(self):
+        """Begins the recording, which waits for who asks for gestures."""
+        self._client.sendall(b'{"type":"subscribe"}\n')
+
+    def metrics(self):
+        """What it serves now."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/metrics", timeout=5) as answer:
+            return answer.read().decode()
+
+    def touched(self):
+        """The same once the first touch is over; None before."""
+        found = self.metrics()
+        return found if "gestured_last_touch_timestamp_seconds " in found else None
 
 
-if GESTURED_WEB.exists():
-    @test("gestured-web serves the metrics that dashboard and alerts were tried with")
+if "GESTURED_WEB" in os.environ or GESTURED_WEB.exists():
+    @test("gestured-web serves the metrics that dashboard and alerts were tried with, and no others")
     def real(scene):
-        found, wanted = names(real_metrics(scene)), names(METRICS.read_text())
-        # What has not happened yet may be missing: no page was refused.
-        rare = {"gestured_web_refused_total", "gestured_contacts_refused_total"}
-        expect(wanted - rare <= found, f"it has no {wanted - found}")
+        panel = Panel(scene)
+        panel.play()
+        text = wait_for(panel.touched, lambda: f"no touch: {panel.metrics()}")
+        promtool("check", "metrics", text=text)
+        found, wanted = shapes(text), shapes(METRICS.read_text())
+        # Of a recording there is no latency.
+        late = {each for each in wanted if each[0].startswith("gestured_event_latency_seconds")}
+        expect(found | late == wanted, f"it has no {wanted - late - found}; nobody tried {found - wanted}")
+
+    @test("every query of the dashboard gives values of gestured-web's own metrics")
+    def real_queries(scene):
+        panel = Panel(scene)
+        prometheus = Prometheus(scene, [panel.port])
+        wait_for(lambda: prometheus.values("gestured_up == 1"), "a scrape")
+        panel.play()
+        wait_for(lambda: prometheus.values("gestured_last_touch_timestamp_seconds"), "a touch")
+        wait_for(lambda: any(prometheus.values("increase(gestured_gestures_total[10s]) > 0")), "gestures")
+        for title, expression in queries():
+            wanted = title not in ("Restarts of gestured",) and "latency" not in expression
+            expect(prometheus.values(expression) or not wanted, f"{title}: {expression} gives nothing")
 else:
     print("metrics are not compared with gestured-web's own: it is not built", flush=True)

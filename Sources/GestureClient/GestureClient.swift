@@ -135,12 +135,16 @@ extension GestureClient {
 
     /// The state of the daemon.
     public func status() async throws(GestureClientError) -> DaemonReport {
-        guard let report = try await send("status", []) else {
-            throw .notTheProtocol(
-                path: options.location.candidates.joined(separator: " or "),
-                reason: "a reply to status has none")
-        }
+        guard let report = try await send("status", []).status else { throw missing("status") }
         return report
+    }
+
+    /// Where the zones of the configuration lie, touchscreen by touchscreen, the lowest first, 256 at
+    /// most. Zones of clients are not among them. Ask again after a `device` update, and when a
+    /// configuration was read again.
+    public func zones() async throws(GestureClientError) -> [ConfiguredZone] {
+        guard let zones = try await send("zones", []).zones else { throw missing("zones") }
+        return zones
     }
 
     /// Waits until the daemon has replied.
@@ -148,9 +152,15 @@ extension GestureClient {
         _ = try await send("ping", [])
     }
 
+    private func missing(_ name: String) -> GestureClientError {
+        .notTheProtocol(
+            path: options.location.candidates.joined(separator: " or "),
+            reason: "a reply to \(name) has none")
+    }
+
     private func send(
         _ type: String, _ members: [RequestValue.Member]
-    ) async throws(GestureClientError) -> DaemonReport? {
+    ) async throws(GestureClientError) -> Reply.Answer {
         guard let link = state.withLock({ $0.link }) else { throw .notConnected }
         return try await link.send(type, members)
     }

@@ -28,7 +28,8 @@ enum PageCode {
                 gestures: [
                     .init(.drag, name: "stroke", ["fingers": 1]), .init(.tap, ["fingers": 2]),
                 ]))
-        print(status.clients)
+        let bars = try await client.zones().filter { $0.name == "left_bar" }
+        print(status.clients, bars.count)
     }
 }
 

@@ -141,6 +141,44 @@ struct RequestTests {
         program.signal(SIGTERM)
     }
 
+    @Test func `zones of the configuration are where the daemon has them`() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("s")
+        let config = try directory.write(
+            """
+            zones:
+              - name: bar
+                rect: { x: 0.25, y: 0, width: 0.5, height: 1 }
+                gestures:
+                  - swipe: { edge: left }
+            """.utf8, to: "config.yaml")
+        let held = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
+        let program = try BuiltDaemon.serve(
+            path, "--replay", held, "--realtime", "--config", config)
+        let client = GestureClient(.init(location: SocketLocation(path: path)))
+        try await client.connect()
+        let zones = try await client.zones()
+        #expect(zones.map(\.name) == ["screen", "bar"])
+        let bar = try #require(zones.last)
+        #expect((bar.device, bar.x, bar.y, bar.width, bar.height) == (1, 0.25, 0, 0.5, 1))
+        #expect(bar.edges.keys.sorted() == ["left"] && (1...100).contains(bar.edges["left"] ?? 0))
+        program.signal(SIGTERM)
+    }
+
+    @Test func `a reply to zones that has none is no protocol, and one without a name neither`()
+        async throws
+    {
+        let client = try await connected()
+        let none = Task { try await client.zones() }
+        try daemon.sendLines(#"{"type":"reply","id":\#(try await id()),"ok":true}"#)
+        let error = await #expect(throws: GestureClientError.self) { try await none.value }
+        guard case .notTheProtocol = error else { throw NothingCame() }
+        let nameless = Task { try await client.zones() }
+        try daemon.sendLines(
+            #"{"type":"reply","id":\#(try await id()),"ok":true,"zones":[{"device":1}]}"#)
+        await #expect(throws: GestureClientError.self) { try await nameless.value }
+    }
+
     @Test func `a daemon that allows no zones refuses them`() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("s")

@@ -48,7 +48,7 @@ struct WakeShieldTests {
         let text = #"{"type":"reply","ok":true,"status":{"uptime_us":1,"activity":"\#(state)"}}"#
         guard case .reply(let reply) = try Self.received(text) else { throw NothingCame() }
         var shield = WakeShield()
-        let isChanged = shield.take(try #require(try reply.result.get()))
+        let isChanged = shield.take(try #require(try reply.result.get().status))
         #expect(isChanged == isUp)
         #expect(shield.isUp == isUp)
     }

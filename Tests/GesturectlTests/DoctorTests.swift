@@ -31,7 +31,7 @@ struct DoctorTests {
         guard
             case .reply(let reply) = try Array(text.utf8).withUnsafeBytes({ try ReceivedLine($0) })
         else { throw NothingFound() }
-        return try reply.result.get()
+        return try reply.result.get().status
     }
 
     /// A machine where all is well.

@@ -86,7 +86,7 @@ final class Link: Sendable {
     /// Sends a request and waits for its reply.
     func send(
         _ type: String, _ members: [RequestValue.Member]
-    ) async throws(GestureClientError) -> DaemonReport? {
+    ) async throws(GestureClientError) -> Reply.Answer {
         let token = state.withLock { $0.makeToken() }
         let bytes = Link.request(type, id: token, members)
         let result: LinkState.Answer = await withTaskCancellationHandler {

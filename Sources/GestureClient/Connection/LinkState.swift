@@ -35,7 +35,7 @@ struct LinkState {
         var timeoutMs: Int32
     }
 
-    typealias Answer = Result<DaemonReport?, GestureClientError>
+    typealias Answer = Result<Reply.Answer, GestureClientError>
     typealias Reader = CheckedContinuation<Next, Never>
     typealias ReplyContinuation = CheckedContinuation<Answer, Never>
     typealias Resumption = @Sendable () -> Void

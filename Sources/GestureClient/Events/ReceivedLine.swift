@@ -134,6 +134,13 @@ struct LineMembers {
         }
     }
 
+    /// Every member that is a number, by its name.
+    func doubles() -> [String: Double] {
+        members.reduce(into: [:]) { numbers, member in
+            if case .number(let number) = member.value { numbers[member.name] = number.double }
+        }
+    }
+
     /// The integers of an array; empty if missing.
     func integers(_ name: String) -> [Int64] {
         guard case .array(let elements) = self[name] else { return [] }

@@ -2,14 +2,25 @@
 struct Reply: Sendable {
     /// The id of the request; `nil` if the daemon could not parse it.
     let id: Int64?
-    /// The status in the reply, or why the request was rejected.
-    let result: Result<DaemonReport?, RequestRefusal>
+    /// What the reply has, or why the request was rejected.
+    let result: Result<Answer, RequestRefusal>
+
+    /// What was asked for; `nil` where the reply has none.
+    struct Answer: Sendable {
+        var status: DaemonReport?
+        var zones: [ConfiguredZone]?
+    }
 
     init(_ members: LineMembers) throws(LineError) {
         id = members.wide("id")
         guard members.flag("ok") != true else {
-            let status = try? members.object("status")
-            result = .success(status.map(DaemonReport.init))
+            var answer = Answer(status: (try? members.object("status")).map(DaemonReport.init))
+            if members["zones"] != nil {
+                var zones: [ConfiguredZone] = []
+                for zone in try members.objects("zones") { zones.append(try ConfiguredZone(zone)) }
+                answer.zones = zones
+            }
+            result = .success(answer)
             return
         }
         let error = try members.object("error")
@@ -17,6 +28,38 @@ struct Reply: Sendable {
             RequestRefusal(
                 code: try error.word("code"), message: error.text("message") ?? "",
                 member: error.text("member")))
+    }
+}
+
+/// Where a zone of the configuration lies on a touchscreen.
+public struct ConfiguredZone: Sendable, Hashable {
+    /// The id of the touchscreen.
+    public let device: Int
+    /// The value of `zone` in updates.
+    public let name: String
+    /// The left edge, as a fraction of the width, 0 to 1.
+    public let x: Double
+    /// The top edge, as a fraction of the height, 0 to 1.
+    public let y: Double
+    /// Fraction of the width.
+    public let width: Double
+    /// Fraction of the height.
+    public let height: Double
+    /// How wide the bands are in which gestures of the zone ask fingers to land, in millimetres, by the
+    /// sides `left`, `right`, `top` and `bottom`; sides without any are missing.
+    public let edges: [String: Double]
+}
+
+extension ConfiguredZone {
+    init(_ members: LineMembers) throws(LineError) {
+        device = Int(clamping: try members.integer("device"))
+        guard let name = members.text("name") else { throw LineError(missing: "name") }
+        self.name = name
+        x = members.double("x") ?? 0
+        y = members.double("y") ?? 0
+        width = members.double("width") ?? 0
+        height = members.double("height") ?? 0
+        edges = (try? members.object("edges"))?.doubles() ?? [:]
     }
 }
 

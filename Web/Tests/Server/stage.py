@@ -195,6 +195,11 @@ class Web:
         status = int(lines[0].split()[1]) if lines[0] else 0
         return status, {name.lower(): value for name, value in names.items()}, body.decode()
 
+    def memory(self):
+        """The most memory that it has had, in KiB."""
+        with open(f"/proc/{self.process.pid}/status") as file:
+            return next(int(line.split()[1]) for line in file if line.startswith("VmHWM"))
+
     def metric(self, name):
         """A sample of /metrics, which may be a second old."""
         for line in self.get("/metrics")[2].splitlines():

@@ -106,6 +106,29 @@ def files_are_served_as_they_lie_and_may_do_nothing_elsewhere(scene):
 
 
 @test
+def a_client_that_says_nothing_more_is_answered_and_a_page_that_does_not_is_gone(scene):
+    web = scene.web(scene.daemon(), "--pages", folder_of_pages(scene))
+    for path in ("/", "/healthz", "/metrics"):
+        with socket.create_connection(("127.0.0.1", web.port), 10) as connection:
+            connection.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{web.port}\r\n\r\n".encode())
+            connection.shutdown(socket.SHUT_WR)
+            data = b""
+            while chunk := connection.recv(1 << 16):
+                data += chunk
+            expect(data.startswith(b"HTTP/1.1 200 "), path, data[:100])
+    with socket.create_connection(("127.0.0.1", web.port), 10) as connection:
+        connection.sendall(b"GET / HT")
+        connection.shutdown(socket.SHUT_WR)
+        while connection.recv(1 << 16):
+            pass
+    page = web.page()
+    page.greeting()
+    page.socket.shutdown(socket.SHUT_WR)
+    expect(page.frame() is None, "it is kept")
+    until(lambda: web.metric("gestured_web_pages") == 0, "the page is gone")
+
+
+@test
 def a_wrong_command_line_ends_with_what_to_write(scene):
     for arguments, sentence in (
             (["--origin", "http://a.example/"], "Write --origin http://a.example"),

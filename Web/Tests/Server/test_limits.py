@@ -2,6 +2,7 @@
 
 import json
 import socket
+import struct
 
 from stage import ORIGIN, expect, test, until
 from test_lines import ends_once, is_numbered
@@ -172,6 +173,102 @@ def a_page_that_takes_nothing_is_parted_with_and_can_read_why(scene):
     expect(lines[-1] == {"type": "bye", "reason": "too_slow"}, lines[-1])
     expect(page.close_frame[0] == 1008 and "took nothing" in page.close_frame[1], page.close_frame)
     expect(ends_once(lines) and is_numbered([{"seq": 1}, {"seq": 2}] + lines))
+
+
+def pour(connection, data, most):
+    """Writes data again and again, until that is most bytes or nobody takes them for a second."""
+    connection.settimeout(1)
+    written = 0
+    try:
+        while written < most:
+            written += connection.send(data)
+    except OSError:
+        pass
+    return written
+
+
+@test
+def nothing_is_kept_of_what_a_page_sends_that_is_parted_with(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    page = web.page(receive_buffer=4096)
+    daemon.accept()
+    page.greeting()
+    # What waits for it keeps the close frame back.
+    for number in range(2000):
+        daemon.gesture(number, "began")
+        daemon.gesture(number, "ended")
+    page.send(" " * 8000, fin=False)
+    before = web.memory()
+    part = b"\x00\xfe" + struct.pack(">H", 8000) + bytes(4) + b" " * 8000
+    written = pour(page.socket, part, 40_000_000)
+    expect(web.memory() < before + 8192, written, before, web.memory())
+
+
+@test
+def pings_of_a_page_that_reads_nothing_are_not_kept_and_the_last_is_answered(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    page = web.page(receive_buffer=4096)
+    daemon.accept()
+    page.greeting()
+    before = web.memory()
+    ping = b"\x89\xfd" + bytes(4) + b"x" * 125
+    # Whole frames: the last one is to be understood, too.
+    page.socket.settimeout(20)
+    for _ in range(100):
+        page.socket.sendall(ping * 1000)
+    expect(web.memory() < before + 8192, before, web.memory())
+    page.send("last", opcode=9)
+    until(lambda: page.frame() == (10, b"last"), "the last ping is answered")
+
+
+@test
+def answers_wait_for_a_client_that_reads_them(scene):
+    pages = scene.path / "pages"
+    pages.mkdir()
+    (pages / "index.html").write_text("x" * 100_000)
+    web = scene.web(scene.fake(), "--pages", str(pages))
+    request = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{web.port}\r\n\r\n".encode()
+    before = web.memory()
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.connect(("127.0.0.1", web.port))
+        written = pour(connection, request * 20, 4_000_000)
+        expect(web.memory() < before + 8192, written, before, web.memory())
+    with socket.create_connection(("127.0.0.1", web.port), 20) as connection:
+        connection.sendall(request * 50)
+        data = b""
+        while data.count(b"HTTP/1.1 200 OK") < 50 or not data.endswith(b"x" * 100_000):
+            chunk = connection.recv(1 << 18)
+            expect(chunk, "it was closed after", data.count(b"HTTP/1.1"))
+            data += chunk
+
+
+NO_WEBSOCKET = {
+    "not masked": b"\x81\x02{}", "of an extension": b"\xc1\x82\0\0\0\0{}",
+    "a continuation of nothing": b"\x80\x82\0\0\0\0{}",
+    "text within a message": b"\x01\x81\0\0\0\0{\x81\x81\0\0\0\0}",
+    "a ping in pieces": b"\x09\x81\0\0\0\0a", "a long ping": b"\x89\xfe\0\x80\0\0\0\0" + b"a" * 128,
+}
+
+
+@test
+def frames_that_are_no_websocket_end_the_page_and_its_gestures(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    held = web.page()
+    daemon.accept()
+    held.greeting()
+    for number, (what, frames) in enumerate(NO_WEBSOCKET.items()):
+        page = web.page()
+        page.greeting()
+        daemon.gesture(number, "began", us=1000 + number)
+        page.until(lambda line: line["type"] == "gesture")
+        page.socket.sendall(frames)
+        lines = page.lines()
+        expect([line.get("phase") for line in lines] == ["cancelled"], what, lines)
+        expect(page.close_frame and page.close_frame[0] == 1002, what, page.close_frame)
 
 
 @test

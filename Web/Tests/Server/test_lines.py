@@ -185,6 +185,32 @@ def a_page_without_a_daemon_is_closed_with_what_is_missing(scene):
 
 
 @test
+def pages_that_come_again_and_again_without_a_daemon_are_logged_once(scene):
+    web = scene.web(str(scene.path / "nothing.sock"))
+    for _ in range(10):
+        web.page().closing()
+    expect(web.text().count("pages are disconnected: gestured is not there: cannot connect") == 1, web.text())
+    expect(web.metric('gestured_web_refused_total{reason="daemon"}') == 10)
+
+
+@test
+def a_daemon_that_refuses_requests_is_named_with_its_words(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    page = web.page()
+    daemon.accept()
+    page.greeting()
+    page.ask(type="ping")
+    daemon.request()
+    daemon.write({"type": "reply", "ok": False,
+                  "error": {"code": "too_many_requests", "message": "at most 50 requests a second"}})
+    code, reason = page.closing()
+    expect((code, reason) == (1013, "gestured parts with gestured-web: at most 50 requests a second"),
+           code, reason)
+    expect("pages are disconnected: gestured parts with gestured-web: at most 50" in web.text(), web.text())
+
+
+@test
 def lines_that_the_daemon_lost_are_reported_to_every_page(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
@@ -226,6 +252,57 @@ def a_refused_topic_is_refused_to_its_page_alone(scene):
     expect(other.reply(type="subscribe", id="d", events=["gesture"])["ok"])
     refused = page.reply(type="subscribe", id="e", events=["contact"], positions=False)
     expect(refused["error"]["code"] == "not_permitted", refused)
+
+
+@test
+def what_no_page_asks_for_any_more_is_not_asked_for(scene):
+    daemon = scene.fake()
+    page = scene.web(daemon).page()
+    daemon.accept()
+    page.greeting()
+    page.ask(type="subscribe", id=1, events=["gesture", "contact"])
+    expect("contact" in daemon.grant()["events"])
+    page.ask(type="subscribe", id=2, events=["gesture"], phases=["ended"])
+    asked = daemon.grant()
+    expect("contact" not in asked["events"] and "changed" not in asked["phases"], asked)
+    page.until(lambda line: line.get("id") == 2)
+    # And nothing else is asked.
+    page.ask(type="ping", id=3)
+    expect(daemon.grant()["type"] == "ping")
+
+
+@test
+def a_topic_that_is_no_longer_permitted_is_asked_for_once(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    page = web.page()
+    daemon.accept()
+    page.greeting()
+    page.ask(type="subscribe", id=1, events=["gesture", "contact"])
+    daemon.grant()
+    page.until(lambda line: line["type"] == "reply")
+    # The configuration was read anew meanwhile.
+    other = web.page()
+    other.greeting()
+    other.ask(type="subscribe", id=1, events=["gesture", "wake"])
+    refused = daemon.request()
+    expect({"contact", "wake"} <= set(refused["events"]), refused)
+    error = {"code": "not_permitted", "message": "no contacts", "member": "events"}
+    daemon.write({"type": "reply", "id": refused["id"], "ok": False, "error": error})
+    granted = daemon.grant()
+    expect("contact" not in granted["events"] and "wake" in granted["events"], granted)
+    expect(other.until(lambda line: line["type"] == "reply")[-1]["ok"])
+    other.ask(type="ping", id=2)
+    asked = daemon.grant()
+    expect(asked["type"] == "ping", asked)
+    # A page that subscribes again gets it as soon as it is permitted, and the other one, too.
+    other.ask(type="subscribe", id=3, events=["gesture", "wake", "contact"])
+    asked = daemon.grant()
+    expect("contact" in asked["events"], asked)
+    expect(other.until(lambda line: line.get("id") == 3)[-1]["ok"])
+    other.ask(type="ping", id=4)
+    asked = daemon.grant()
+    expect(asked["type"] == "ping", asked)
 
 
 @test

@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import threading
 import time
 
 from stage import CONTINUE, STOP, expect, test, until
@@ -31,7 +32,6 @@ def health_names_what_is_wrong(scene):
     expect(status == 503 and "gestured is not there: cannot connect" in body, status, body)
     daemon = scene.fake(devices=0)
     web = scene.web(daemon)
-    import threading
     answer = threading.Thread(target=lambda: daemon.accept() and daemon.write(
         {"type": "reply", "id": daemon.request()["id"], "ok": True, "status": {"devices": 0}}))
     answer.start()
@@ -49,7 +49,6 @@ def promtool_takes_the_metrics(scene):
     page.greeting()
     page.ask(type="subscribe", id=0)
     page.until(lambda line: line["type"] == "gesture" and line["phase"] == "ended")
-    time_of_last = None
     body = until(lambda: with_gestures(web), "a gesture is counted")
     run = subprocess.run(
         [promtool, "check", "metrics"], input=body, text=True, capture_output=True, timeout=20)
@@ -95,7 +94,6 @@ STATUS = {
 def every_member_of_status_becomes_its_metric(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
-    import threading
     answer = threading.Thread(target=lambda: daemon.accept() and daemon.write(
         {"type": "reply", "id": daemon.request()["id"], "ok": True, "status": STATUS}))
     answer.start()
@@ -116,3 +114,44 @@ def every_member_of_status_becomes_its_metric(scene):
             "gestured_event_latency_seconds_sum 1.234567", "gestured_event_latency_seconds_count 10"):
         expect(line + "\n" in body, line, body)
     expect("gestured_last_touch_timestamp_seconds " in body)
+
+
+@test
+def a_zone_that_is_called_client_is_counted_with_those_of_clients(scene):
+    zones = [{"zone": "client", "gestures": {"tap": 2, "drag": 1}}, {"zone": None, "gestures": {"tap": 3}}]
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    answer = threading.Thread(target=lambda: daemon.accept() and daemon.write(
+        {"type": "reply", "id": daemon.request()["id"], "ok": True,
+         "status": STATUS | {"gestures_by_zone": zones}}))
+    answer.start()
+    body = web.get("/metrics")[2]
+    answer.join()
+    samples = [line for line in body.splitlines() if line.startswith("gestured_gestures_total{")]
+    expect(samples == ['gestured_gestures_total{gesture="tap",zone="client"} 5',
+                       'gestured_gestures_total{gesture="drag",zone="client"} 1'], samples)
+
+
+@test
+def a_daemon_that_hangs_is_asked_once_until_it_answers(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    answer = threading.Thread(target=daemon.accept)
+    answer.start()
+    for _ in range(3):
+        expect(web.get("/healthz")[0] == 503)
+        time.sleep(1)
+    answer.join()
+    request = daemon.request()
+    daemon.write({"type": "reply", "id": request["id"], "ok": True, "status": STATUS})
+    time.sleep(1)
+    answer = threading.Thread(target=lambda: daemon.write(
+        {"type": "reply", "id": daemon.request()["id"], "ok": True, "status": STATUS}))
+    answer.start()
+    expect(web.get("/healthz")[0] == 200)
+    answer.join()
+    daemon.connection.settimeout(0.2)
+    try:
+        expect(not daemon.connection.recv(1), "it was asked once more")
+    except TimeoutError:
+        pass

@@ -1,5 +1,6 @@
 """Zones of pages: names of their own, on connections that they share."""
 
+import json
 import time
 
 from stage import expect, test, until
@@ -100,6 +101,16 @@ def eight_zones_are_moved_with_each_frame(scene):
 
 
 @test
+def a_request_that_only_names_move_zone_counts_as_one(scene):
+    page = scene.web(scene.daemon()).page()
+    page.greeting()
+    for _ in range(60):
+        page.ask(type="ping", id="move_zone")
+    lines = page.lines()
+    expect(lines[-1]["error"]["code"] == "too_many_requests", lines[-1])
+
+
+@test
 def zones_are_not_permitted_where_the_configuration_has_none(scene):
     page = scene.web(scene.daemon()).page()
     page.greeting()
@@ -156,6 +167,87 @@ def a_lost_connection_of_zones_parts_with_their_pages_alone(scene):
     expect(lines[0]["zone"] == "card", lines)
     other.send("{")
     expect(not other.until(lambda line: line["type"] == "reply")[-1]["ok"])
+    shared.close()
+
+
+def to_length(request, length):
+    """A request as text of a length."""
+    text = json.dumps(request | {"devices": [""]})
+    return json.dumps(request | {"devices": ["n" * (length - len(text))]})
+
+
+@test
+def a_request_that_gestured_would_find_too_long_ends_nobody_and_keeps_no_connection(scene):
+    web = scene.web(scene.daemon(configuration=ALL))
+    page, other = web.page(), web.page()
+    [each.greeting() for each in (page, other)]
+    gestures = [{"tap": {}}]
+    for number in range(20):
+        page.send(to_length({"type": "add_zone", "id": number, "name": "a", "rect": RECT,
+                             "gestures": gestures}, 4095))
+        reply = page.until(lambda line: line["type"] == "reply")[-1]
+        expect(reply["error"]["code"] == "invalid_value" and reply["id"] == number, reply)
+        expect("no room" in reply["error"]["message"], reply)
+    until(lambda: page.reply(type="status")["status"]["clients"] == 1, "one connection is left")
+    expect(add(page, "a")["ok"] and add(other, "a")["ok"])
+    page.send(to_length({"type": "move_zone", "name": "a", "rect": RECT}, 4095))
+    reply = page.until(lambda line: line["type"] == "reply")[-1]
+    expect("no room" in reply["error"]["message"], reply)
+    for each in (page, other):
+        expect(each.reply(type="move_zone", name="a", rect=RECT)["ok"])
+
+
+@test
+def lines_that_were_lost_of_zones_are_reported_to_their_pages(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    page, other = web.page(), web.page()
+    shared = daemon.accept().connection
+    [each.greeting() for each in (page, other)]
+    page.ask(type="add_zone", id=1, name="card", rect=RECT, gestures=[{"drag": {}}])
+    daemon.accept()
+    daemon.grant()
+    name = daemon.grant()["name"]
+    page.until(lambda line: line["type"] == "reply")
+    daemon.number({"type": "overflow", "dropped": 7})
+    daemon.gesture(5, "began", zone=name)
+    lines = page.until(lambda line: line["type"] == "gesture")
+    expect([line.get("dropped") for line in lines] == [7, None], lines)
+    other.send("{")
+    lines = other.until(lambda line: line["type"] == "reply")
+    expect(len(lines) == 1, lines)
+    shared.close()
+
+
+@test
+def a_place_is_free_once_gestured_has_answered_for_the_page_that_left(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    page, other, third = web.page(), web.page(), web.page()
+    shared = daemon.accept().connection
+    [each.greeting() for each in (page, other, third)]
+    # Keeps the connection, whatever becomes of the others' zones.
+    third.ask(type="add_zone", id=0, name="kept", rect=RECT, gestures=[{"drag": {}}])
+    daemon.accept()
+    daemon.grant()
+    daemon.grant()
+    third.until(lambda line: line["type"] == "reply")
+    page.ask(type="add_zone", id=1, name="card", rect=RECT, gestures=[{"drag": {}}])
+    first = daemon.request()
+    page.socket.close()
+    left = daemon.request()
+    expect(left["type"] == "remove_zone" and left["name"] == first["name"], left)
+    error = {"code": "invalid_value", "message": "no"}
+    daemon.write({"type": "reply", "id": first["id"], "ok": False, "error": error})
+    other.ask(type="add_zone", id=2, name="card", rect=RECT, gestures=[{"drag": {}}])
+    second = daemon.request()
+    expect(second["type"] == "add_zone", second)
+    daemon.write({"type": "reply", "id": left["id"], "ok": False, "error": error},
+                 {"type": "reply", "id": second["id"], "ok": True})
+    expect(other.until(lambda line: line["type"] == "reply")[-1]["ok"])
+    daemon.gesture(5, "began", zone=second["name"])
+    line = other.until(lambda line: line["type"] == "gesture")[-1]
+    expect(line["zone"] == "card", line)
     shared.close()
 
 

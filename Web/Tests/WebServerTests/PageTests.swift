@@ -72,6 +72,20 @@ extension String {
         #expect(page.droppedLines == 0)
     }
 
+    @Test func `changes that newer ones replaced take no place while a page reads nothing`() throws
+    {
+        var page = PageLines(queueBytes: 1 << 18)
+        for id in 1...4 { try deliver(&page, "began", id) }
+        for us in 1...50_000 { try deliver(&page, "changed", 1 + us % 4, us: 1_000 + us) }
+        #expect(page.queue.entryCount < 1_000)
+        #expect(page.queue.byteCount <= 1 << 18)
+        for id in 1...4 { try deliver(&page, "ended", id, us: 60_000) }
+        let lines = drain(&page)
+        check(lines)
+        #expect(lines.count < 1_000 && lines.count { $0.contains(#""time_us":51000"#) } == 1)
+        #expect(page.droppedLines == 0 && page.queue.isEmpty)
+    }
+
     @Test func `a queue without room ends what the page knows and reports the loss`() throws {
         var page = PageLines(queueBytes: 1 << 16)
         try deliver(&page, "began", 1)

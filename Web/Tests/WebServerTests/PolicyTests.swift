@@ -26,6 +26,14 @@ import Testing
         #expect(error?.description.contains(advice) == true)
     }
 
+    @Test(arguments: 0..<4)
+    func `the reason of a close fits into its frame, whatever it is cut within`(offset: Int) {
+        let reason = AccessPolicy.closeReason(
+            String(repeating: "x", count: offset) + String(repeating: "\u{1F4A1}", count: 60))
+        #expect((117...123).contains(reason.utf8.count))
+        #expect(reason.hasSuffix("\u{1F4A1}...") && !reason.contains("\u{FFFD}"))
+    }
+
     @Test(arguments: [
         (["text/plain"], MetricsFormat.text), ([], .text), (["*/*"], .text),
         (["application/openmetrics-text"], .openMetrics),

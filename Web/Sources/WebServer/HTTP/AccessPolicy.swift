@@ -68,7 +68,13 @@ struct AccessPolicy {
     /// A reason as a close frame takes it: 123 bytes at most.
     static func closeReason(_ sentence: String) -> String {
         guard sentence.utf8.count > 123 else { return sentence }
-        return String(decoding: sentence.utf8.prefix(120), as: UTF8.self) + "..."
+        var (kept, count) = ("", 0)
+        for scalar in sentence.unicodeScalars {
+            count += UTF8.width(scalar)
+            guard count <= 120 else { break }
+            kept.unicodeScalars.append(scalar)
+        }
+        return kept + "..."
     }
 
     /// What pages served here may do: nothing that is not from here.

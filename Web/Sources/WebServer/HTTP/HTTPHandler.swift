@@ -23,7 +23,10 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let site: WebSite
     private let connection: ConnectionHandler
     private var head: HTTPRequestHead?
+    /// A request is answered, and the kernel has not all of the answer.
     private var isAnswering = false
+    /// The client asks for nothing more.
+    private var hasEnded = false
 
     init(_ site: WebSite, _ connection: ConnectionHandler) {
         self.site = site
@@ -36,6 +39,14 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         case .body: break
         case .end: answer(context)
         }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard event as? ChannelEvent == .inputClosed else {
+            return context.fireUserInboundEventTriggered(event)
+        }
+        hasEnded = true
+        if !isAnswering { context.close(promise: nil) }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -53,7 +64,6 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         site.answer(head, path) { answer in
             let (handler, context) = bound.value
-            handler.isAnswering = false
             handler.send(answer, to: head, context)
         }
     }
@@ -75,15 +85,33 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         site.hub.counters.countAnswer(answer.status.code)
         let head = HTTPResponseHead(
             version: request.version, status: answer.status, headers: headers)
-        context.write(Self.wrapOutboundOut(.head(head)), promise: nil)
+        let parts = Self.wrapOutboundOut(.head(head))
+        let written: EventLoopFuture<Void>
         if request.method != .HEAD, !answer.body.isEmpty {
+            context.write(parts, promise: nil)
             let body = ByteBuffer(bytes: answer.body)
-            context.write(Self.wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+            written = context.writeAndFlush(Self.wrapOutboundOut(.body(.byteBuffer(body))))
+        } else {
+            written = context.writeAndFlush(parts)
         }
-        let channel = context.channel
-        context.writeAndFlush(Self.wrapOutboundOut(.end(nil))).whenComplete { _ in
-            if !stays { channel.close(promise: nil) }
-        }
+        // The answer may take as long to be read as a request to come.
         connection.awaitRequest()
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        written.whenSuccess {
+            let (handler, context) = bound.value
+            handler.finish(context, stays: stays)
+        }
+    }
+
+    /// Ends an answer that the kernel has: that lets the next request in, so that a client that reads
+    /// nothing has one answer wait.
+    private func finish(_ context: ChannelHandlerContext, stays: Bool) {
+        guard context.channel.isActive else { return }
+        isAnswering = false
+        connection.awaitRequest()
+        let (channel, closes) = (context.channel, !stays || hasEnded)
+        context.writeAndFlush(Self.wrapOutboundOut(.end(nil))).whenComplete { _ in
+            if closes { channel.close(promise: nil) }
+        }
     }
 }

@@ -20,7 +20,12 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
     private let refusal: Refusal?
     private var page: PageSession?
     private var context: ChannelHandlerContext?
+    /// What has come of a message that goes on in further frames.
     private var message: [UInt8] = []
+    private var isFragmented = false
+    /// A pong waits for the kernel; the newest ping that came meanwhile is answered then (RFC 6455, 5.5.3).
+    private var isAnsweringPing = false
+    private var latestPing: ByteBuffer?
     private var isClosing = false
 
     /// - Parameter refusal: why the page is closed at once; `nil`: it is let in.
@@ -53,13 +58,15 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !isClosing else { return noteClose(Self.unwrapInboundIn(data)) }
-        var frame = Self.unwrapInboundIn(data)
+        let frame = Self.unwrapInboundIn(data)
+        // Of a page that is parted with nothing is kept but that it closes, too.
+        guard !isClosing, page?.isEnding == false else { return noteClose(frame) }
+        guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
+            return part(1002, "that is not WebSocket: a frame is not masked, or of an extension")
+        }
         switch frame.opcode {
         case .text, .continuation: take(frame)
-        case .ping:
-            let pong = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
-            context.writeAndFlush(Self.wrapOutboundOut(pong), promise: nil)
+        case .ping: answerPing(frame.unmaskedData)
         case .connectionClose:
             // The code comes back; the reason is the page's own business.
             let code =
@@ -69,10 +76,8 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
             send(code ?? .normalClosure, "")
             context.close(promise: nil)
         case .pong: break
-        default: close(1003, "gestured-web takes text: requests of protocol 1")
+        default: part(1003, "gestured-web takes text: requests of protocol 1")
         }
-        _ = frame.fin
-        frame.maskKey = nil
     }
 
     private func noteClose(_ frame: WebSocketFrame) {
@@ -80,20 +85,48 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
     }
 
     private func take(_ frame: WebSocketFrame) {
-        message += frame.unmaskedData.readableBytesView
         guard let page else { return }
+        guard (frame.opcode == .continuation) == isFragmented else {
+            return part(1002, "that is not WebSocket: a message goes on that has not begun")
+        }
+        message += frame.unmaskedData.readableBytesView
         guard message.count <= WebLimits.requestBytes else { return hub.refuseLong(page) }
+        isFragmented = !frame.fin
         guard frame.fin else { return }
         let whole = message
         message.removeAll(keepingCapacity: true)
         hub.take(whole, from: page)
     }
 
+    /// Answers a ping; one at a time, so that a page that reads nothing has none wait.
+    private func answerPing(_ data: ByteBuffer) {
+        guard !isAnsweringPing, let context else { return latestPing = data }
+        isAnsweringPing = true
+        let pong = WebSocketFrame(fin: true, opcode: .pong, data: data)
+        context.writeAndFlush(Self.wrapOutboundOut(pong)).assumeIsolated().whenComplete {
+            [weak self] _ in
+            guard let self else { return }
+            self.isAnsweringPing = false
+            if let next = self.latestPing.take() { self.answerPing(next) }
+        }
+    }
+
+    /// Parts with the page for what it sent; its gestures end first.
+    private func part(_ code: UInt16, _ sentence: String) {
+        guard let page else { return close(code, sentence) }
+        page.end(reason: "overflow", bye: nil, code, sentence)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event as? ChannelEvent == .inputClosed { return context.close(promise: nil) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if let page, error as? NIOWebSocketError == .invalidFrameLength {
             return hub.refuseLong(page)
         }
-        close(1002, "that is not WebSocket")
+        part(1002, "that is not WebSocket")
     }
 
     // MARK: PageChannel

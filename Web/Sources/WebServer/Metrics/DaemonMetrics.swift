@@ -61,18 +61,35 @@ extension MetricsText {
     private mutating func appendGestures(_ status: JSONValue) {
         let name = "gestured_gestures_total"
         family(name, .counter, "Gestures that began; zones of clients together are client.")
-        guard case .array(let zones)? = status["gestures_by_zone"] else {
-            return append(name, status["gestures_by_kind"], zone: "")
+        for entry in Self.gestures(status) {
+            sample(name, [("gesture", entry.kind), ("zone", entry.zone)], "\(entry.count)")
         }
-        for zone in zones { append(name, zone["gestures"], zone: zone["zone"]?.text ?? "client") }
     }
 
-    private mutating func append(_ name: String, _ kinds: JSONValue?, zone: String) {
-        guard case .object(let members)? = kinds else { return }
-        for member in members {
-            guard let count = member.value.integer else { continue }
-            sample(name, [("gesture", member.name), ("zone", zone)], "\(count)")
+    private typealias KindInZone = (kind: String, zone: String, count: Int64)
+
+    /// Gestures by kind and zone, each once: a zone of the configuration may be called `client`, too.
+    private static func gestures(_ status: JSONValue) -> [KindInZone] {
+        var counts: [KindInZone] = []
+        func add(_ kinds: JSONValue?, _ zone: String) {
+            guard case .object(let members)? = kinds else { return }
+            for member in members {
+                guard let more = member.value.integer else { continue }
+                let same = counts.firstIndex { $0.kind == member.name && $0.zone == zone }
+                if let same {
+                    counts[same].count =
+                        counts[same].count.addingReportingOverflow(more).partialValue
+                } else {
+                    counts.append((member.name, zone, more))
+                }
+            }
         }
+        if case .array(let zones)? = status["gestures_by_zone"] {
+            for zone in zones { add(zone["gestures"], zone["zone"]?.text ?? "client") }
+        } else {
+            add(status["gestures_by_kind"], "")
+        }
+        return counts
     }
 
     private mutating func appendLatency(_ status: JSONValue) {

@@ -20,6 +20,7 @@ final class StatusCache {
     private var waiting: [Answer] = []
     private var last: (atUs: Int64, state: Result<DaemonState, WebProblem>)?
     private var question = 0
+    private var isAsking = false
 
     /// - Parameter time: how long the daemon may take.
     init(_ hub: WebHub, time: TimeAmount) {
@@ -35,25 +36,36 @@ final class StatusCache {
         question += 1
         let number = question
         hub.loop.assumeIsolated().scheduleTask(in: time) {
-            self.settle(number, .failure(WebProblem("gestured does not answer")))
+            guard number == self.question else { return }
+            self.settle(.failure(WebProblem("gestured does not answer")))
         }
+        ask()
+    }
+
+    /// Asks the daemon, once until it answers: of one that hangs no questions gather.
+    private func ask() {
+        guard !isAsking else { return }
+        isAsking = true
         hub.withShared { connection in
             switch connection {
-            case .failure(let problem): self.settle(number, .failure(problem))
+            case .failure(let problem):
+                self.isAsking = false
+                self.settle(.failure(problem))
             case .success(let upstream):
                 self.hub.ask("status") { reply in
+                    self.isAsking = false
                     guard let status = reply?.value?["status"] else {
-                        return self.settle(number, .failure(WebProblem("gestured does not answer")))
+                        return self.settle(.failure(WebProblem("gestured does not answer")))
                     }
                     let open = upstream.devices.count(where: \.isOpen)
-                    self.settle(number, .success(DaemonState(status: status, openDevices: open)))
+                    self.settle(.success(DaemonState(status: status, openDevices: open)))
                 }
             }
         }
     }
 
-    private func settle(_ number: Int, _ state: Result<DaemonState, WebProblem>) {
-        guard number == question, !waiting.isEmpty else { return }
+    private func settle(_ state: Result<DaemonState, WebProblem>) {
+        guard !waiting.isEmpty else { return }
         last = (SystemClock.monotonicUs, state)
         let answers = waiting
         waiting = []

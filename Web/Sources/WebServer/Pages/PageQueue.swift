@@ -21,23 +21,34 @@ struct PageQueue {
         /// The gesture that it is of; of `overflow` how many lines it reports.
         let id: Int64
         /// What stands before the number; empty where the line has none.
-        let head: [UInt8]
+        private(set) var head: [UInt8]
         /// What follows the number.
-        let body: [UInt8]
+        private(set) var body: [UInt8]
         /// Where the `changed` before it of the same gesture waits; -1: nowhere.
-        fileprivate let previous: Int
-        fileprivate var isDropped = false
+        fileprivate var previous: Int
+        fileprivate private(set) var isDropped = false
 
         fileprivate var cost: Int { head.count + body.count + Self.overhead }
         /// Of a number, a frame of WebSocket and the entry itself, in bytes.
         private static let overhead = 64
+
+        /// Keeps its place in the queue, and nothing of its bytes.
+        fileprivate mutating func drop() {
+            isDropped = true
+            (head, body) = ([], [])
+        }
     }
+
+    /// From so many dropped entries on they are removed, where they are more than those that wait.
+    private static let mostDropped = 256
 
     /// The most that may wait, in bytes.
     let capacity: Int
     /// What waits, in bytes.
     private(set) var byteCount = 0
     private var entries: [Entry] = []
+    /// Of `entries` from `first` on, those that are dropped.
+    private var droppedCount = 0
     /// The first entry that has not left.
     private var first = 0
     /// Entries that were forgotten before the array's first.
@@ -73,6 +84,7 @@ struct PageQueue {
             place = entries[index].previous
             drop(index)
         }
+        compact()
     }
 
     /// Drops what waits and `isDispensable`, which sees each line in order: how many lines those were,
@@ -90,14 +102,36 @@ struct PageQueue {
             drop(index)
         }
         changes = changes.filter { !entries[$0.value - base].isDropped }
+        compact()
         return count
     }
 
     private mutating func drop(_ index: Int) {
         guard !entries[index].isDropped else { return }
-        entries[index].isDropped = true
         byteCount -= entries[index].cost
+        entries[index].drop()
+        droppedCount += 1
     }
+
+    /// Removes dropped entries, which would stay as long as the page reads nothing.
+    private mutating func compact() {
+        guard droppedCount > Self.mostDropped, droppedCount > (entries.count - first) / 2 else {
+            return
+        }
+        base += first
+        let kept = entries[first...].filter { !$0.isDropped }
+        (entries, first, droppedCount, changes) = ([], 0, 0, [:])
+        for var entry in kept {
+            if entry.kind == .changed {
+                entry.previous = changes[entry.id] ?? -1
+                changes[entry.id] = base + entries.count
+            }
+            entries.append(entry)
+        }
+    }
+
+    /// Entries that take memory, dropped ones among them.
+    var entryCount: Int { entries.count }
 
     /// Takes lines out, each with its number, until `limit` bytes are out or nothing waits.
     ///
@@ -108,7 +142,10 @@ struct PageQueue {
             let entry = entries[first]
             let place = base + first
             first += 1
-            guard !entry.isDropped else { continue }
+            guard !entry.isDropped else {
+                droppedCount -= 1
+                continue
+            }
             if entry.kind == .changed, changes[entry.id] == place { changes[entry.id] = nil }
             byteCount -= entry.cost
             out += entry.cost

@@ -8,7 +8,8 @@ extension WebHub {
     func take(_ message: [UInt8], from page: PageSession) {
         guard !page.isEnding else { return }
         guard message.count < WebLimits.messageBytes else { return refuseLong(page) }
-        let isMove = message.contains("move_zone")
+        let isMove =
+            message.contains("move_zone") && Self.type(of: Self.members(of: message)) == "move_zone"
         guard page.requests.count(isMove: isMove, nowUs: SystemClock.monotonicUs) else {
             counters.count(.tooManyRequests)
             log.refusal(.tooManyRequests, "page \(page.id) is disconnected: too many requests")
@@ -58,11 +59,11 @@ extension WebHub {
     private func answer(_ message: [UInt8], _ page: PageSession) {
         let request = message.withUnsafeBytes { Request($0) }
         let members = Self.members(of: message)
-        let type = members.first { $0.name == "type" }?.value.text
+        let type = Self.type(of: members)
         // The daemon has the last word on a move: it knows how a rectangle is written.
         if type == "move_zone" { return move(members, request.id, page) }
         switch request.operation {
-        case .failure(let error): refuse(error, request, page)
+        case .failure(let error): refuse(error, request.id, page)
         case .success(.subscribe(let subscription)): check(subscription, request, page)
         case .success(.addZone(let rest)): add(rest, request, page)
         case .success(.removeZone(let name)): remove(name, request, page)
@@ -76,8 +77,12 @@ extension WebHub {
         return []
     }
 
-    private func refuse(_ error: RequestError, _ request: Request, _ page: PageSession) {
-        page.reply { $0.appendReply(to: request.id, error) }
+    private static func type(of members: [JSONMember]) -> String? {
+        members.first { $0.name == "type" }?.value.text
+    }
+
+    private func refuse(_ error: RequestError, _ id: RequestID?, _ page: PageSession) {
+        page.reply { $0.appendReply(to: id, error) }
         finishRequest(page)
     }
 
@@ -86,7 +91,7 @@ extension WebHub {
             return refuse(
                 RequestError(
                     .notPermitted, "contacts are positions, which are not published",
-                    member: "events"), request, page)
+                    member: "events"), request.id, page)
         }
         subscribe(page, wanted, request)
     }
@@ -107,32 +112,39 @@ extension WebHub {
     private func add(_ members: [JSONMember], _ request: Request, _ page: PageSession) {
         guard case .string(let name)? = members.first(where: { $0.name == "name" })?.value else {
             return refuse(
-                RequestError(.invalidValue, "a zone needs name", member: "name"), request, page)
+                RequestError(.invalidValue, "a zone needs name", member: "name"), request.id, page)
         }
         let owner = ZonePool.Owner(page: page.id, name: name)
-        if let error = zoneProblem(owner) { return refuse(error, request, page) }
+        if let error = zoneProblem(owner) { return refuse(error, request.id, page) }
         guard let place = zones.reserve(owner) else {
             return refuse(
-                RequestError(.tooManyZones, "gestured-web has as many zones as it may"), request,
+                RequestError(.tooManyZones, "gestured-web has as many zones as it may"), request.id,
                 page)
         }
         let type = JSONMember(name: "type", value: .string("add_zone"))
-        let text = RequestText.renamed([type] + members, id: .max, name: place.name)
-        guard text.count <= WebLimits.messageBytes else {
-            zones.free(place.name, on: place.upstream)
-            let most = WebLimits.messageBytes
-            return refuse(
-                RequestError(.invalidValue, "the request has more than \(most) bytes"), request,
-                page)
+        guard let text = Self.text([type] + members, place.name) else {
+            zones.free(place.name, on: place.upstream, of: owner)
+            return refuse(Self.tooLong, request.id, page)
         }
-        place.upstream.request({
-            RequestText.renamed([type] + members, id: $0, name: place.name)
-        }) { [weak self] reply in
+        place.upstream.request(text) { [weak self] reply in
             guard let self else { return }
-            if reply?.isDone != true { self.zones.free(place.name, on: place.upstream) }
+            if reply?.isDone != true {
+                self.zones.free(place.name, on: place.upstream, of: owner)
+            }
             self.settle(reply, place.name, for: name, request.id, page)
         }
     }
+
+    /// Writes a request with the name that the daemon knows a zone by; `nil`: with that it is longer than
+    /// the daemon takes, which would end the connection of all who have zones there.
+    private static func text(_ members: [JSONMember], _ name: String) -> ((Int64) -> [UInt8])? {
+        let longest = RequestText.renamed(members, id: .max, name: name)
+        guard longest.count <= WebLimits.messageBytes else { return nil }
+        return { RequestText.renamed(members, id: $0, name: name) }
+    }
+
+    private static let tooLong = RequestError(
+        .invalidValue, "the request leaves no room for the name by which gestured knows the zone")
 
     /// What the daemon would refuse a zone for that it cannot know of.
     private func zoneProblem(_ owner: ZonePool.Owner) -> RequestError? {
@@ -153,15 +165,16 @@ extension WebHub {
     }
 
     private func remove(_ name: String, _ request: Request, _ page: PageSession) {
-        guard let place = zones.find(ZonePool.Owner(page: page.id, name: name)) else {
-            return refuse(Self.unknown(name), request, page)
+        let owner = ZonePool.Owner(page: page.id, name: name)
+        guard let place = zones.find(owner) else {
+            return refuse(Self.unknown(name), request.id, page)
         }
         place.upstream.request({ id in
             Array(#"{"type":"remove_zone","id":\#(id),"name":"\#(place.name)"}"#.utf8)
                 + [UInt8(ascii: "\n")]
         }) { [weak self] reply in
             guard let self else { return }
-            self.zones.free(place.name, on: place.upstream)
+            self.zones.free(place.name, on: place.upstream, of: owner)
             self.settle(reply, place.name, for: name, request.id, page)
         }
     }
@@ -169,12 +182,12 @@ extension WebHub {
     private func move(_ members: [JSONMember], _ id: RequestID?, _ page: PageSession) {
         let name = members.first { $0.name == "name" }?.value.text ?? ""
         guard let place = zones.find(ZonePool.Owner(page: page.id, name: name)) else {
-            page.reply { $0.appendReply(to: id, Self.unknown(name)) }
-            return finishRequest(page)
+            return refuse(Self.unknown(name), id, page)
         }
-        place.upstream.request(
-            cost: Upstream.moveCost, { RequestText.renamed(members, id: $0, name: place.name) }
-        ) { [weak self] reply in
+        guard let text = Self.text(members, place.name) else {
+            return refuse(Self.tooLong, id, page)
+        }
+        place.upstream.request(cost: Upstream.moveCost, text) { [weak self] reply in
             self?.settle(reply, place.name, for: name, id, page)
         }
     }

@@ -94,6 +94,8 @@ public enum WebProgram {
             // What the kernel holds for a slow page: old lines are of no use.
             .childChannelOption(.socketOption(.so_sndbuf), value: 1 << 17)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            // Who has said all that it will say is answered all the same.
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelOption(
                 .recvAllocator,
                 value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 1024, maximum: 8192))

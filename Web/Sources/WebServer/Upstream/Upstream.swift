@@ -37,7 +37,9 @@ final class Upstream {
     /// Takes the reply; `nil`: the connection has ended before it.
     typealias Completion = (UpstreamReply?) -> Void
     private enum State {
-        case connecting, greeting, ready, ended
+        /// `connect` is not called yet.
+        case connecting
+        case greeting, ready, ended
     }
 
     /// How long the daemon may take to greet.
@@ -77,6 +79,9 @@ final class Upstream {
 
     /// Connects to the first socket of `location` that is there.
     func connect(_ location: SocketLocation) {
+        // Its owner may have closed it by now.
+        guard state == .connecting else { return }
+        state = .greeting
         let path = location.candidates.first { access($0) } ?? location.candidates[0]
         let bound = NIOLoopBound(self, eventLoop: loop)
         let bootstrap = ClientBootstrap(group: loop)
@@ -89,18 +94,16 @@ final class Upstream {
             }
         bootstrap.connect(unixDomainSocketPath: path).assumeIsolated().whenComplete { result in
             switch result {
+            case .success(let channel) where self.state == .ended: channel.close(promise: nil)
             case .success(let channel): self.channel = channel
             case .failure(let error):
                 let reason = (error as? IOError)?.sentence ?? "\(error)"
-                self.end("cannot connect to \(path): \(reason)")
+                self.end("gestured is not there: cannot connect to \(path): \(reason)")
             }
         }
         loop.assumeIsolated().scheduleTask(in: Self.greetingTime) {
-            if self.state == .connecting || self.state == .greeting {
-                self.end("no answer from \(path)")
-            }
+            if self.state == .greeting { self.end("gestured does not answer at \(path)") }
         }
-        state = .greeting
     }
 
     /// Closes the connection; its owner is told nothing more.
@@ -155,7 +158,7 @@ extension Upstream {
     func take(_ bytes: UnsafeRawBufferPointer) {
         guard state != .ended else { return }
         guard let line = DaemonLine(bytes, isOpen: { open.contains($0) }) else {
-            return end("what the daemon sends is not protocol 1")
+            return end("what gestured sends is not protocol 1")
         }
         switch line.kind {
         case .hello: greet(line)
@@ -181,7 +184,7 @@ extension Upstream {
     /// The read is over: lines may be sent on.
     func didRead() { owner?.upstreamDidRead(self) }
 
-    /// The connection has ended.
+    /// The connection has ended, for what a sentence says.
     func end(_ problem: String) {
         guard state != .ended else { return }
         state = .ended
@@ -201,7 +204,7 @@ extension Upstream {
     private func greet(_ line: DaemonLine) {
         let hello = value(of: line)
         guard hello["protocol"]?.integer == Int64(protocolVersion) else {
-            return end("the daemon speaks another protocol")
+            return end("gestured speaks another protocol than 1")
         }
         server = hello["server"]?.text ?? ""
         bootID = hello["boot_id"]?.text ?? ""
@@ -238,11 +241,13 @@ extension Upstream {
                 rest = Array(bytes[member.whole.lowerBound...])
             }
         }
+        let reply = UpstreamReply(isDone: isDone, rest: rest)
         // Replies come in the order of their requests; one without an id ends the connection.
         guard let id, awaiting.first?.id == id, !rest.isEmpty else {
-            return end("the daemon has ended the connection for its requests")
+            let message = reply.value?["error"]?["message"]?.text ?? "a reply is to no request"
+            return end("gestured parts with gestured-web: \(message)")
         }
-        awaiting.removeFirst().completion(UpstreamReply(isDone: isDone, rest: rest))
+        awaiting.removeFirst().completion(reply)
     }
 }
 

@@ -34,7 +34,9 @@ final class UpstreamHandler: ChannelInboundHandler {
             }
             rest += bytes[start...]
         }
-        if rest.count > Self.longest { upstream.end("a line of the daemon does not end") }
+        if rest.count > Self.longest {
+            upstream.end("what gestured sends is not protocol 1: a line does not end")
+        }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -42,11 +44,11 @@ final class UpstreamHandler: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        upstream.end("the daemon has ended the connection")
+        upstream.end("gestured has ended the connection")
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        upstream.end("the connection to the daemon is lost: \(error)")
+        upstream.end("the connection to gestured is lost: \(error)")
     }
 
     private static func lineFeed(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
@@ -73,6 +75,8 @@ struct WebCounters {
         case tooSlow = "too_slow"
         case tooManyRequests = "too_many_requests"
         case message
+        /// The daemon is not there, or has ended the connection.
+        case daemon
     }
 
     /// Refusals by reason, in the order of all reasons.

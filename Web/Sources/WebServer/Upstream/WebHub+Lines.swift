@@ -12,7 +12,7 @@ extension WebHub: UpstreamOwner {
     }
 
     func upstream(_ upstream: Upstream, received line: DaemonLine) {
-        guard upstream === shared else { return deliverOfZone(line, from: upstream) }
+        guard upstream === shared else { return takeOfZone(line, from: upstream) }
         if line.kind == .device { pages.values.forEach { $0.lines.adopt(upstream.devices) } }
         if line.kind == .overflow {
             let count = line.droppedCount
@@ -24,10 +24,16 @@ extension WebHub: UpstreamOwner {
 
     /// Finds out which touchscreens there are after lines were lost, and reports what has changed.
     private func refreshDevices() {
-        guard deviceProbe == nil, let connection = shared else { return }
+        guard deviceProbe == nil, let connection = shared else {
+            // What was lost now may be newer than what is being asked for.
+            asksDevicesAgain = true
+            return
+        }
+        asksDevicesAgain = false
         deviceProbe = DeviceProbe(options.socket, on: loop) { [weak self] devices in
             guard let self else { return }
             self.deviceProbe = nil
+            defer { if self.asksDevicesAgain { self.refreshDevices() } }
             guard let devices, let shared = self.shared, shared === connection else { return }
             let changes = PresentDevice.changes(from: shared.devices, to: devices)
             shared.adopt(devices)
@@ -39,7 +45,14 @@ extension WebHub: UpstreamOwner {
         }
     }
 
-    private func deliverOfZone(_ line: DaemonLine, from upstream: Upstream) {
+    private func takeOfZone(_ line: DaemonLine, from upstream: Upstream) {
+        if line.kind == .overflow {
+            // Whose lines were lost nobody knows: all who have zones there may have lost some.
+            for page in zones.pages(on: upstream) {
+                pages[page]?.lines.noteDropped(line.droppedCount)
+            }
+            return
+        }
         guard let zone = line.gesture?.zone, let owner = zones.owner(of: zone, on: upstream)
         else { return }
         let body = LineRewriting.replacing(zone: owner.name, in: line.body)
@@ -61,9 +74,10 @@ extension WebHub: UpstreamOwner {
             let waiting = probes
             probes = []
             waiting.forEach { $0(.failure(WebProblem(sentence))) }
-            if !affected.isEmpty { log.warning("pages are disconnected: \(problem)") }
         }
+        if !affected.isEmpty { log.refusal(.daemon, "pages are disconnected: \(sentence)") }
         for page in pages.values where affected.contains(page.id) {
+            if !page.isEnding { counters.count(.daemon) }
             page.end(reason: "shutdown", bye: bye ?? "shutdown", 1013, sentence)
         }
     }
@@ -73,7 +87,7 @@ extension WebHub: UpstreamOwner {
         case "restarting": "gestured restarts: connect again soon"
         case "shutdown": "gestured has ended: connect again later"
         case "too_many_clients": "gestured has too many clients: connect again later"
-        default: "gestured is not there: \(problem)"
+        default: problem
         }
     }
 }

@@ -38,6 +38,8 @@ final class WebHub {
     /// What the daemon sends on the shared connection.
     private var standing = UnionSubscription.initial
     private var (hasSubscribed, isSubscribing, willSubscribe) = (false, false, false)
+    /// What pages ask for that the daemon has ceased to permit.
+    private var denied: Set<Subscription.Topic> = []
     /// Those that wait are asked for apart, for one of them was refused.
     private var splits = false
     /// Subscriptions that the daemon has not been asked for.
@@ -47,6 +49,8 @@ final class WebHub {
     private var asked: [String: [Upstream.Completion]] = [:]
     /// Finds out which touchscreens there are, where lines were lost.
     var deviceProbe: DeviceProbe?
+    /// More lines were lost while that was found out.
+    var asksDevicesAgain = false
     /// Who waits for the shared connection.
     var probes: [(Result<Upstream, WebProblem>) -> Void] = []
     private var lastUseUs: Int64 = 0
@@ -149,6 +153,7 @@ final class WebHub {
     func forgetShared() {
         shared = nil
         standing = .initial
+        denied = []
         (hasSubscribed, isSubscribing, splits) = (false, false, false)
     }
 
@@ -203,7 +208,10 @@ extension WebHub {
         guard !isSubscribing, let shared, shared.isReady else { return }
         let batch = nextBatch()
         var wanted = UnionSubscription()
-        for page in pages.values where page.isJoined { wanted.form(page.lines.active.subscription) }
+        for page in pages.values where page.isJoined && !page.isEnding {
+            wanted.form(page.lines.active.subscription)
+        }
+        wanted.topics.subtract(denied)
         for entry in batch { wanted.form(entry.subscription) }
         // A recording may wait for the first subscription: what nobody asked for is not sent.
         let isAsked = batch.contains { $0.request != nil }
@@ -212,7 +220,8 @@ extension WebHub {
             || batch.contains { !$0.privileges.isEmpty }
         guard needsRequest else {
             batch.forEach(confirm)
-            if !pending.isEmpty { subscribe() }
+            // What pages had until now nobody may ask for any more.
+            if !pending.isEmpty || !batch.isEmpty { subscribe() }
             return
         }
         request(wanted, for: batch)
@@ -239,6 +248,7 @@ extension WebHub {
             self.isSubscribing = false
             if reply.isDone {
                 (self.standing, self.hasSubscribed) = (wanted, true)
+                self.denied.subtract(wanted.topics)
                 batch.forEach(self.confirm)
             } else if batch.contains(where: { $0.privileges != batch[0].privileges }) {
                 (self.pending, self.splits) = (batch + self.pending, true)
@@ -246,8 +256,9 @@ extension WebHub {
                 batch.forEach { self.refuse($0, reply) }
             } else {
                 // What an earlier page had was permitted then, and is no longer.
+                self.denied = wanted.topics.intersection(UnionSubscription.permitted)
                 var less = wanted
-                less.topics.subtract(UnionSubscription.permitted)
+                less.topics.subtract(self.denied)
                 return less == wanted
                     ? batch.forEach { self.refuse($0, reply) } : self.request(less, for: batch)
             }

@@ -96,10 +96,20 @@ final class ZonePool {
         return (upstream, names[0])
     }
 
-    /// The daemon has no such zone, or none any more: its place is free.
-    func free(_ name: String, on upstream: Upstream) {
+    /// The pages that have zones on a connection.
+    func pages(on upstream: Upstream) -> Set<Int> {
+        lines.first { $0.upstream === upstream }.map { Self.pages(of: $0.slots) } ?? []
+    }
+
+    /// The daemon has no such zone of a page, or none any more: its place is free. Where the page has
+    /// gone meanwhile, the reply to what was asked then frees it.
+    func free(_ name: String, on upstream: Upstream, of owner: Owner) {
+        free(name, on: upstream) { if case .taken(owner) = $0 { true } else { false } }
+    }
+
+    private func free(_ name: String, on upstream: Upstream, where condition: (Slot) -> Bool) {
         guard let line = lines.firstIndex(where: { $0.upstream === upstream }),
-            let slot = lines[line].names.firstIndex(of: name)
+            let slot = lines[line].names.firstIndex(of: name), condition(lines[line].slots[slot])
         else { return }
         lines[line].slots[slot] = .free
         guard lines[line].slots.allSatisfy(\.isFree) else { return }
@@ -116,7 +126,8 @@ final class ZonePool {
                 Array(#"{"type":"remove_zone","id":\#(id),"name":"\#(name)"}"#.utf8)
                     + [UInt8(ascii: "\n")]
             }) { [weak self, weak upstream] _ in
-                if let upstream { self?.free(name, on: upstream) }
+                guard let self, let upstream else { return }
+                self.free(name, on: upstream) { if case .leaving = $0 { true } else { false } }
             }
         }
     }
@@ -124,10 +135,11 @@ final class ZonePool {
     /// Forgets a connection that has ended; the pages that had zones there.
     func forget(_ upstream: Upstream) -> Set<Int> {
         guard let place = lines.firstIndex(where: { $0.upstream === upstream }) else { return [] }
-        return Set(
-            lines.remove(at: place).slots.compactMap {
-                if case .taken(let owner) = $0 { owner.page } else { nil }
-            })
+        return Self.pages(of: lines.remove(at: place).slots)
+    }
+
+    private static func pages(of slots: [Slot]) -> Set<Int> {
+        Set(slots.compactMap { if case .taken(let owner) = $0 { owner.page } else { nil } })
     }
 
     /// Closes every connection.
