@@ -35,6 +35,14 @@ class LivePage {
     });
     new ResizeObserver(() => this.resize()).observe(byId("stage"));
     new ResizeObserver(() => this.resize()).observe(byId("strip"));
+    this.watchRatio();
+  }
+
+  /** A page that moves to a finer screen, or is zoomed, may keep its size: then there are other pixels alone. */
+  watchRatio() {
+    this.ratio = devicePixelRatio;
+    this.ratioMedia = matchMedia(`(resolution: ${this.ratio}dppx)`);
+    this.ratioMedia.addEventListener("change", () => this.resize(), { once: true });
   }
 
   take(line) {
@@ -44,7 +52,7 @@ class LivePage {
     if (live.apply(line)) this.strip.forget();
     this.player.note(line, performance.now());
     if (this.player.mode !== "live") return;
-    if (line.type === "device" || line.zones) this.needsGround = true;
+    if (["hello", "device"].includes(line.type) || line.zones) this.needsGround = true;
     this.wake();
   }
 
@@ -95,6 +103,7 @@ class LivePage {
 
   resize() {
     if (!this.theme || !this.glass) return;
+    if (this.ratio !== devicePixelRatio) this.watchRatio();
     this.needsGround = true;
     this.strip.resize(this.theme);
     this.wake();
@@ -108,6 +117,9 @@ class LivePage {
   }
 
   draw(nowMs) {
+    // First: should this instant fail to be drawn, the next line draws another.
+    this.isAwake = false;
+    if (this.ratio !== devicePixelRatio) this.resize();
     const { player } = this;
     const wasPlaying = player.isPlaying;
     player.tick(nowMs);
@@ -121,13 +133,8 @@ class LivePage {
       this.drawText();
     }
     const isMoving = player.isPlaying && (player.mode === "recording" || isGlassAlive || isStripAlive);
-    if (isMoving) requestAnimationFrame(this.frame);
-    else this.rest();
-  }
-
-  rest() {
-    this.isAwake = false;
-    this.drawText();
+    if (isMoving) this.wake();
+    else this.drawText();
   }
 
   drawText() {
