@@ -13,7 +13,7 @@ import { ThemeSwitch } from "./theme.js";
 const byId = (id) => document.getElementById(id);
 /** How often the column of text is drawn while the picture moves, in ms. */
 const TEXT_MS = 90;
-const PRIVATE = "No glass: positions are private (privacy: { positions: false }). Gestures are named at the right.";
+const PRIVATE = "No glass: positions are private (privacy: { positions: false }). Gestures are named all the same.";
 const NO_CONTACTS =
   "Fingers are not shown: the daemon sends no contacts. Set privacy: { contacts: true } in gestured.yaml.";
 
@@ -80,10 +80,19 @@ class LivePage {
 
   /** The state of the connection, or for a while what came of something that was done. */
   showState() {
-    const { kind, title, advice } = this.message ?? this.modeState() ?? this.state;
+    const { kind, title, advice } = this.message ?? this.modeState() ?? this.liveState();
     byId("state").dataset.kind = kind;
-    byId("state-title").textContent = title;
-    byId("state-advice").textContent = advice;
+    // Announced anew only where it is another.
+    if (byId("state-title").textContent !== title) byId("state-title").textContent = title;
+    if (byId("state-advice").textContent !== advice) byId("state-advice").textContent = advice;
+    byId("state").title = `${title}. ${advice}`;
+  }
+
+  /** Where positions are private, no permission brings fingers. */
+  liveState() {
+    const isPrivate = this.state.kind === "live" && this.player.live.hasPositions === false;
+    return isPrivate && !this.connection?.gets("contact")
+      ? { kind: "live", title: "Live, gestures only", advice: "Positions are private." } : this.state;
   }
 
   modeState() {
@@ -104,8 +113,11 @@ class LivePage {
   resize() {
     if (!this.theme || !this.glass) return;
     if (this.ratio !== devicePixelRatio) this.watchRatio();
+    // What the canvases write is as large as the other texts: 1 on a screen of 1080 lines.
+    this.theme.k = parseFloat(getComputedStyle(document.body).fontSize) / 21.6;
     this.needsGround = true;
     this.strip.resize(this.theme);
+    this.panel?.forget();
     this.wake();
   }
 
@@ -140,8 +152,10 @@ class LivePage {
   drawText() {
     const { player } = this;
     const isLive = player.mode === "live" && this.state.kind === "live";
-    this.panel.draw(player, { isLive, mayExplain: this.connection?.gets("explanation") });
+    const isAway = player.mode === "live" && ["connecting", "gone", "refused"].includes(this.state.kind);
+    this.panel.draw(player, { isLive, isAway, mayExplain: this.connection?.gets("explanation") });
     this.showNotice();
+    if (!this.message) this.showState();
     const seconds = (us) => Math.round(us / 1e4) / 100;
     const slider = byId("strip");
     const now = seconds(player.atUs - player.fromUs) || 0;
@@ -159,8 +173,10 @@ class LivePage {
     let text = "";
     if (isPrivate) text = PRIVATE;
     else if (view.devices.size === 0) text = mode === "live" ? `${title}. ${advice}` : "The recording names no panel.";
+    else if (this.glass.surfaces.length === 0) text = "The panel has no size.";
     else if (lacksFingers && view.gestures.length === 0) text = NO_CONTACTS;
     byId("ground").hidden = byId("figure").hidden = isPrivate;
+    document.body.dataset.glass = isPrivate ? "none" : "";
     byId("notice").hidden = text === "";
     if (byId("notice").textContent !== text) byId("notice").textContent = text;
   }

@@ -34,7 +34,8 @@ export class Controls {
     else if (event.key === "Home") this.seek(-Infinity);
     else if (event.key === "End") this.seek(Infinity);
     else if (event.key.length > 1 && event.key !== "Escape") return;
-    else if (event.key in keys || event.key.toLowerCase() in keys) (actions[keys[event.key] ?? keys[event.key.toLowerCase()]])();
+    else if (event.key in keys) actions[keys[event.key]]();
+    else if (event.key.toLowerCase() in keys) actions[keys[event.key.toLowerCase()]]();
     else return;
     event.preventDefault();
   }

@@ -164,6 +164,8 @@ class SlotReader {
 const EVENT = /^E: (\d+)\.(\d{6}) ([0-9a-f]{4}) ([0-9a-f]{4}) (-?\d+)/i;
 const AXIS = /^A: ([0-9a-f]{2}) (-?\d+) (-?\d+) -?\d+ -?\d+ ?(-?\d+)?/i;
 
+/** What there is for recordings that the page cannot read itself. */
+const WAY_OUT = "this page takes the lines of gestured --replay FILE --json";
 /** Other recordings that `gestured --replay` takes: how they begin, and by what they were made. */
 const OTHERS = [[/^(# libinput record|version:)/m, "libinput record"], [/^Input driver version/m, "evtest"]];
 
@@ -198,6 +200,7 @@ export function readEvemu(text) {
     }
   });
   if (!reader.axes.has(CODES.x)) throw new Error(complaintAbout(text));
+  if (!reader.axes.has(CODES.id) && kept.length === 0) throw new Error(`its panel names no contacts; ${WAY_OUT}`);
   const devices = kept.filter((line) => line.type === "device");
   const id = devices[0]?.device.id ?? 1;
   for (const line of reader.lines) line.device = id;
@@ -209,7 +212,7 @@ export function readEvemu(text) {
 function complaintAbout(text) {
   const [, maker] = OTHERS.find(([beginning]) => beginning.test(text.slice(0, 1000))) ?? [];
   if (!maker) return "it describes no touchscreen: no axis 35";
-  return `it is a recording of ${maker}; this page takes the lines of gestured --replay FILE --json`;
+  return `it is a recording of ${maker}; ${WAY_OUT}`;
 }
 
 /** Contacts in their order, however their clock runs, each line behind the contacts of its time. */

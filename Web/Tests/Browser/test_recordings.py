@@ -120,7 +120,9 @@ async def refuses(scene):
              ('{"type":"device","change":"present"}\n', "device is wrong"), ("{\n", "line 1"), ('{"type":"bye"}\n{"x":1}\n', "line 2"), ('{"type":"bye"}\n', "neither"),
              (DEMO.read_text().replace("E: 1.008194", "E: 1,008194", 1), "line 39"), ("", "axis 35"),
              ("# libinput record\nversion: 1\nndevices: 1\n", "libinput record"),
-             ("Input driver version is 1.0.1\n", "evtest"), ("\0" * 100, "axis 35")]
+             ("Input driver version is 1.0.1\n", "evtest"),
+             ("A: 35 0 9600 0 0\nA: 36 0 7200 0 0\nE: 1.000000 0003 0035 1588\nE: 1.000000 0000 0002 0\n"
+              "E: 1.000000 0000 0000 0\n", "names no contacts"), ("\0" * 100, "axis 35")]
     for text, part in cases:
         file = scene.folder / "broken.evemu"
         file.write_text(text)
@@ -199,10 +201,10 @@ async def scrubs(scene):
     await page.press("Home")
     expect_equal(await page.run("livePage.player.atUs === livePage.player.firstUs"), True, "Home")
     box = json.loads(await page.run("JSON.stringify(document.getElementById('strip').getBoundingClientRect())"))
-    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "button": "left", "clickCount": 1}
+    middle = await page.run("(livePage.player.fromUs + livePage.player.toUs) / 2")
+    at = {"x": box["x"] + await page.run(f"livePage.strip.toX({middle})"), "y": box["y"] + box["height"] / 2, "button": "left", "clickCount": 1}
     await page.call("Input.dispatchMouseEvent", type="mousePressed", buttons=1, **at)
     await page.call("Input.dispatchMouseEvent", type="mouseReleased", **at)
-    middle = await page.run("(livePage.player.fromUs + livePage.player.toUs) / 2")
     expect(abs(await page.run("livePage.player.atUs") - middle) < 20000, "a press on the strip goes elsewhere")
     await page.run("livePage.controls.seek(8.6e6)")
     await page.wait_for("document.getElementById('gesture').textContent === 'Magnify'", "the gesture of that instant")
