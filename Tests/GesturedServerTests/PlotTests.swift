@@ -172,6 +172,28 @@ struct PlotTests {
         #expect(xml.words.filter { $0 == "a" }.count == 2)
     }
 
+    @Test func `a letter stands at the touch of which nothing came, not at the next`() throws {
+        var recording = SampleRecording()
+        recording.frame(0, .down(0, 20, 20))
+        recording.frame(300, .down(1, 300, 150))
+        recording.frame(310, .tool(0, 2))
+        recording.frame(700, .up(0), .up(1))
+        let refusals = try play(recording, tapAndDrag).devices[0].refusals
+        #expect(refusals.first?.stroke == 0)
+    }
+
+    @Test func `a gesture without values has its fingers alone in the list`() throws {
+        var recording = SampleRecording()
+        recording.frame(0, .down(0, 20, 20))
+        for step in 1...45 as ClosedRange<Int64> {
+            recording.frame(step * 20, .move(0, 20, 20 + Int32(step % 2)))
+        }
+        recording.frame(1_000, .up(0))
+        let xml = picture(try play(recording, window: 600_000...800_000))
+        #expect(xml.words.contains("1 finger"))
+        #expect(!xml.words.contains { $0.hasSuffix(", ") || $0.hasSuffix(",") })
+    }
+
     @Test func `fingers have the colour of what came of them, and of nothing none`() throws {
         let timeline = try play(touches, tapAndDrag)
         let colours = timeline.devices[0].colours

@@ -13,7 +13,7 @@ import { ThemeSwitch } from "./theme.js";
 const byId = (id) => document.getElementById(id);
 /** How often the column of text is drawn while the picture moves, in ms. */
 const TEXT_MS = 90;
-const PRIVATE = "No glass: positions are private (privacy: { positions: false }). Gestures are named at the right.";
+const PRIVATE = "No glass: positions are private (privacy: { positions: false }). Gestures are named all the same.";
 const NO_CONTACTS =
   "Fingers are not shown: the daemon sends no contacts. Set privacy: { contacts: true } in gestured.yaml.";
 
@@ -35,6 +35,14 @@ class LivePage {
     });
     new ResizeObserver(() => this.resize()).observe(byId("stage"));
     new ResizeObserver(() => this.resize()).observe(byId("strip"));
+    this.watchRatio();
+  }
+
+  /** A page that moves to a finer screen, or is zoomed, may keep its size: then there are other pixels alone. */
+  watchRatio() {
+    this.ratio = devicePixelRatio;
+    this.ratioMedia = matchMedia(`(resolution: ${this.ratio}dppx)`);
+    this.ratioMedia.addEventListener("change", () => this.resize(), { once: true });
   }
 
   take(line) {
@@ -44,7 +52,7 @@ class LivePage {
     if (live.apply(line)) this.strip.forget();
     this.player.note(line, performance.now());
     if (this.player.mode !== "live") return;
-    if (line.type === "device" || line.zones) this.needsGround = true;
+    if (["hello", "device"].includes(line.type) || line.zones) this.needsGround = true;
     this.wake();
   }
 
@@ -72,10 +80,19 @@ class LivePage {
 
   /** The state of the connection, or for a while what came of something that was done. */
   showState() {
-    const { kind, title, advice } = this.message ?? this.modeState() ?? this.state;
+    const { kind, title, advice } = this.message ?? this.modeState() ?? this.liveState();
     byId("state").dataset.kind = kind;
-    byId("state-title").textContent = title;
-    byId("state-advice").textContent = advice;
+    // Announced anew only where it is another.
+    if (byId("state-title").textContent !== title) byId("state-title").textContent = title;
+    if (byId("state-advice").textContent !== advice) byId("state-advice").textContent = advice;
+    byId("state").title = `${title}. ${advice}`;
+  }
+
+  /** Where positions are private, no permission brings fingers. */
+  liveState() {
+    const isPrivate = this.state.kind === "live" && this.player.live.hasPositions === false;
+    return isPrivate && !this.connection?.gets("contact")
+      ? { kind: "live", title: "Live, gestures only", advice: "Positions are private." } : this.state;
   }
 
   modeState() {
@@ -95,8 +112,12 @@ class LivePage {
 
   resize() {
     if (!this.theme || !this.glass) return;
+    if (this.ratio !== devicePixelRatio) this.watchRatio();
+    // What the canvases write is as large as the other texts: 1 on a screen of 1080 lines.
+    this.theme.k = parseFloat(getComputedStyle(document.body).fontSize) / 21.6;
     this.needsGround = true;
     this.strip.resize(this.theme);
+    this.panel?.forget();
     this.wake();
   }
 
@@ -108,6 +129,9 @@ class LivePage {
   }
 
   draw(nowMs) {
+    // First: should this instant fail to be drawn, the next line draws another.
+    this.isAwake = false;
+    if (this.ratio !== devicePixelRatio) this.resize();
     const { player } = this;
     const wasPlaying = player.isPlaying;
     player.tick(nowMs);
@@ -121,20 +145,17 @@ class LivePage {
       this.drawText();
     }
     const isMoving = player.isPlaying && (player.mode === "recording" || isGlassAlive || isStripAlive);
-    if (isMoving) requestAnimationFrame(this.frame);
-    else this.rest();
-  }
-
-  rest() {
-    this.isAwake = false;
-    this.drawText();
+    if (isMoving) this.wake();
+    else this.drawText();
   }
 
   drawText() {
     const { player } = this;
     const isLive = player.mode === "live" && this.state.kind === "live";
-    this.panel.draw(player, { isLive, mayExplain: this.connection?.gets("explanation") });
+    const isAway = player.mode === "live" && ["connecting", "gone", "refused"].includes(this.state.kind);
+    this.panel.draw(player, { isLive, isAway, mayExplain: this.connection?.gets("explanation") });
     this.showNotice();
+    if (!this.message) this.showState();
     const seconds = (us) => Math.round(us / 1e4) / 100;
     const slider = byId("strip");
     const now = seconds(player.atUs - player.fromUs) || 0;
@@ -152,8 +173,10 @@ class LivePage {
     let text = "";
     if (isPrivate) text = PRIVATE;
     else if (view.devices.size === 0) text = mode === "live" ? `${title}. ${advice}` : "The recording names no panel.";
+    else if (this.glass.surfaces.length === 0) text = "The panel has no size.";
     else if (lacksFingers && view.gestures.length === 0) text = NO_CONTACTS;
     byId("ground").hidden = byId("figure").hidden = isPrivate;
+    document.body.dataset.glass = isPrivate ? "none" : "";
     byId("notice").hidden = text === "";
     if (byId("notice").textContent !== text) byId("notice").textContent = text;
   }

@@ -4,7 +4,7 @@ import { faultOf } from "./lines.js";
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
-/** A permission may come with a reload of the daemon's configuration: how often it is asked for. */
+/** A reload of the daemon's configuration gives and takes permissions and moves zones: how often they are asked for. */
 const ASK_AGAIN_MS = 15_000;
 
 /** What may be subscribed to, the most first: the daemon refuses contacts or explanations as a whole. */
@@ -16,6 +16,7 @@ const BYES = {
   shutdown: ["gestured is not running", "Start it: systemctl start gestured.service"],
   restarting: ["gestured restarts", "It comes back by itself."],
   too_slow: ["This page was too slow", "It took no lines for too long. Close other pages, or use a faster machine."],
+  too_many_requests: ["This page asked too much", "It connects again by itself."],
   too_many_clients: ["gestured has too many clients", "Close other pages or programs that listen."],
 };
 
@@ -39,6 +40,8 @@ export class Connection {
     this.panels = new Map();
     this.state = undefined;
     this.setState("connecting", "Connecting", `to ${url}`);
+    // Who comes back to the page may have changed the configuration meanwhile.
+    document.addEventListener("visibilitychange", () => document.hidden || this.askFromTheTop());
     this.open();
   }
 
@@ -77,6 +80,7 @@ export class Connection {
     else if (line.type === "bye") this.bye = line.reason;
     else if (line.type === "device") this.takeDevice(line);
     else if (line.type === "snapshot_end") this.becomeReady();
+    else if (line.reason === "reloaded") this.askForZones();
     this.callbacks.onLine(line);
   }
 
@@ -105,7 +109,8 @@ export class Connection {
     this.pending = undefined;
     if (line.ok) {
       this.granted = SUBSCRIPTIONS[this.level];
-      if (this.level > 0) this.askAgain = setTimeout(() => this.askFromTheTop(), ASK_AGAIN_MS);
+      clearTimeout(this.askAgain);
+      this.askAgain = setTimeout(() => this.askFromTheTop(), ASK_AGAIN_MS);
       this.describePanels();
     } else if (this.level < SUBSCRIPTIONS.length - 1) {
       this.level += 1;
@@ -113,9 +118,12 @@ export class Connection {
     }
   }
 
+  /** Asks for everything again: what the configuration permits, and where its zones lie. */
   askFromTheTop() {
+    if (!this.isReady || this.pending) return;
     this.level = 0;
     this.subscribe();
+    this.askForZones();
   }
 
   /** Whether lines of a type may come: `contact`, `explanation`. */
@@ -133,7 +141,7 @@ export class Connection {
       this.setState("error", `${broken.name} cannot be read`, `${broken.error ?? ""} Ask gesturectl doctor.`);
     } else if (!this.gets("contact")) {
       this.setState("live", "Live, gestures only",
-        "The daemon sends no contacts: set privacy: { contacts: true } in gestured.yaml, then reload gestured.");
+        "For fingers, set privacy: { contacts: true } in gestured.yaml; then systemctl reload gestured.");
     } else {
       this.setState("live", "Live", panels.map((device) => device.name).join(", "));
     }
@@ -145,9 +153,11 @@ export class Connection {
     this.isReady = false;
     this.granted = [];
     if (hadLines) this.callbacks.onLost();
-    if (code === 1008) this.setState("refused", "gestured-web refuses this page", reason);
-    else if (this.bye in BYES) this.setState("gone", ...BYES[this.bye]);
-    else if (code === 1013) this.setState("gone", "gestured does not answer", this.goneAdvice(reason));
+    if (this.bye in BYES) this.setState("gone", ...BYES[this.bye]);
+    else if (code === 1008) this.setState("refused", "gestured-web refuses this page", reason);
+    else if (code === 1013 && /pages are connected/.test(reason)) {
+      this.setState("gone", "Too many pages", `Close others: ${reason}.`);
+    } else if (code === 1013) this.setState("gone", "gestured does not answer", this.goneAdvice(reason));
     else {
       this.setState("gone", "gestured-web does not answer",
         "Start it: systemctl start gestured-web.socket. This page connects again by itself.");
@@ -157,8 +167,7 @@ export class Connection {
   }
 
   goneAdvice(reason) {
-    return `Look at it: systemctl status gestured.service${reason ? ` (${reason})` : ""}. `
-      + "This page connects again by itself.";
+    return `Look at it: systemctl status gestured. This page connects again by itself.${reason ? ` (${reason})` : ""}`;
   }
 
   setState(kind, title, advice) {

@@ -3,7 +3,7 @@
 import { download, openFile, save } from "./recording.js";
 
 const byId = (id) => document.getElementById(id);
-/** Steps of the arrow keys and of the comma and the full stop, in microseconds. */
+/** Steps of keys, in microseconds. */
 const STEPS = { ArrowLeft: -1e5, ArrowRight: 1e5, ",": -8000, ".": 8000 };
 /** How long a message stands where the state of the connection is, in ms. */
 const MESSAGE_MS = 6000;
@@ -27,12 +27,15 @@ export class Controls {
     const isButton = event.target instanceof HTMLButtonElement;
     const keys = { s: "save", o: "open", t: "theme", "?": "help", Escape: "live" };
     const step = STEPS[event.key];
-    if (step) this.seekBy(step * (event.shiftKey ? 10 : 1));
+    const page = { PageUp: 1, PageDown: -1 }[event.key];
+    if (page) this.seekBy(page * (this.player.toUs - this.player.fromUs || 0));
+    else if (step) this.seekBy(step * (event.shiftKey ? 10 : 1));
     else if (event.key === " " && !isButton) this.toggle();
-    else if (event.key === "Home") this.seek(this.player.firstUs);
-    else if (event.key === "End") this.seek(this.player.endUs ?? this.player.atUs);
+    else if (event.key === "Home") this.seek(-Infinity);
+    else if (event.key === "End") this.seek(Infinity);
     else if (event.key.length > 1 && event.key !== "Escape") return;
-    else if (event.key in keys || event.key.toLowerCase() in keys) (actions[keys[event.key] ?? keys[event.key.toLowerCase()]])();
+    else if (event.key in keys) actions[keys[event.key]]();
+    else if (event.key.toLowerCase() in keys) actions[keys[event.key.toLowerCase()]]();
     else return;
     event.preventDefault();
   }
@@ -48,7 +51,7 @@ export class Controls {
   }
 
   seekBy(us) {
-    this.seek(this.player.atUs + us);
+    this.seek(this.player.presentUs(performance.now()) + us);
   }
 
   seek(us) {

@@ -164,11 +164,21 @@ class SlotReader {
 const EVENT = /^E: (\d+)\.(\d{6}) ([0-9a-f]{4}) ([0-9a-f]{4}) (-?\d+)/i;
 const AXIS = /^A: ([0-9a-f]{2}) (-?\d+) (-?\d+) -?\d+ -?\d+ ?(-?\d+)?/i;
 
-/** The lines of a recording by evemu, in the order of time. Throws an Error with the place of what is wrong. */
+/** What there is for recordings that the page cannot read itself. */
+const WAY_OUT = "this page takes the lines of gestured --replay FILE --json";
+/** Other recordings that `gestured --replay` takes: how they begin, and by what they were made. */
+const OTHERS = [[/^(# libinput record|version:)/m, "libinput record"], [/^Input driver version/m, "evtest"]];
+
+/**
+ * The lines of a recording by evemu, in its order, lines of the protocol between them. Throws an Error with the place
+ * of what is wrong; a last row without its end may have been cut off, and is passed over.
+ */
 export function readEvemu(text) {
   const reader = new SlotReader();
   const kept = [];
-  text.split(/\r?\n/).forEach((row, at) => {
+  const rows = text.split(/\r?\n/);
+  rows.forEach((row, at) => {
+    const isCut = at === rows.length - 1;
     const event = EVENT.exec(row);
     const axis = event ? null : AXIS.exec(row);
     if (event) {
@@ -178,33 +188,50 @@ export function readEvemu(text) {
       const [, code, low, high, resolution] = axis;
       reader.axes.set(parseInt(code, 16), { low: +low, high: +high, resolution: Number(resolution ?? 0) });
     } else if (row.startsWith("#= ")) {
-      kept.push(parseKept(row.slice(3), at + 1));
+      const line = parseKept(row.slice(3));
+      if (line) kept.push(line);
+      else if (!isCut) throw new Error(`line ${at + 1}: expected a line of the protocol after "#="`);
     } else if (row.startsWith("N: ")) {
       reader.name = row.slice(3).trim();
     } else if (row.startsWith("I: ")) {
       reader.ids = row.slice(3).split(" ").slice(0, 3).map((number) => parseInt(number, 16) || 0);
-    } else if (row.startsWith("E:")) {
+    } else if (row.startsWith("E:") && !isCut) {
       throw new Error(`line ${at + 1}: expected "E: SECONDS.MICROSECONDS TYPE CODE VALUE"`);
     }
   });
-  if (!reader.axes.has(CODES.x)) throw new Error("it describes no touchscreen: no axis 35");
+  if (!reader.axes.has(CODES.x)) throw new Error(complaintAbout(text));
+  if (!reader.axes.has(CODES.id) && kept.length === 0) throw new Error(`its panel names no contacts; ${WAY_OUT}`);
   const devices = kept.filter((line) => line.type === "device");
   const id = devices[0]?.device.id ?? 1;
   for (const line of reader.lines) line.device = id;
-  const order = (line) => (line.type === "contact" ? 0 : 1);
-  const events = [...reader.lines, ...kept.filter((line) => line.type !== "device")];
-  events.sort((a, b) => a.time_us - b.time_us || order(a) - order(b));
+  const events = merge(reader.lines, kept.filter((line) => line.type !== "device"));
   const present = devices.length > 0 ? devices : [{ type: "device", change: "present", device: reader.device }];
   return [...present, ...events];
 }
 
-function parseKept(text, row) {
-  let line;
-  try {
-    line = JSON.parse(text);
-  } catch {
-    // Reported below.
+function complaintAbout(text) {
+  const [, maker] = OTHERS.find(([beginning]) => beginning.test(text.slice(0, 1000))) ?? [];
+  if (!maker) return "it describes no touchscreen: no axis 35";
+  return `it is a recording of ${maker}; ${WAY_OUT}`;
+}
+
+/** Contacts in their order, however their clock runs, each line behind the contacts of its time. */
+function merge(contacts, lines) {
+  const merged = [];
+  let at = 0;
+  for (const contact of contacts) {
+    while (at < lines.length && lines[at].time_us < contact.time_us) merged.push(lines[at++]);
+    merged.push(contact);
   }
-  if (faultOf(line)) throw new Error(`line ${row}: expected a line of the protocol after "#="`);
-  return line;
+  return merged.concat(lines.slice(at));
+}
+
+/** The line of the protocol that a comment holds; undefined where it holds none. */
+function parseKept(text) {
+  try {
+    const line = JSON.parse(text);
+    return faultOf(line) ? undefined : line;
+  } catch {
+    return undefined;
+  }
 }

@@ -77,7 +77,7 @@ export interface ZoneOptions extends ListenOptions {
    * the page fills the screen that the panel covers, so the surface is the page's visible part.
    */
   surface?: () => DOMRect;
-  /** The devices of the zones, by name or output, as `add_zone` has them; left out: every one. */
+  /** The devices of the zones and of what is asked for, by name or output, as `add_zone` has them; left out: all. */
   devices?: string[];
   /** What zones recognise, as `add_zone` has it; left out: "default". */
   gestures?: unknown;

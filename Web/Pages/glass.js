@@ -1,7 +1,7 @@
 // The glass: fingers with trails, the marks of gestures, and in grey why others did not come. What does not
 // move lies on a canvas of its own, which is drawn when it changes.
 
-import { drawSurface, layOut } from "./layout.js";
+import { drawSurface, fitted, layOut } from "./layout.js";
 import { drawMark, FADE_US, MarkPen, reachOf } from "./marks.js";
 import { reasonsAt } from "./model.js";
 import { colourOf, RAMP_STEPS } from "./theme.js";
@@ -45,7 +45,7 @@ export class Glass {
     }
     this.width = clientWidth;
     this.height = clientHeight;
-    this.surfaces = layOut([...timeline.devices.values()], clientWidth, clientHeight);
+    this.surfaces = layOut([...timeline.devices.values()], clientWidth, clientHeight, theme.k);
     const context = this.canvases[0].getContext("2d");
     context.clearRect(0, 0, clientWidth, clientHeight);
     for (const surface of this.surfaces) {
@@ -134,8 +134,8 @@ export class Glass {
     const values = isCancelled ? `cancelled: ${reasonOf(gesture)}` : valuesOf(line)[0] ?? "";
     const texts = [titleOf(gesture), values];
     this.drawText(pen, {
-      texts, x: line.x_mm, y: line.y_mm - reachOf(pen, gesture, line) - 17, left, taken,
-      colour: colourOf(pen.theme, gesture.kind), size: 30,
+      texts, x: line.x_mm, y: line.y_mm - reachOf(pen, gesture, line), left, taken,
+      colour: colourOf(pen.theme, gesture.kind), isLabel: true,
     });
   }
 
@@ -149,30 +149,34 @@ export class Glass {
       const age = (pen.us - track.endedUs) / REASONS_US;
       const at = track.count - 1;
       this.drawText(pen, {
-        texts, x: track.xs[at], y: track.ys[at] + 22, left: age < 0.75 ? 1 : 4 * (1 - age), taken,
-        colour: pen.theme.soft, size: 20,
+        texts, x: track.xs[at], y: track.ys[at] + radiusOf(track, at), left: age < 0.75 ? 1 : 4 * (1 - age), taken,
+        colour: pen.theme.soft, isLabel: false,
       });
     }
   }
 
-  /** Lines of text about a point of the glass, where no other text is. */
-  drawText(pen, { texts, x, y, left, taken, colour, size }) {
+  /** Lines of text above or below a point of the glass, where no other text is; on small glass small, or none. */
+  drawText(pen, { texts, x, y, left, taken, colour, isLabel }) {
     const { context, surface, theme } = pen;
+    const most = isLabel ? 36 : 24;
+    const size = Math.min(most * surface.k, surface.height * most / 400, surface.width * most / 400);
+    if (size < 10) return;
     context.save();
-    const isLabel = size > 20;
     context.font = `${isLabel ? 600 : 400} ${size}px ${theme.font}`;
-    const height = texts.length * size * 1.25;
-    const width = Math.max(...texts.map((text) => context.measureText(text).width));
+    const shown = texts.map((text) => fitted(context, text, surface.width - 24));
+    const height = shown.length * size * 1.25;
+    const width = Math.max(...shown.map((text) => context.measureText(text).width));
     const within = (value, low, high) => Math.max(Math.min(value, high), low);
     const middle = within(pen.toX(x), surface.left + width / 2 + 10, surface.left + surface.width - width / 2 - 10);
-    let top = within(pen.toY(y) - height / 2, surface.top + 10, surface.top + surface.height - height - 10);
+    const beside = isLabel ? pen.toY(y) - height - 0.5 * size : pen.toY(y) + 0.8 * size;
+    let top = within(beside, surface.top + 6, surface.top + surface.height - height - 6);
     const box = () => ({ top, bottom: top + height, left: middle - width / 2, right: middle + width / 2 });
     const meets = (one, other) => one.top < other.bottom && other.top < one.bottom
       && one.left < other.right && other.left < one.right;
     // Labels give way upwards, away from their marks, and reasons downwards.
     const giveWay = (isUp) => {
       for (const other of taken) if (meets(box(), other)) top = isUp ? other.top - height - 4 : other.bottom + 4;
-      return top > surface.top && top + height < surface.top + surface.height;
+      return top > surface.top && top + height < surface.top + surface.height && !taken.some((it) => meets(box(), it));
     };
     if (!giveWay(isLabel) && !giveWay(!isLabel)) return context.restore();
     taken.push(box());
@@ -180,10 +184,10 @@ export class Glass {
     context.textAlign = "center";
     context.textBaseline = "top";
     context.strokeStyle = theme.glass;
-    context.lineWidth = 6;
+    context.lineWidth = 0.2 * size;
     context.lineJoin = "round";
     context.fillStyle = colour;
-    texts.forEach((text, at) => {
+    shown.forEach((text, at) => {
       if (at === 1 && isLabel) context.font = `${size * 0.8}px ${theme.font}`;
       context.strokeText(text, middle, top + at * size * 1.25);
       context.fillText(text, middle, top + at * size * 1.25);

@@ -2,23 +2,23 @@
 // later versions have more.
 
 const isText = (value) => typeof value === "string";
-const isCount = (value) => Number.isInteger(value);
+const isCount = (value) => Number.isSafeInteger(value);
 const isNumber = (value) => Number.isFinite(value);
 const isMissing = (value) => value === undefined;
 const isNumberOrMissing = (value) => isMissing(value) || isNumber(value);
 
 const GESTURE = {
-  time_us: isNumber, device: isCount, gesture: isText, name: isText, id: isCount, phase: isText, fingers: isCount,
+  time_us: isCount, device: isCount, gesture: isText, name: isText, id: isCount, phase: isText, fingers: isCount,
   x_mm: isNumberOrMissing, y_mm: isNumberOrMissing, dx_mm: isNumberOrMissing, dy_mm: isNumberOrMissing,
   force: isNumberOrMissing, scale: isNumberOrMissing, rotation_deg: isNumberOrMissing,
   duration_us: isNumberOrMissing, count: isNumberOrMissing,
 };
 const CONTACT = {
-  time_us: isNumber, device: isCount, slot: (value) => isCount(value) && value >= 0 && value < 64, phase: isText,
+  time_us: isCount, device: isCount, slot: (value) => isCount(value) && value >= 0 && value < 64, phase: isText,
   x_mm: isNumber, y_mm: isNumber, force: isNumberOrMissing, major_mm: isNumberOrMissing,
 };
 const EXPLANATION = {
-  time_us: isNumber, began_us: isNumber, device: isCount, name: isText, reason: isText, text: isText,
+  time_us: isCount, began_us: isCount, device: isCount, name: isText, reason: isText, text: isText,
 };
 const DEVICE = {
   id: isCount, name: isText, width_mm: isNumber, height_mm: isNumber, slots: isCount, bus: isCount, vendor: isCount,

@@ -11,7 +11,7 @@ const MOST_SAMPLES = 200_000;
 /** Lines kept of all gestures. */
 const MOST_LINES = 40_000;
 /** A clock that ran back by more is another clock: the daemon, or a recording, began anew. */
-const BACK_US = 1e6;
+export const BACK_US = 1e6;
 
 const SAMPLES = ["times", "xs", "ys", "forces", "majors"];
 
@@ -77,8 +77,9 @@ export class Track {
     return this.beganUs <= us && us < this.endedUs;
   }
 
-  /** Lets go of samples that are older, but for the last of them. */
+  /** Lets go of samples that are older, but for the last of them, and of gestures that were over by then. */
   dropBefore(us) {
+    this.gestures = this.gestures.filter((gesture, at) => at === this.gestures.length - 1 || gesture.endedUs >= us);
     const from = this.indexAt(us);
     if (from <= 0) return;
     for (const name of SAMPLES) this[name] = this[name].slice(from);

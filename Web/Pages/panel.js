@@ -1,10 +1,12 @@
 // The column beside the glass: the gesture in large letters, those before it, why others did not come, the panel.
 
 import { reasonsAt } from "./model.js";
-import { panelFacts, reasonOf, timeOf, titleOf, valuesOf } from "./words.js";
+import { commonValuesOf, ownValuesOf, panelFacts, reasonOf, timeOf, titleOf, valuesOf } from "./words.js";
 
 const MOST_RECENT = 5;
 const MOST_REASONS = 8;
+const MOST_PANELS = 5;
+const DOT = " \u00b7 ";
 /** How long a gesture that is over stays in large letters, in microseconds. */
 const HEADLINE_US = 8e6;
 const COLOURED = new Set(["tap", "press", "long_press", "drag", "swipe", "magnify", "rotate", "deep_press", "force",
@@ -39,24 +41,27 @@ export class Panel {
     this.reasonsKey = "";
   }
 
-  /** Shows an instant; where there is nothing, what may come is said by `isLive` and `mayExplain`. */
-  draw({ view, atUs, mode, beginUs }, { isLive, mayExplain }) {
+  /** Shows an instant; where there is nothing, what may come is said by `isLive`, `isAway` and `mayExplain`. */
+  draw({ view, atUs, mode, beginUs }, { isLive, isAway, mayExplain }) {
     const begun = view.gestures.filter((gesture) => gesture.beganUs <= atUs);
-    this.drawHeadline(begun, atUs, isLive);
+    this.drawHeadline(begun, atUs, { isLive, isAway });
     const zeroUs = mode === "recording" ? beginUs : undefined;
     this.rows.forEach((row, at) => this.drawRow(row, begun[begun.length - 1 - at], atUs, zeroUs));
-    this.drawReasons(view, atUs, isLive && !mayExplain);
+    // Facts first: reasons have the room that they leave.
     this.drawFacts(view);
+    this.drawReasons(view, atUs, isLive && !mayExplain);
   }
 
-  drawHeadline(begun, us, isLive) {
+  drawHeadline(begun, us, { isLive, isAway }) {
     const active = begun.filter((gesture) => gesture.isActiveAt(us));
     const gesture = active.at(-1) ?? begun.at(-1);
     const isShown = gesture && us - Math.min(gesture.endedUs, us) < HEADLINE_US;
     setKind(byId("headline"), isShown ? kindOf(gesture) : "none");
-    setText(byId("gesture"), isShown ? titleOf(gesture) : "No touch");
-    setText(byId("values"), isShown ? valuesOf(gesture.lineAt(us)).join(" \u00b7 ") : isLive ? "Touch the screen." : "");
-    setText(byId("phase"), isShown ? phaseOf(gesture, us) : "");
+    const line = isShown ? gesture.lineAt(us) : undefined;
+    const [own, common] = line ? [ownValuesOf(line), commonValuesOf(line)] : [[], []];
+    setText(byId("gesture"), line ? titleOf(gesture) : isAway ? "No connection" : "No touch");
+    setText(byId("values"), line ? (own.length ? own : common).join(DOT) : isLive ? "Touch the screen." : "");
+    setText(byId("phase"), line ? [phaseOf(gesture, us), ...(own.length ? common : [])].join(DOT) : "");
   }
 
   drawRow(row, gesture, us, zeroUs) {
@@ -69,7 +74,12 @@ export class Panel {
     setText(name, titleOf(gesture));
     const isCancelled = gesture.isCancelled && us >= gesture.endedUs;
     setText(values, isCancelled ? `cancelled: ${reasonOf(gesture)}`
-      : valuesOf(gesture.lineAt(us)).slice(0, 2).join(" \u00b7 "));
+      : valuesOf(gesture.lineAt(us)).slice(0, 2).join(DOT));
+  }
+
+  /** Another size of the page has room for more, or for less. */
+  forget() {
+    this.reasonsKey = "";
   }
 
   drawReasons(view, us, isRefused) {
@@ -83,15 +93,29 @@ export class Panel {
     const key = texts.join("\n");
     if (key === this.reasonsKey) return;
     this.reasonsKey = key;
-    byId("reasons").replaceChildren(...texts.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
+    const list = byId("reasons");
+    const rowOf = (text) => Object.assign(document.createElement("li"), { textContent: text });
+    list.replaceChildren(...texts.map(rowOf));
+    // Whole rows alone: what has no room is left out.
+    const { bottom } = list.parentElement.getBoundingClientRect();
+    while (list.childElementCount > 1 && list.lastElementChild.getBoundingClientRect().bottom > bottom + 1) {
+      list.lastElementChild.remove();
+    }
   }
 
+  /** Of one panel what is known of it, of several a line each. */
   drawFacts(view) {
     const devices = [...view.devices.values()];
     const key = JSON.stringify(devices);
     if (key === this.factsKey) return;
     this.factsKey = key;
-    const rows = devices.flatMap((device) => [["Name", device.name], ...panelFacts(device)]);
+    const isShort = devices.length > 1;
+    const rows = isShort ? devices.slice(0, MOST_PANELS).map((device) => [
+      device.output ?? device.name, `${device.width_mm} \u00d7 ${device.height_mm} mm${DOT}${device.slots} fingers`,
+    ]) : devices.flatMap((device) => [["Name", device.name], ...panelFacts(device)]);
+    if (devices.length > MOST_PANELS) rows.push(["", `and ${devices.length - MOST_PANELS} more`]);
+    setText(byId("panel-title"), isShort ? "Panels" : "Panel");
+    byId("panel").classList.toggle("is-short", isShort);
     byId("panel").replaceChildren(...(rows.length ? rows : [["Name", "none"]]).flatMap(([name, value]) => [
       Object.assign(document.createElement("dt"), { textContent: name }),
       Object.assign(document.createElement("dd"), { textContent: value }),

@@ -100,7 +100,9 @@ export class Player {
     this.toUs = this.fromUs + span;
   }
 
+  /** The instant that is shown at `nowMs`. */
   presentUs(nowMs) {
+    if (this.mode !== "live") return this.atUs;
     if (this.live.isEmpty) return 0;
     return Math.max(this.clock.at(nowMs), this.live.newestUs);
   }

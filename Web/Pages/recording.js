@@ -2,7 +2,7 @@
 
 import { readEvemu, writeEvemu } from "./evemu.js";
 import { faultOf } from "./lines.js";
-import { Timeline } from "./model.js";
+import { BACK_US, Timeline } from "./model.js";
 
 /** The largest file that is opened, in bytes. */
 const LARGEST_FILE = 64 * 2 ** 20;
@@ -53,18 +53,22 @@ export function save(timeline, fromUs, toUs) {
   return writeEvemu({ device, tracks, lines, toUs });
 }
 
+/** What a row of text is as JSON; undefined where it is none. */
+function parse(row) {
+  try {
+    return JSON.parse(row);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The lines of `gestured --json`, `gesturectl watch --json` or `gesturectl save`. */
 function readLines(text) {
   const rows = text.split("\n");
-  // A last line without its end was cut off.
-  rows.pop();
+  // A last row without its end may have been cut off.
+  if (parse(rows.at(-1)) === undefined) rows.pop();
   return rows.map((row, at) => {
-    let line;
-    try {
-      line = JSON.parse(row);
-    } catch {
-      // Reported below, as what is JSON and no line.
-    }
+    const line = parse(row);
     const fault = faultOf(line);
     if (!fault) return line;
     throw new Error(`line ${at + 1}: expected a line of the protocol, found ${JSON.stringify(row.slice(0, 40))}`
@@ -76,7 +80,14 @@ function readLines(text) {
 export function readTimeline(text) {
   const lines = text.startsWith("{") ? readLines(text) : readEvemu(text);
   const timeline = new Timeline(Infinity);
+  let shiftUs = 0;
   for (const line of lines) {
+    if (line.time_us + shiftUs < timeline.newestUs - BACK_US) {
+      // The clock began anew, as of one recording behind another: it goes on a second later.
+      timeline.disconnect();
+      shiftUs = timeline.newestUs + BACK_US - line.time_us;
+    }
+    for (const name of ["time_us", "began_us"]) if (name in line) line[name] += shiftUs;
     // A panel that is removed at the end of a replay is what the touches were on.
     if (line.type === "device" && line.change === "removed") timeline.endContacts(timeline.newestUs, line.device?.id);
     else timeline.apply(line);

@@ -3,10 +3,15 @@
 import { colourOf } from "./theme.js";
 import { timeOf, titleOf } from "./words.js";
 
-const AXIS_HEIGHT = 26;
-const GESTURE_HEIGHT = 28;
-const GESTURE_ROWS = 3;
+/** In pixels at 1080 lines. */
+const AXIS_HEIGHT = 28;
+const GESTURE_HEIGHT = 30;
 const GAP = 4;
+/** Room at the left for what the rows are. */
+const GUTTER = 92;
+const GESTURE_ROWS = 3;
+/** What the axis may be divided into, in microseconds. */
+const STEPS_US = [1e5, 2e5, 5e5, 1e6, 2e6, 5e6, 1e7];
 /** Lanes of fingers: a finger more lies over another's. */
 const MOST_LANES = 10;
 /** As many have room without being made smaller. */
@@ -40,8 +45,7 @@ export class Strip {
     this.canvas = canvas;
     const seek = (event) => {
       if (event.buttons === 0 || !this.span) return;
-      const share = (event.clientX - canvas.getBoundingClientRect().left) / this.width;
-      onSeek(this.fromUs + Math.min(Math.max(share, 0), 1) * this.span);
+      onSeek(this.usAt(event.clientX - canvas.getBoundingClientRect().left));
     };
     canvas.addEventListener("pointerdown", (event) => {
       canvas.setPointerCapture(event.pointerId);
@@ -60,6 +64,8 @@ export class Strip {
   resize(theme) {
     this.theme = theme;
     const ratio = Math.min(devicePixelRatio, 2);
+    this.k = theme.k;
+    this.left = Math.max(GUTTER * this.k, 58);
     this.width = this.canvas.clientWidth;
     this.height = this.canvas.clientHeight;
     this.canvas.width = Math.round(this.width * ratio);
@@ -75,27 +81,52 @@ export class Strip {
     this.span = toUs - fromUs;
     context.clearRect(0, 0, this.width, this.height);
     if (!(this.span > 0)) return false;
-    this.drawAxis(mode === "recording" ? beginUs : toUs, mode);
-    const top = GESTURE_ROWS * (GESTURE_HEIGHT + GAP) + GAP;
+    const axis = AXIS_HEIGHT * this.k;
+    const top = (GESTURE_ROWS * (GESTURE_HEIGHT + GAP) + GAP) * this.k;
     const isSeen = (item) => item.beganUs <= toUs && item.endedUs >= fromUs - NAME_SHARE * this.span;
     const tracks = view.tracks.filter(isSeen);
     const gestures = view.gestures.filter(isSeen);
     const lanes = Math.max(...tracks.map((track) => this.fingers.laneOf(track, 0) + 1), LEAST_LANES);
-    const lane = (this.height - AXIS_HEIGHT - top) / lanes;
+    const lane = (this.height - axis - top) / lanes;
+    this.drawNames(top / 2, top + (this.height - axis - top) / 2);
+    this.drawAxis(mode === "recording" ? beginUs : toUs, mode);
+    context.save();
+    context.beginPath();
+    context.rect(this.left - 1, 0, this.width, this.height);
+    context.clip();
     for (const track of tracks) this.drawFinger(track, top, lane);
-    for (const gesture of gestures) this.drawGesture(gesture);
+    this.drawGestures(gestures);
+    context.restore();
     if (mode !== "live") this.drawCursor(atUs);
     return tracks.length + gestures.length > 0;
   }
 
   toX(us) {
-    return ((us - this.fromUs) / this.span) * this.width;
+    return this.left + ((us - this.fromUs) / this.span) * (this.width - this.left);
+  }
+
+  /** The instant at a place of the strip. */
+  usAt(x) {
+    const share = (x - this.left) / (this.width - this.left);
+    return this.fromUs + Math.min(Math.max(share, 0), 1) * this.span;
+  }
+
+  /** What the rows are. */
+  drawNames(gesturesY, fingersY) {
+    const { context, theme, k } = this;
+    context.font = `${Math.max(17 * k, 11)}px ${theme.font}`;
+    context.textAlign = "left";
+    context.textBaseline = "middle";
+    context.fillStyle = theme.soft;
+    context.fillText("gestures", 0, gesturesY);
+    context.fillText("fingers", 0, fingersY);
   }
 
   drawAxis(zeroUs, mode) {
-    const { context, theme, span } = this;
-    const stepUs = span > 15e6 ? 5e6 : 1e6;
-    context.font = `15px ${theme.font}`;
+    const { context, theme, span, k } = this;
+    const isWide = (us) => (us / span) * (this.width - this.left) >= 104 * k;
+    const stepUs = STEPS_US.find(isWide) ?? span;
+    context.font = `${Math.max(17 * k, 11)}px ${theme.font}`;
     context.textAlign = "center";
     context.textBaseline = "alphabetic";
     context.lineWidth = 1;
@@ -105,12 +136,13 @@ export class Strip {
       context.strokeStyle = theme.line;
       context.beginPath();
       context.moveTo(x, 0);
-      context.lineTo(x, this.height - AXIS_HEIGHT + 4);
+      context.lineTo(x, this.height - AXIS_HEIGHT * k + 4);
       context.stroke();
-      if (x < 24 || x > this.width - 24) continue;
+      if (x > this.width - 24 * k) continue;
       context.fillStyle = theme.soft;
-      const text = mode === "recording" ? timeOf(at * stepUs, 0).slice(0, -3) : `${at * stepUs / 1e6} s`;
-      context.fillText(text.replace("-", "\u2212"), x, this.height - 6);
+      const clock = timeOf(at * stepUs, 0).slice(0, stepUs < 1e6 ? -1 : -3);
+      const text = mode === "recording" ? clock : at === 0 ? "now" : `${Math.round(at * stepUs / 1e5) / 10} s`;
+      context.fillText(text.replace("-", "\u2212"), x, this.height - 6 * k);
     }
   }
 
@@ -131,54 +163,71 @@ export class Strip {
     }
   }
 
-  drawGesture(gesture) {
-    const { context, theme } = this;
-    const row = this.gestures.laneOf(gesture, NAME_SHARE * this.span);
-    const y = GAP + (GESTURE_ROWS - 1 - row) * (GESTURE_HEIGHT + GAP);
-    const x = this.toX(gesture.beganUs);
-    const width = Math.max(this.toX(Math.min(gesture.endedUs, this.fromUs + this.span)) - x, 5);
+  /** The bars of gestures, then their names, each where no other bar and no other name is. */
+  drawGestures(gestures) {
+    const rows = Array.from({ length: GESTURE_ROWS }, () => []);
+    for (const gesture of gestures) {
+      const x = this.toX(gesture.beganUs);
+      const width = Math.max(this.toX(Math.min(gesture.endedUs, this.fromUs + this.span)) - x, 5);
+      const row = this.gestures.laneOf(gesture, NAME_SHARE * this.span);
+      const bar = { gesture, x, width, y: (GAP + (GESTURE_ROWS - 1 - row) * (GESTURE_HEIGHT + GAP)) * this.k };
+      rows[row].push(bar);
+      this.drawBar(bar);
+    }
+    this.context.font = `600 ${Math.max(19 * this.k, 11)}px ${this.theme.font}`;
+    for (const bars of rows) {
+      let end = this.left;
+      bars.forEach((bar, at) => {
+        end = Math.max(this.drawName(bar, end, bars[at + 1]?.x ?? this.width), bar.x + bar.width);
+      });
+    }
+  }
+
+  drawBar({ gesture, x, y, width }) {
+    const { context, theme, k } = this;
     const colour = colourOf(theme, gesture.kind);
     context.save();
     context.strokeStyle = colour;
     context.fillStyle = colour;
-    context.lineWidth = 2;
+    context.lineWidth = 2 * k;
     context.globalAlpha = 0.22;
     context.beginPath();
-    context.roundRect(x, y + 1, width, GESTURE_HEIGHT - 2, 4);
+    context.roundRect(x, y + 1, width, GESTURE_HEIGHT * k - 2, 4 * k);
     context.fill();
     context.globalAlpha = 1;
-    if (gesture.isCancelled) context.setLineDash([5, 5]);
+    if (gesture.isCancelled) context.setLineDash([5 * k, 5 * k]);
     context.stroke();
-    context.setLineDash([]);
-    context.font = `600 16px ${theme.font}`;
-    this.drawName(titleOf(gesture), x, width, y + GESTURE_HEIGHT / 2 + 1);
     context.restore();
   }
 
-  /** The name in its bar, else behind it, else before it. */
-  drawName(name, x, width, y) {
-    const { context, theme } = this;
+  /**
+   * The name in its bar, else behind it, else before it, else nowhere: from `low`, where the name before ends, to
+   * `high`, where the next bar begins. Returns where it ends.
+   */
+  drawName({ gesture, x, y, width }, low, high) {
+    const { context, theme, k } = this;
+    const name = titleOf(gesture);
     const { width: length } = context.measureText(name);
-    const begin = Math.max(x, 0);
-    const isWithin = x + width - begin > length + 16;
-    let at = isWithin ? begin + 8 : x + width + 6;
-    if (at + length > this.width) at = begin - length - 6;
+    const begin = Math.max(x, this.left);
+    const isWithin = x + width - begin >= length + 16 * k;
+    const places = isWithin ? [begin + 8 * k] : [x + width + 6 * k, begin - length - 6 * k];
+    const at = places.find((place) => isWithin || (place >= low && place + length <= high));
+    if (at === undefined) return low;
+    context.fillStyle = colourOf(theme, gesture.kind);
     context.textAlign = "left";
     context.textBaseline = "middle";
-    context.strokeStyle = theme.ground;
-    context.lineWidth = 4;
-    context.lineJoin = "round";
-    if (!isWithin) context.strokeText(name, at, y);
-    context.fillText(name, at, y);
+    context.fillText(name, at, y + (GESTURE_HEIGHT / 2) * k + 1);
+    return at + length;
   }
 
   drawCursor(us) {
-    const { context, theme } = this;
+    const { context, theme, k } = this;
     const x = Math.round(this.toX(us));
+    const end = this.height - AXIS_HEIGHT * k + 6 * k;
     context.fillStyle = theme.ink;
-    context.fillRect(x - 1, 0, 2, this.height - AXIS_HEIGHT + 6);
+    context.fillRect(x - k, 0, 2 * k, end);
     context.beginPath();
-    context.arc(x, this.height - AXIS_HEIGHT + 6, 6, 0, 2 * Math.PI);
+    context.arc(x, end, 6 * k, 0, 2 * Math.PI);
     context.fill();
   }
 }

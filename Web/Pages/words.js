@@ -48,6 +48,11 @@ const VALUES = {
 
 /** The values of a line in words, those that matter most first. Lines may lack members: then they are left out. */
 export function valuesOf(line) {
+  return [...ownValuesOf(line), ...commonValuesOf(line)];
+}
+
+/** Those that its kind has. */
+export function ownValuesOf(line) {
   let words = [];
   try {
     words = VALUES[line.gesture]?.(line) ?? [];
@@ -55,7 +60,12 @@ export function valuesOf(line) {
     // A member of another type than the protocol has: its value is left out.
   }
   if (line.edge) words.push(`from the ${line.edge}`);
-  if (line.fingers > 1) words.push(`${line.fingers} fingers`);
+  return words;
+}
+
+/** Those that every kind has: of how many fingers, where it is more than one, and how long. */
+export function commonValuesOf(line) {
+  const words = line.fingers > 1 ? [`${line.fingers} fingers`] : [];
   if (line.duration_us !== undefined) words.push(seconds(line.duration_us));
   return words;
 }

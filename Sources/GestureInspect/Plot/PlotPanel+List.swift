@@ -73,8 +73,9 @@ extension PlotPanel {
         let words = GestureWords(event: event).text
         // A tap's words begin so already.
         guard gesture.last.values.count == nil, gesture.last.phase != .began else { return words }
-        let fingers = gesture.first.fingers
-        return "\(fingers) \(fingers == 1 ? "finger" : "fingers"), \(words)"
+        let count = gesture.first.fingers
+        let fingers = "\(count) \(count == 1 ? "finger" : "fingers")"
+        return words.isEmpty ? fingers : "\(fingers), \(words)"
     }
 
     /// Places for `count` entries: beside a glass that is narrow, then below in two columns.

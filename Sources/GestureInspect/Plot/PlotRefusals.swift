@@ -11,7 +11,7 @@ struct PlottedRefusal: Hashable {
     let time: Timestamp
     /// One a gesture that could have come of it.
     let reasons: [String]
-    /// Its last finger, as its place in the strokes of the device.
+    /// Its first finger, as its place in the strokes of the device.
     private(set) var stroke = 0
 
     /// The touches that the explanations of one step are about, each with what kept its gestures from

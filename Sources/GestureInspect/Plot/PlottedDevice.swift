@@ -63,13 +63,21 @@ package struct PlottedDevice {
                     && $0.last.time >= refusal.since && $0.first.time <= refusal.time
             }
             // A tap may be one of several that count.
-            guard !hasGesture,
-                let stroke = strokes.lastIndex(where: {
-                    $0.time.lowerBound <= refusal.time && $0.time.upperBound >= refusal.since
-                })
-            else { continue }
+            guard !hasGesture, let stroke = firstStroke(of: refusal) else { continue }
             refusals.append(refusal.on(stroke))
         }
+    }
+
+    /// The finger that began a touch: later ones may be of a touch that goes on.
+    private func firstStroke(of refusal: PlottedRefusal) -> Int? {
+        let present = strokes.indices.filter {
+            strokes[$0].time.lowerBound <= refusal.time
+                && strokes[$0].time.upperBound >= refusal.since
+        }
+        func late(_ index: Int) -> Int64 {
+            abs(strokes[index].time.lowerBound.microseconds(since: refusal.since))
+        }
+        return present.min { late($0) < late($1) }
     }
 
     /// The colour of each stroke: of the first gesture that came of it, or else of one that was

@@ -37,7 +37,12 @@ def expect(condition, message):
 
 
 def expect_equal(found, expected, what):
-    expect(found == expected, f"{what}: expected {expected!r}, found {found!r}")
+    expect(found == expected, f"{what}: expected {shortened(expected)}, found {shortened(found)}")
+
+
+def shortened(value):
+    text = repr(value)
+    return text if len(text) <= 500 else f"{text[:250]} … {text[-250:]}"
 
 
 def program(name, built):
@@ -121,8 +126,8 @@ class Scene:
         self.servers.append(server)
         return f"http://127.0.0.1:{server.server_port}"
 
-    def serve_nothing(self):
-        """A daemon without a touchscreen, which takes every request."""
+    def serve_nothing(self, lines=(), members=lambda request: {}):
+        """A daemon without a touchscreen, or with what `lines` say, which takes every request; members of its reply."""
         listener = socket.socket(socket.AF_UNIX)
         listener.bind(str(self.socket))
         listener.listen()
@@ -131,12 +136,13 @@ class Scene:
         def answer(connection):
             hello = {"type": "hello", "protocol": 1, "server": "gestured/0.1.0",
                      "boot_id": "6c7c1a5e-96f4-4b0e-8a52-6f0a3c1d2e4b", "monotonic_us": 1, "realtime_us": 1}
-            lines = [hello, {"type": "snapshot_end", "seq": 1, "devices": 0}]
-            text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+            first = [hello, *lines, {"type": "snapshot_end", "seq": len(lines) + 1, "devices": len(lines)}]
+            text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in first)
             try:
                 connection.sendall(text.encode())
                 for request in connection.makefile():
-                    reply = {"type": "reply", "id": json.loads(request).get("id"), "ok": True}
+                    read = json.loads(request)
+                    reply = {"type": "reply", "id": read.get("id"), "ok": True, **members(read)}
                     connection.sendall(json.dumps(reply, separators=(",", ":")).encode() + b"\n")
             except OSError:
                 return

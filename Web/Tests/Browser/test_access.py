@@ -180,6 +180,126 @@ async def sizes(scene):
         expect(max(over) <= 0, f"at {width} × {height} something runs over: {over}")
 
 
+SIZES = ((1920, 1080), (1280, 720), (900, 700), (800, 480), (1080, 1920), (600, 900), (400, 800))
+LONG = {"kind": "gone", "title": "gestured-web does not answer",
+        "advice": "Look at it: systemctl status gestured. This page connects again by itself. "
+                  "(gestured is not there: cannot connect to /run/gestured/gestured.sock: no such file or directory)"}
+
+
+@test("the state is readable and nothing is cut off in windows of any size")
+async def windows(scene):
+    await scene.serve_web("--own-page")
+    lines = scene.lines()
+    for width, height in SIZES:
+        page = await scene.live_page(width=width, height=height)
+        await open_lines(page, lines)
+        await page.run("livePage.controls.seek(7.1e6)")
+        await page.run(f"livePage.takeMessage({json.dumps(LONG)})")
+        await page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        problems = json.loads(await page.run("""JSON.stringify((() => {
+            const found = [];
+            const box = (id) => document.getElementById(id).getBoundingClientRect();
+            const [outer, title, advice] = [box('state'), box('state-title'), box('state-advice')];
+            if (title.top < outer.top - 1 || advice.bottom > outer.bottom + 1) found.push(['state', outer, title, advice]);
+            if (document.documentElement.scrollWidth > innerWidth) found.push('the page is wider than its window');
+            for (const id of ['values', 'phase', 'gesture']) {
+                const it = document.getElementById(id);
+                if (it.scrollWidth > it.clientWidth + 1) found.push(`${id} is cut off: ${it.textContent}`);
+            }
+            for (const row of document.querySelectorAll('#reasons li')) {
+                if (row.getBoundingClientRect().bottom > row.closest('section').getBoundingClientRect().bottom + 1) {
+                    found.push(`a reason is cut off: ${row.textContent}`);
+                }
+            }
+            const [glass] = livePage.glass.surfaces;
+            if (glass.width < Math.min(innerWidth * 0.4, 400)) found.push(`the glass is ${glass.width} wide`);
+            return found;
+        })())"""))
+        expect_equal(problems, [], f"at {width} × {height}")
+
+
+def panels(count):
+    """Lines of so many panels, wide and high, with two fingers on each."""
+    lines = []
+    for number in range(count):
+        width, height = ((520, 293), (150, 90), (194, 344))[number % 3]
+        device = {"id": number + 1, "name": "Panel of a Maker with a Long Name", "path": None, "bus": 24, "vendor": 1,
+                  "product": 1, "width_mm": width, "height_mm": height, "size": "kernel", "slots": 10, "force": "none",
+                  "state": "open", "output": f"HDMI-A-{number + 1}"}
+        lines.append({"type": "device", "change": "present", "device": device})
+        lines += [{"type": "contact", "time_us": 1000000 + at * 8000, "device": number + 1, "slot": slot,
+                   "phase": "changed" if at else "began", "x_mm": width / 2 + 9 * slot, "y_mm": height / 2 + at}
+                  for at in range(20) for slot in range(2)]
+    return "\n".join(json.dumps(line) for line in lines) + "\n"
+
+
+@test("several panels lie beside each other to one scale, none over another, with names that have room")
+async def several(scene):
+    await scene.serve_web("--own-page")
+    for count, least in ((1, 800), (2, 600), (3, 450), (6, 330), (12, 200)):
+        file = scene.folder / f"{count}.jsonl"
+        file.write_text(panels(count))
+        page = await scene.live_page()
+        await open_lines(page, file)
+        await page.run("livePage.controls.seek(1.1e6), new Promise(requestAnimationFrame)")
+        await page.wait_for(f"livePage.glass.surfaces.length === {count}", f"{count} panels")
+        surfaces = json.loads(await page.run("JSON.stringify(livePage.glass.surfaces)"))
+        for one in surfaces:
+            expect_equal(one["scale"], surfaces[0]["scale"], "the scale")
+            expect(one["left"] >= 20 and one["top"] >= 20, f"{one} has no room for its rulers")
+            expect(one["left"] + one["width"] <= await page.run("livePage.glass.width"), f"{one} is cut off")
+            expect(one["top"] + one["height"] + 30 <= await page.run("livePage.glass.height"), f"{one} has no caption")
+            for other in surfaces:
+                if one is other:
+                    continue
+                apart = (one["left"] + one["width"] + 20 <= other["left"] or other["left"] + other["width"] + 20 <= one["left"]
+                         or one["top"] + one["height"] + 50 <= other["top"]
+                         or other["top"] + other["height"] + 50 <= one["top"])
+                expect(apart, f"{one} and {other} overlap")
+        widest = max(one["width"] for one in surfaces)
+        expect(widest >= least, f"of {count} panels the widest has {widest} pixels")
+        expect_equal(await page.run("livePage.player.view.tracks.length"), 2 * count, "fingers")
+    names = await page.run("document.getElementById('panel').innerText")
+    expect("HDMI-A-1" in names and "and 7 more" in names, f"panels are {names!r}")
+
+
+@test("a panel without a size is named as one")
+async def no_size(scene):
+    await scene.serve_web("--own-page")
+    page = await scene.live_page()
+    file = scene.folder / "flat.jsonl"
+    file.write_text(panels(1).replace('"width_mm": 520', '"width_mm": 0'))
+    await open_lines(page, file)
+    await page.wait_for("document.getElementById('notice').textContent === 'The panel has no size.'", "the notice")
+
+
+@test("names on the strip stand beside each other")
+async def strip_names(scene):
+    await scene.serve_web("--own-page")
+    lines = scene.lines()
+    for width, height in ((1920, 1080), (900, 700), (1080, 1920)):
+        page = await scene.live_page(width=width, height=height)
+        await open_lines(page, lines)
+        await page.run("livePage.controls.seek(7.1e6)")
+        texts = json.loads(await page.run("""(() => {
+            const { strip } = livePage;
+            const texts = [];
+            const { fillText } = strip.context;
+            strip.context.fillText = function (text, x, y) {
+                const wide = this.measureText(text).width;
+                texts.push([text, this.textAlign === 'center' ? x - wide / 2 : x, wide, Math.round(y)]);
+                return fillText.call(this, text, x, y);
+            };
+            strip.draw(livePage.player);
+            return JSON.stringify(texts);
+        })()"""))
+        expect({"Swipe", "Drag", "gestures", "fingers"} <= {text[0] for text in texts}, f"texts are {texts}")
+        for one in texts:
+            for other in texts:
+                apart = (one is other or one[3] != other[3] or one[1] + one[2] <= other[1] or other[1] + other[2] <= one[1])
+                expect(apart, f"{one} and {other} overlap at {width} × {height}")
+
+
 @test("the page asks nobody but its own server")
 async def asks_nobody(scene):
     await scene.serve_web("--own-page")

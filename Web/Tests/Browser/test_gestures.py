@@ -145,6 +145,140 @@ async def nine(scene):
     expect_equal(drags, {"8"}, "who got the drags, which end beyond the element")
 
 
+@test("an element that was copied from another has a zone of its own")
+async def copies(scene):
+    page = await elements(scene)
+    await page.run("""add(document.getElementById('left'), 'swipe');
+        const copy = document.getElementById('left').cloneNode(true);
+        copy.id = 'right';
+        document.getElementById('right').replaceWith(copy);
+        add(copy, 'swipe');
+        add(copy, 'deep_press')""")
+    await page.wait_for("lines.some((it) => it.kind === 'deep_press' && it.phase === 'ended')", "a deep press")
+    lines = json.loads(await page.run("JSON.stringify(lines)"))
+    expect_equal({(line["kind"], line["id"], line["isTarget"]) for line in lines},
+                 {("swipe", "left", True), ("deep_press", "right", True)}, "who got what")
+
+
+@test("a zone is as large as its element is on the screen, turned and scaled, and ends where that has no size")
+async def transformed(scene):
+    page = await elements(scene)
+    await page.run("""document.body.innerHTML = `<section style="position:absolute;top:25%;left:0;width:50%;height:50%;overflow:auto">
+            <p id="inner" style="height:100%;margin:0">one</p><p style="height:300%">others</p></section>`,
+        add(document.getElementById('inner'), 'tap')""")
+    rect = "JSON.stringify(sent.findLast((it) => it.rect)?.rect)"
+    await page.wait_for(f"{rect} === '{{\"x\":0,\"y\":0.25,\"right\":0.5,\"bottom\":0.25}}'", "the zone")
+    await page.run("document.querySelector('section').scrollTop = innerHeight / 4")
+    await page.wait_for(f"{rect} === '{{\"x\":0,\"y\":0,\"right\":0.5,\"bottom\":0.5}}'", "the zone that has scrolled")
+    await page.run("document.querySelector('section').style.transform = 'translateX(100%) scaleX(0.5)'")
+    await page.wait_for(f"{rect} === '{{\"x\":0.625,\"y\":0,\"right\":0.125,\"bottom\":0.5}}'", "the zone that is scaled")
+    await page.run("document.getElementById('inner').style.height = 0")
+    await page.wait_for("sent.at(-1).type === 'remove_zone'", "an end of the zone without a size")
+    await page.run("document.getElementById('inner').style.height = '10%'")
+    await page.wait_for("sent.at(-1).type === 'remove_zone'", "none above the screen")
+    await page.run("document.querySelector('section').scrollTop = 0")
+    await page.wait_for("sent.at(-1).type === 'add_zone'", "the zone again")
+    await page.run("document.querySelector('section').hidden = true")
+    await page.wait_for("sent.at(-1).type === 'remove_zone'", "an end of the zone of what is not shown")
+
+
+@test("a handler that throws, that ends itself or others, or that begins again costs nobody a line")
+async def handlers(scene):
+    page = await elements(scene)
+    page.expected_errors = ["a handler that throws"]
+    await page.run("""{
+        const left = document.getElementById('left');
+        globalThis.calls = [];
+        const call = (name, more) => gestures.on(left, 'drag', (line) => { calls.push([name, line.phase]); more?.(); }, { url });
+        call('throws', () => { throw new Error('a handler that throws'); });
+        call('ends', () => ended());
+        const ended = call('ended');
+        let again = call('again', function anew() { again(); again = call('again', anew); });
+        call('last');
+    }""")
+    await page.wait_for("calls.filter(([name, phase]) => name === 'last' && phase === 'ended').length === 2", "two drags")
+    calls = json.loads(await page.run("JSON.stringify(calls)"))
+    of = {name: [phase for one, phase in calls if one == name] for name in ("throws", "ends", "ended", "again", "last")}
+    expect_equal(of["ended"], [], "calls of a handler that an earlier one ended")
+    for name in ("throws", "ends", "again"):
+        expect_equal(of[name][:len(of["last"])], of["last"], f"calls of the handler that {name}")
+    page.errors = [error for error in page.errors if "a handler that throws" not in error]
+
+
+@test("a page in the background takes no gestures, also where there are no zones")
+async def background(scene):
+    page = await elements(scene, config="clients: { zones: false }\n")
+    await page.run("""Object.defineProperty(document, 'hidden', { get: () => true }),
+        add(document.getElementById('left'), 'drag'), gestures.listen((it) => lines.push({ all: it.phase }), { url })""")
+    await page.wait_for("lines.filter((it) => it.all === 'ended').length >= 7", "gestures elsewhere")
+    expect_equal(await page.run("lines.filter((it) => it.kind).length"), 0, "gestures of elements")
+
+
+@test("what is given up is let go, its elements too")
+async def lets_go(scene):
+    page = await elements(scene)
+    await page.run("""(() => {
+        globalThis.kept = [];
+        for (let number = 0; number < 6; number += 1) {
+            const box = document.body.appendChild(document.createElement('div'));
+            box.style.cssText = `left:${number * 10}%;width:10%`;
+            kept.push([new WeakRef(box), gestures.on(box, 'tap', () => {}, { url })]);
+        }
+    })()""")
+    await page.wait_for("sent.filter((it) => it.type === 'add_zone').length === 6", "zones")
+    await page.run("kept.forEach((it) => (it.pop()(), it[0].deref().remove()))")
+    await page.wait_for("sent.filter((it) => it.type === 'remove_zone').length === 6", "an end of the zones")
+    for _ in range(20):
+        await page.run("new Promise((done) => setTimeout(done, 100))")
+        await page.call("HeapProfiler.collectGarbage")
+        # The browser itself may hold the one that it measured last.
+        if await page.run("kept.filter(([it]) => it.deref()).length <= 1"):
+            return
+    expect(False, "the elements are kept")
+
+
+@test("the devices of the zones are those whose gestures are asked for; what the page is refused for is in the console")
+async def devices(scene):
+    page = await elements(scene, daemon=False)
+    page.expected_errors = ["WebSocket"]
+    await page.run("globalThis.warned = [], console.warn = (text) => warned.push(text),"
+                   " gestures.on(document.getElementById('left'), 'tap', () => {}, { url, devices: ['HDMI-A-1'] })")
+    await page.wait_for("warned.length > 0", "a warning")
+    expect("gestured is not there" in await page.run("warned[0]"), "it does not say what is missing")
+    expect_equal(json.loads(await page.run("JSON.stringify(sent[0]?.devices ?? null)")) or ["HDMI-A-1"], ["HDMI-A-1"],
+                 "devices")
+    await scene.serve_daemon()
+    await page.wait_for("sent.some((it) => it.type === 'subscribe' && it.devices?.[0] === 'HDMI-A-1')", "a subscription")
+
+
+@test("zones follow fifty times a second at most, and eight of them ask no more than a page may")
+async def follows_eight(scene):
+    page = await elements(scene)
+    await page.run("""document.body.replaceChildren(...Array.from({ length: 8 }, (_, number) => {
+            const box = document.createElement('div');
+            box.style.cssText = `left:${number * 12}%;width:12%;height:50%`;
+            return box;
+        })), [...document.body.children].forEach((it) => add(it, 'tap'))""")
+    await page.wait_for("sent.filter((it) => it.type === 'add_zone').length === 8", "zones")
+    await page.run("new Promise((done) => setTimeout(done, 1500))")
+    shift = """((count, ms) => new Promise((done) => {
+        const begun = performance.now(), at = sent.length;
+        let frames = 0;
+        (function next() {
+            frames += 1;
+            [...document.body.children].slice(0, count).forEach((it) => it.style.top = `${frames % 200}px`);
+            performance.now() - begun < ms ? requestAnimationFrame(next) : done([frames, sent.length - at]);
+        })();
+    }))"""
+    frames, moves = await page.run(f"{shift}(1, 1000)")
+    print(f"      one zone: {moves} moves in {frames} frames", flush=True)
+    expect(15 <= moves <= 51, f"one zone moved {moves} times in a second")
+    frames, moves = await page.run(f"{shift}(8, 2000)")
+    print(f"      eight zones: {moves} moves in {frames} frames", flush=True)
+    expect(80 <= moves / 2 <= 410, f"eight zones moved {moves} times in 2 s")
+    expect_equal(await page.run("opened.length"), 1, "connections")
+
+
 @test("where the daemon permits no zones, elements get what begins on them")
 async def not_permitted(scene):
     page = await elements(scene, config="clients: { zones: false }\n")

@@ -220,3 +220,102 @@ async def open_lines(page, file):
     await page.wait_for("livePage.player.mode === 'recording'", "the recording")
     await page.run("livePage.controls.seek(livePage.player.firstUs)")
     await asyncio.sleep(0)
+
+
+PANEL = {"id": 1, "name": "Panel", "path": None, "bus": 24, "vendor": 1, "product": 1, "width_mm": 344, "height_mm": 194,
+         "size": "kernel", "slots": 10, "force": "none", "state": "open"}
+
+
+@test("zones that a reload moves are drawn where they are then, and contacts that it forbids are named")
+async def reloads(scene):
+    zone = {"device": 1, "name": "dock", "x": 0, "y": 0, "width": 0.5, "height": 1}
+    forbidden = []
+
+    def answer(request):
+        if request["type"] == "zones":
+            return {"zones": [dict(zone)]}
+        if set(request.get("events", [])) & set(forbidden):
+            return {"ok": False, "error": {"code": "not_permitted", "message": "no"}}
+        return {}
+    scene.serve_nothing([{"type": "device", "seq": 1, "change": "present", "device": PANEL}], answer)
+    await scene.serve_web("--own-page")
+    page = await scene.live_page()
+    await page.wait_for("livePage.player.live.zones[0]?.width === 0.5", "the zone")
+    await state(page, "live")
+    zone["width"] = 0.25
+    forbidden += ["contact", "explanation"]
+    await page.run("document.dispatchEvent(new Event('visibilitychange'))")
+    await page.wait_for("livePage.player.live.zones[0]?.width === 0.25", "the zone where it is then")
+    await page.wait_for(f"{TEXT}.includes('contacts: true')", "what is forbidden")
+    zone["width"] = 0.75
+    forbidden.clear()
+    # By itself, within 15 s.
+    await page.wait_for("livePage.player.live.zones[0]?.width === 0.75", "the zone of the third configuration")
+    await page.wait_for(f"!{TEXT}.includes('contacts: true')", "a live page")
+
+
+@test("why the connection was closed is named as it is")
+async def closes(scene):
+    await scene.serve_web("--own-page")
+    page = await scene.live_page()
+    cases = [({"bye": "too_slow", "code": 1008, "reason": "too slow: nothing was taken"}, "This page was too slow"),
+             ({"bye": "too_many_requests", "code": 1008, "reason": "too many requests: 50"}, "This page asked too much"),
+             ({"code": 1008, "reason": "origin http://a is not allowed"}, "gestured-web refuses this page"),
+             ({"code": 1013, "reason": "64 pages are connected, which is the most"}, "Too many pages"),
+             ({"code": 1013, "reason": "gestured is not there: x"}, "gestured does not answer"),
+             ({"code": 1006, "reason": ""}, "gestured-web does not answer")]
+    for case, title in cases:
+        found = await page.run(f"""(({{ bye, code, reason }}) => {{
+            const {{ connection }} = livePage;
+            connection.open = () => {{}};
+            connection.bye = bye;
+            connection.close({{ code, reason }});
+            return connection.state.title;
+        }})({json.dumps(case)})""")
+        expect_equal(found, title, f"the title of {case}")
+
+
+@test("Home, End and the arrows lead to instants that are there, also when nothing was paused before")
+async def home(scene):
+    await scene.serve_web("--own-page")
+    await scene.serve_daemon()
+    page = await scene.live_page()
+    await page.press("Home")
+    expect_equal(await page.run("Number.isFinite(livePage.player.atUs)"), True, "Home before any touch")
+    await page.press("Escape")
+    await page.wait_for("livePage.player.live.newestUs >= 3.4e6", "a long press")
+    await page.press("Home")
+    expect_equal(await page.run("livePage.player.atUs === livePage.player.live.oldestUs"), True, "Home")
+    await page.press("Escape")
+    await page.wait_for("livePage.player.live.newestUs >= 4.6e6", "a drag")
+    await page.press("End")
+    expect(await page.run("livePage.player.atUs") >= 4.6e6, "End leads to an earlier pause")
+
+
+@test("an instant that cannot be drawn is the only one")
+async def survives(scene):
+    await scene.serve_web("--own-page")
+    await scene.serve_daemon()
+    page = await scene.live_page()
+    await page.run("""livePage.glass.draw = ((draw) => function (...all) {
+        livePage.glass.draw = draw;
+        globalThis.failed = true;
+        throw new Error('one instant');
+    })(livePage.glass.draw)""")
+    await page.wait_for("globalThis.failed", "a failure")
+    await page.wait_for("document.getElementById('gesture').textContent === 'Tap'", "what comes then")
+    page.errors = [error for error in page.errors if "one instant" not in error]
+
+
+@test("canvases are as fine as the screen, also after the page has moved to another")
+async def ratios(scene):
+    await scene.serve_web("--own-page")
+    await scene.serve_daemon()
+    page = await scene.live_page()
+    await state(page, "live")
+    for ratio in (2, 1, 1.5):
+        await page.call("Emulation.setDeviceMetricsOverride", width=1920, height=1080, deviceScaleFactor=ratio,
+                        mobile=False)
+        for name in ("figure", "ground", "strip"):
+            await page.wait_for(f"((it) => Math.abs(it.width - it.clientWidth * {ratio}) <= 1)"
+                                f"(document.getElementById('{name}'))", f"pixels of {name} at {ratio}")

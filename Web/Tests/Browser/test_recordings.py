@@ -46,7 +46,9 @@ async def saves(scene):
     await scene.serve_daemon()
     page = await scene.live_page()
     await page.wait_for("livePage.player.live.newestUs >= 10824287", "ten seconds of the demo")
-    seen = await page.run("""JSON.stringify((livePage.controls.toggle(), livePage.player.view.gestures)
+    # From before the first tap, however late the pause comes.
+    seen = await page.run("""JSON.stringify(
+        (livePage.controls.toggle(), livePage.player.fromUs = 9e5, livePage.player.view.gestures)
         .filter((it) => it.endedUs < Infinity && it.landedUs >= livePage.player.fromUs)
         .flatMap((it) => it.lines).sort((a, b) => a.seq - b.seq))""")
     expected = json.loads(seen)
@@ -116,7 +118,11 @@ async def refuses(scene):
     page = await scene.live_page()
     cases = [("hello\n", "axis 35"), ('{"type":"gesture","time_us":1,"device":1}\n', "gesture is wrong"),
              ('{"type":"device","change":"present"}\n', "device is wrong"), ("{\n", "line 1"), ('{"type":"bye"}\n{"x":1}\n', "line 2"), ('{"type":"bye"}\n', "neither"),
-             (DEMO.read_text().replace("E: 1.008194", "E: 1,008194", 1), "line 39"), ("", "axis 35")]
+             (DEMO.read_text().replace("E: 1.008194", "E: 1,008194", 1), "line 39"), ("", "axis 35"),
+             ("# libinput record\nversion: 1\nndevices: 1\n", "libinput record"),
+             ("Input driver version is 1.0.1\n", "evtest"),
+             ("A: 35 0 9600 0 0\nA: 36 0 7200 0 0\nE: 1.000000 0003 0035 1588\nE: 1.000000 0000 0002 0\n"
+              "E: 1.000000 0000 0000 0\n", "names no contacts"), ("\0" * 100, "axis 35")]
     for text, part in cases:
         file = scene.folder / "broken.evemu"
         file.write_text(text)
@@ -195,10 +201,10 @@ async def scrubs(scene):
     await page.press("Home")
     expect_equal(await page.run("livePage.player.atUs === livePage.player.firstUs"), True, "Home")
     box = json.loads(await page.run("JSON.stringify(document.getElementById('strip').getBoundingClientRect())"))
-    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "button": "left", "clickCount": 1}
+    middle = await page.run("(livePage.player.fromUs + livePage.player.toUs) / 2")
+    at = {"x": box["x"] + await page.run(f"livePage.strip.toX({middle})"), "y": box["y"] + box["height"] / 2, "button": "left", "clickCount": 1}
     await page.call("Input.dispatchMouseEvent", type="mousePressed", buttons=1, **at)
     await page.call("Input.dispatchMouseEvent", type="mouseReleased", **at)
-    middle = await page.run("(livePage.player.fromUs + livePage.player.toUs) / 2")
     expect(abs(await page.run("livePage.player.atUs") - middle) < 20000, "a press on the strip goes elsewhere")
     await page.run("livePage.controls.seek(8.6e6)")
     await page.wait_for("document.getElementById('gesture').textContent === 'Magnify'", "the gesture of that instant")
@@ -243,3 +249,65 @@ async def bounded(scene):
     peak, lines, _ = counts
     expect(peak < 250_000, f"room for {peak} samples")
     expect(lines < 10_000, f"{lines} lines of one gesture")
+
+
+@test("a recording that was cut off opens with what is there")
+async def opens_cut(scene):
+    await scene.serve_web("--own-page")
+    page = await scene.live_page()
+    saved = scene.lines().read_text()
+    file = scene.folder / "cut.evemu"
+    for text, tracks in [(DEMO.read_text()[:2980], 2), (saved[:len(saved) // 2], 6), (saved.rstrip(), 11)]:
+        file.write_text(text)
+        await page.run("livePage.controls.resume()")
+        await open_lines(page, file)
+        found = await page.run("livePage.player.view.tracks.length")
+        expect(found >= tracks, f"{found} contacts, not {tracks}")
+    expect_equal(await page.run("livePage.player.view.gestures.length"), 11, "gestures, the last without an end of its line")
+
+
+@test("a recording whose clock begins anew goes on, and each part of it can be seen")
+async def opens_anew(scene):
+    await scene.serve_web("--own-page")
+    page = await scene.live_page()
+    demo = DEMO.read_text()
+    events = demo[demo.index("E: "):]
+    lines = scene.lines().read_text()
+    for name, text, gestures in [("twice.evemu", demo + events, 0), ("twice.jsonl", lines + lines, 22)]:
+        file = scene.folder / name
+        file.write_text(text)
+        await page.run("livePage.controls.resume()")
+        await open_lines(page, file)
+        tracks = json.loads(await page.run(
+            "JSON.stringify(livePage.player.view.tracks.map((it) => [it.beganUs, it.endedUs]))"))
+        expect_equal(len(tracks), 22, f"contacts of {name}")
+        expect(all(one[0] <= other[0] for one, other in zip(tracks, tracks[1:])), f"contacts of {name} are not in order")
+        expect_equal([round(one[1] - one[0]) for one in tracks[11:]], [round(one[1] - one[0]) for one in tracks[:11]],
+                     f"how long the contacts of {name} are")
+        expect_equal(await page.run("livePage.player.view.gestures.length"), gestures, f"gestures of {name}")
+        begin = await page.run("livePage.player.atUs")
+        await page.press("PageUp")
+        page_us = await page.run("livePage.player.toUs - livePage.player.fromUs")
+        expect(abs(await page.run("livePage.player.atUs") - begin - min(page_us, 27e6)) < 1e6, "what PageUp moves")
+
+
+@test("a finger that rests while others make gestures for an hour keeps none of them")
+async def rests_long(scene):
+    await scene.serve_web("--own-page")
+    page = await scene.live_page()
+    found = json.loads(await page.run("""(async () => {
+        const { Timeline } = await import('./model.js');
+        const timeline = new Timeline();
+        const contact = (us, phase) => timeline.apply(
+            { type: 'contact', time_us: us, device: 1, slot: 0, phase, x_mm: 1, y_mm: 2 });
+        contact(1e6, 'began');
+        for (let us = 2e6, id = 1; us < 3600e6; us += 1e6, id += 1) {
+            contact(us, 'changed');
+            for (const phase of ['began', 'ended']) {
+                timeline.apply({ type: 'gesture', time_us: us, device: 1, id, gesture: 'drag', name: 'drag', phase,
+                    fingers: 1, x_mm: 1, y_mm: 2 });
+            }
+        }
+        return JSON.stringify([timeline.tracks[0].gestures.length, timeline.gestures.length, timeline.tracks[0].count]);
+    })()"""))
+    expect(max(found) < 70, f"after an hour there are {found}")
