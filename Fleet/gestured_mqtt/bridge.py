@@ -19,6 +19,8 @@ log = logging.getLogger("gestured-mqtt")
 
 # Messages that were sent and are not acknowledged: mosquitto's own default for a client.
 WINDOW = 20
+# The same with state, of which there are fewer topics than that.
+STATE_WINDOW = 64
 # Seconds between two looks at ages, and between two answers to somebody else's `offline`.
 EXPIRY_INTERVAL = 30
 CORRECTION_INTERVAL = 5
@@ -46,7 +48,7 @@ class Bridge:
         self._base = configuration.topic
         self.outbox = Outbox(settings.most_bytes, settings.age * 1_000_000, self._report_drops)
         self._triggers = Outbox(TRIGGER_BYTES, configuration.home_assistant.trigger_age * 1_000_000)
-        self.retained = Retained(lambda topic, payload: self.broker.publish(topic, payload, retain=True) is not None)
+        self.retained = Retained(self._publish_state)
         self.presence = Presence()
         self._panels = Panels()
         self._hello = None
@@ -94,7 +96,7 @@ class Bridge:
         if self.broker.is_connected:
             loop = asyncio.get_running_loop()
             end = loop.time() + FAREWELL
-            while loop.time() < end and self.broker.is_connected and (len(self.outbox) or self.broker.has_unsent):
+            while loop.time() < end and self.broker.is_connected and (len(self.outbox) or self.broker.unacknowledged):
                 await asyncio.sleep(0.02)
         self.broker.stop()
 
@@ -249,6 +251,11 @@ class Bridge:
         touch = dict(self._last_touch)
         self._set("last_touch", {"time": clocks.iso(clocks.wall_of(touch.pop("at"))), **touch})
 
+    def _publish_state(self, topic, payload):
+        """Whether it was sent. A broker that acknowledges nothing is not sent each change: the last is enough."""
+        return self.broker.unacknowledged < STATE_WINDOW and \
+            self.broker.publish(topic, payload, retain=True) is not None
+
     # What the broker does.
 
     def connected(self):
@@ -268,6 +275,8 @@ class Bridge:
         """The broker has a message."""
         if self.outbox.acknowledge(message_id) or self._triggers.acknowledge(message_id):
             self._pump_soon()
+        else:
+            self.retained.flush()
 
     def message_received(self, topic, payload, is_retained):
         """One of the topics that are subscribed to."""
