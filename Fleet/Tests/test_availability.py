@@ -147,6 +147,61 @@ def unplugged(scene):
     wait_for(lambda: states() == {"panel": "open", "old_panel": "gone"}, lambda: f"{states()}")
 
 
+@test("a panel that is gone is forgotten where its topic is emptied, and does not come back with the next connection")
+def forgotten(scene):
+    broker = Broker(scene)
+    topic = "gestured/kiosk-1/devices/old_panel"
+    broker.publish(topic, json.dumps({**PANEL, "name": "Old"}), "-r")
+    subscriber = broker.subscriber()
+    discovered = "homeassistant/device/kiosk-1/gestured/config"
+    with FakeDaemon(scene.socket, answering()):
+        program = kiosk(scene, broker)
+        wait_for(lambda: '"gone"' in "".join(subscriber.messages(topic)[-1:]), lambda: program.errors)
+        wait_for(lambda: "old_panel" in subscriber.messages(discovered)[-1], "discovery of it")
+        broker.publish(topic, "", "-r")
+        wait_for(lambda: '_old_panel":{"platform":"sensor"}' in subscriber.messages(discovered)[-1],
+                 lambda: subscriber.messages(discovered)[-1])
+        count = len(subscriber.messages(topic))
+        broker.stop()
+        broker.start()
+        wait_for(lambda: program.errors.count("connected to the broker") == 2, lambda: program.errors)
+        wait_for(lambda: "gestured/kiosk-1/devices/panel" in broker.retained("gestured/kiosk-1/devices/+"), "the other")
+        expect(topic not in broker.retained("gestured/kiosk-1/devices/+"), "it came back")
+        expect(len(subscriber.messages(topic)) == count, f"{subscriber.messages(topic)}")
+
+
+@test("a panel of an earlier run is retained as gone also where the broker was there before the daemon")
+def gone_early(scene):
+    broker = Broker(scene)
+    topic = "gestured/kiosk-1/devices/old_panel"
+    broker.publish(topic, json.dumps({**PANEL, "name": "Old"}), "-r")
+    subscriber = broker.subscriber()
+    program = kiosk(scene, broker)
+    wait_for(lambda: "connected to the broker" in program.errors, lambda: program.errors)
+    # Its own availability has come back, and so what was retained before.
+    wait_for(lambda: subscriber.availability(), "availability")
+    with FakeDaemon(scene.socket, answering()):
+        wait_for(lambda: subscriber.availability()[-1] == "online", lambda: program.errors)
+        wait_for(lambda: json.loads(subscriber.messages(topic)[-1])["state"] == "gone", lambda: program.errors)
+        discovered = subscriber.messages("homeassistant/device/kiosk-1/gestured/config")[-1]
+        expect("old_panel" in discovered, "it is not in the discovery")
+
+
+@test("a server whose name is no text is a daemon all the same; discovery goes on without its version")
+def strange_server(scene):
+    broker = Broker(scene)
+    subscriber = broker.subscriber()
+
+    def play(connection, _):
+        connection.sendall(line(**{**json.loads(HELLO), "server": 7}) + PRESENT + SNAPSHOT_END)
+        serve(connection, lambda *_: None)
+
+    with FakeDaemon(scene.socket, play):
+        program = kiosk(scene, broker)
+        wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
+        wait_for(lambda: subscriber.messages("homeassistant/device/kiosk-1/gestured/config"), lambda: program.errors)
+
+
 @test("a daemon that has no room is asked again and again, and not hundreds of times")
 def no_room(scene):
     broker = Broker(scene)
@@ -204,3 +259,6 @@ def late_will(scene):
             broker.publish("gestured/kiosk-1/availability", "offline", "-r")
         wait_for(lambda: subscriber.availability().count("offline") >= 21, "all of them")
         expect(subscriber.availability().count("online") <= 3, f"{subscriber.availability()}")
+        # The last of them, too.
+        wait_for(lambda: subscriber.availability()[-1] == "online", lambda: f"{subscriber.availability()}")
+        expect(subscriber.availability().count("online") <= 4, f"{subscriber.availability()}")

@@ -11,7 +11,7 @@ from .backoff import Backoff
 from .broker import OFFLINE, ONLINE, BrokerLink, Topics
 from .daemon import DaemonLink
 from .outbox import Outbox
-from .panels import Panels
+from .panels import MOST, Panels
 from .presence import Presence
 from .retained import Retained
 
@@ -62,6 +62,8 @@ class Bridge:
         self._allowance = WINDOW
         self._allowance_at = 0.0
         self._corrected_at = -CORRECTION_INTERVAL
+        self._correction_timer = None
+        self._forgotten = {}
         self._reported_drops = 0
         reconnect = Backoff(configuration.broker.reconnect_base, configuration.broker.reconnect_most, rng)
         self.broker = BrokerLink(configuration.broker, self._topics(), self, reconnect)
@@ -168,8 +170,7 @@ class Bridge:
 
     def _snapshot_ended(self):
         self.presence.snapshot_ended()
-        for key in self._panels.snapshot_ends(clocks.iso(clocks.wall_us())):
-            self._show_panel(key)
+        self._show_missing()
         self._show_discovery()
         self._show_presence()
 
@@ -177,6 +178,9 @@ class Bridge:
         device, is_removed = line["device"], line.get("change") == "removed"
         key = self._panels.update(device, is_removed, clocks.iso(clocks.wall_us()))
         self.presence.device_changed(device.get("id"), None if is_removed else device.get("state"))
+        for forgotten in self._panels.take_forgotten():
+            self.retained.clear(f"{self._base}/devices/{forgotten}")
+            self._forget(forgotten)
         if key is None:
             log.warning("there are more touchscreens than are published: %s is not", device.get("name"))
             return
@@ -209,13 +213,25 @@ class Bridge:
         self.retained.set(f"{self._base}/{name}", encode(value))
 
     def _show_panel(self, key):
+        self._forgotten.pop(key, None)
         self._set(f"devices/{key}", self._panels.payloads[key])
+
+    def _show_missing(self):
+        """What the daemon has not listed is gone."""
+        for key in self._panels.snapshot_ends(clocks.iso(clocks.wall_us())):
+            self._show_panel(key)
+
+    def _forget(self, key):
+        """Home Assistant is to remove a panel; the last ones are known, for it may not be there now."""
+        self._forgotten[key] = True
+        while len(self._forgotten) > MOST:
+            del self._forgotten[next(iter(self._forgotten))]
 
     def _show_discovery(self):
         if self.configuration.home_assistant.discovery:
             server = self._hello.get("server") if self._hello else None
             self.retained.set(discovery.topic(self.configuration), encode(
-                discovery.payload(self.configuration, self._panels.payloads, server)))
+                discovery.payload(self.configuration, self._panels.payloads, server, self._forgotten)))
 
     def _show_presence(self):
         """`state` first: who sees `availability` change finds the reason there."""
@@ -283,27 +299,44 @@ class Bridge:
         if topic == f"{self._base}/availability":
             self._availability_published(payload)
         elif topic.startswith(f"{self._base}/devices/"):
-            key = topic.rpartition("/")[2]
-            if is_retained and payload and self._panels.recall(key, payload, clocks.iso(clocks.wall_us())):
-                if self.presence.knows_devices:
-                    self._show_panel(key)
-                    self._show_discovery()
+            self._panel_published(topic, payload, is_retained)
         elif payload == b"online" and not is_retained:
             # Home Assistant has started. All kiosks are asked at once, and do not answer at once.
             asyncio.get_running_loop().call_later(
                 self._rng.uniform(0, self.configuration.home_assistant.spread),
                 self.retained.publish_again, discovery.topic(self.configuration))
 
+    def _panel_published(self, topic, payload, is_retained):
+        """What an earlier run has left; or somebody has emptied the topic, to forget a panel that is gone."""
+        key = topic.rpartition("/")[2]
+        if is_retained and payload and self._panels.recall(key, payload):
+            if self.presence.knows_devices:
+                self._show_missing()
+        elif not payload and self._panels.forget(key):
+            self.retained.forget(topic)
+            self._forget(key)
+        else:
+            return
+        if discovery.topic(self.configuration) in self.retained.payloads:
+            self._show_discovery()
+
     def _availability_published(self, payload):
         """The last will of a connection before this one may come late, and is wrong then."""
         wanted = self.retained.payloads.get(f"{self._base}/availability")
         if payload == wanted:
             self._cancel_echo()
-            return
-        now = asyncio.get_running_loop().time()
-        if payload == OFFLINE and now - self._corrected_at >= CORRECTION_INTERVAL:
-            self._corrected_at = now
-            self.retained.publish_again(f"{self._base}/availability")
+            if self._correction_timer is not None:
+                self._correction_timer.cancel()
+                self._correction_timer = None
+        elif payload == OFFLINE and self._correction_timer is None:
+            loop = asyncio.get_running_loop()
+            self._correction_timer = loop.call_at(
+                max(loop.time(), self._corrected_at + CORRECTION_INTERVAL), self._correct)
+
+    def _correct(self):
+        self._correction_timer = None
+        self._corrected_at = asyncio.get_running_loop().time()
+        self.retained.publish_again(f"{self._base}/availability")
 
     def _echo_missing(self):
         self._echo_timer = None

@@ -15,15 +15,16 @@ def topic(configuration):
     return f"{configuration.home_assistant.prefix}/device/{configuration.name}/gestured/config"
 
 
-def payload(configuration, panels, server):
-    """The message as an object. `panels` is key to description, `server` what `hello` has, or None."""
+def payload(configuration, panels, server, forgotten=()):
+    """The message as an object. `panels` is key to description, `server` what `hello` has, or None; `forgotten` are
+    keys of panels that Home Assistant is to remove, which it does for what has a platform and nothing else."""
     base = configuration.topic
     unique = f"gestured_{configuration.name}"
     return {
         "device": _device(configuration, server),
         "origin": {"name": "gestured-mqtt", "sw_version": VERSION},
         "qos": 1,
-        "components": {
+        "components": {f"{unique}_panel_{key}": {"platform": "sensor"} for key in forgotten} | {
             f"{unique}_{key}": {**component, "unique_id": f"{unique}_{key}"}
             for key, component in _entities(base, panels).items()
         } | {f"{unique}_trigger_{each.id}": _trigger(base, each) for each in configuration.home_assistant.triggers},
@@ -31,7 +32,7 @@ def payload(configuration, panels, server):
 
 
 def _device(configuration, server):
-    version = server.partition("/")[2] if server else ""
+    version = server.partition("/")[2] if isinstance(server, str) else ""
     return {
         "identifiers": [f"gestured_{configuration.name}"],
         "name": configuration.title,

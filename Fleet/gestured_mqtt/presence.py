@@ -108,6 +108,9 @@ class Presence:
         """A reply, or `hello`, has not come in time."""
         if self._link in (Link.ANSWERING, Link.HUNG):
             self._link = Link.HUNG
+        elif self._link is Link.GREETED:
+            # The end of its list may still come.
+            self._absence, self._detail = "daemon_not_answering", ""
         else:
             self.lost("daemon_not_answering")
 
