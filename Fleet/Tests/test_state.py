@@ -198,9 +198,9 @@ REQUIRED = {"sensor": {"state_topic", "unique_id"}, "binary_sensor": {"state_top
             "device_automation": {"automation_type", "topic", "type", "subtype"}}
 OPTIONAL = {
     "sensor": {"name", "entity_category", "value_template", "json_attributes_topic", "icon", "device_class",
-               "state_class", "options", "availability_topic"},
+               "state_class", "options", "availability_topic", "qos"},
     "binary_sensor": {"name", "entity_category", "device_class", "payload_on", "payload_off",
-                      "json_attributes_topic", "availability_topic"},
+                      "json_attributes_topic", "availability_topic", "qos"},
     "device_automation": {"payload", "qos"}}
 
 
@@ -219,6 +219,8 @@ def discovered(_):
         expect(required <= set(component), f"{key} lacks {required - set(component)}")
         expect(members <= required | OPTIONAL[platform], f"{key}: {members - required - OPTIONAL[platform]}")
         expect(platform == "device_automation" or component["unique_id"] == key, f"{key} has another id")
+        # What the message itself has of QoS holds for none of its components.
+        expect(component["qos"] == 1 and "qos" not in made, f"{key} is subscribed to with QoS 0")
         if component.get("device_class") == "enum":
             expect(component["options"], f"{key} has no options")
         seen.add(key)

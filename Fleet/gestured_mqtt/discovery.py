@@ -23,7 +23,6 @@ def payload(configuration, panels, server, forgotten=()):
     return {
         "device": _device(configuration, server),
         "origin": {"name": "gestured-mqtt", "sw_version": VERSION},
-        "qos": 1,
         "components": {f"{unique}_panel_{key}": {"platform": "sensor"} for key in forgotten} | {
             f"{unique}_{key}": {**component, "unique_id": f"{unique}_{key}"}
             for key, component in _entities(base, panels).items()
@@ -75,6 +74,8 @@ def _entities(base, panels):
             "json_attributes_topic": f"{base}/devices/{key}", "device_class": "enum",
             "options": ["open", "error", "gone"]}
     for key, entity in entities.items():
+        # Of the message itself Home Assistant takes it for nothing.
+        entity["qos"] = 1
         if key not in ALWAYS_AVAILABLE:
             entity["availability_topic"] = f"{base}/availability"
     return entities
