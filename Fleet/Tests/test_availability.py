@@ -147,6 +147,41 @@ def unplugged(scene):
     wait_for(lambda: states() == {"panel": "open", "old_panel": "gone"}, lambda: f"{states()}")
 
 
+@test("after an overflow the touchscreens are listed anew, for what became of them may have been lost; nothing else is")
+def overflow(scene):
+    broker = Broker(scene)
+    subscriber = broker.subscriber()
+    listed, overflows, subscriptions, lists = [PRESENT], [], [], []
+
+    def play(connection, number):
+        if number == 1:
+            return  # As where there is no room for it.
+        lists.append(number)
+        connection.sendall(HELLO + b"".join(listed) + SNAPSHOT_END)
+        for text in connection.makefile("rb"):
+            request = json.loads(text)
+            if request["type"] == "subscribe":
+                subscriptions.append(number)
+            reply = {"type": "reply", "id": request["id"], "ok": True}
+            if request["type"] == "status":
+                reply["status"] = {"activity": "idle"}
+            connection.sendall(line(**reply) + (overflows.pop() if overflows else b""))
+
+    with FakeDaemon(scene.socket, play):
+        program = kiosk(scene, broker)
+        wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
+        listed.clear()
+        overflows.append(line(type="overflow", seq=8, dropped=3) * 3)
+        wait_for(lambda: subscriber.reasons()[-1] == "no_touchscreen", lambda: program.errors)
+        wait_for(lambda: "gone" in subscriber.messages("gestured/kiosk-1/devices/panel")[-1], "the panel is not gone")
+        listed.append(PRESENT)
+        overflows.append(line(type="overflow", seq=9, dropped=3) + gesture("ended", id=7))
+        wait_for(lambda: subscriber.availability()[-1] == "online", lambda: program.errors)
+        wait_for(lambda: (7, "ended") in phases(subscriber.lines()), "the line after it")
+        expect(subscriptions == [0] and len(lists) == 3, f"{subscriptions}, {lists}")
+        expect(subscriber.reasons()[-2:] == ["no_touchscreen", "ok"], f"{subscriber.reasons()}")
+
+
 @test("a panel that is gone is forgotten where its topic is emptied, and does not come back with the next connection")
 def forgotten(scene):
     broker = Broker(scene)
@@ -187,12 +222,16 @@ def gone_early(scene):
         expect("old_panel" in discovered, "it is not in the discovery")
 
 
-@test("a server whose name is no text is a daemon all the same; discovery goes on without its version")
+@test("hello comes where no touchscreen is there; a server whose name is no text is a daemon all the same")
 def strange_server(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
 
-    def play(connection, _):
+    def play(connection, number):
+        if number == 0:
+            connection.sendall(HELLO + SNAPSHOT_END)
+            serve(connection, lambda *_: bool(subscriber.lines()))
+            return
         connection.sendall(line(**{**json.loads(HELLO), "server": 7}) + PRESENT + SNAPSHOT_END)
         serve(connection, lambda *_: None)
 
@@ -217,6 +256,8 @@ def no_room(scene):
         program = kiosk(scene, broker)
         wait_for(lambda: "too_many_clients" in subscriber.reasons(), lambda: program.errors)
         wait_for(lambda: len(times) >= 3 and time.monotonic() > times[0] + 3, lambda: f"{times}")
+    # Of connections that were none the reason is enough: their lines would take the room of gestures.
+    expect(not subscriber.lines(), f"{subscriber.lines()}")
     expect(len(times) < 25, f"{len(times)} connections in {times[-1] - times[0]:.1f} s")
 
 

@@ -10,6 +10,8 @@ from . import VERSION, clocks, discovery
 from .backoff import Backoff
 from .broker import OFFLINE, ONLINE, BrokerLink, Topics
 from .daemon import DaemonLink
+from .devicelist import DeviceList
+from .echo import Echo
 from .outbox import Outbox
 from .panels import MOST, Panels
 from .presence import Presence
@@ -21,11 +23,8 @@ log = logging.getLogger("gestured-mqtt")
 WINDOW = 20
 # The same with state, of which there are fewer topics than that.
 STATE_WINDOW = 64
-# Seconds between two looks at ages, and between two answers to somebody else's `offline`.
+# Seconds between two looks at ages.
 EXPIRY_INTERVAL = 30
-CORRECTION_INTERVAL = 5
-# Seconds until the broker must have published what it was sent; where it did not, an ACL drops it.
-ECHO_TIMEOUT = 10
 # Seconds until Home Assistant is sent a kiosk whose daemon is not there.
 PANELS_PATIENCE = 10
 # Seconds that the last messages of an end in order have.
@@ -58,16 +57,18 @@ class Bridge:
         self._last_touch = None
         self._touch_timer = None
         self._pump_timer = None
-        self._echo_timer = None
         self._allowance = WINDOW
         self._allowance_at = 0.0
-        self._corrected_at = -CORRECTION_INTERVAL
-        self._correction_timer = None
         self._forgotten = {}
+        self._greeting = None
         self._reported_drops = 0
         reconnect = Backoff(configuration.broker.reconnect_base, configuration.broker.reconnect_most, rng)
         self.broker = BrokerLink(configuration.broker, self._topics(), self, reconnect)
         self.daemon = DaemonLink(configuration.daemon, self)
+        availability = f"{self._base}/availability"
+        self._echo = Echo(configuration, lambda: self.retained.payloads.get(availability),
+                          lambda: self.retained.publish_again(availability))
+        self._device_list = DeviceList(configuration.daemon, self._devices_listed)
 
     def _topics(self):
         availability = f"{self._base}/availability"
@@ -117,19 +118,33 @@ class Bridge:
     def greeted(self, hello):
         """A connection to the daemon has begun."""
         self._hello = hello
+        self._greeting = None
+        self._device_list.cancel()
         self.presence.greeted()
         self._panels.snapshot_begins()
 
     def line_received(self, line, text):
         """Every line but replies."""
         kind = line["type"]
+        now = clocks.boot_us()
+        if kind == "hello":
+            # It waits for what follows: a daemon without room sends `bye`, again and again.
+            self._greeting = (text, now)
+            return
+        if self._greeting is not None:
+            greeting, self._greeting = self._greeting, None
+            if kind == "bye":
+                return
+            self.outbox.append(f"{self._base}/lines", *greeting)
         if kind == "snapshot_end":
             self._snapshot_ended()
+            self._pump_soon()
             return
-        now = clocks.boot_us()
         self.outbox.append(f"{self._base}/lines", text, now)
         if kind == "device":
             self._device_changed(line)
+        elif kind == "overflow":
+            self._device_list.doubt()
         elif kind == "gesture":
             self._gesture(line, now)
         elif kind == "activity":
@@ -155,6 +170,7 @@ class Bridge:
 
     def lost(self, reason, detail=""):
         """There is no connection to it."""
+        self._device_list.cancel()
         self.presence.lost(reason, detail)
         self._show_presence()
 
@@ -175,7 +191,12 @@ class Bridge:
         self._show_presence()
 
     def _device_changed(self, line):
-        device, is_removed = line["device"], line.get("change") == "removed"
+        self._take_device(line["device"], line.get("change") == "removed")
+        self._show_discovery()
+        if self.presence.knows_devices:
+            self._show_presence()
+
+    def _take_device(self, device, is_removed):
         key = self._panels.update(device, is_removed, clocks.iso(clocks.wall_us()))
         self.presence.device_changed(device.get("id"), None if is_removed else device.get("state"))
         for forgotten in self._panels.take_forgotten():
@@ -183,11 +204,18 @@ class Bridge:
             self._forget(forgotten)
         if key is None:
             log.warning("there are more touchscreens than are published: %s is not", device.get("name"))
-            return
-        self._show_panel(key)
+        else:
+            self._show_panel(key)
+
+    def _devices_listed(self, devices):
+        """Those that there are, where lines about them may have been lost."""
+        self._panels.snapshot_begins()
+        self.presence.devices_doubted()
+        for device in devices:
+            self._take_device(device, False)
+        self._show_missing()
         self._show_discovery()
-        if self.presence.knows_devices:
-            self._show_presence()
+        self._show_presence()
 
     def _gesture(self, line, now):
         self._touched({"at": now, **{name: line[name] for name in ("gesture", "name", "zone", "fingers")
@@ -277,15 +305,14 @@ class Bridge:
     def connected(self):
         """A connection to the broker has begun."""
         self.retained.connection_made()
-        loop = asyncio.get_running_loop()
-        self._echo_timer = loop.call_later(ECHO_TIMEOUT, self._echo_missing)
+        self._echo.connected()
         self._pump_soon()
 
     def disconnected(self):
         """It has ended; what was in flight is sent again."""
         self.outbox.connection_lost()
         self._triggers.connection_lost()
-        self._cancel_echo()
+        self._echo.disconnected()
 
     def acknowledged(self, message_id):
         """The broker has a message."""
@@ -297,7 +324,7 @@ class Bridge:
     def message_received(self, topic, payload, is_retained):
         """One of the topics that are subscribed to."""
         if topic == f"{self._base}/availability":
-            self._availability_published(payload)
+            self._echo.published(payload)
         elif topic.startswith(f"{self._base}/devices/"):
             self._panel_published(topic, payload, is_retained)
         elif payload == b"online" and not is_retained:
@@ -319,34 +346,6 @@ class Bridge:
             return
         if discovery.topic(self.configuration) in self.retained.payloads:
             self._show_discovery()
-
-    def _availability_published(self, payload):
-        """The last will of a connection before this one may come late, and is wrong then."""
-        wanted = self.retained.payloads.get(f"{self._base}/availability")
-        if payload == wanted:
-            self._cancel_echo()
-            if self._correction_timer is not None:
-                self._correction_timer.cancel()
-                self._correction_timer = None
-        elif payload == OFFLINE and self._correction_timer is None:
-            loop = asyncio.get_running_loop()
-            self._correction_timer = loop.call_at(
-                max(loop.time(), self._corrected_at + CORRECTION_INTERVAL), self._correct)
-
-    def _correct(self):
-        self._correction_timer = None
-        self._corrected_at = asyncio.get_running_loop().time()
-        self.retained.publish_again(f"{self._base}/availability")
-
-    def _echo_missing(self):
-        self._echo_timer = None
-        log.warning("the broker accepts messages and does not publish them: may %s write to %s/# and read it?",
-                    self.configuration.broker.username or "a client without a name", self._base)
-
-    def _cancel_echo(self):
-        if self._echo_timer is not None:
-            self._echo_timer.cancel()
-            self._echo_timer = None
 
     # What waits.
 

@@ -90,6 +90,10 @@ class Presence:
         else:
             self._devices[device_id] = state
 
+    def devices_doubted(self):
+        """Lines about touchscreens may be missing; all that there are come next."""
+        self._devices = {}
+
     def snapshot_ended(self):
         """All touchscreens are known."""
         if self._link is Link.GREETED:
