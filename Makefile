@@ -343,6 +343,8 @@ check: toolchain check-packages build
 	Scripts/check-words
 	Scripts/check-files --self-test
 	Scripts/check-files
+	Scripts/check-python --self-test
+	Scripts/check-python
 	Scripts/check-docs --self-test
 	Scripts/check-docs
 	Scripts/check-protocol --self-test

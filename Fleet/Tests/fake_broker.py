@@ -77,3 +77,31 @@ def published(body):
     """Topic, id and payload of a PUBLISH with QoS 1."""
     length = int.from_bytes(body[:2], "big")
     return body[2:2 + length].decode(), body[2 + length:4 + length], body[4 + length:]
+
+
+class AnsweringBroker(FakeBroker):
+    """One that answers all but PUBLISH, and that once `acknowledges` is set; `seen` has topics and payloads."""
+
+    def __init__(self):
+        self.acknowledges = False
+        self.hellos = 0
+        self.seen = []
+        super().__init__(self._answer)
+
+    def _answer(self, connection, _):
+        waiting = []
+        for kind, _, body in packets(connection):
+            if kind == CONNECT:
+                self.hellos += 1
+                connection.sendall(ACCEPTED)
+            elif kind == SUBSCRIBE:
+                connection.sendall(packet(SUBACK, body[:2] + b"\1"))
+            elif kind == PINGREQ:
+                connection.sendall(packet(PINGRESP))
+            elif kind == PUBLISH:
+                topic, identity, payload = published(body)
+                self.seen.append((topic, payload))
+                waiting.append(identity)
+            if self.acknowledges and waiting:
+                connection.sendall(b"".join(packet(PUBACK, each) for each in waiting))
+                waiting.clear()

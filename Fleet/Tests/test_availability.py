@@ -7,7 +7,7 @@ import signal
 import socket
 import time
 
-from daemons import HELLO, PANEL, PRESENT, SNAPSHOT_END, answering, serve
+from daemons import Events, HELLO, PANEL, PRESENT, SNAPSHOT_END, answering, serve
 from fake_daemon import FakeDaemon, gesture, line
 from gestured_mqtt import configuration
 from gestured_mqtt.daemon import DaemonLink
@@ -45,16 +45,6 @@ def daemon_hangs(scene):
     daemon.end(signal.SIGCONT)
     wait_for(lambda: subscriber.availability()[-1] == "online", lambda: program.errors)
     daemon.end()
-
-
-class Events:
-    """Notes what a DaemonLink reports, by name."""
-
-    def __init__(self):
-        self.names = []
-
-    def __getattr__(self, name):
-        return lambda *_: self.names.append(name)
 
 
 @test("a daemon whose replies are there before anything else is done is not taken for one that hangs")
@@ -104,7 +94,8 @@ def daemon_dies(scene):
     daemon.process.wait()
     os.unlink(scene.socket)
     junk = [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"{}\n", b'{"type":"hello"}\n', HELLO + b'{"type":"device","seq":1}\n',
-            HELLO + b'{"type":"reply","id":"status","ok":true}\n', b"x" * 300_000, b"\xff\n", HELLO + b"[" * 9000 + b"\n",
+            HELLO + b'{"type":"reply","id":"status","ok":true}\n', b"x" * 300_000, b"\xff\n",
+            HELLO + b"[" * 9000 + b"\n",
             HELLO + b'{"type":"device","seq":1,"change":"present","device":7}\n']
     tried = []
 
@@ -275,7 +266,8 @@ def subscriptions(scene):
             error = {"code": "invalid_value", "message": "fingers: too many"}
             connection.sendall(line(type="reply", id="subscribe", ok=False, error=error))
             return
-        connection.sendall(line(type="reply", id="subscribe", ok=True) + gesture("ended", id=1) + gesture("ended", id=2))
+        connection.sendall(
+            line(type="reply", id="subscribe", ok=True) + gesture("ended", id=1) + gesture("ended", id=2))
         serve(connection, lambda *_: None)
 
     with FakeDaemon(scene.socket, play):
@@ -295,7 +287,8 @@ def late_will(scene):
         program = kiosk(scene, broker)
         wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
         broker.publish("gestured/kiosk-1/availability", "offline", "-r")
-        wait_for(lambda: subscriber.availability()[-2:] == ["offline", "online"], lambda: f"{subscriber.availability()}")
+        wait_for(lambda: subscriber.availability()[-2:] == ["offline", "online"],
+                 lambda: f"{subscriber.availability()}")
         for _ in range(20):
             broker.publish("gestured/kiosk-1/availability", "offline", "-r")
         wait_for(lambda: subscriber.availability().count("offline") >= 21, "all of them")

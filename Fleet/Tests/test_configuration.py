@@ -26,9 +26,11 @@ FAULTS = [
     ("name: a\nbroker: { host: 127.0.0.1, tls: { ca_file: ca.crt } }\n", "'ca.crt' is no absolute path"),
     ("name: a\nbroker: { host: 127.0.0.1, tls: { certificate_file: /c } }\n", "certificate_file needs key_file"),
     ("name: a\nbroker: { host: 127.0.0.1, tls: { key_file: /c } }\n", "key_file is of no use without certificate_file"),
-    ("name: a\nbroker: { host: 127.0.0.1, password: hunter2 }\n", ":2:38: broker.password: a password does not stand in"),
+    ("name: a\nbroker: { host: 127.0.0.1, password: hunter2 }\n",
+     ":2:38: broker.password: a password does not stand in"),
     ("name: a\nbroker: { host: 127.0.0.1, password_file: /p }\n", "password_file is of no use without username"),
-    ("name: a\nbroker: { host: 127.0.0.1, port: 70000 }\n", ":2:34: broker.port: '70000' is not a whole number from 1 to 65535"),
+    ("name: a\nbroker: { host: 127.0.0.1, port: 70000 }\n",
+     ":2:34: broker.port: '70000' is not a whole number from 1 to 65535"),
     ("name: a\nbroker: { host: 127.0.0.1, keepalive: 2s }\n", "broker.keepalive: 2s is not from 5s to 30min"),
     ("name: a\nbroker: { host: 127.0.0.1, keepalive: 30 }\n", "'30' is not a time such as 10s, 5min or 24h"),
     ("name: a\nbroker: { host: 127.0.0.1, reconnect: { base: 5min } }\n", "broker.reconnect: most is less than base"),
@@ -109,8 +111,10 @@ def example(scene):
     expect(full.broker.keepalive == plain.broker.keepalive and full.broker.reconnect_base == plain.broker.reconnect_base
            and full.broker.reconnect_most == plain.broker.reconnect_most, "its times are others")
     expect(full.topic == plain.topic and full.last_touch_interval == plain.last_touch_interval, "its topic is another")
-    expect(replace(full.home_assistant, triggers=()) == replace(plain.home_assistant, triggers=()), "discovery is another")
-    expect(read.broker == replace(plain.broker, host="localhost", client_id=read.broker.client_id), "the broker is another")
+    expect(replace(full.home_assistant, triggers=()) == replace(plain.home_assistant, triggers=()),
+           "discovery is another")
+    expect(read.broker == replace(plain.broker, host="localhost", client_id=read.broker.client_id),
+           "the broker is another")
     page = (ROOT / "docs/fleet.md").read_text()
     for member in ("name", "title", "topic_prefix", "last_touch_interval", "broker.host", "broker.port", "broker.tls",
                    "broker.username", "broker.password_file", "broker.client_id", "broker.keepalive",
@@ -152,7 +156,8 @@ def check_option(scene):
     expect(check(path, "--check") == (0, f"{path} is valid: gestured/kiosk-1 at 127.0.0.1:1883\n", ""), "not valid")
     path.write_text(f"name: a\nbroker: {{ host: 127.0.0.1, username: a, password_file: {secret} }}\n")
     for prepare, wanted in [(lambda: None, f"cannot read {secret}: No such file or directory"),
-                            (lambda: secret.write_text("x\n"), f"everybody may read {secret}; run: chmod 0600 {secret}"),
+                            (lambda: secret.write_text("x\n"),
+                             f"everybody may read {secret}; run: chmod 0600 {secret}"),
                             (lambda: (secret.write_text(""), secret.chmod(0o600)), f"{secret} is empty")]:
         prepare()
         status, _, errors = check(path, "--check")

@@ -36,9 +36,11 @@ FULL = [*(line(type="device", seq=1, change="present", device=panel) for panel i
 # A kiosk whose last touch was before the program: no gesture is known of it.
 TOUCHED = [line(type="snapshot_end", seq=2, devices=0)]
 CASES = [
-    ("a kiosk with everything", "", FULL), ("one without a daemon", "", []), ("one that was touched before", "", TOUCHED),
+    ("a kiosk with everything", "", FULL), ("one without a daemon", "", []),
+    ("one that was touched before", "", TOUCHED),
     ("triggers of all kinds", TRIGGERS, FULL),
-    ("a title and a prefix with other signs", "title: \u0391\u03af\u03b8\u03bf\u03c5\u03c3\u03b1 {{ 1 }}\ntopic_prefix: a b/\u00fc\n", FULL),
+    ("a title and a prefix with other signs",
+     "title: \u0391\u03af\u03b8\u03bf\u03c5\u03c3\u03b1 {{ 1 }}\ntopic_prefix: a b/\u00fc\n", FULL),
     ("names as long as they may be", f"topic_prefix: {'p' * 128}\n", FULL)]
 
 

@@ -46,7 +46,8 @@ sys.meta_path.append(AbsentModules())
 
 import voluptuous as vol  # noqa: E402 (the path comes first)
 from homeassistant import core  # noqa: E402
-from homeassistant.components.mqtt import binary_sensor, device_trigger, discovery, models, schemas, sensor  # noqa: E402
+from homeassistant.components.mqtt import binary_sensor, device_trigger, discovery, models, sensor  # noqa: E402
+from homeassistant.components.mqtt.schemas import DEVICE_DISCOVERY_SCHEMA  # noqa: E402
 from homeassistant.util import dt  # noqa: E402
 
 SCHEMAS = {"sensor": sensor.DISCOVERY_SCHEMA, "binary_sensor": binary_sensor.DISCOVERY_SCHEMA,
@@ -85,7 +86,7 @@ def refused(topic, payload, state):
     message = discovery.MQTTDiscoveryPayload(copy.deepcopy(payload))
     discovery._replace_all_abbreviations(message)
     try:
-        schemas.DEVICE_DISCOVERY_SCHEMA(message)
+        DEVICE_DISCOVERY_SCHEMA(message)
     except vol.Invalid as error:
         return f"the message: {error}"
     seen = set()
