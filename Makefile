@@ -4,7 +4,7 @@
 .PHONY: guest-measure guest-programs bench bench-check code-order touchbench bench-packages fuzz mutate sanitize nightly nightly-faults
 .PHONY: nightly-guest-kernel nightly-guest-apparmor nightly-guest-packages nightly-reproducible nightly-arm64 nightly-guest-arm64
 .PHONY: nightly-swift-6.2 deb deb-packages guest-packages release apt-repository
-.PHONY: fleet-test fleet-load nightly-fleet install-mqtt uninstall-mqtt fleet-packages
+.PHONY: fleet-test fleet-load nightly-fleet nightly-home-assistant install-mqtt uninstall-mqtt fleet-packages
 .PHONY: corpus build-packages test-packages example-packages check-packages toolchain
 .PHONY: web web-test web-fan-out nightly-web-fan-out web-packages install-web uninstall-web
 
@@ -108,6 +108,10 @@ fleet-test: toolchain build web fleet-packages
 fleet-load nightly-fleet: toolchain build fleet-packages
 	Scripts/fleet-load "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 	Scripts/fleet-load "$$(swift build $(RELEASE) --show-bin-path)/gestured" --tls
+
+# What Home Assistant is sent, held against its own schemas; as root.
+nightly-home-assistant:
+	Scripts/home-assistant
 
 # The library's documentation, to be served by any web server. Its code is compiled, too.
 docs: toolchain test-packages
@@ -340,6 +344,8 @@ check: toolchain check-packages build
 	Scripts/check-words
 	Scripts/check-files --self-test
 	Scripts/check-files
+	Scripts/check-python --self-test
+	Scripts/check-python
 	Scripts/check-docs --self-test
 	Scripts/check-docs
 	Scripts/check-protocol --self-test

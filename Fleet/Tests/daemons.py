@@ -29,3 +29,13 @@ def serve(connection, handle):
         connection.sendall(line(**reply))
         if handle(connection, request):
             return
+
+
+class Events:
+    """Notes what a connection reports, by name."""
+
+    def __init__(self):
+        self.names = []
+
+    def __getattr__(self, name):
+        return lambda *_: self.names.append(name)

@@ -1,6 +1,7 @@
 """A broker, and kiosks that publish to it, as tests need them."""
 
 import json
+import os
 import socket
 import subprocess
 
@@ -74,6 +75,11 @@ class Broker:
         subprocess.run(["mosquitto_pub", *self.address, "-q", "1", "-t", topic, "-m", payload, *words],
                        timeout=30, check=True)
 
+    def publish_file(self, topic, path, *words):
+        """The same with what a file holds."""
+        subprocess.run(["mosquitto_pub", *self.address, "-q", "1", "-t", topic, "-f", path, *words],
+                       timeout=30, check=True)
+
 
 class Subscriber:
     """What a program of mosquitto_sub has received. It must be subscribed to MARK."""
@@ -126,19 +132,21 @@ class Subscriber:
 # Quick, so that tests are.
 SETTINGS = """\
 name: {name}
-broker: {{ host: 127.0.0.1, port: {port}, keepalive: 5s, reconnect: {{ base: 100ms, most: 1s }}{connection} }}
+broker: {{ host: 127.0.0.1, port: {port}, keepalive: {keepalive}, reconnect: {{ base: 100ms, most: 1s }}{connection} }}
 daemon: {{ socket: {socket}, ping_interval: 1s, ping_timeout: 1s }}
 {more}
 """
 
 
 def kiosk(scene, broker, name="kiosk-1", **parts):
-    """Starts gestured-mqtt. `parts`: `connection` and `more` of its configuration, `socket`, `environment`."""
+    """Starts gestured-mqtt. `parts`: `connection`, `keepalive` and `more` of its configuration, `socket`,
+    `environment`. PYTHONPATH names another paho-mqtt."""
     path = scene.folder / f"{name}.yaml"
     path.write_text(SETTINGS.format(
         name=name, port=broker.port, socket=parts.get("socket", scene.socket), connection=parts.get("connection", ""),
-        more=parts.get("more", "")))
-    return scene.start(PROGRAM, "--config", path, **parts.get("environment", {}))
+        keepalive=parts.get("keepalive", "5s"), more=parts.get("more", "")))
+    inherited = {name: os.environ[name] for name in ("PYTHONPATH",) if name in os.environ}
+    return scene.start(PROGRAM, "--config", path, **inherited, **parts.get("environment", {}))
 
 
 def phases(lines):

@@ -7,7 +7,7 @@ import signal
 import socket
 import time
 
-from daemons import HELLO, PANEL, PRESENT, SNAPSHOT_END, answering, serve
+from daemons import Events, HELLO, PANEL, PRESENT, SNAPSHOT_END, answering, serve
 from fake_daemon import FakeDaemon, gesture, line
 from gestured_mqtt import configuration
 from gestured_mqtt.daemon import DaemonLink
@@ -45,16 +45,6 @@ def daemon_hangs(scene):
     daemon.end(signal.SIGCONT)
     wait_for(lambda: subscriber.availability()[-1] == "online", lambda: program.errors)
     daemon.end()
-
-
-class Events:
-    """Notes what a DaemonLink reports, by name."""
-
-    def __init__(self):
-        self.names = []
-
-    def __getattr__(self, name):
-        return lambda *_: self.names.append(name)
 
 
 @test("a daemon whose replies are there before anything else is done is not taken for one that hangs")
@@ -104,7 +94,8 @@ def daemon_dies(scene):
     daemon.process.wait()
     os.unlink(scene.socket)
     junk = [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"{}\n", b'{"type":"hello"}\n', HELLO + b'{"type":"device","seq":1}\n',
-            HELLO + b'{"type":"reply","id":"status","ok":true}\n', b"x" * 300_000, b"\xff\n", HELLO + b"[" * 9000 + b"\n",
+            HELLO + b'{"type":"reply","id":"status","ok":true}\n', b"x" * 300_000, b"\xff\n",
+            HELLO + b"[" * 9000 + b"\n",
             HELLO + b'{"type":"device","seq":1,"change":"present","device":7}\n']
     tried = []
 
@@ -147,6 +138,100 @@ def unplugged(scene):
     wait_for(lambda: states() == {"panel": "open", "old_panel": "gone"}, lambda: f"{states()}")
 
 
+@test("after an overflow the touchscreens are listed anew, for what became of them may have been lost; nothing else is")
+def overflow(scene):
+    broker = Broker(scene)
+    subscriber = broker.subscriber()
+    listed, overflows, subscriptions, lists = [PRESENT], [], [], []
+
+    def play(connection, number):
+        if number == 1:
+            return  # As where there is no room for it.
+        lists.append(number)
+        connection.sendall(HELLO + b"".join(listed) + SNAPSHOT_END)
+        for text in connection.makefile("rb"):
+            request = json.loads(text)
+            if request["type"] == "subscribe":
+                subscriptions.append(number)
+            reply = {"type": "reply", "id": request["id"], "ok": True}
+            if request["type"] == "status":
+                reply["status"] = {"activity": "idle"}
+            connection.sendall(line(**reply) + (overflows.pop() if overflows else b""))
+
+    with FakeDaemon(scene.socket, play):
+        program = kiosk(scene, broker)
+        wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
+        listed.clear()
+        overflows.append(line(type="overflow", seq=8, dropped=3) * 3)
+        wait_for(lambda: subscriber.reasons()[-1] == "no_touchscreen", lambda: program.errors)
+        wait_for(lambda: "gone" in subscriber.messages("gestured/kiosk-1/devices/panel")[-1], "the panel is not gone")
+        listed.append(PRESENT)
+        overflows.append(line(type="overflow", seq=9, dropped=3) + gesture("ended", id=7))
+        wait_for(lambda: subscriber.availability()[-1] == "online", lambda: program.errors)
+        wait_for(lambda: (7, "ended") in phases(subscriber.lines()), "the line after it")
+        expect(subscriptions == [0] and len(lists) == 3, f"{subscriptions}, {lists}")
+        expect(subscriber.reasons()[-2:] == ["no_touchscreen", "ok"], f"{subscriber.reasons()}")
+
+
+@test("a panel that is gone is forgotten where its topic is emptied, and does not come back with the next connection")
+def forgotten(scene):
+    broker = Broker(scene)
+    topic = "gestured/kiosk-1/devices/old_panel"
+    broker.publish(topic, json.dumps({**PANEL, "name": "Old"}), "-r")
+    subscriber = broker.subscriber()
+    discovered = "homeassistant/device/kiosk-1/gestured/config"
+    with FakeDaemon(scene.socket, answering()):
+        program = kiosk(scene, broker)
+        wait_for(lambda: '"gone"' in "".join(subscriber.messages(topic)[-1:]), lambda: program.errors)
+        wait_for(lambda: "old_panel" in subscriber.messages(discovered)[-1], "discovery of it")
+        broker.publish(topic, "", "-r")
+        wait_for(lambda: '_old_panel":{"platform":"sensor"}' in subscriber.messages(discovered)[-1],
+                 lambda: subscriber.messages(discovered)[-1])
+        count = len(subscriber.messages(topic))
+        broker.stop()
+        broker.start()
+        wait_for(lambda: program.errors.count("connected to the broker") == 2, lambda: program.errors)
+        wait_for(lambda: "gestured/kiosk-1/devices/panel" in broker.retained("gestured/kiosk-1/devices/+"), "the other")
+        expect(topic not in broker.retained("gestured/kiosk-1/devices/+"), "it came back")
+        expect(len(subscriber.messages(topic)) == count, f"{subscriber.messages(topic)}")
+
+
+@test("a panel of an earlier run is retained as gone also where the broker was there before the daemon")
+def gone_early(scene):
+    broker = Broker(scene)
+    topic = "gestured/kiosk-1/devices/old_panel"
+    broker.publish(topic, json.dumps({**PANEL, "name": "Old"}), "-r")
+    subscriber = broker.subscriber()
+    program = kiosk(scene, broker)
+    wait_for(lambda: "connected to the broker" in program.errors, lambda: program.errors)
+    # Its own availability has come back, and so what was retained before.
+    wait_for(lambda: subscriber.availability(), "availability")
+    with FakeDaemon(scene.socket, answering()):
+        wait_for(lambda: subscriber.availability()[-1] == "online", lambda: program.errors)
+        wait_for(lambda: json.loads(subscriber.messages(topic)[-1])["state"] == "gone", lambda: program.errors)
+        discovered = subscriber.messages("homeassistant/device/kiosk-1/gestured/config")[-1]
+        expect("old_panel" in discovered, "it is not in the discovery")
+
+
+@test("hello comes where no touchscreen is there; a server whose name is no text is a daemon all the same")
+def strange_server(scene):
+    broker = Broker(scene)
+    subscriber = broker.subscriber()
+
+    def play(connection, number):
+        if number == 0:
+            connection.sendall(HELLO + SNAPSHOT_END)
+            serve(connection, lambda *_: bool(subscriber.lines()))
+            return
+        connection.sendall(line(**{**json.loads(HELLO), "server": 7}) + PRESENT + SNAPSHOT_END)
+        serve(connection, lambda *_: None)
+
+    with FakeDaemon(scene.socket, play):
+        program = kiosk(scene, broker)
+        wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
+        wait_for(lambda: subscriber.messages("homeassistant/device/kiosk-1/gestured/config"), lambda: program.errors)
+
+
 @test("a daemon that has no room is asked again and again, and not hundreds of times")
 def no_room(scene):
     broker = Broker(scene)
@@ -162,6 +247,8 @@ def no_room(scene):
         program = kiosk(scene, broker)
         wait_for(lambda: "too_many_clients" in subscriber.reasons(), lambda: program.errors)
         wait_for(lambda: len(times) >= 3 and time.monotonic() > times[0] + 3, lambda: f"{times}")
+    # Of connections that were none the reason is enough: their lines would take the room of gestures.
+    expect(not subscriber.lines(), f"{subscriber.lines()}")
     expect(len(times) < 25, f"{len(times)} connections in {times[-1] - times[0]:.1f} s")
 
 
@@ -179,7 +266,8 @@ def subscriptions(scene):
             error = {"code": "invalid_value", "message": "fingers: too many"}
             connection.sendall(line(type="reply", id="subscribe", ok=False, error=error))
             return
-        connection.sendall(line(type="reply", id="subscribe", ok=True) + gesture("ended", id=1) + gesture("ended", id=2))
+        connection.sendall(
+            line(type="reply", id="subscribe", ok=True) + gesture("ended", id=1) + gesture("ended", id=2))
         serve(connection, lambda *_: None)
 
     with FakeDaemon(scene.socket, play):
@@ -199,8 +287,12 @@ def late_will(scene):
         program = kiosk(scene, broker)
         wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
         broker.publish("gestured/kiosk-1/availability", "offline", "-r")
-        wait_for(lambda: subscriber.availability()[-2:] == ["offline", "online"], lambda: f"{subscriber.availability()}")
+        wait_for(lambda: subscriber.availability()[-2:] == ["offline", "online"],
+                 lambda: f"{subscriber.availability()}")
         for _ in range(20):
             broker.publish("gestured/kiosk-1/availability", "offline", "-r")
         wait_for(lambda: subscriber.availability().count("offline") >= 21, "all of them")
         expect(subscriber.availability().count("online") <= 3, f"{subscriber.availability()}")
+        # The last of them, too.
+        wait_for(lambda: subscriber.availability()[-1] == "online", lambda: f"{subscriber.availability()}")
+        expect(subscriber.availability().count("online") <= 4, f"{subscriber.availability()}")

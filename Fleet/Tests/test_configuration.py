@@ -26,9 +26,11 @@ FAULTS = [
     ("name: a\nbroker: { host: 127.0.0.1, tls: { ca_file: ca.crt } }\n", "'ca.crt' is no absolute path"),
     ("name: a\nbroker: { host: 127.0.0.1, tls: { certificate_file: /c } }\n", "certificate_file needs key_file"),
     ("name: a\nbroker: { host: 127.0.0.1, tls: { key_file: /c } }\n", "key_file is of no use without certificate_file"),
-    ("name: a\nbroker: { host: 127.0.0.1, password: hunter2 }\n", ":2:38: broker.password: a password does not stand in"),
+    ("name: a\nbroker: { host: 127.0.0.1, password: hunter2 }\n",
+     ":2:38: broker.password: a password does not stand in"),
     ("name: a\nbroker: { host: 127.0.0.1, password_file: /p }\n", "password_file is of no use without username"),
-    ("name: a\nbroker: { host: 127.0.0.1, port: 70000 }\n", ":2:34: broker.port: '70000' is not a whole number from 1 to 65535"),
+    ("name: a\nbroker: { host: 127.0.0.1, port: 70000 }\n",
+     ":2:34: broker.port: '70000' is not a whole number from 1 to 65535"),
     ("name: a\nbroker: { host: 127.0.0.1, keepalive: 2s }\n", "broker.keepalive: 2s is not from 5s to 30min"),
     ("name: a\nbroker: { host: 127.0.0.1, keepalive: 30 }\n", "'30' is not a time such as 10s, 5min or 24h"),
     ("name: a\nbroker: { host: 127.0.0.1, reconnect: { base: 5min } }\n", "broker.reconnect: most is less than base"),
@@ -40,6 +42,16 @@ FAULTS = [
     (GOOD + "queue: { size: 8MB }\n", ":3:16: queue.size: '8MB' is not a size such as 512KiB or 8MiB"),
     (GOOD + "queue: { size: 1KiB }\n", "queue.size: 1KiB is not from 64KiB to 128MiB"),
     (GOOD + "topic_prefix: a/+/b\n", "topic_prefix: 'a/+/b' is not a topic without + and #, such as site/gestured"),
+    (GOOD + 'topic_prefix: "a\\x85b"\n', "topic_prefix: 'a\\x85b' is not a topic without + and #"),
+    (GOOD + 'topic_prefix: "a\\uffffb"\n', "topic_prefix: 'a\\uffffb' is not a topic without + and #"),
+    (GOOD + 'topic_prefix: "a\\ud800b"\n', "topic_prefix: 'a\\ud800b' is not a topic without + and #"),
+    (GOOD + "topic_prefix: " + "a/" * 150 + "a\n", "is not a topic without + and #"),
+    (GOOD + "topic_prefix: a//b\n", "topic_prefix: 'a//b' is not a topic without + and #"),
+    (GOOD + "topic_prefix: $SYS\n", "topic_prefix: '$SYS' is not a topic without + and #"),
+    (GOOD + 'homeassistant: { status_topic: "\\U0001ffff" }\n', "status_topic: '\\U0001ffff' is not a topic"),
+    ('name: a\nbroker: { host: 127.0.0.1, username: "\\ud800" }\n', ":2:38: broker.username: '\\ud800' is not a name"),
+    ('name: a\nbroker: { host: 127.0.0.1, client_id: "\\x7f" }\n', ":2:39: broker.client_id: '\\x7f' is not a text"),
+    (GOOD + 'title: "\\ud800"\n', ":3:8: title: '\\ud800' is not a text of one line"),
     (GOOD + "homeassistant: { triggers: swipe }\n", "homeassistant.triggers: takes a list"),
     (GOOD + "homeassistant: { triggers: [swipe] }\n", ":3:29: homeassistant.triggers[0]: takes members, each with"),
     (GOOD + "homeassistant: { triggers: [{ fingers: 2 }] }\n", "names no gesture; it takes gesture, name or zone"),
@@ -99,8 +111,10 @@ def example(scene):
     expect(full.broker.keepalive == plain.broker.keepalive and full.broker.reconnect_base == plain.broker.reconnect_base
            and full.broker.reconnect_most == plain.broker.reconnect_most, "its times are others")
     expect(full.topic == plain.topic and full.last_touch_interval == plain.last_touch_interval, "its topic is another")
-    expect(replace(full.home_assistant, triggers=()) == replace(plain.home_assistant, triggers=()), "discovery is another")
-    expect(read.broker == replace(plain.broker, host="localhost", client_id=read.broker.client_id), "the broker is another")
+    expect(replace(full.home_assistant, triggers=()) == replace(plain.home_assistant, triggers=()),
+           "discovery is another")
+    expect(read.broker == replace(plain.broker, host="localhost", client_id=read.broker.client_id),
+           "the broker is another")
     page = (ROOT / "docs/fleet.md").read_text()
     for member in ("name", "title", "topic_prefix", "last_touch_interval", "broker.host", "broker.port", "broker.tls",
                    "broker.username", "broker.password_file", "broker.client_id", "broker.keepalive",
@@ -142,7 +156,8 @@ def check_option(scene):
     expect(check(path, "--check") == (0, f"{path} is valid: gestured/kiosk-1 at 127.0.0.1:1883\n", ""), "not valid")
     path.write_text(f"name: a\nbroker: {{ host: 127.0.0.1, username: a, password_file: {secret} }}\n")
     for prepare, wanted in [(lambda: None, f"cannot read {secret}: No such file or directory"),
-                            (lambda: secret.write_text("x\n"), f"everybody may read {secret}; run: chmod 0600 {secret}"),
+                            (lambda: secret.write_text("x\n"),
+                             f"everybody may read {secret}; run: chmod 0600 {secret}"),
                             (lambda: (secret.write_text(""), secret.chmod(0o600)), f"{secret} is empty")]:
         prepare()
         status, _, errors = check(path, "--check")

@@ -175,8 +175,8 @@ def health(scene):
 
     with FakeDaemon(scene.socket, answering(play)):
         program = kiosk(scene, broker)
-        wait_for(lambda: [each["problem"] for each in subscriber.lines() if each["type"] == "health"] == ["late", "stuck"],
-                 lambda: program.errors)
+        wait_for(lambda: [each["problem"] for each in subscriber.lines() if each["type"] == "health"]
+                 == ["late", "stuck"], lambda: program.errors)
         retained = broker.retained("gestured/kiosk-1/#")
         known = json.loads(retained["gestured/kiosk-1/health"])
         expect(known["problem"] == "stuck" and known["counts"] == {"late": 1, "stuck": 1}, f"{known}")
@@ -224,7 +224,8 @@ def two_lines(scene):
         .replace("mosquitto_pub", f"mosquitto_pub -h 127.0.0.1 -p {broker.port}")
     scene.start("bash", "-c", command, GESTURED_SOCKET=scene.socket, PATH=f"{stage.PROGRAMS}:/usr/bin:/bin")
     scene.serve("--await-subscription")
-    wait_for(lambda: len(phases(subscriber.lines())) == len(demo_phases(scene)), lambda: f"{phases(subscriber.lines())}")
+    wait_for(lambda: len(phases(subscriber.lines())) == len(demo_phases(scene)),
+             lambda: f"{phases(subscriber.lines())}")
     expect(phases(subscriber.lines()) == demo_phases(scene), f"{phases(subscriber.lines())}")
 
 

@@ -36,6 +36,10 @@ STORIES = [
                               ("replied",)], "ok"),
     ("unplugged while it hangs", [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",), ("fell_silent",),
                                   ("device_changed", 1, None), ("replied",)], "no_touchscreen"),
+    ("it hangs between hello and its list, and goes on", [("greeted",), ("fell_silent",), ("device_changed", 1, "open"),
+                                                         ("snapshot_ended",)], "ok"),
+    ("it hangs between hello and its list", [("greeted",), ("device_changed", 1, "open"), ("fell_silent",)],
+     "daemon_not_answering"),
     ("hello does not come", [("fell_silent",)], "daemon_not_answering"),
     ("a reply before hello makes nothing online", [("replied",)], "starting"),
     ("a bye has the reason, not the end after it", [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",),
@@ -99,11 +103,66 @@ def gone(_):
     panels.snapshot_begins()
     panels.update(device(4, name="Other"), False, "t2")
     expect(panels.snapshot_ends("t3") == ["elan_touchscreen"], "it is still there")
-    expect(panels.recall("old", json.dumps(device(9, name="Old", state="open")).encode(), "t4"), "not gone")
-    expect(panels.payloads["old"]["state"] == "gone" and panels.payloads["old"]["name"] == "Old", "not recalled")
-    for junk in (b"", b"[]", b"{", b"\xff", b'{"name":1}'):
-        expect(not panels.recall("junk", junk, "t5") and "junk" not in panels.payloads, f"took {junk}")
-    expect(not panels.recall("other", json.dumps(device(1, name="Stale")).encode(), "t6"), "took an old state for a new")
+    expect(panels.recall("old", json.dumps(device(9, name="Old", state="open")).encode()), "not recalled")
+    expect(panels.payloads["old"] == device(9, name="Old", state="open"), f"{panels.payloads}")
+    expect(panels.snapshot_ends("t4") == ["old"] and panels.payloads["old"]["state"] == "gone", "not gone")
+    for junk in (b"", b"[]", b"{", b"\xff", b'{"name":1}', b'{"state":"open","name":[]}', b'{"state":[]}', b"7",
+                 b'{"state":"open","output":{}}', b"[" * 100_000):
+        expect(not panels.recall("junk", junk) and "junk" not in panels.payloads, f"took {junk}")
+    expect(not panels.recall("other", json.dumps(device(1, name="Stale")).encode()), "took an old state for a new")
+
+
+@test("what an earlier run has left is gone as well where the broker has it before the daemon lists its own")
+def gone_early(_):
+    panels = Panels()
+    for key, name in (("old", "Old"), ("elan_touchscreen", "ELAN Touchscreen")):
+        expect(panels.recall(key, json.dumps(device(9, name=name)).encode()), f"{key} is not recalled")
+    panels.snapshot_begins()
+    expect(panels.update(device(1), False, "t2") == "elan_touchscreen", "it has another key")
+    expect(panels.snapshot_ends("t3") == ["old"], f"{panels.payloads}")
+
+
+@test("like touchscreens keep their topics over restarts of the program, whichever comes first")
+def like_panels_again(_):
+    first = Panels()
+    for number in range(1, 4):
+        first.update(device(number), False, "t1")
+    for order in (list(first.payloads), list(first.payloads)[::-1]):
+        again = Panels()
+        for key in order:
+            again.recall(key, json.dumps(first.payloads[key]).encode())
+        again.snapshot_begins()
+        keys = {again.update(device(number), False, "t2") for number in range(1, 4)}
+        expect(keys == set(first.payloads) and len(again.payloads) == 3, f"{keys} of {order}")
+
+
+@test("where there are as many touchscreens as are published, a new one takes the place of the one longest gone")
+def replaced(_):
+    panels = Panels()
+    for number in range(MOST):
+        panels.update(device(number, name=f"Panel {number}"), False, "t0")
+    for number, stamp in ((5, "t1"), (3, "t2")):
+        panels.update(device(number, name=f"Panel {number}"), True, stamp)
+    expect(panels.update(device(90, name="New"), False, "t3") == "new" and panels.take_forgotten() == ["panel_5"],
+           f"{set(panels.payloads)}")
+    expect(panels.update(device(91, name="Newer"), False, "t3") == "newer" and panels.take_forgotten() == ["panel_3"],
+           f"{set(panels.payloads)}")
+    expect(panels.update(device(92, name="Newest"), False, "t3") is None and not panels.take_forgotten(),
+           "one that is there was forgotten")
+    expect(len(panels.payloads) == MOST, f"{len(panels.payloads)}")
+
+
+@test("a touchscreen that is forgotten is one that is gone, and comes back as a new one")
+def forgotten(_):
+    panels = Panels()
+    panels.update(device(1), False, "t1")
+    expect(not panels.forget("elan_touchscreen") and not panels.forget("other"), "forgot one that is there")
+    panels.update(device(1), True, "t2")
+    expect(panels.forget("elan_touchscreen") and not panels.payloads, f"{panels.payloads}")
+    expect(panels.update(device(2), False, "t3") == "elan_touchscreen", "it has another key")
+    made = discovery.payload(settings(), panels.payloads, None, ["elan_touchscreen", "old"])["components"]
+    expect(made["gestured_kiosk-1_panel_old"] == {"platform": "sensor"}, "Home Assistant is not asked to remove it")
+    expect("state_topic" in made["gestured_kiosk-1_panel_elan_touchscreen"], "one that is there is removed")
 
 
 @test("a thousand touchscreens make no thousand topics")
@@ -139,9 +198,9 @@ REQUIRED = {"sensor": {"state_topic", "unique_id"}, "binary_sensor": {"state_top
             "device_automation": {"automation_type", "topic", "type", "subtype"}}
 OPTIONAL = {
     "sensor": {"name", "entity_category", "value_template", "json_attributes_topic", "icon", "device_class",
-               "state_class", "options", "availability_topic"},
+               "state_class", "options", "availability_topic", "qos"},
     "binary_sensor": {"name", "entity_category", "device_class", "payload_on", "payload_off",
-                      "json_attributes_topic", "availability_topic"},
+                      "json_attributes_topic", "availability_topic", "qos"},
     "device_automation": {"payload", "qos"}}
 
 
@@ -160,6 +219,8 @@ def discovered(_):
         expect(required <= set(component), f"{key} lacks {required - set(component)}")
         expect(members <= required | OPTIONAL[platform], f"{key}: {members - required - OPTIONAL[platform]}")
         expect(platform == "device_automation" or component["unique_id"] == key, f"{key} has another id")
+        # What the message itself has of QoS holds for none of its components.
+        expect(component["qos"] == 1 and "qos" not in made, f"{key} is subscribed to with QoS 0")
         if component.get("device_class") == "enum":
             expect(component["options"], f"{key} has no options")
         seen.add(key)
@@ -203,3 +264,12 @@ def retained(_):
     expect(sent[2:] == [("b", b"2"), ("a", b"3")], f"{sent[2:]}")
     state.publish_again("b")
     expect(sent[4:] == [("b", b"2")], f"{sent[4:]}")
+    state.clear("b")
+    expect(sent[5:] == [("b", b"")] and set(state.payloads) == {"a"}, f"{sent[5:]}")
+    is_up = False
+    state.clear("a")
+    is_up = True
+    state.connection_made()
+    expect(sent[6:] == [("a", b"")] and not state.payloads, f"{sent[6:]}")
+    state.connection_made()
+    expect(len(sent) == 7, f"{sent[7:]}")

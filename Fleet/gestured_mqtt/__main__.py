@@ -24,6 +24,7 @@ class Parser(argparse.ArgumentParser):
     """One that ends with the usual status."""
 
     def error(self, message):
+        """As argparse asks."""
         self.print_usage(sys.stderr)
         self.exit(EX_USAGE, f"{self.prog}: {message}\n")
 

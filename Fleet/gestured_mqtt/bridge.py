@@ -10,8 +10,10 @@ from . import VERSION, clocks, discovery
 from .backoff import Backoff
 from .broker import OFFLINE, ONLINE, BrokerLink, Topics
 from .daemon import DaemonLink
+from .devicelist import DeviceList
+from .echo import Echo
 from .outbox import Outbox
-from .panels import Panels
+from .panels import MOST, Panels
 from .presence import Presence
 from .retained import Retained
 
@@ -19,11 +21,10 @@ log = logging.getLogger("gestured-mqtt")
 
 # Messages that were sent and are not acknowledged: mosquitto's own default for a client.
 WINDOW = 20
-# Seconds between two looks at ages, and between two answers to somebody else's `offline`.
+# The same with state, of which there are fewer topics than that.
+STATE_WINDOW = 64
+# Seconds between two looks at ages.
 EXPIRY_INTERVAL = 30
-CORRECTION_INTERVAL = 5
-# Seconds until the broker must have published what it was sent; where it did not, an ACL drops it.
-ECHO_TIMEOUT = 10
 # Seconds until Home Assistant is sent a kiosk whose daemon is not there.
 PANELS_PATIENCE = 10
 # Seconds that the last messages of an end in order have.
@@ -46,7 +47,7 @@ class Bridge:
         self._base = configuration.topic
         self.outbox = Outbox(settings.most_bytes, settings.age * 1_000_000, self._report_drops)
         self._triggers = Outbox(TRIGGER_BYTES, configuration.home_assistant.trigger_age * 1_000_000)
-        self.retained = Retained(lambda topic, payload: self.broker.publish(topic, payload, retain=True) is not None)
+        self.retained = Retained(self._publish_state)
         self.presence = Presence()
         self._panels = Panels()
         self._hello = None
@@ -56,14 +57,18 @@ class Bridge:
         self._last_touch = None
         self._touch_timer = None
         self._pump_timer = None
-        self._echo_timer = None
         self._allowance = WINDOW
         self._allowance_at = 0.0
-        self._corrected_at = -CORRECTION_INTERVAL
+        self._forgotten = {}
+        self._greeting = None
         self._reported_drops = 0
         reconnect = Backoff(configuration.broker.reconnect_base, configuration.broker.reconnect_most, rng)
         self.broker = BrokerLink(configuration.broker, self._topics(), self, reconnect)
         self.daemon = DaemonLink(configuration.daemon, self)
+        availability = f"{self._base}/availability"
+        self._echo = Echo(configuration, lambda: self.retained.payloads.get(availability),
+                          lambda: self.retained.publish_again(availability))
+        self._device_list = DeviceList(configuration.daemon, self._devices_listed)
 
     def _topics(self):
         availability = f"{self._base}/availability"
@@ -94,7 +99,7 @@ class Bridge:
         if self.broker.is_connected:
             loop = asyncio.get_running_loop()
             end = loop.time() + FAREWELL
-            while loop.time() < end and self.broker.is_connected and (len(self.outbox) or self.broker.has_unsent):
+            while loop.time() < end and self.broker.is_connected and (len(self.outbox) or self.broker.unacknowledged):
                 await asyncio.sleep(0.02)
         self.broker.stop()
 
@@ -113,19 +118,33 @@ class Bridge:
     def greeted(self, hello):
         """A connection to the daemon has begun."""
         self._hello = hello
+        self._greeting = None
+        self._device_list.cancel()
         self.presence.greeted()
         self._panels.snapshot_begins()
 
     def line_received(self, line, text):
         """Every line but replies."""
         kind = line["type"]
+        now = clocks.boot_us()
+        if kind == "hello":
+            # It waits for what follows: a daemon without room sends `bye`, again and again.
+            self._greeting = (text, now)
+            return
+        if self._greeting is not None:
+            greeting, self._greeting = self._greeting, None
+            if kind == "bye":
+                return
+            self.outbox.append(f"{self._base}/lines", *greeting)
         if kind == "snapshot_end":
             self._snapshot_ended()
+            self._pump_soon()
             return
-        now = clocks.boot_us()
         self.outbox.append(f"{self._base}/lines", text, now)
         if kind == "device":
             self._device_changed(line)
+        elif kind == "overflow":
+            self._device_list.doubt()
         elif kind == "gesture":
             self._gesture(line, now)
         elif kind == "activity":
@@ -151,6 +170,7 @@ class Bridge:
 
     def lost(self, reason, detail=""):
         """There is no connection to it."""
+        self._device_list.cancel()
         self.presence.lost(reason, detail)
         self._show_presence()
 
@@ -166,22 +186,36 @@ class Bridge:
 
     def _snapshot_ended(self):
         self.presence.snapshot_ended()
-        for key in self._panels.snapshot_ends(clocks.iso(clocks.wall_us())):
-            self._show_panel(key)
+        self._show_missing()
         self._show_discovery()
         self._show_presence()
 
     def _device_changed(self, line):
-        device, is_removed = line["device"], line.get("change") == "removed"
-        key = self._panels.update(device, is_removed, clocks.iso(clocks.wall_us()))
-        self.presence.device_changed(device.get("id"), None if is_removed else device.get("state"))
-        if key is None:
-            log.warning("there are more touchscreens than are published: %s is not", device.get("name"))
-            return
-        self._show_panel(key)
+        self._take_device(line["device"], line.get("change") == "removed")
         self._show_discovery()
         if self.presence.knows_devices:
             self._show_presence()
+
+    def _take_device(self, device, is_removed):
+        key = self._panels.update(device, is_removed, clocks.iso(clocks.wall_us()))
+        self.presence.device_changed(device.get("id"), None if is_removed else device.get("state"))
+        for forgotten in self._panels.take_forgotten():
+            self.retained.clear(f"{self._base}/devices/{forgotten}")
+            self._forget(forgotten)
+        if key is None:
+            log.warning("there are more touchscreens than are published: %s is not", device.get("name"))
+        else:
+            self._show_panel(key)
+
+    def _devices_listed(self, devices):
+        """Those that there are, where lines about them may have been lost."""
+        self._panels.snapshot_begins()
+        self.presence.devices_doubted()
+        for device in devices:
+            self._take_device(device, False)
+        self._show_missing()
+        self._show_discovery()
+        self._show_presence()
 
     def _gesture(self, line, now):
         self._touched({"at": now, **{name: line[name] for name in ("gesture", "name", "zone", "fingers")
@@ -207,13 +241,25 @@ class Bridge:
         self.retained.set(f"{self._base}/{name}", encode(value))
 
     def _show_panel(self, key):
+        self._forgotten.pop(key, None)
         self._set(f"devices/{key}", self._panels.payloads[key])
+
+    def _show_missing(self):
+        """What the daemon has not listed is gone."""
+        for key in self._panels.snapshot_ends(clocks.iso(clocks.wall_us())):
+            self._show_panel(key)
+
+    def _forget(self, key):
+        """Home Assistant is to remove a panel; the last ones are known, for it may not be there now."""
+        self._forgotten[key] = True
+        while len(self._forgotten) > MOST:
+            del self._forgotten[next(iter(self._forgotten))]
 
     def _show_discovery(self):
         if self.configuration.home_assistant.discovery:
             server = self._hello.get("server") if self._hello else None
             self.retained.set(discovery.topic(self.configuration), encode(
-                discovery.payload(self.configuration, self._panels.payloads, server)))
+                discovery.payload(self.configuration, self._panels.payloads, server, self._forgotten)))
 
     def _show_presence(self):
         """`state` first: who sees `availability` change finds the reason there."""
@@ -249,62 +295,57 @@ class Bridge:
         touch = dict(self._last_touch)
         self._set("last_touch", {"time": clocks.iso(clocks.wall_of(touch.pop("at"))), **touch})
 
+    def _publish_state(self, topic, payload):
+        """Whether it was sent. A broker that acknowledges nothing is not sent each change: the last is enough."""
+        return self.broker.unacknowledged < STATE_WINDOW and \
+            self.broker.publish(topic, payload, retain=True) is not None
+
     # What the broker does.
 
     def connected(self):
         """A connection to the broker has begun."""
         self.retained.connection_made()
-        loop = asyncio.get_running_loop()
-        self._echo_timer = loop.call_later(ECHO_TIMEOUT, self._echo_missing)
+        self._echo.connected()
         self._pump_soon()
 
     def disconnected(self):
         """It has ended; what was in flight is sent again."""
         self.outbox.connection_lost()
         self._triggers.connection_lost()
-        self._cancel_echo()
+        self._echo.disconnected()
 
     def acknowledged(self, message_id):
         """The broker has a message."""
         if self.outbox.acknowledge(message_id) or self._triggers.acknowledge(message_id):
             self._pump_soon()
+        else:
+            self.retained.flush()
 
     def message_received(self, topic, payload, is_retained):
         """One of the topics that are subscribed to."""
         if topic == f"{self._base}/availability":
-            self._availability_published(payload)
+            self._echo.published(payload)
         elif topic.startswith(f"{self._base}/devices/"):
-            key = topic.rpartition("/")[2]
-            if is_retained and payload and self._panels.recall(key, payload, clocks.iso(clocks.wall_us())):
-                if self.presence.knows_devices:
-                    self._show_panel(key)
-                    self._show_discovery()
+            self._panel_published(topic, payload, is_retained)
         elif payload == b"online" and not is_retained:
             # Home Assistant has started. All kiosks are asked at once, and do not answer at once.
             asyncio.get_running_loop().call_later(
                 self._rng.uniform(0, self.configuration.home_assistant.spread),
                 self.retained.publish_again, discovery.topic(self.configuration))
 
-    def _availability_published(self, payload):
-        """The last will of a connection before this one may come late, and is wrong then."""
-        wanted = self.retained.payloads.get(f"{self._base}/availability")
-        if payload == wanted:
-            self._cancel_echo()
+    def _panel_published(self, topic, payload, is_retained):
+        """What an earlier run has left; or somebody has emptied the topic, to forget a panel that is gone."""
+        key = topic.rpartition("/")[2]
+        if is_retained and payload and self._panels.recall(key, payload):
+            if self.presence.knows_devices:
+                self._show_missing()
+        elif not payload and self._panels.forget(key):
+            self.retained.forget(topic)
+            self._forget(key)
+        else:
             return
-        now = asyncio.get_running_loop().time()
-        if payload == OFFLINE and now - self._corrected_at >= CORRECTION_INTERVAL:
-            self._corrected_at = now
-            self.retained.publish_again(f"{self._base}/availability")
-
-    def _echo_missing(self):
-        self._echo_timer = None
-        log.warning("the broker accepts messages and does not publish them: may %s write to %s/# and read it?",
-                    self.configuration.broker.username or "a client without a name", self._base)
-
-    def _cancel_echo(self):
-        if self._echo_timer is not None:
-            self._echo_timer.cancel()
-            self._echo_timer = None
+        if discovery.topic(self.configuration) in self.retained.payloads:
+            self._show_discovery()
 
     # What waits.
 

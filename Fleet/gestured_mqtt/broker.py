@@ -21,10 +21,21 @@ log = logging.getLogger("gestured-mqtt")
 CONNACK_TIMEOUT = 10
 # Seconds for name, TCP and TLS; beyond, the attempt counts as failed.
 CONNECT_TIMEOUT = 30
+# Of those, seconds for TLS.
+HANDSHAKE_TIMEOUT = 10
 # How long a connection must last until the next attempt counts as a first one: where two kiosks share a
 # client id, each ends the other's connection.
 LASTING = 30
 OFFLINE, ONLINE = b"offline", b"online"
+
+
+class TimedSocket(ssl.SSLSocket):
+    """paho-mqtt gives a handshake as long as `keepalive`, which may be half an hour."""
+
+    def do_handshake(self, block=False):
+        """As SSLSocket has it, within HANDSHAKE_TIMEOUT."""
+        self.settimeout(HANDSHAKE_TIMEOUT)
+        super().do_handshake(block)
 
 
 def make_client(settings, will_topic):
@@ -42,16 +53,20 @@ def make_client(settings, will_topic):
     if settings.tls:
         context = ssl.create_default_context(cafile=settings.tls.ca_file)
         context.minimum_version = ssl.TLSVersion.TLSv1_2
+        context.sslsocket_class = TimedSocket
         if settings.tls.certificate_file:
             context.load_cert_chain(settings.tls.certificate_file, settings.tls.key_file)
         client.tls_set_context(context)
     return client
 
 
-async def in_thread(function):
-    """What a function returns that may block, such as one that asks for names. Nothing waits for it at the end."""
+def in_thread(function):
+    """A future of what a function returns that may block, such as one that asks for names. The end of the program
+    does not wait for it."""
     loop = asyncio.get_running_loop()
     future = loop.create_future()
+    # Where nobody waits any more an error is nobody's.
+    future.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     def settle(result, error):
         if future.cancelled():
@@ -72,7 +87,7 @@ async def in_thread(function):
             pass  # The loop has ended meanwhile.
 
     threading.Thread(target=work, daemon=True).start()
-    return await future
+    return future
 
 
 class Topics(NamedTuple):
@@ -94,6 +109,7 @@ class BrokerLink:
         self._client = None
         self._closed = None
         self._greeting = None
+        self._opening = None
         self._loop = None
         self._unacknowledged = set()
         self.is_connected = False
@@ -123,13 +139,7 @@ class BrokerLink:
     async def _connect(self):
         """Raises OSError, ValueError or TimeoutError where there is no connection."""
         settings, self._closed, self._greeting = self._settings, self._loop.create_future(), self._loop.create_future()
-
-        def open_connection():
-            client = make_client(settings, self._topics.will)
-            client.connect(settings.host, settings.port, settings.keepalive)
-            return client
-
-        client = await asyncio.wait_for(in_thread(open_connection), CONNECT_TIMEOUT)
+        client = await self._open()
         self._adopt(client)
         done, _ = await asyncio.wait({self._greeting, self._closed}, timeout=CONNACK_TIMEOUT,
                                      return_when=asyncio.FIRST_COMPLETED)
@@ -144,14 +154,39 @@ class BrokerLink:
         self.is_connected = True
         self._events.connected()
 
+    async def _open(self):
+        """A client whose CONNECT is on its way. One thread at a time: one that hangs is waited for again."""
+        if self._opening is not None:
+            await asyncio.wait({self._opening}, timeout=CONNECT_TIMEOUT)
+            if not self._opening.done():
+                raise TimeoutError
+        settings, is_awaited = self._settings, threading.Event()
+        is_awaited.set()
+
+        def check(*_):
+            # Its CONNECT would end the connection of the attempt after it, which has the same client id.
+            if not is_awaited.is_set():
+                raise TimeoutError
+
+        def open_connection():
+            client = make_client(settings, self._topics.will)
+            client.on_socket_open = check
+            client.connect(settings.host, settings.port, settings.keepalive)
+            return client
+
+        self._opening = in_thread(open_connection)
+        try:
+            return await asyncio.wait_for(asyncio.shield(self._opening), CONNECT_TIMEOUT)
+        finally:
+            is_awaited.clear()
+
     def _adopt(self, client):
         """From here on the client is the loop's."""
         self._client = client
         client.on_connect = lambda _client, _data, _flags, code, *_: self._answered(code)
         client.on_disconnect = lambda *_: self._ended()
         client.on_publish = lambda _client, _data, message_id, *_: self._published(message_id)
-        client.on_message = lambda _client, _data, message: self._events.message_received(
-            message.topic, message.payload, message.retain)
+        client.on_message = lambda _client, _data, message: self._received(message)
         client.on_subscribe = lambda _client, _data, _id, codes, *_: self._subscribed(codes)
         client.on_socket_close = lambda _client, _data, socket: self._forget(socket)
         client.on_socket_register_write = lambda _client, _data, socket: self._loop.add_writer(
@@ -165,11 +200,15 @@ class BrokerLink:
             self._loop.add_writer(socket, self._turn, client.loop_write)
 
     def _turn(self, function):
-        """One turn of paho-mqtt's loop. It lets through what TLS raises for a connection that broke."""
+        """One turn of paho-mqtt's loop. It lets through what TLS raises for a connection that broke, and what its
+        parser does with packets that are none; after that it would go on with the same packet for ever."""
         try:
             function()
         except (OSError, ValueError) as error:
             log.debug("the connection to the broker broke: %s", error)
+            self._ended()
+        except Exception as error:
+            log.warning("the broker sends what is no MQTT: %s: %s", type(error).__name__, error)
             self._ended()
 
     def _read(self):
@@ -197,9 +236,19 @@ class BrokerLink:
             log.warning("the broker does not let %s subscribe to one of: %s", self._settings.username or "nobody",
                         ", ".join(self._topics.subscriptions))
 
+    def _received(self, message):
+        """Hands a message over. What others publish ends no connection."""
+        try:
+            self._events.message_received(message.topic, message.payload, message.retain)
+        except Exception as error:
+            log.error("cannot take a message of the broker: %s: %s", type(error).__name__, error)
+
     def _ended(self):
+        """Nothing more is read: it could come before the connection is dropped."""
         if not self._closed.done():
             self._closed.set_result(None)
+        if self._client is not None and (socket := self._client.socket()) is not None:
+            self._forget(socket)
 
     async def _keep_alive(self):
         """Until the connection has ended."""
@@ -216,7 +265,9 @@ class BrokerLink:
         self._unacknowledged.clear()
         if client is None:
             return
-        client.on_disconnect = None
+        # It closes its socket once more when it is put away.
+        client.on_disconnect = client.on_socket_close = None
+        client.on_socket_register_write = client.on_socket_unregister_write = None
         if (socket := client.socket()) is not None:
             self._forget(socket)
             socket.close()
@@ -232,9 +283,9 @@ class BrokerLink:
         return result.mid
 
     @property
-    def has_unsent(self):
-        """Whether the broker lacks something that was published."""
-        return bool(self._unacknowledged)
+    def unacknowledged(self):
+        """How many messages were published that the broker has not acknowledged."""
+        return len(self._unacknowledged)
 
     def _published(self, message_id):
         self._unacknowledged.discard(message_id)
@@ -252,4 +303,6 @@ def _sentence(error):
         return "it does not answer"
     if isinstance(error, ssl.SSLCertVerificationError):
         return f"its certificate is not accepted: {error.verify_message}"
-    return getattr(error, "strerror", None) or str(error) or type(error).__name__
+    text = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    name = getattr(error, "filename", None)
+    return f"{name}: {text}" if name else text

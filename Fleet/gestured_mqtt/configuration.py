@@ -14,7 +14,13 @@ from .yamlfile import Reader
 DEFAULT_PATH = "/etc/gestured-mqtt.yaml"
 # Of Home Assistant's ids, and one level of a topic.
 NAME = r"[A-Za-z0-9_-]{1,64}"
-TOPIC = r"[^+#$\x00-\x1f/]+(?:/[^+#$\x00-\x1f/]+)*"
+# What a text of MQTT may not hold (MQTT 3.1.1, 1.5.3) or a broker may close the connection for: surrogates, controls,
+# and what is no character in each plane of Unicode.
+FORBIDDEN = r"\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef" + "".join(
+    f"{chr(plane << 16 | 0xfffe)}{chr(plane << 16 | 0xffff)}" for plane in range(17))
+TEXT = f"[^{FORBIDDEN}]"
+# Long enough for every site; mosquitto takes 200 levels.
+TOPIC = rf"(?=.{{1,256}}\Z)[^+#$/{FORBIDDEN}]+(?:/[^+#$/{FORBIDDEN}]+)*"
 PATTERN = r"[^\x00-\x1f]{1,256}"
 NAMES = r"[A-Za-z0-9_.-]{1,64}"
 # Credentials of the unit, from /etc/credstore (systemd.exec(5), LoadCredential=).
@@ -107,7 +113,7 @@ def read(path, environment=os.environ):
         if not re.fullmatch(NAME, name):
             root.problem(None, f"name is missing, and the host's name {name!r} is none; write name: kiosk-1")
             name = "unnamed"
-    title = root.text("title", name, r"[^\x00-\x1f]{1,128}", "a text of one line")
+    title = root.text("title", name, TEXT + "{1,128}", "a text of one line")
     prefix = root.text("topic_prefix", "gestured", TOPIC, "a topic without + and #, such as site/gestured")
     last_touch = root.duration("last_touch_interval", 1, 3600, 10)
     configuration = Configuration(
@@ -130,7 +136,7 @@ def _broker(section, name, environment):
     if host is None and not (section.is_given and section.has("host")):
         section.problem(None, "host is missing; write broker: { host: broker.example }", None)
     tls = _tls(section, host, environment)
-    username = section.text("username", None, r"[^\x00-\x1f]{1,256}", "a name")
+    username = section.text("username", None, TEXT + "{1,256}", "a name")
     if section.has("password"):
         section.problem(section.take("password"), "a password does not stand in this file: "
                         "write it into a file of its own, readable by its owner alone, and name that "
@@ -143,7 +149,7 @@ def _broker(section, name, environment):
     reconnect = section.section("reconnect")
     broker = Broker(
         host=host or "", port=section.integer("port", 1, 65535, 8883 if tls else 1883), tls=tls,
-        client_id=section.text("client_id", f"gestured-{name}", r"[^\x00-\x1f]{1,128}", "a text"),
+        client_id=section.text("client_id", f"gestured-{name}", TEXT + "{1,128}", "a text"),
         username=username, password_file=password_file,
         keepalive=int(section.duration("keepalive", 5, 1800, 30)),
         reconnect_base=reconnect.duration("base", 0.1, 600, 5),

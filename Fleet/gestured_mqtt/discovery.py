@@ -15,15 +15,15 @@ def topic(configuration):
     return f"{configuration.home_assistant.prefix}/device/{configuration.name}/gestured/config"
 
 
-def payload(configuration, panels, server):
-    """The message as an object. `panels` is key to description, `server` what `hello` has, or None."""
+def payload(configuration, panels, server, forgotten=()):
+    """The message as an object. `panels` is key to description, `server` what `hello` has, or None; `forgotten` are
+    keys of panels that Home Assistant is to remove, which it does for what has a platform and nothing else."""
     base = configuration.topic
     unique = f"gestured_{configuration.name}"
     return {
         "device": _device(configuration, server),
         "origin": {"name": "gestured-mqtt", "sw_version": VERSION},
-        "qos": 1,
-        "components": {
+        "components": {f"{unique}_panel_{key}": {"platform": "sensor"} for key in forgotten} | {
             f"{unique}_{key}": {**component, "unique_id": f"{unique}_{key}"}
             for key, component in _entities(base, panels).items()
         } | {f"{unique}_trigger_{each.id}": _trigger(base, each) for each in configuration.home_assistant.triggers},
@@ -31,7 +31,7 @@ def payload(configuration, panels, server):
 
 
 def _device(configuration, server):
-    version = server.partition("/")[2] if server else ""
+    version = server.partition("/")[2] if isinstance(server, str) else ""
     return {
         "identifiers": [f"gestured_{configuration.name}"],
         "name": configuration.title,
@@ -74,6 +74,8 @@ def _entities(base, panels):
             "json_attributes_topic": f"{base}/devices/{key}", "device_class": "enum",
             "options": ["open", "error", "gone"]}
     for key, entity in entities.items():
+        # Of the message itself Home Assistant takes it for nothing.
+        entity["qos"] = 1
         if key not in ALWAYS_AVAILABLE:
             entity["availability_topic"] = f"{base}/availability"
     return entities

@@ -8,6 +8,7 @@ MEMBERS = ("id", "name", "path", "bus", "vendor", "product", "width_mm", "height
            "output", "state", "error")
 # More touchscreens than a machine has; names come from devices, and each becomes a retained message.
 MOST = 16
+STATES = ("open", "error", "gone")
 
 
 class Panels:
@@ -17,6 +18,7 @@ class Panels:
         self._keys = {}
         self._payloads = {}
         self._present = {}
+        self._forgotten = []
 
     @property
     def payloads(self):
@@ -49,21 +51,56 @@ class Panels:
             self._set(key, {**self._payloads[key], "state": "gone"}, stamp)
         return missing
 
-    def recall(self, key, payload, stamp):
-        """Takes what an earlier run has left with the broker; whether it is to be published as gone."""
+    def recall(self, key, payload):
+        """Takes what an earlier run has left with the broker, as it was; whether it does. What the daemon does not
+        list is gone with the end of its list."""
         if key in self._payloads or len(self._payloads) >= MOST:
             return False
         try:
             known = json.loads(payload)
             known = {name: known[name] for name in (*MEMBERS, "since") if name in known}
-            state = known["state"]
-        except (ValueError, TypeError, KeyError):
+            identity = (known.get("name"), known.get("output"))
+            if not all(each is None or isinstance(each, str) for each in (*identity, known.get("since"))) \
+                    or known["state"] not in STATES:
+                return False
+        except (ValueError, TypeError, KeyError, RecursionError):
             return False
         self._payloads[key] = known
-        self._keys.setdefault((known.get("name"), known.get("output"), 0), key)
-        if state == "gone":
+        # Like touchscreens are numbered as they come: each key of an earlier run has a number.
+        number = next(number for number in range(MOST) if (*identity, number) not in self._keys)
+        self._keys[(*identity, number)] = key
+        return True
+
+    def forget(self, key):
+        """Forgets a touchscreen that is gone; whether it was one."""
+        if self._payloads.get(key, {}).get("state") != "gone":
             return False
-        self._set(key, {**known, "state": "gone"}, stamp)
+        del self._payloads[key]
+        # Those that are numbered after it move up: the first number without a key ends a search for one.
+        identity, removed = next(((name, output), number) for (name, output, number), its in self._keys.items()
+                                 if its == key)
+        del self._keys[(*identity, removed)]
+        while (later := self._keys.pop((*identity, removed + 1), None)) is not None:
+            self._keys[(*identity, removed)] = later
+            removed += 1
+        return True
+
+    def take_forgotten(self):
+        """The keys of those that had to make room since the last time."""
+        forgotten, self._forgotten = self._forgotten, []
+        return forgotten
+
+    def _make_room(self):
+        """Where there are as many as are published, the one that is gone the longest is forgotten; whether there is
+        room."""
+        if len(self._payloads) < MOST:
+            return True
+        gone = [key for key, known in self._payloads.items() if known["state"] == "gone"]
+        if not gone:
+            return False
+        key = min(gone, key=lambda each: self._payloads[each].get("since") or "")
+        self.forget(key)
+        self._forgotten.append(key)
         return True
 
     def _set(self, key, known, stamp):
@@ -80,9 +117,7 @@ class Panels:
         for number in range(MOST):
             key = self._keys.get((*identity, number))
             if key is None:
-                if len(self._payloads) >= MOST:
-                    return None
-                return self._new_key((*identity, number))
+                return self._new_key((*identity, number)) if self._make_room() else None
             if key not in self._present.values():
                 return key
         return None

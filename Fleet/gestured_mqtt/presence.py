@@ -90,6 +90,10 @@ class Presence:
         else:
             self._devices[device_id] = state
 
+    def devices_doubted(self):
+        """Lines about touchscreens may be missing; all that there are come next."""
+        self._devices = {}
+
     def snapshot_ended(self):
         """All touchscreens are known."""
         if self._link is Link.GREETED:
@@ -108,6 +112,9 @@ class Presence:
         """A reply, or `hello`, has not come in time."""
         if self._link in (Link.ANSWERING, Link.HUNG):
             self._link = Link.HUNG
+        elif self._link is Link.GREETED:
+            # The end of its list may still come.
+            self._absence, self._detail = "daemon_not_answering", ""
         else:
             self.lost("daemon_not_answering")
 

@@ -29,6 +29,15 @@ class Retained:
             self._pending[topic] = True
             self.flush()
 
+    def clear(self, topic):
+        """Removes what the topic has, from the broker as well."""
+        self.set(topic, b"")
+
+    def forget(self, topic):
+        """Publishes a topic no longer: somebody else has removed what it had."""
+        self._payloads.pop(topic, None)
+        self._pending.pop(topic, None)
+
     def connection_made(self):
         """Publishes everything, in the order in which topics were first set."""
         self._pending = dict.fromkeys(self._payloads, True)
@@ -40,3 +49,5 @@ class Retained:
             if not self._publish(topic, self._payloads[topic]):
                 return
             del self._pending[topic]
+            if not self._payloads[topic]:
+                del self._payloads[topic]

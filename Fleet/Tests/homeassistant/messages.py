@@ -1,0 +1,98 @@
+"""Writes discovery messages, and what is retained beside them, for validate.py: one a line."""
+
+import asyncio
+import copy
+import json
+from pathlib import Path
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+HERE = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parents[1] / "Tests/ExampleTests")]
+
+from daemons import HELLO, PANEL  # noqa: E402 (the path comes first)
+from fake_daemon import gesture, line  # noqa: E402
+from gestured_mqtt import configuration, discovery  # noqa: E402
+from gestured_mqtt.bridge import Bridge  # noqa: E402
+
+TRIGGERS = """
+homeassistant:
+  triggers:
+    - { gesture: tap, fingers: 2, count: [2, 3] }
+    - { zone: service_corner, name: admin_exit, title: "Raus \u2013 \u51fa\u53e3 'x' {{ y }}" }
+    - { gesture: drag, edge: left, phase: began }
+    - { stroke: circle, id: round }
+"""
+# A configuration beyond the broker, and what the daemon's lines are.
+PANELS = [PANEL, {**PANEL, "id": 2, "name": "\u89e6\u6478\u5c4f"}, {**PANEL, "id": 3, "name": "a/b+#\"'{{ c }}"},
+          {**PANEL, "id": 4, "state": "error"}, {**PANEL, "id": 5, "name": None, "output": "HDMI-1"},
+          {**PANEL, "id": 6, "name": "x" * 255}]
+FULL = [*(line(type="device", seq=1, change="present", device=panel) for panel in PANELS),
+        line(type="snapshot_end", seq=2, devices=len(PANELS)),
+        line(type="device", seq=3, change="removed", device=PANELS[1]),
+        gesture("ended", id=1, fingers=3), line(type="activity", seq=4, time_us=1, state="active"),
+        line(type="health", seq=5, time_us=2, problem="late", device=1, late_us=30_000)]
+# A kiosk whose last touch was before the program: no gesture is known of it.
+TOUCHED = [line(type="snapshot_end", seq=2, devices=0)]
+CASES = [
+    ("a kiosk with everything", "", FULL), ("one without a daemon", "", []),
+    ("one that was touched before", "", TOUCHED),
+    ("triggers of all kinds", TRIGGERS, FULL),
+    ("a title and a prefix with other signs",
+     "title: \u0391\u03af\u03b8\u03bf\u03c5\u03c3\u03b1 {{ 1 }}\ntopic_prefix: a b/\u00fc\n", FULL),
+    ("names as long as they may be", f"topic_prefix: {'p' * 128}\n", FULL)]
+
+
+def message(extra, lines, name="kiosk-1"):
+    """Topic and payload of discovery, and what is retained besides."""
+    with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+        file.write(f"name: {name}\nbroker: {{ host: 127.0.0.1 }}\n{extra}")
+        file.flush()
+        settings = configuration.read(file.name, {})
+    bridge = Bridge(settings)
+    bridge._show_presence()
+    if lines:
+        bridge.greeted(json.loads(HELLO))
+        for text in lines:
+            bridge.line_received(json.loads(text), text)
+        if lines is TOUCHED:
+            bridge.status_received({"activity": "idle", "last_touch_us": 1})
+    else:
+        bridge._show_discovery()
+    state = {topic: payload.decode() for topic, payload in bridge.retained.payloads.items()}
+    topic = discovery.topic(settings)
+    return topic, json.loads(state.pop(topic)), state
+
+
+def changed(made, change):
+    """A copy of a payload, changed."""
+    made = copy.deepcopy(made)
+    change(made)
+    return made
+
+
+async def main():
+    """Right ones first, then what is to be refused."""
+    for sentence, extra, lines in CASES:
+        print(json.dumps([sentence, *message(extra, lines), True]))
+    print(json.dumps(["a name as long as it may be", *message("", FULL, "k" * 64), True]))
+    topic, made, state = message("", FULL)
+    key = "gestured_kiosk-1_"
+    for sentence, change in [
+            ("no origin", lambda it: it.pop("origin")), ("no identifiers", lambda it: it["device"].pop("identifiers")),
+            ("a sensor without an id", lambda it: it["components"][f"{key}state"].pop("unique_id")),
+            ("a member that nobody knows", lambda it: it["components"][f"{key}state"].update(colour="red")),
+            ("a class that is none", lambda it: it["components"][f"{key}activity"].update(device_class="touch")),
+            ("a template that is none", lambda it: it["components"][f"{key}health"].update(value_template="{{ a")),
+            ("a topic with a wildcard", lambda it: it["components"][f"{key}state"].update(state_topic="a/#/b")),
+            ("a trigger without a subtype", lambda it: it["components"][f"{key}trigger_tap"].pop("subtype")),
+            ("options of what is no enum", lambda it: it["components"][f"{key}panel_panel"].pop("device_class")),
+            ("options that lack a state", lambda it: it["components"][f"{key}panel_panel"].update(options=["gone"])),
+            ("another member in a template", lambda it: it["components"][f"{key}last_touch"].update(
+                value_template="{{ value_json.fingers }}"))]:
+        print(json.dumps([f"refused: {sentence}", topic, changed(made, change), state, False]))
+    print(json.dumps(["refused: a topic with other signs", topic.replace("kiosk-1", "kiosk 1"), made, state, False]))
+
+
+asyncio.run(main())

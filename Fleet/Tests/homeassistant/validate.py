@@ -1,0 +1,133 @@
+"""Holds discovery messages of gestured-mqtt against Home Assistant's own schemas: validate.py FOLDER...
+
+FOLDERs have Home Assistant and what it needs; standard input has lines of JSON: a sentence, a topic, a payload,
+what is retained besides (topic to text), and whether Home Assistant is to take it. The last line is "N passed, N
+failed".
+"""
+
+import asyncio
+import copy
+import importlib.abc
+import importlib.machinery
+import json
+import sys
+import tempfile
+from unittest import mock
+
+PREFIX = "homeassistant"
+
+
+class Absent(mock.MagicMock):
+    """A module that is imported, and not used here."""
+
+    __path__ = []
+
+
+class AbsentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds ABSENT: what belongs to parts of Home Assistant that have nothing to do with MQTT."""
+
+    def find_spec(self, name, path=None, target=None):
+        """As importlib asks."""
+        if name.partition(".")[0] not in ABSENT:
+            return None
+        return importlib.machinery.ModuleSpec(name, self, is_package=True)
+
+    def create_module(self, spec):
+        """As importlib asks."""
+        return Absent(name=spec.name)
+
+    def exec_module(self, module):
+        """There is nothing to do."""
+
+
+ABSENT = {"hass_nabucasa"}
+sys.path[:0] = sys.argv[1:]
+sys.meta_path.append(AbsentModules())
+
+import voluptuous as vol  # noqa: E402 (the path comes first)
+from homeassistant import core  # noqa: E402
+from homeassistant.components.mqtt import binary_sensor, device_trigger, discovery, models, sensor  # noqa: E402
+from homeassistant.components.mqtt.schemas import DEVICE_DISCOVERY_SCHEMA  # noqa: E402
+from homeassistant.util import dt  # noqa: E402
+
+SCHEMAS = {"sensor": sensor.DISCOVERY_SCHEMA, "binary_sensor": binary_sensor.DISCOVERY_SCHEMA,
+           "device_automation": device_trigger.TRIGGER_DISCOVERY_SCHEMA}
+
+
+def unread(component, state):
+    """Why an entity does not take what is retained on its topic; None where it does, or where nothing is."""
+    if (attributes := state.get(component.get("json_attributes_topic"))) is not None \
+            and not isinstance(json.loads(attributes), dict):
+        return "its attributes are no object"
+    if (text := state.get(component.get("state_topic"))) is None:
+        return None
+    template = models.MqttValueTemplate(component.get("value_template"))
+    value = template.async_render_with_possible_json_value(text, "?")
+    if "payload_on" in component and value not in (component["payload_on"], component["payload_off"]):
+        return f"{value!r} is neither on nor off"
+    # As MqttSensor takes it: the text None is no value.
+    if value == "?" or value == "" or len(value) > 255:
+        return f"{value!r} is no state"
+    if "state_class" in component and value != "None" and not value.isdigit():
+        return f"{value!r} is no number"
+    if component.get("device_class") == "timestamp" and dt.parse_datetime(value) is None:
+        return f"{value!r} is no time"
+    if "options" in component and value not in component["options"]:
+        return f"{value!r} is none of {component['options']}"
+    return None
+
+
+def refused(topic, payload, state):
+    """Why Home Assistant does not take a message as it is; None where it does. The steps are those of
+    async_discovery_message_received."""
+    match = discovery.TOPIC_MATCHER.fullmatch(topic.removeprefix(f"{PREFIX}/"))
+    if not topic.startswith(f"{PREFIX}/") or not match or match["component"] != "device":
+        return f"{topic} is no topic of a device"
+    message = discovery.MQTTDiscoveryPayload(copy.deepcopy(payload))
+    discovery._replace_all_abbreviations(message)
+    try:
+        DEVICE_DISCOVERY_SCHEMA(message)
+    except vol.Invalid as error:
+        return f"the message: {error}"
+    seen = set()
+    for key, component in message["components"].items():
+        platform = component.pop("platform")
+        if not component:
+            continue  # It is to be removed.
+        given = set(component)
+        single = discovery.MQTTDiscoveryPayload(component)
+        single.update(device=message["device"], origin=message["origin"])
+        discovery._merge_common_device_options(single, message)
+        try:
+            taken = SCHEMAS[platform](single)
+        except vol.Invalid as error:
+            return f"{key}: {error}"
+        # It leaves out what it does not know; a trigger needs no id.
+        unknown = given - set(taken) - ({"unique_id"} if platform == "device_automation" else set())
+        if unknown:
+            return f"{key}: it does not know {', '.join(sorted(unknown))}"
+        if (reason := unread(taken, state)) is not None:
+            return f"{key}: {reason}"
+        identity = (platform, component.get("unique_id"), component.get("type"), component.get("subtype"))
+        if identity in seen:
+            return f"{key} is there twice: {identity}"
+        seen.add(identity)
+    return None
+
+
+async def main():
+    """A line for each message; the exit status."""
+    # Templates belong to one; it need not run.
+    core.HomeAssistant(tempfile.mkdtemp())
+    failed = passed = 0
+    for line in sys.stdin:
+        sentence, topic, payload, state, wanted = json.loads(line)
+        reason = refused(topic, payload, state)
+        is_right = (reason is None) == wanted
+        passed, failed = passed + is_right, failed + (not is_right)
+        print(f"{'ok   ' if is_right else 'FAIL '} {sentence}: {reason or 'taken'}", flush=True)
+    print(f"{passed} passed, {failed} failed")
+    return 0 if passed and not failed else 1
+
+
+sys.exit(asyncio.run(main()))

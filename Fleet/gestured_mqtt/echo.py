@@ -1,0 +1,57 @@
+"""The kiosk's own availability, as the broker publishes it: that it does, and that it is the right one."""
+
+import asyncio
+import logging
+
+from .broker import OFFLINE
+
+log = logging.getLogger("gestured-mqtt")
+
+# Seconds until the broker must have published what it was sent; where it did not, an ACL drops it.
+TIMEOUT = 10
+# Seconds between two answers to somebody else's `offline`.
+CORRECTION_INTERVAL = 5
+
+
+class Echo:
+    """`wanted()` is the payload that the topic should have, `publish_again()` publishes it."""
+
+    def __init__(self, configuration, wanted, publish_again):
+        self._configuration = configuration
+        self._wanted = wanted
+        self._publish_again = publish_again
+        self._missing = None
+        self._correction = None
+        self._corrected_at = -CORRECTION_INTERVAL
+
+    def connected(self):
+        """It was published, and should come back."""
+        self._missing = asyncio.get_running_loop().call_later(TIMEOUT, self._is_missing)
+
+    def disconnected(self):
+        """Nothing comes back."""
+        self._missing = self._cancelled(self._missing)
+
+    def published(self, payload):
+        """The last will of a connection before this one may come late, and is wrong then."""
+        if payload == self._wanted():
+            self._missing = self._cancelled(self._missing)
+            self._correction = self._cancelled(self._correction)
+        elif payload == OFFLINE and self._correction is None:
+            loop = asyncio.get_running_loop()
+            self._correction = loop.call_at(max(loop.time(), self._corrected_at + CORRECTION_INTERVAL), self._correct)
+
+    def _correct(self):
+        self._correction = None
+        self._corrected_at = asyncio.get_running_loop().time()
+        self._publish_again()
+
+    def _is_missing(self):
+        self._missing = None
+        log.warning("the broker accepts messages and does not publish them: may %s write to %s/# and read it?",
+                    self._configuration.broker.username or "a client without a name", self._configuration.topic)
+
+    @staticmethod
+    def _cancelled(timer):
+        if timer is not None:
+            timer.cancel()
