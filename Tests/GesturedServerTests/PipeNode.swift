@@ -112,10 +112,10 @@ struct PipeReader: DeviceReader {
         let gone = node.gone.sorted().filter { frame.pointee.live >> UInt64($0) & 1 == 1 }
         guard !gone.isEmpty else { return 0 }
         var codes: [(code: InputCode, value: Int32)] = []
-        for slot in gone {
-            codes += [(.absMTSlot, Int32(slot)), (.absMTTrackingID, -1)]
+        for lifted in gone {
+            codes += [(.absMTSlot, Int32(lifted)), (.absMTTrackingID, -1)]
         }
-        codes.append((.synReport, 0))
+        codes += [(.absMTSlot, slot), (.synReport, 0)]
         for (index, (code, value)) in codes.enumerated() {
             events[index] = input_event(InputEvent(timeUs: time, code, value: value))
         }

@@ -91,6 +91,22 @@ struct SilenceTests {
         #expect(live.nextWakeMs.map { $0 < 41_000 } ?? true)
     }
 
+    @Test func `a device goes on in its slot where another contact is gone`() throws {
+        try node.send(.frames { $0.frame(0, .down(0, 50, 50), .down(3, 120, 50)) })
+        try live.turn(1)
+        try rest(until: 2_000)
+        node.gone = [0]
+        try rest(until: 30_000)
+        #expect(live.lines.last?.hasSuffix("cancelled stuck") == true)
+        // The kernel names no slot that is the current one.
+        try node.send([
+            InputEvent(timeUs: 40_000_000, .absMTPositionX, value: 1_400),
+            InputEvent(timeUs: 40_000_000, .synReport, value: 0),
+        ])
+        try live.turn(40_001)
+        #expect(live.lines.last == "40000 ms: 1 drag began")
+    }
+
     @Test func `the slot of a contact that was gone can land again`() throws {
         try node.send(.frames { $0.frame(0, .down(0, 50, 50)) })
         try live.turn(1)

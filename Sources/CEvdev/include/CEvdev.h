@@ -109,7 +109,8 @@ size_t cevdev_assembler_feed(cevdev_assembler *assembler, const struct input_eve
 size_t cevdev_assembler_feed_live(cevdev_assembler *assembler, const struct input_event *events,
                                   size_t count, const touch_frame **frame);
 
-/// The current slot as the device last named it; 0 if it has not yet.
+/// The current slot as the device last named it, announced or not; 0 if it has not yet. After a
+/// SYN_DROPPED that was fed it is that of the last frame, until the state that follows names one.
 int32_t cevdev_assembler_slot(const cevdev_assembler *assembler);
 
 /// The counters since the assembler was created.

@@ -1,0 +1,183 @@
+import Foundation
+import Testing
+import TouchCore
+import TouchDevices
+import TouchRecordings
+import TouchTestSupport
+
+@testable import GesturedServer
+@testable import LinuxIO
+
+/// `--record` of a device of which events are lost at any place of a read: the recording holds what was
+/// taken, in its order, and replays to the same gestures.
+struct LostEventRecordingTests {
+    private let panel: LossyPanel
+
+    init() throws { panel = try LossyPanel() }
+
+    /// A finger in slot 1 that drags: a frame of six events, and then some of seven.
+    private func drag(frames: Int) -> [InputEvent] {
+        SampleRecording.frames { recording in
+            recording.frame(10, .down(1, 50, 50))
+            for step in 1..<Int64(frames) {
+                let x = 50 + Int32(truncatingIfNeeded: step % 200)
+                recording.frame(10 + step * 8, .move(1, x, 50), .tool(1, 0))
+            }
+        }.events.map(\.event)
+    }
+
+    /// Reads 20 frames, in which the drag begins, then `count` events and what was lost among them, then the
+    /// rest of the drag.
+    private func dragAndLose(_ count: Int, lostAt places: [Int]) throws {
+        let begun = 6 + 19 * 7
+        let events = drag(frames: 20 + count / 7 + 10)
+        try panel.turn(Array(events[..<begun]))
+        #expect(panel.lines.contains { $0.hasSuffix("drag began") })
+        try panel.turn(Array(events[begun..<begun + count]), lostAt: places)
+        #expect(panel.lines.contains { $0.hasSuffix("drag cancelled resynchronised") })
+        try panel.turn(Array(events[(begun + count)...]))
+        try panel.turn(SampleRecording.frames { $0.frame(20_000, .up(1)) }.events.map(\.event))
+        try panel.check()
+    }
+
+    /// In front of the first event, in a frame, behind a report, behind the last event, twice.
+    @Test(arguments: [[0], [3], [6], [7], [8], [54], [55], [0, 0], [3, 9], [7, 55], [54, 55]])
+    func `events are lost in a read of a few frames`(places: [Int]) throws {
+        try dragAndLose(55, lostAt: places)
+    }
+
+    /// The buffer holds 1024 events, and is read on from 512; a read of it ends in the middle of a frame,
+    /// whose rest comes next.
+    @Test(arguments: [1, 511, 512, 1_000, 1_022, 1_023, 1_024, 1_025, 1_400], [510, 1_023, 1_599])
+    func `events are lost in a read that fills the buffer`(place: Int, count: Int) throws {
+        try dragAndLose(count, lostAt: [min(place, count)])
+    }
+
+    @Test(arguments: 0..<24 as Range<UInt64>)
+    func `events are lost anywhere while fingers come and go`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var hand = SampleRecording()
+        var down: Set<Int> = []
+        for frame in 1...400 as ClosedRange<Int64> {
+            let slot = Int.random(in: 0...2, using: &random)
+            let place = (Int32(40 * slot + 20), Int32.random(in: 40...60, using: &random))
+            if down.insert(slot).inserted {
+                hand.frame(frame * 8, .down(slot, place.0, place.1))
+            } else if Int.random(in: 0..<12, using: &random) == 0 {
+                down.remove(slot)
+                hand.frame(frame * 8, .up(slot))
+            } else {
+                hand.frame(frame * 8, .move(slot, place.0, place.1))
+            }
+        }
+        var rest = hand.events.map(\.event)[...]
+        var losses = 0
+        while !rest.isEmpty {
+            let events = Array(rest.prefix(.random(in: 1...90, using: &random)))
+            rest = rest.dropFirst(events.count)
+            let places = (0..<Int.random(in: 0...5, using: &random) / 4).map { _ in
+                Int.random(in: 0...events.count, using: &random)
+            }
+            losses += places.count
+            try panel.turn(events, lostAt: places)
+        }
+        #expect(losses > 3)
+        try panel.check()
+    }
+}
+
+/// A panel that is recorded, and what its recording must hold.
+private final class LossyPanel {
+    private let directory: TemporaryDirectory
+    private let path: String
+    private let node: PipeNode
+    private let live: LiveFixture
+    private var glass = Glass()
+    private var lastUs: Int64 = 0
+    /// At the start nothing is on the glass.
+    private var recorded = [
+        InputEvent(timeUs: 0, .synDropped, value: 0), InputEvent(timeUs: 0, .synReport, value: 0),
+    ]
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.file("touches.yml")
+        let source = PipeSource()
+        node = try source.plugIn("/event1")
+        live = try LiveFixture(source, recordTo: path)
+    }
+
+    var lines: [String] { live.lines }
+
+    /// Has the device read when it has sent all of `events`, and has lost some before those at `places`.
+    func turn(_ events: [InputEvent], lostAt places: [Int] = []) throws {
+        events.forEach { glass.take($0) }
+        node.state = glass.state
+        var read = events
+        for place in places.sorted().reversed() {
+            let next = events.indices.contains(place) ? events[place] : events.last
+            let timeUs = try #require(next).timeUs
+            read.insert(InputEvent(timeUs: timeUs, .synDropped, value: 0), at: place)
+        }
+        lastUs = try #require(read.last).timeUs
+        try node.send(read)
+        let dropout = read.firstIndex { $0.inputCode == .synDropped }
+        recorded += read[..<(dropout ?? read.count)]
+        if dropout != nil {
+            let state = [(code: .synDropped, value: 0)] + glass.state + [(.synReport, 0)]
+            recorded += state.map { InputEvent(timeUs: lastUs, $0.code, value: $0.value) }
+        }
+        try live.turn(lastUs / 1_000)
+    }
+
+    /// Ends the recording; compares it, and what it replays to.
+    func check() throws {
+        try live.turn(lastUs / 1_000 + 5_000)
+        let shown = live.sink.transcript
+        live.stop()
+        let recording = try Recording(
+            parsing: Array(Data(contentsOf: URL(filePath: path))), named: path)
+        #expect(recording.failure == nil)
+        #expect(recording.events.map(\.event) == recorded)
+        // An empty glass is shown of a recording, and not of a device that was just opened.
+        #expect(try replayed(recording).filter { $0 != "frame 1 at 0" } == shown)
+    }
+
+    private func replayed(_ recording: Recording) throws -> [String] {
+        let sink = CollectingSink()
+        var pipelines = OwnedTable<DevicePipeline>(capacity: 1)
+        let device = try #require(recording.devices.first)
+        pipelines.append(try DevicePipeline(device, id: 1, configuration: .standard))
+        var player = ReplayPlayer(
+            ReplaySource(recording.events), indices: [0],
+            session: GestureSession(devices: pipelines, sink: sink), recorder: nil)
+        while player.nextTime != nil { player.step() }
+        return sink.transcript
+    }
+}
+
+/// What the kernel knows of the contacts.
+private struct Glass {
+    private static let axes: [InputCode] = [
+        .absMTTrackingID, .absMTPositionX, .absMTPositionY, .absMTPressure,
+    ]
+
+    private var slots: [[InputCode: Int32]] = Array(repeating: [.absMTTrackingID: -1], count: 10)
+    private var current: Int32 = 0
+
+    mutating func take(_ event: InputEvent) {
+        if event.inputCode == .absMTSlot {
+            current = event.value
+        } else if Self.axes.contains(event.inputCode) {
+            slots[Int(current)][event.inputCode] = event.value
+        }
+    }
+
+    /// As a device is asked for it.
+    var state: [(code: InputCode, value: Int32)] {
+        slots.indices.flatMap { slot in
+            [(code: InputCode.absMTSlot, value: Int32(slot))]
+                + Self.axes.map { (code: $0, value: slots[slot][$0, default: 0]) }
+        } + [(code: .absMTSlot, value: current)]
+    }
+}
