@@ -93,7 +93,15 @@ class Prometheus:
                         f"scrape_configs:\n  - job_name: gestured\n    static_configs: [{{ targets: [{ports}] }}]\n")
         self.program = scene.start("prometheus", f"--config.file={file}", f"--storage.tsdb.path={scene.folder}/tsdb",
                                    f"--web.listen-address=127.0.0.1:{self.port}")
-        wait_for(lambda: accepts(self.port), lambda: self.program.errors)
+        wait_for(self._is_ready, lambda: self.program.errors)
+
+    def _is_ready(self):
+        """It listens before it answers queries."""
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/-/ready", timeout=10) as answer:
+                return answer.status == 200
+        except OSError:
+            return False
 
     def get(self, path, **parameters):
         """An answer of its API."""
