@@ -184,6 +184,31 @@ def a_socket_of_systemd_is_served_and_its_port_is_the_host(scene):
 
 
 @test
+def the_log_says_where_it_serves_and_whom(scene):
+    listener = socket.socket(socket.AF_INET6)
+    listener.bind(("::1", 0))
+    port = listener.getsockname()[1]
+    listener.close()
+    web = subprocess.Popen(
+        [PROGRAMS["web"], "--address", "::1", "--port", str(port), "--own-page", "--origin", ORIGIN],
+        stderr=subprocess.PIPE, text=True)
+    try:
+        until(lambda: is_served("::1", port), "it serves")
+    finally:
+        web.terminate()
+        text = web.communicate(timeout=10)[1]
+    expect(f"serves http://[::1]:{port}/; pages of {ORIGIN}, its own pages may connect" in text, text)
+
+
+def is_served(address, port):
+    try:
+        socket.create_connection((address, port), 1).close()
+        return True
+    except OSError:
+        return False
+
+
+@test
 def a_socket_of_systemd_that_is_open_to_others_is_refused(scene):
     process, _ = with_socket("0.0.0.0")
     error = process.communicate(timeout=10)[1]

@@ -220,7 +220,8 @@ def pings_of_a_page_that_reads_nothing_are_not_kept_and_the_last_is_answered(sce
         page.socket.sendall(ping * 1000)
     expect(web.memory() < before + 8192, before, web.memory())
     page.send("last", opcode=9)
-    until(lambda: page.frame() == (10, b"last"), "the last ping is answered")
+    while (frame := page.frame()) != (10, b"last"):
+        expect(frame, "the last ping is not answered")
 
 
 @test

@@ -244,6 +244,31 @@ def a_panel_that_came_while_lines_were_lost_is_reported(scene):
 
 
 @test
+def panels_are_asked_for_anew_where_lines_were_lost_meanwhile(scene):
+    daemon = scene.fake()
+    page = scene.web(daemon).page()
+    shared = daemon.accept().connection
+    page.greeting()
+    daemon.number({"type": "overflow", "dropped": 1}, {"type": "overflow", "dropped": 1},
+                  {"type": "overflow", "dropped": 1})
+    daemon.gesture(1, "began")
+    page.until(lambda line: line["type"] == "gesture")
+    daemon.accept()
+    # What was asked at first came before the panel went: nothing has changed by then.
+    daemon.devices = 0
+    daemon.accept()
+    lines = page.until(lambda line: line["type"] == "device")
+    expect(len(lines) == 1 and lines[0]["change"] == "removed", lines)
+    daemon.listener.settimeout(0.3)
+    try:
+        daemon.accept()
+        expect(False, "it was asked once more")
+    except TimeoutError:
+        pass
+    shared.close()
+
+
+@test
 def a_refused_topic_is_refused_to_its_page_alone(scene):
     web = scene.web(scene.daemon(configuration="clients: { zones: true }\n"))
     page, other = web.page(), web.page()

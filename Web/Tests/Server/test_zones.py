@@ -252,6 +252,28 @@ def a_place_is_free_once_gestured_has_answered_for_the_page_that_left(scene):
 
 
 @test
+def a_page_whose_zone_is_lost_while_it_is_removed_has_the_ends_of_its_gestures(scene):
+    daemon = scene.fake()
+    page = scene.web(daemon).page()
+    shared = daemon.accept().connection
+    page.greeting()
+    page.ask(type="add_zone", id=1, name="card", rect=RECT, gestures=[{"drag": {}}])
+    daemon.accept()
+    daemon.grant()
+    name = daemon.grant()["name"]
+    daemon.gesture(5, "began", zone=name)
+    page.until(lambda line: line.get("phase") == "began")
+    page.ask(type="remove_zone", id=2, name="card")
+    daemon.request()
+    daemon.connection.close()
+    daemon.reader.close()
+    lines = page.lines()
+    expect([line.get("phase", line["type"]) for line in lines] == ["reply", "cancelled", "bye"], lines)
+    expect(page.close_frame[0] == 1013, page.close_frame)
+    shared.close()
+
+
+@test
 def time_does_not_run_back_within_a_device(scene):
     daemon = scene.fake()
     web = scene.web(daemon)

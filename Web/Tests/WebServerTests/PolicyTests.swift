@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `a reason fits into a close frame`() {
-        let policy = AccessPolicy(WebOptions(), port: 8765)
+        let policy = AccessPolicy(WebOptions())
         let long = "https://" + String(repeating: "x", count: 5_000)
         guard case .refused(let sentence) = policy.answer(forOrigins: [long]) else {
             Issue.record("it is allowed")
@@ -71,7 +71,7 @@ import Testing
     @Test func `two origins are none`() {
         var options = WebOptions()
         options.origins = ["http://a.example"]
-        let policy = AccessPolicy(options, port: 8765)
+        let policy = AccessPolicy(options)
         #expect(policy.answer(forOrigins: ["http://a.example"]) == .allowed)
         #expect(policy.answer(forOrigins: []) == .missing)
         if case .allowed = policy.answer(forOrigins: ["http://a.example", "http://a.example"]) {

@@ -14,11 +14,12 @@ struct AccessPolicy {
 
     private let hosts: Set<String>
     private let origins: Set<String>
-    private let port: UInt16
+    private let url: String
 
-    /// For requests at `port` of the loopback.
-    init(_ options: WebOptions, port: UInt16) {
-        self.port = port
+    /// For requests at the port of `options`.
+    init(_ options: WebOptions) {
+        url = options.url
+        let port = options.port
         var hosts: Set<String> = []
         for name in ["127.0.0.1", "localhost", "[::1]"] {
             hosts.insert("\(name):\(port)")
@@ -40,7 +41,7 @@ struct AccessPolicy {
         guard values.count == 1 else { return "a request names one Host" }
         guard !hosts.contains(values[0].lowercased()) else { return nil }
         return """
-            Host \(shown(values[0])) is not served here: open http://127.0.0.1:\(port)/, or start \
+            Host \(shown(values[0])) is not served here: open \(url), or start \
             gestured-web with --host
             """
     }

@@ -226,14 +226,6 @@ extension PageLines {
         heldCount = 0
     }
 
-    /// Ends the gestures of one zone of the page, for `reason`.
-    mutating func cancel(zone: String, reason: String) {
-        for (id, gesture) in open where gesture.last.gesture?.zone == zone {
-            forget(id)
-            cancel(id, gesture.last, gesture, reason)
-        }
-    }
-
     /// Drops what waits but replies, and ends every gesture that the page knows of.
     mutating func clear() {
         var began: Set<Int64> = []

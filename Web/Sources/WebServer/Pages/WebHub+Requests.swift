@@ -174,7 +174,8 @@ extension WebHub {
                 + [UInt8(ascii: "\n")]
         }) { [weak self] reply in
             guard let self else { return }
-            self.zones.free(place.name, on: place.upstream, of: owner)
+            // Where the connection has ended instead, the page ends with its zone.
+            if reply != nil { self.zones.free(place.name, on: place.upstream, of: owner) }
             self.settle(reply, place.name, for: name, request.id, page)
         }
     }
@@ -201,7 +202,7 @@ extension WebHub {
             let line = String(decoding: reply.line(for: id), as: UTF8.self)
             page.reply(Array(line.replacing(daemonName, with: name).utf8))
         } else if pages[page.id] != nil, !page.isEnding {
-            let error = RequestError(.tooManyZones, "gestured takes no further connection")
+            let error = RequestError(.tooManyZones, "gestured has no connection for the zone")
             page.reply { $0.appendReply(to: id, error) }
         }
         finishRequest(page)

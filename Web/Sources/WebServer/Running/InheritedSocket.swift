@@ -14,6 +14,8 @@ struct InheritedSocket {
     let number: Int32
     /// The port that it listens at.
     let port: UInt16
+    /// Where that is: `127.0.0.1` or `::1`.
+    let address: String
 
     /// The socket that this process was passed; `nil`: none was.
     ///
@@ -36,9 +38,9 @@ struct InheritedSocket {
     /// - Throws: where it is none, or none of the loopback.
     init(_ number: Int32) throws(CommandError) {
         self.number = number
-        let found: UInt16?
+        let found: (address: String, port: UInt16)?
         do throws(Errno) {
-            found = try Self.loopbackPort(of: number)
+            found = try Self.loopback(of: number)
         } catch {
             throw CommandError(
                 .usage, "cannot use the socket that systemd passed: \(error.sentence)")
@@ -51,11 +53,13 @@ struct InheritedSocket {
                   Write ListenStream=127.0.0.1:8765
                 """)
         }
-        port = found
+        (address, port) = found
     }
 
-    /// The port of a socket of 127.0.0.0/8 or ::1; `nil` where it is none of these.
-    private static func loopbackPort(of number: Int32) throws(Errno) -> UInt16? {
+    /// Address and port of a socket of 127.0.0.0/8 or ::1; `nil` where it is none of these.
+    private static func loopback(
+        of number: Int32
+    ) throws(Errno) -> (address: String, port: UInt16)? {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         _ = try systemCall {
@@ -70,12 +74,12 @@ struct InheritedSocket {
             case AF_INET:
                 let address = bytes.loadUnaligned(as: sockaddr_in.self)
                 let first = UInt32(bigEndian: address.sin_addr.s_addr) >> 24
-                return first == 127 ? UInt16(bigEndian: address.sin_port) : nil
+                return first == 127 ? ("127.0.0.1", UInt16(bigEndian: address.sin_port)) : nil
             case AF_INET6:
                 let port = bytes.loadUnaligned(as: sockaddr_in6.self).sin6_port
                 // sin6_addr begins behind family, port and flow information (RFC 3493, 3.3).
                 let isOwn = bytes[8..<23].allSatisfy { $0 == 0 } && bytes[23] == 1
-                return isOwn ? UInt16(bigEndian: port) : nil
+                return isOwn ? ("::1", UInt16(bigEndian: port)) : nil
             default: return nil
             }
         }

@@ -25,7 +25,7 @@ enum WebLimits {
 public struct WebOptions: Sendable, Equatable {
     /// Where the daemon's socket is.
     public var socket = SocketLocation()
-    /// The port on the loopback; no matter where a socket was inherited.
+    /// The port on the loopback; where a socket was inherited, its own.
     public var port: UInt16 = 8765
     /// The loopback address to bind.
     public var address = "127.0.0.1"
@@ -41,6 +41,9 @@ public struct WebOptions: Sendable, Equatable {
     public var maxPages = 64
 
     public init() {}
+
+    /// Where it is found, as the address bar has it.
+    var url: String { "http://\(address == "::1" ? "[::1]" : address):\(port)/" }
 
     /// What the program is asked for.
     public enum Request: Sendable, Equatable {

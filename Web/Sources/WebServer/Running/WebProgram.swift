@@ -32,10 +32,12 @@ public enum WebProgram {
         _ options: WebOptions, _ inherited: InheritedSocket?, on loop: any EventLoop
     ) throws(CommandError) -> NIOLoopBound<WebHub> {
         let box = NIOLoopBoundBox<WebSite?>.makeEmptyBox(valueType: WebSite.self, eventLoop: loop)
-        let port = inherited?.port ?? options.port
+        var served = options
+        if let inherited { (served.address, served.port) = (inherited.address, inherited.port) }
+        let options = served
         do {
             let hub = try loop.submit {
-                let site = makeSite(options, port: port, on: loop)
+                let site = makeSite(options, on: loop)
                 box.value = site
                 return NIOLoopBound(site.hub, eventLoop: loop)
             }.wait()
@@ -43,7 +45,7 @@ public enum WebProgram {
             if let inherited {
                 _ = try bootstrap.withBoundSocket(inherited.number).wait()
             } else {
-                _ = try bootstrap.bind(host: options.address, port: Int(port)).wait()
+                _ = try bootstrap.bind(host: options.address, port: Int(options.port)).wait()
             }
             return hub
         } catch {
@@ -51,26 +53,26 @@ public enum WebProgram {
             throw CommandError(
                 .unavailable,
                 """
-                cannot listen at \(options.address):\(port): \(reason)
+                cannot listen at \(options.url): \(reason)
                   Another program may have the port: name one with --port
                 """)
         }
     }
 
-    private static func makeSite(
-        _ options: WebOptions, port: UInt16, on loop: any EventLoop
-    ) -> WebSite {
+    private static func makeSite(_ options: WebOptions, on loop: any EventLoop) -> WebSite {
         let log = WebLog(hasPriorities: environmentVariable("JOURNAL_STREAM") != nil)
         let files = PageFiles(options.pages)
         files.problems.forEach { log.warning($0) }
         let hub = WebHub(loop: loop, options: options, log: log)
-        let policy = AccessPolicy(options, port: port)
-        let origins = options.origins + (options.allowsOwnPage ? ["its own pages"] : [])
+        let policy = AccessPolicy(options)
+        let pages =
+            options.origins.map { "pages of \($0)" }
+            + (options.allowsOwnPage ? ["its own pages"] : [])
         let allowed =
-            origins.isEmpty
+            pages.isEmpty
             ? "no page may connect: name one with --origin, or --own-page"
-            : "pages of \(origins.joined(separator: ", ")) may connect"
-        log.notice("gestured-web \(gesturedVersion) serves http://127.0.0.1:\(port)/; \(allowed)")
+            : "\(pages.joined(separator: ", ")) may connect"
+        log.notice("gestured-web \(gesturedVersion) serves \(options.url); \(allowed)")
         let bound = NIOLoopBound(hub, eventLoop: loop)
         loop.scheduleRepeatedTask(initialDelay: .milliseconds(500), delay: .milliseconds(500)) {
             _ in
