@@ -85,7 +85,8 @@ class LivePage {
     // Announced anew only where it is another.
     if (byId("state-title").textContent !== title) byId("state-title").textContent = title;
     if (byId("state-advice").textContent !== advice) byId("state-advice").textContent = advice;
-    byId("state").title = `${title}. ${advice}`;
+    // Whole, where the window has room for less.
+    if (byId("state").title !== `${title}. ${advice}`) byId("state").title = `${title}. ${advice}`;
   }
 
   /** Where positions are private, no permission brings fingers. */

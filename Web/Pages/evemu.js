@@ -20,6 +20,7 @@ function describe(device, axes) {
   return [
     "# EVEMU 1.3",
     "# Touches as the live page of gestured remembered them: it shows where fingers were.",
+    "# Places are those of the surface: replay it without rotation and calibration.",
     `N: ${name}`,
     `I: ${hexadecimal(device.bus)} ${hexadecimal(device.vendor)} ${hexadecimal(device.product)} 0000`,
     "P: 02 00 00 00 00 00 00 00",

@@ -155,9 +155,9 @@ class Scene:
                     return
         threading.Thread(target=accept, daemon=True).start()
 
-    def lines(self, recording=DEMO):
+    def lines(self, recording=DEMO, config=OPEN):
         """All lines of a recording, contacts and explanations too, as a file for the page."""
-        reader = self.start_quickly(recording)
+        reader = self.start_quickly(recording, config)
         end = time.monotonic() + PATIENCE
         while not self.socket.exists() and time.monotonic() < end:
             time.sleep(0.02)
@@ -175,9 +175,9 @@ class Scene:
         file.write_text("\n".join(kept) + "\n")
         return file
 
-    def start_quickly(self, recording):
+    def start_quickly(self, recording, config):
         file = self.folder / "quick.yaml"
-        file.write_text(OPEN)
+        file.write_text(config)
         return self.start(self.gestured, "--config", file, "--replay", recording, "--await-subscription",
                           "--socket", self.socket)
 

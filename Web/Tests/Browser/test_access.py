@@ -181,7 +181,7 @@ async def sizes(scene):
 
 
 SIZES = ((1920, 1080), (1280, 720), (900, 700), (800, 480), (1080, 1920), (600, 900), (400, 800))
-LONG = {"kind": "gone", "title": "gestured-web does not answer",
+LONG = {"kind": "refused", "title": "gestured-web refuses this page",
         "advice": "Look at it: systemctl status gestured. This page connects again by itself. "
                   "(gestured is not there: cannot connect to /run/gestured/gestured.sock: no such file or directory)"}
 
@@ -202,7 +202,7 @@ async def windows(scene):
             const [outer, title, advice] = [box('state'), box('state-title'), box('state-advice')];
             if (title.top < outer.top - 1 || advice.bottom > outer.bottom + 1) found.push(['state', outer, title, advice]);
             if (document.documentElement.scrollWidth > innerWidth) found.push('the page is wider than its window');
-            for (const id of ['values', 'phase', 'gesture']) {
+            for (const id of ['values', 'phase', 'gesture', 'state-title']) {
                 const it = document.getElementById(id);
                 if (it.scrollWidth > it.clientWidth + 1) found.push(`${id} is cut off: ${it.textContent}`);
             }

@@ -239,8 +239,13 @@ async def reloads(scene):
         return {}
     scene.serve_nothing([{"type": "device", "seq": 1, "change": "present", "device": PANEL}], answer)
     await scene.serve_web("--own-page")
-    page = await scene.live_page()
-    await page.wait_for("livePage.player.live.zones[0]?.width === 0.5", "the zone")
+    page = await scene.chromium.page()
+    scene.pages.append(page)
+    # A tenth of the time after which it asks again.
+    await page.call("Page.addScriptToEvaluateOnNewDocument", source="""{ const { setTimeout } = window;
+        window.setTimeout = (call, ms, ...all) => setTimeout(call, ms === 15000 ? 1500 : ms, ...all); }""")
+    await page.go(scene.url)
+    await page.wait_for("globalThis.livePage?.player.live.zones[0]?.width === 0.5", "the zone")
     await state(page, "live")
     zone["width"] = 0.25
     forbidden += ["contact", "explanation"]
@@ -249,9 +254,37 @@ async def reloads(scene):
     await page.wait_for(f"{TEXT}.includes('contacts: true')", "what is forbidden")
     zone["width"] = 0.75
     forbidden.clear()
-    # By itself, within 15 s.
+    # By itself.
     await page.wait_for("livePage.player.live.zones[0]?.width === 0.75", "the zone of the third configuration")
     await page.wait_for(f"!{TEXT}.includes('contacts: true')", "a live page")
+
+
+@test("a panel that is turned lies turned on the page")
+async def turns(scene):
+    scene.serve_nothing([{"type": "device", "seq": 1, "change": "present", "device": PANEL}])
+    await scene.serve_web("--own-page")
+    page = await scene.live_page()
+    await page.wait_for("livePage.glass.surfaces[0]?.width > livePage.glass.surfaces[0]?.height", "a wide panel")
+    turned = {**PANEL, "width_mm": PANEL["height_mm"], "height_mm": PANEL["width_mm"]}
+    line = json.dumps({"type": "device", "seq": 9, "change": "changed", "device": turned})
+    await page.run(f"livePage.connection.receive({json.dumps(line)})")
+    await page.wait_for("livePage.glass.surfaces[0].width < livePage.glass.surfaces[0].height", "a high panel")
+    await page.wait_for("document.getElementById('panel').innerText.includes('194 × 344 mm')", "its size in words")
+
+
+@test("lines that come while the page is in the background are there when it comes back, and in bounds")
+async def in_background(scene):
+    await scene.serve_web("--own-page")
+    await scene.serve_daemon()
+    page = await scene.live_page()
+    await page.wait_for("livePage.player.live.gestures.length === 1", "a tap")
+    # A page in the background is given no frames.
+    await page.run("globalThis.frames = [], globalThis.given = requestAnimationFrame,"
+                   " globalThis.requestAnimationFrame = (call) => frames.push(call)")
+    await page.wait_for("livePage.player.live.gestures.length >= 5", "gestures meanwhile")
+    expect(await page.run("frames.length") <= 1, "frames are asked for again and again")
+    await page.run("globalThis.requestAnimationFrame = given, frames.forEach((it) => it(performance.now()))")
+    await page.wait_for("document.getElementById('gesture').textContent === 'Magnify'", "the present")
 
 
 @test("why the connection was closed is named as it is")

@@ -3,7 +3,7 @@
 import json
 from random import Random
 
-from scene import DEMO, expect, expect_equal, test
+from scene import DEMO, OPEN, expect, expect_equal, test
 from test_live import open_lines, state
 
 LENGTHS = [("x_mm", 0.1), ("y_mm", 0.1), ("dx_mm", 0.1), ("dy_mm", 0.1)]
@@ -75,6 +75,20 @@ async def saves_again(scene):
     expect_same(scene.replay(saved), scene.replay(DEMO))
     again = await download(scene, page)
     expect_equal(again.read_text(), saved.read_text(), "what is saved of what was saved")
+
+
+@test("what is saved of a panel that is turned by the configuration replays to the same without turning it")
+async def saves_turned(scene):
+    await scene.serve_web("--own-page")
+    page = await scene.live_page()
+    turned = OPEN + "devices: [{ match: { name: '*' }, rotation: 90 }]\n"
+    file = scene.lines(config=turned)
+    expected = [line for line in map(json.loads, file.read_text().splitlines()) if line["type"] == "gesture"]
+    expect_equal([line["direction"] for line in expected if line["gesture"] == "swipe"], ["down"], "the swipe")
+    await open_lines(page, file)
+    saved = await download(scene, page)
+    expect_same(scene.replay(saved), expected)
+    expect("without rotation" in saved.read_text(), "the recording does not say how to replay it")
 
 
 @test("seconds that cut a touch are saved from where it began")
