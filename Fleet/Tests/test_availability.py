@@ -232,6 +232,25 @@ def strange_server(scene):
         wait_for(lambda: subscriber.messages("homeassistant/device/kiosk-1/gestured/config"), lambda: program.errors)
 
 
+@test("two kiosks of one name end each other's connection, and the log asks so; where one goes, the other is online")
+def same_name(scene):
+    broker = Broker(scene)
+    subscriber = broker.subscriber()
+    with FakeDaemon(scene.socket, answering()):
+        first, second = kiosk(scene, broker), kiosk(scene, broker)
+        for program in (first, second):
+            wait_for(lambda: "does another client use the id gestured-kiosk-1" in program.errors,
+                     lambda: program.errors)
+        second.end()
+        expect(second.wait() == 0, "it failed")
+        count = first.errors.count("the connection to the broker ended")
+        wait_for(lambda: subscriber.availability()[-1] == "online", lambda: first.errors)
+        began = time.monotonic()
+        wait_for(lambda: time.monotonic() > began + 6, "six seconds")
+        expect(subscriber.availability()[-1] == "online", f"{subscriber.availability()[-5:]}")
+        expect(first.errors.count("the connection to the broker ended") <= count + 1, "it does not last")
+
+
 @test("a daemon that has no room is asked again and again, and not hundreds of times")
 def no_room(scene):
     broker = Broker(scene)
