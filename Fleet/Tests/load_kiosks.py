@@ -54,6 +54,8 @@ class Source:
                 if request["type"] == "status":
                     reply["status"] = {"activity": "active"}
                 writer.write(bridge.encode(reply) + b"\n")
+        except ConnectionError:
+            pass  # The kiosk has ended.
         finally:
             if emitting is not None:
                 emitting.cancel()

@@ -232,6 +232,48 @@ def strange_server(scene):
         wait_for(lambda: subscriber.messages("homeassistant/device/kiosk-1/gestured/config"), lambda: program.errors)
 
 
+@test("systemd is sent that it is ready, a sign of life as often as it asks for, and that it stops")
+def notifications(scene):
+    broker = Broker(scene)
+    path, seen = str(scene.folder / "notify"), []
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as channel, FakeDaemon(scene.socket, answering()):
+        channel.bind(path)
+        channel.setblocking(False)
+
+        def count(text):
+            try:
+                while True:
+                    seen.append((channel.recv(100), time.monotonic()))
+            except BlockingIOError:
+                return [each for each, _ in seen].count(text)
+
+        program = kiosk(scene, broker, environment={"NOTIFY_SOCKET": path, "WATCHDOG_USEC": "400000"})
+        wait_for(lambda: count(b"WATCHDOG=1") >= 5, lambda: f"{seen}; {program.errors}")
+        times = [at for text, at in seen if text == b"WATCHDOG=1"]
+        expect(count(b"READY=1") == 1 and times[-1] - times[0] < 0.4 * (len(times) - 1), f"{seen}")
+        program.end(signal.SIGINT)
+        expect(program.wait() == 0 and count(b"STOPPING=1") == 1 and seen[-1][0] == b"STOPPING=1", f"{seen[-3:]}")
+
+
+@test("two kiosks of one name end each other's connection, and the log asks so; where one goes, the other is online")
+def same_name(scene):
+    broker = Broker(scene)
+    subscriber = broker.subscriber()
+    with FakeDaemon(scene.socket, answering()):
+        first, second = kiosk(scene, broker), kiosk(scene, broker)
+        for program in (first, second):
+            wait_for(lambda: "does another client use the id gestured-kiosk-1" in program.errors,
+                     lambda: program.errors)
+        second.end()
+        expect(second.wait() == 0, "it failed")
+        count = first.errors.count("the connection to the broker ended")
+        wait_for(lambda: subscriber.availability()[-1] == "online", lambda: first.errors)
+        began = time.monotonic()
+        wait_for(lambda: time.monotonic() > began + 6, "six seconds")
+        expect(subscriber.availability()[-1] == "online", f"{subscriber.availability()[-5:]}")
+        expect(first.errors.count("the connection to the broker ended") <= count + 1, "it does not last")
+
+
 @test("a daemon that has no room is asked again and again, and not hundreds of times")
 def no_room(scene):
     broker = Broker(scene)

@@ -175,6 +175,19 @@ def statuses(scene):
     expect(status == 78 and errors == f"cannot read {scene.folder}/none: No such file or directory\n", errors)
 
 
+@test("the unit has memory for the greatest queue, and for the file of it, which is in memory as well")
+def memory(scene):
+    path = scene.folder / "c.yaml"
+    path.write_text(GOOD + "queue: { size: 128MiB }\n")
+    greatest = configuration.read(path, {}).queue.most_bytes
+    path.write_text(GOOD + "queue: { size: 129MiB }\n")
+    expect("queue.size" in refused(path), "a greater queue is taken")
+    unit = (ROOT / "systemd/gestured-mqtt.service").read_text()
+    most = int(re.search(r"^MemoryMax=(\d+)M$", unit, re.M)[1]) * 1024 ** 2
+    # Python and its modules take some 30 MiB.
+    expect(most >= 2 * greatest + 64 * 1024 ** 2, f"{most} bytes")
+
+
 @test("gestured-mqtt has the version of gestured")
 def version(_):
     gestured = subprocess.run([ROOT / "Scripts/version"], capture_output=True, text=True, check=True).stdout.strip()

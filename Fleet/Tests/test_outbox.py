@@ -60,6 +60,21 @@ def age(_):
     expect(found == [b"lost 1", b"new"] and outbox.dropped_for_age == 1, f"sent {found}")
 
 
+@test("a report of drops stands behind what was in flight before them, also where that is sent again")
+def report_behind(_):
+    outbox = Outbox(4 * (ENTRY_OVERHEAD + 8), 60 * SECOND, report)
+    for number in range(4):
+        outbox.append("t", b"%08x" % number, number)
+    for message_id in (1, 2):
+        outbox.sent(outbox.next_entry(4), message_id)
+    outbox.append("t", b"%08x" % 4, 4)
+    outbox.acknowledge(1)
+    outbox.connection_lost()
+    entries = [outbox.next_entry(5) for _ in range(4)]
+    found = [(each.payload, each.received_us) for each in entries]
+    expect(found == [(b"00000001", 1), (b"lost 1", 2), (b"00000003", 3), (b"00000004", 4)], f"sent {found}")
+
+
 @test("a report of drops that is dropped itself is counted in the next one")
 def report_dropped(_):
     outbox = Outbox(2 * (ENTRY_OVERHEAD + 20), 60 * SECOND, report)
@@ -95,17 +110,19 @@ def giant(_):
 
 @test("what is in flight is not dropped for room or for age")
 def in_flight(_):
-    outbox = Outbox(3 * (ENTRY_OVERHEAD + 1), 60 * SECOND, report)
+    outbox = Outbox(3 * (ENTRY_OVERHEAD + 8), 60 * SECOND, report)
     for number in range(3):
-        outbox.append("t", b"%d" % number, 0)
+        outbox.append("t", b"%08d" % number, 0)
     outbox.sent(outbox.next_entry(0), 1)
     for number in range(3, 7):
-        outbox.append("t", b"%d" % number, 61 * SECOND)
+        outbox.append("t", b"%08d" % number, 61 * SECOND)
     outbox.expire(61 * SECOND)
+    expect(outbox.dropped == 4, f"dropped {outbox.dropped}")
     outbox.connection_lost()
-    entry = outbox.next_entry(0)
-    expect(entry.payload == b"lost 4", f"found {entry.payload}")
-    expect(outbox.next_entry(0).payload == b"0", "what was in flight is gone")
+    # The report needs room, too; it takes that of what comes after it.
+    found = [outbox.next_entry(0).payload for _ in range(3)]
+    expect(found == [b"00000000", b"lost 5", b"00000006"] and outbox.dropped == 5, f"found {found}")
+    expect(outbox.bytes <= 3 * (ENTRY_OVERHEAD + 8), f"{outbox.bytes} bytes")
 
 
 @test("the queue is no greater in memory than it counts")
@@ -153,6 +170,11 @@ def random_walk(_):
         outbox.sent(entry, 0)
         outbox.acknowledge(0)
         taken.append(entry)
+    # Each report stands for those that are missing at its place, and for no others.
+    due = 0
+    for entry in taken:
+        expect(entry.lost or int(entry.payload) == due, f"{entry.payload} came for {due}")
+        due += entry.lost or 1
     numbers = [int(entry.payload) for entry in taken if not entry.lost]
     reported = sum(entry.lost for entry in taken)
     expect(numbers == sorted(set(numbers)), "out of order, or twice")

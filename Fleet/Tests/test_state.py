@@ -1,8 +1,12 @@
 """Availability, panels, triggers and discovery, without a broker or a daemon."""
 
+import asyncio
+from datetime import datetime
 import json
 
-from gestured_mqtt import configuration, discovery
+from fake_daemon import gesture
+from gestured_mqtt import clocks, configuration, discovery
+from gestured_mqtt.bridge import Bridge
 from gestured_mqtt.panels import MOST, Panels
 from gestured_mqtt.presence import REASONS, Presence
 from gestured_mqtt.retained import Retained
@@ -237,6 +241,35 @@ def availability_topics(_):
     without = {key.removeprefix("gestured_kiosk-1_") for key, each in made.items()
                if each["platform"] != "device_automation" and "availability_topic" not in each}
     expect(without == {"connectivity", "state"}, f"{without}")
+
+
+@test("where the wall clock is set, the state and the last touch are dated anew; nothing is published for less")
+def clock_set(_):
+    async def play():
+        bridge = Bridge(settings())
+        bridge._show_presence()
+        bridge.line_received(json.loads(gesture("ended", id=1)), gesture("ended", id=1))
+        return [dates(bridge)] + [await step(bridge, seconds) for seconds in (0, 0.5, 3600, 3600)]
+
+    def dates(bridge):
+        state, touch = (json.loads(bridge.retained.payloads[f"gestured/kiosk-1/{name}"])
+                        for name in ("state", "last_touch"))
+        return [datetime.fromisoformat(each).timestamp() for each in (state["since"], touch["time"])]
+
+    async def step(bridge, seconds):
+        real = clocks.wall_us
+        clocks.wall_us = lambda: real() + int(seconds * 1_000_000)
+        try:
+            if bridge._clock_was_set():
+                bridge._show_presence()
+        finally:
+            clocks.wall_us = real
+        return dates(bridge)
+
+    first, same, little, later, again = asyncio.run(play())
+    expect(first == same == little, f"{first}, {same}, {little}")
+    expect(all(abs(one - other - 3600) < 0.1 for one, other in zip(later, first)), f"{later} after {first}")
+    expect(later == again, f"{again}")
 
 
 @test("retained state is published where it changed, and all of it on a new connection")

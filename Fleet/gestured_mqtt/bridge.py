@@ -15,18 +15,19 @@ from .echo import Echo
 from .outbox import Outbox
 from .panels import MOST, Panels
 from .presence import Presence
+from .pump import Pump
 from .retained import Retained
 
 log = logging.getLogger("gestured-mqtt")
 
-# Messages that were sent and are not acknowledged: mosquitto's own default for a client.
-WINDOW = 20
-# The same with state, of which there are fewer topics than that.
+# Messages that were sent and are not acknowledged, beyond which state waits; it has fewer topics than that.
 STATE_WINDOW = 64
 # Seconds between two looks at ages.
 EXPIRY_INTERVAL = 30
 # Seconds until Home Assistant is sent a kiosk whose daemon is not there.
 PANELS_PATIENCE = 10
+# A wall clock that is off by more was set; less is what it is slewed by.
+CLOCK_STEP_US = 1_000_000
 # Seconds that the last messages of an end in order have.
 FAREWELL = 3
 TRIGGER_BYTES = 64 * 1024
@@ -51,20 +52,20 @@ class Bridge:
         self.presence = Presence()
         self._panels = Panels()
         self._hello = None
-        self._since = None
+        self._since_us = 0
+        self._clock_offset_us = clocks.offset_us()
         self._shown = None
         self._health_counts = Counter()
         self._last_touch = None
         self._touch_timer = None
-        self._pump_timer = None
-        self._allowance = WINDOW
-        self._allowance_at = 0.0
         self._forgotten = {}
         self._greeting = None
         self._reported_drops = 0
         reconnect = Backoff(configuration.broker.reconnect_base, configuration.broker.reconnect_most, rng)
         self.broker = BrokerLink(configuration.broker, self._topics(), self, reconnect)
         self.daemon = DaemonLink(configuration.daemon, self)
+        self._pump = Pump(self.broker, ((self._triggers, lambda entry: entry.payload), (self.outbox, self._dated)),
+                          settings.rate)
         availability = f"{self._base}/availability"
         self._echo = Echo(configuration, lambda: self.retained.payloads.get(availability),
                           lambda: self.retained.publish_again(availability))
@@ -106,12 +107,21 @@ class Bridge:
     async def _expire(self):
         while True:
             await asyncio.sleep(EXPIRY_INTERVAL)
-            now = clocks.boot_us()
-            self.outbox.expire(now)
-            self._triggers.expire(now)
+            self._pump.expire()
             self.daemon.request_status()
-            if self.outbox.dropped != self._reported_drops:
+            if self._clock_was_set() or self.outbox.dropped != self._reported_drops:
                 self._show_presence()
+
+    def _clock_was_set(self):
+        """Whether the wall clock is another than at the start, or when it was set last; what is dated by it is dated
+        anew then."""
+        offset_us = clocks.offset_us()
+        if abs(offset_us - self._clock_offset_us) < CLOCK_STEP_US:
+            return False
+        self._clock_offset_us = offset_us
+        if self._last_touch is not None:
+            self._show_touch()
+        return True
 
     # What the daemon does.
 
@@ -138,7 +148,7 @@ class Bridge:
             self.outbox.append(f"{self._base}/lines", *greeting)
         if kind == "snapshot_end":
             self._snapshot_ended()
-            self._pump_soon()
+            self._pump.soon()
             return
         self.outbox.append(f"{self._base}/lines", text, now)
         if kind == "device":
@@ -151,7 +161,7 @@ class Bridge:
             self._activity(line.get("state"))
         elif kind == "health":
             self._health(line)
-        self._pump_soon()
+        self._pump.soon()
 
     def replied(self):
         """The daemon answers."""
@@ -266,15 +276,15 @@ class Bridge:
         shown = (self.presence.reason, self.presence.text)
         if shown != self._shown:
             if self._shown is None or shown[0] != self._shown[0]:
-                self._since = clocks.iso(clocks.wall_us())
+                self._since_us = clocks.boot_us()
                 log.info("%s: %s", "online" if self.presence.is_online else "offline", self.presence.text)
             self._shown = shown
         self._reported_drops = self.outbox.dropped
         hello = self._hello or {}
         self._set("state", {
             "availability": "online" if self.presence.is_online else "offline", "reason": shown[0], "text": shown[1],
-            "since": self._since, "server": hello.get("server"), "boot_id": hello.get("boot_id"),
-            "program": f"gestured-mqtt/{VERSION}",
+            "since": clocks.iso(self._since_us + self._clock_offset_us), "program": f"gestured-mqtt/{VERSION}",
+            "server": hello.get("server"), "boot_id": hello.get("boot_id"),
             "dropped": {"age": self.outbox.dropped_for_age, "room": self.outbox.dropped_for_room}})
         self.retained.set(f"{self._base}/availability", ONLINE if self.presence.is_online else OFFLINE)
 
@@ -306,19 +316,16 @@ class Bridge:
         """A connection to the broker has begun."""
         self.retained.connection_made()
         self._echo.connected()
-        self._pump_soon()
+        self._pump.soon()
 
     def disconnected(self):
         """It has ended; what was in flight is sent again."""
-        self.outbox.connection_lost()
-        self._triggers.connection_lost()
+        self._pump.connection_lost()
         self._echo.disconnected()
 
     def acknowledged(self, message_id):
         """The broker has a message."""
-        if self.outbox.acknowledge(message_id) or self._triggers.acknowledge(message_id):
-            self._pump_soon()
-        else:
+        if not self._pump.acknowledged(message_id):
             self.retained.flush()
 
     def message_received(self, topic, payload, is_retained):
@@ -352,39 +359,6 @@ class Bridge:
     def _report_drops(self, count):
         """A line in the place of those that were dropped, as the daemon itself would have it."""
         return f"{self._base}/lines", encode({"type": "overflow", "dropped": count, "by": "gestured-mqtt"})
-
-    def _pump_soon(self):
-        if self._pump_timer is None and self.broker.is_connected:
-            self._pump_timer = asyncio.get_running_loop().call_soon(self._pump)
-
-    def _pump(self):
-        """Sends what waits, within the window and the rate."""
-        self._pump_timer = None
-        loop = asyncio.get_running_loop()
-        rate = self.configuration.queue.rate
-        now = loop.time()
-        self._allowance = min(max(WINDOW, rate), self._allowance + (now - self._allowance_at) * rate)
-        self._allowance_at = now
-        while self.broker.is_connected and self.outbox.in_flight + self._triggers.in_flight < WINDOW:
-            if self._allowance < 1:
-                self._pump_timer = loop.call_later((1 - self._allowance) / rate, self._pump)
-                return
-            if not (self._send(self._triggers, lambda entry: entry.payload) or self._send(self.outbox, self._dated)):
-                return
-            self._allowance -= 1
-
-    def _send(self, outbox, render):
-        """Sends the next message of a queue; whether there was one and it was sent."""
-        now = clocks.boot_us()
-        entry = outbox.next_entry(now)
-        if entry is None:
-            return False
-        message_id = self.broker.publish(entry.topic, render(entry))
-        if message_id is None:
-            outbox.put_back(entry)
-            return False
-        outbox.sent(entry, message_id)
-        return True
 
     @staticmethod
     def _dated(entry):

@@ -19,6 +19,11 @@ def wall_us():
     return time.time_ns() // 1000
 
 
+def offset_us():
+    """What the wall clock is ahead of `boot_us`, as it is set now."""
+    return wall_us() - boot_us()
+
+
 def wall_of(boot_stamp_us, now_boot_us=None, now_wall_us=None):
     """The wall clock's time, as it is set now, of a stamp of `boot_us`."""
     now_boot = boot_us() if now_boot_us is None else now_boot_us

@@ -90,13 +90,16 @@ class Outbox:
         """The message to send next, or None. Where some were dropped, that is reported at their place."""
         self.expire(now_us)
         if self._unreported and self._make_report:
-            topic, payload = self._make_report(self._unreported)
-            # Of the time of what it stands for, so that times are in order.
-            report = Entry(topic, payload, self._last_drop_us, self._unreported)
-            self._unreported = 0
-            self.bytes += report.cost
-            return report
+            return self._report()
         return self._waiting.popleft() if self._waiting else None
+
+    def _report(self):
+        topic, payload = self._make_report(self._unreported)
+        # Of the time of what it stands for, so that times are in order.
+        report = Entry(topic, payload, self._last_drop_us, self._unreported)
+        self._unreported = 0
+        self.bytes += report.cost
+        return report
 
     def sent(self, entry, message_id):
         """A message that `next_entry` gave is in flight under the broker's id."""
@@ -115,7 +118,16 @@ class Outbox:
         return True
 
     def connection_lost(self):
-        """What was in flight is sent again, first and in order."""
+        """What was in flight is sent again, first and in order; what was dropped since comes behind it."""
+        if self._in_flight and self._unreported and self._make_report:
+            report = self._report()
+            # Room for it is behind it: what was in flight is not dropped for a report.
+            while self.bytes > self._most_bytes and self._waiting:
+                self.dropped_for_room += self._drop_oldest()
+                self.bytes -= report.cost
+                self._unreported += report.lost
+                report = self._report()
+            self._waiting.appendleft(report)
         self._waiting.extendleft(reversed(self._in_flight.values()))
         self._in_flight.clear()
         self._make_room()

@@ -1,0 +1,68 @@
+"""Sends what waits in queues to the broker, within a window and a rate."""
+
+import asyncio
+
+from . import clocks
+
+# Messages that were sent and are not acknowledged: mosquitto's own default for a client.
+WINDOW = 20
+
+
+class Pump:
+    """`queues` are pairs of an Outbox and what makes a payload of its entries; the first goes before the others."""
+
+    def __init__(self, broker, queues, rate):
+        self._broker = broker
+        self._queues = queues
+        self._rate = rate
+        self._timer = None
+        self._allowance = WINDOW
+        self._allowance_at = 0.0
+
+    def soon(self):
+        """Something waits, or may be sent now."""
+        if self._timer is None and self._broker.is_connected:
+            self._timer = asyncio.get_running_loop().call_soon(self._run)
+
+    def expire(self):
+        """Drops what is too old by now."""
+        for outbox, _ in self._queues:
+            outbox.expire(clocks.boot_us())
+
+    def connection_lost(self):
+        """What was in flight is sent again."""
+        for outbox, _ in self._queues:
+            outbox.connection_lost()
+
+    def acknowledged(self, message_id):
+        """The broker has a message; whether it was one of these."""
+        if not any(outbox.acknowledge(message_id) for outbox, _ in self._queues):
+            return False
+        self.soon()
+        return True
+
+    def _run(self):
+        self._timer = None
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        self._allowance = min(max(WINDOW, self._rate), self._allowance + (now - self._allowance_at) * self._rate)
+        self._allowance_at = now
+        while self._broker.is_connected and sum(outbox.in_flight for outbox, _ in self._queues) < WINDOW:
+            if self._allowance < 1:
+                self._timer = loop.call_later((1 - self._allowance) / self._rate, self._run)
+                return
+            if not any(self._send(outbox, render) for outbox, render in self._queues):
+                return
+            self._allowance -= 1
+
+    def _send(self, outbox, render):
+        """Sends the next message of a queue; whether there was one and it was sent."""
+        entry = outbox.next_entry(clocks.boot_us())
+        if entry is None:
+            return False
+        message_id = self._broker.publish(entry.topic, render(entry))
+        if message_id is None:
+            outbox.put_back(entry)
+            return False
+        outbox.sent(entry, message_id)
+        return True
