@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import socket
+import subprocess
 import time
 
 from daemons import Events, HELLO, PANEL, PRESENT, SNAPSHOT_END, answering, serve
@@ -184,7 +185,10 @@ def forgotten(scene):
         program = kiosk(scene, broker)
         wait_for(lambda: '"gone"' in "".join(subscriber.messages(topic)[-1:]), lambda: program.errors)
         wait_for(lambda: "old_panel" in subscriber.messages(discovered)[-1], "discovery of it")
-        broker.publish(topic, "", "-r")
+        # As docs/fleet.md has it.
+        subprocess.run(
+            ["mosquitto_sub", *broker.address, "-t", topic, "--remove-retained", "--retained-only", "-W", "5"],
+            capture_output=True, timeout=30, check=False)
         wait_for(lambda: '_old_panel":{"platform":"sensor"}' in subscriber.messages(discovered)[-1],
                  lambda: subscriber.messages(discovered)[-1])
         count = len(subscriber.messages(topic))
