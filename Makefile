@@ -151,9 +151,11 @@ apt-repository: deb
 
 # Installed, upgraded and purged in the guest, as on a clean Debian 12: the programs of `build`, packaged
 # without compiling anything again.
-guest-packages: build deb-packages test-packages
-	Scripts/build-packages --to .build/deb-of-build \
-		--programs "$$(swift build $(RELEASE) --show-bin-path)"
+guest-packages: build web deb-packages test-packages
+	install -D -t .build/programs $(WEB_BINARY) \
+		"$$(swift build $(RELEASE) --show-bin-path)/gestured" \
+		"$$(swift build $(RELEASE) --show-bin-path)/gesturectl"
+	Scripts/build-packages --to .build/deb-of-build --programs .build/programs
 	Guest/packages .build/deb-of-build
 
 # The same with the packages that are published, on Debian 12 and 13, and on Debian 13 for arm64.

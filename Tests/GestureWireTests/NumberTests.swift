@@ -194,8 +194,8 @@ struct ExactDecimal {
         }
         let fraction = parts.output.3 ?? ""
         guard fraction.count <= places else { return nil }
-        let digits =
-            parts.output.2 + fraction + String(repeating: "0", count: places - fraction.count)
+        let zeros = String(repeating: "0", count: places - fraction.count)
+        let digits = "\(parts.output.2)\(fraction)\(zeros)"
         guard let units = UInt128(digits) else { return nil }
         let isNegative = !parts.output.1.isEmpty
         return isNegative == (value < 0 && units > 0) ? units : nil

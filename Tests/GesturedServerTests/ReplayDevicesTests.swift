@@ -17,7 +17,8 @@ struct ReplayDevicesTests {
     ) throws(CommandError) -> (records: [DeviceRecord], indices: [Int?]) {
         let chosen = try ReplayDevices(
             devices, named: "file", configuration: .standard, logger: log.logger)
-        return ((0..<chosen.pipelines.count).map { chosen.pipelines[$0].record }, chosen.indices)
+        let records = (0..<chosen.pipelines.count).map { chosen.pipelines.read($0) { $0.record } }
+        return (records, chosen.indices)
     }
 
     private static let keyboard = InputDevice(

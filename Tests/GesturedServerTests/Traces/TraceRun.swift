@@ -33,13 +33,14 @@ struct TraceRun: ~Copyable {
     }
 
     private init(_ trace: TouchTrace) throws {
-        self.trace = trace
-        sink = TraceSink(TraceTranscript(trace))
+        // Nothing is stored before what may throw: Swift 6.2.3 cannot compile that.
         var devices = OwnedTable<DevicePipeline>(capacity: 1)
         devices.append(
             try DevicePipeline(
                 trace.panel.device, id: 1, configuration: trace.configuration.gestures,
                 trace.panel.configured(by: trace.configuration)))
+        self.trace = trace
+        sink = TraceSink(TraceTranscript(trace))
         session = GestureSession(devices: devices, sink: sink)
     }
 

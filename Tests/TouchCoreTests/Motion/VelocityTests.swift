@@ -61,8 +61,9 @@ import TouchTestSupport
 
     /// Samples at 120 Hz of a finger at `speed` mm/s, of which the last looks `off` millimetres farther.
     private func samples(_ count: Int, at speed: Double, off: Double) -> [MotionSample] {
-        (0..<count).map { index in
-            (Int64(index) * 8_333, Double(index) * speed / 120 + (index == count - 1 ? off : 0), 0)
+        (0..<count).map { index -> MotionSample in
+            let error = index == count - 1 ? off : 0
+            return (Int64(index) * 8_333, Double(index) * speed / 120 + error, 0)
         }
     }
 

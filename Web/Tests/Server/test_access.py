@@ -1,9 +1,10 @@
 """Who is let in, and what is served."""
 
+import re
 import socket
 import subprocess
 
-from stage import ORIGIN, PROGRAMS, Failure, Page, expect, free_port, test, until
+from stage import ORIGIN, PROGRAMS, ROOT, Failure, Page, expect, free_port, test, until
 
 PATHS = ("/", "/gestures", "/gestures.js", "/healthz", "/metrics", "/nothing")
 
@@ -213,3 +214,12 @@ def a_socket_of_systemd_that_is_open_to_others_is_refused(scene):
     process, _ = with_socket("0.0.0.0")
     error = process.communicate(timeout=10)[1]
     expect(process.returncode == 64 and "not one of the loopback" in error, error)
+
+
+@test
+def the_manual_has_the_options_of_the_help_and_no_others(_):
+    run = subprocess.run([PROGRAMS["web"], "--help"], capture_output=True, text=True, timeout=10)
+    offered = set(re.findall(r"^  (--[a-z-]+) ", run.stdout, re.MULTILINE))
+    described = set(re.findall(
+        r"^\.It Fl (-[a-z-]+)", (ROOT / "Web/gestured-web.1").read_text(), re.MULTILINE))
+    expect(len(offered) == 10 and offered == {f"-{name}" for name in described}, offered, described)

@@ -1,0 +1,206 @@
+"""gestured-web and gestured-mqtt as they come from their packages: off, switched on, removed."""
+
+import contextlib
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+# The page of gestured-web's own tests, which needs Python alone.
+sys.path.append("/share/Web/Tests/Server")
+
+import service
+import stage
+from client import PATIENCE, Failure, expect
+
+WEB, WEB_SOCKET, MQTT = "gestured-web.service", "gestured-web.socket", "gestured-mqtt.service"
+PACKAGES = ("gestured-web", "gestured-mqtt")
+MANUAL = [Path(f"/usr/share/man/man1/{name}.1.gz") for name in PACKAGES]
+WEB_DROP_IN = Path(f"/etc/systemd/system/{WEB}.d/guest-test.conf")
+MQTT_CONFIGURATION = Path("/etc/gestured-mqtt.yaml")
+# What systemd-analyze finds at most, of 10.
+EXPOSURE = {WEB: 1.5, MQTT: 1.5}
+
+
+class Served(stage.Web):
+    """The gestured-web that systemd starts."""
+
+    def __init__(self):
+        self.port = 8765
+
+    def listens(self):
+        with contextlib.suppress(OSError):
+            stage.socket.create_connection(("127.0.0.1", self.port), 1).close()
+            return True
+        return False
+
+
+def state(unit, word):
+    """What systemctl is-active and is-enabled answer."""
+    return subprocess.run(["systemctl", word, unit], capture_output=True, text=True).stdout.strip()
+
+
+def journal(unit):
+    return service.run("journalctl", "--no-pager", "-o", "cat", "-u", unit)
+
+
+def since(unit):
+    return service.run("systemctl", "show", unit, "--value", "-p", "ActiveEnterTimestampMonotonic")
+
+
+def process_of(unit):
+    return int(service.run("systemctl", "show", unit, "--value", "-p", "MainPID"))
+
+
+def expect_confined(unit):
+    """That a unit runs with little to lose, by the kernel's word and systemd's; its exposure."""
+    pid = process_of(unit)
+    expect(pid != 0, f"{unit} does not run")
+    for field, value in {"NoNewPrivs": "1", "Seccomp": "2", "CapEff": "0" * 16}.items():
+        expect(service.status(field, pid) == value, f"{field} is {service.status(field, pid)}")
+    user = int(service.status("Uid", pid).split()[0])
+    expect(61184 <= user <= 65519, f"it runs as {user}, which is no user of systemd's")
+    report = service.run("systemd-analyze", "--no-pager", "security", unit)
+    exposure = float(re.search(rf"exposure level for {re.escape(unit)}: ([0-9.]+)", report)[1])
+    expect(exposure <= EXPOSURE[unit], f"systemd-analyze gives {exposure}")
+    return exposure
+
+
+def are_off():
+    """Both are installed and do nothing."""
+    for unit, enabled in ((WEB, "indirect"), (WEB_SOCKET, "disabled"), (MQTT, "disabled")):
+        expect(state(unit, "is-enabled") == enabled, f"{unit} is {state(unit, 'is-enabled')}")
+        expect(state(unit, "is-active") == "inactive", f"{unit} is {state(unit, 'is-active')}")
+    expect(not Served().listens(), "somebody listens on the port")
+    report = subprocess.run(["dpkg", "--verify", *PACKAGES], capture_output=True, text=True).stdout
+    expect(report == "", f"dpkg --verify printed {report}")
+    for page in MANUAL:
+        expect(page.exists(), f"there is no {page}")
+
+
+def serves_pages(screen):
+    """A request has what is served, a page has a tap; others have nothing."""
+    WEB_DROP_IN.parent.mkdir(parents=True, exist_ok=True)
+    WEB_DROP_IN.write_text(
+        f'[Service]\nEnvironment="GESTURED_WEB_OPTIONS=--origin {stage.ORIGIN}"\n')
+    service.systemctl("daemon-reload")
+    service.systemctl("enable", "--now", WEB_SOCKET)
+    expect(state(WEB, "is-active") == "inactive", "it runs before anybody has asked")
+    web = Served()
+    status, headers, body = web.get("/")
+    expect(status == 200 and "<title>" in body, f"the page is {status} {body[:80]}")
+    expect("default-src" in headers.get("content-security-policy", ""), f"its headers are {headers}")
+    status, _, body = web.get("/healthz")
+    expect((status, body.strip()) == (200, "ok"), f"/healthz is {status} {body}")
+    expect(web.metric("gestured_up") == 1 and web.metric("gestured_devices") == 1,
+           "the metrics are others")
+    for path in ("/", "/metrics", "/healthz"):
+        status = web.get(path, host="evil.example:8765")[0]
+        expect(status == 421, f"another Host gets {status} for {path}")
+    code, reason = web.page(origin="http://evil.example").closing()
+    expect(code == 1008 and "is not allowed" in reason, f"another origin gets {code} {reason}")
+    page = web.page()
+    page.greeting()
+    expect(page.reply(type="subscribe", id=1, phases=["ended"])["ok"], "no page may subscribe")
+    screen.tap()
+    tap = page.until(lambda line: line.get("gesture") == "tap")[-1]
+    expect(tap["device"] >= 1 and tap["phase"] == "ended", f"the page has {tap}")
+    return page, expect_confined(WEB)
+
+
+def restarts_with_an_upgrade(page, package):
+    """The page is told, its socket stays, and another page is served at once."""
+    before, listening = process_of(WEB), since(WEB_SOCKET)
+    service.run("dpkg", "--install", package)
+    code, reason = page.closing() or (None, None)
+    expect(code == 1001, f"the page was closed with {code} {reason}")
+    again = Served().page()
+    again.greeting()
+    expect(process_of(WEB) not in (0, before), "it was not started anew")
+    expect(since(WEB_SOCKET) == listening, "the socket was away meanwhile")
+    return again
+
+
+class Subscriber:
+    """mosquitto_sub, and what it has been sent: topic and message, the last of each."""
+
+    def __init__(self, *topics):
+        filters = [word for topic in topics for word in ("-t", topic)]
+        self._process = subprocess.Popen(
+            ["mosquitto_sub", "-F", "%t %r %p", *filters], stdout=subprocess.PIPE)
+        os.set_blocking(self._process.stdout.fileno(), False)
+        self._rest = b""
+        self.messages = []
+
+    def expect_message(self, what, holds):
+        """The first message that fits: its topic, whether it was retained, and its text."""
+        end = time.monotonic() + 3 * PATIENCE
+        while True:
+            for message in self.messages:
+                if holds(*message):
+                    return message
+            expect(time.monotonic() < end, f"no message for {what}; got {self.messages[-8:]}")
+            data = self._process.stdout.read()
+            if data:
+                *whole, self._rest = (self._rest + data).split(b"\n")
+                parted = (line.decode().split(" ", 2) for line in whole)
+                self.messages += [(topic, kept == "1", text) for topic, kept, text in parted]
+            else:
+                time.sleep(0.05)
+
+    def close(self):
+        self._process.kill()
+        self._process.communicate()
+
+
+def publishes(screen):
+    """Without a broker it runs and says so; with one, what it retains is there, and a tap comes."""
+    # Debian's installer writes it, and this image comes from none.
+    Path("/etc/hosts").write_text("127.0.0.1 localhost\n")
+    service.systemctl("stop", "mosquitto.service")
+    MQTT_CONFIGURATION.write_text(
+        "name: guest\nbroker: { host: localhost, reconnect: { base: 1s, most: 2s } }\n")
+    service.run("gestured-mqtt", "--check")
+    service.systemctl("enable", "--now", MQTT)
+    service.wait_until(lambda: "cannot connect to the broker localhost:1883" in journal(MQTT), "a word on the broker", 3 * PATIENCE)
+    expect(state(MQTT, "is-active") == "active", "it ended without a broker")
+    before = process_of(MQTT)
+    service.systemctl("start", "mosquitto.service")
+    live = Subscriber("gestured/guest/lines", "gestured/guest/availability")
+    try:
+        live.expect_message("online", lambda topic, _, text: text == "online")
+        screen.tap()
+        live.expect_message("the tap", lambda topic, _, text: topic.endswith("/lines")
+                            and json.loads(text).get("gesture") == "tap")
+    finally:
+        live.close()
+    late = Subscriber("gestured/guest/#")
+    try:
+        late.expect_message("what is kept", lambda topic, kept, text: kept
+                            and topic == "gestured/guest/availability" and text == "online")
+        late.expect_message("the panel", lambda topic, kept, text: kept and "/devices/" in topic
+                            and json.loads(text)["name"] == screen.name)
+    finally:
+        late.close()
+    expect(process_of(MQTT) == before, "it was started anew")
+    return expect_confined(MQTT)
+
+
+def are_gone(page):
+    """After apt remove: the page was told, and neither listens, runs or has left files."""
+    code, reason = page.closing() or (None, None)
+    expect(code == 1001, f"the page was closed with {code} {reason}")
+    expect(not Served().listens(), "somebody listens on the port")
+    for unit in (WEB, WEB_SOCKET, MQTT):
+        expect(state(unit, "is-active") == "inactive", f"{unit} is {state(unit, 'is-active')}")
+    left = [path for path in (*MANUAL, "/usr/bin/gestured-web", "/usr/bin/gestured-mqtt",
+                              "/usr/share/gestured-web", "/usr/share/gestured-mqtt")
+            if os.path.lexists(path)]
+    expect(not left, f"left behind: {left}")
+    # What the administrator wrote, here this test.
+    WEB_DROP_IN.unlink()
+    WEB_DROP_IN.parent.rmdir()
+    MQTT_CONFIGURATION.unlink()
