@@ -241,8 +241,8 @@ static ssize_t ask_touch(const cevdev_device *device, struct input_event *event)
 
 // Fills `events` with a frame that lifts the contacts of `frame` that the kernel no longer has.
 // Returns the number of events, 0 if all are there or newer events are unread, or -errno.
-static ssize_t lift_gone_slots(const cevdev_device *device, const touch_frame *frame, int32_t slot,
-                               struct input_event *events) {
+static ssize_t lift_gone_slots(const cevdev_device *device, const touch_frame *frame,
+                               int32_t current, struct input_event *events) {
     struct slot_values ids;
     int result = ask_values(device, ABS_MT_TRACKING_ID, &ids);
     if (result < 0)
@@ -253,7 +253,7 @@ static ssize_t lift_gone_slots(const cevdev_device *device, const touch_frame *f
             gone |= UINT64_C(1) << i;
     if (!is_queue_empty(device))
         return 0;
-    size_t count = gone ? lift_slots(gone, slot, events) : 0;
+    size_t count = gone ? lift_slots(gone, current, events) : 0;
     if (!frame->live || !frame->has_pressed || !device->layout.has_btn_touch)
         return (ssize_t)count;
     ssize_t untouched = ask_touch(device, &events[count]);
