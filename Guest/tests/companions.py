@@ -112,7 +112,7 @@ def serves_pages(screen):
 
 
 def restarts_with_an_upgrade(page, package):
-    """The page is told, its socket stays, and another page is served at once."""
+    """The page gets a close frame, its socket stays, and another page is served at once."""
     before, listening = process_of(WEB), since(WEB_SOCKET)
     service.run("dpkg", "--install", package)
     code, reason = page.closing() or (None, None)
@@ -165,7 +165,8 @@ def publishes(screen):
         "name: guest\nbroker: { host: localhost, reconnect: { base: 1s, most: 2s } }\n")
     service.run("gestured-mqtt", "--check")
     service.systemctl("enable", "--now", MQTT)
-    service.wait_until(lambda: "cannot connect to the broker localhost:1883" in journal(MQTT), "a word on the broker", 3 * PATIENCE)
+    service.wait_until(lambda: "cannot connect to the broker localhost:1883" in journal(MQTT),
+                       "a word on the broker", 3 * PATIENCE)
     expect(state(MQTT, "is-active") == "active", "it ended without a broker")
     before = process_of(MQTT)
     service.systemctl("start", "mosquitto.service")
@@ -190,7 +191,7 @@ def publishes(screen):
 
 
 def are_gone(page):
-    """After apt remove: the page was told, and neither listens, runs or has left files."""
+    """After apt remove: the page got a close frame, and neither listens, runs or has left files."""
     code, reason = page.closing() or (None, None)
     expect(code == 1001, f"the page was closed with {code} {reason}")
     expect(not Served().listens(), "somebody listens on the port")

@@ -63,18 +63,25 @@ struct EventAssembler: ~Copyable {
     /// Takes events up to and including the first `SYN_REPORT`, or up to the first `SYN_DROPPED`; the frame
     /// that they finish, if they do.
     mutating func feedLive(_ events: inout InputEvents) -> UnsafePointer<touch_frame>? {
-        guard let first = events.first else { return nil }
-        var frame: UnsafePointer<touch_frame>?
-        events.removeFirst(cevdev_assembler_feed_live(assembler, first, events.count, &frame))
-        lastFrame = frame ?? lastFrame
-        return frame
+        feed(&events, by: cevdev_assembler_feed_live)
     }
 
     /// Takes events up to and including the first `SYN_REPORT`; the frame that they finish, if they do.
     mutating func feed(_ events: inout InputEvents) -> UnsafePointer<touch_frame>? {
+        feed(&events, by: cevdev_assembler_feed)
+    }
+
+    @inline(__always)
+    private mutating func feed(
+        _ events: inout InputEvents,
+        by assemble: (
+            OpaquePointer?, UnsafePointer<input_event>?, Int,
+            UnsafeMutablePointer<UnsafePointer<touch_frame>?>?
+        ) -> Int
+    ) -> UnsafePointer<touch_frame>? {
         guard let first = events.first else { return nil }
         var frame: UnsafePointer<touch_frame>?
-        events.removeFirst(cevdev_assembler_feed(assembler, first, events.count, &frame))
+        events.removeFirst(assemble(assembler, first, events.count, &frame))
         lastFrame = frame ?? lastFrame
         return frame
     }

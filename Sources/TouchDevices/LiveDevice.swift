@@ -125,7 +125,7 @@ package struct LiveDevice: ~Copyable {
 
     /// Fills `buffer` with what is on the glass, and empties the kernel's queue; the number of events.
     ///
-    /// What the last read gave is still in `buffer`, and tells which slot is the current one.
+    /// What the last read gave is still in `buffer`, and names the current slot.
     ///
     /// - Throws: `Errno.deviceIsGone` once the device is gone.
     package mutating func resynchronise(

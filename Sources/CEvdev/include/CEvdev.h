@@ -219,7 +219,8 @@ int cevdev_device_check(const cevdev_device *device);
 /// monotonic it is unchanged.
 ///
 /// On entry the first `known` of `events` are those of the last read, of which the last ones were
-/// lost or not fed: they tell the current slot, if they name it after the dropout. 0 after opening.
+/// lost or not fed: the current slot is the one that they name last, behind the dropout. 0 after
+/// opening.
 ///
 /// Returns the number of events, or -errno: -ENODEV if the device was removed, -ENOSPC if
 /// `capacity` is too small (CEVDEV_RESYNCHRONISATION_MAX always suffices). Never blocks, never

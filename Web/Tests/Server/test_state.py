@@ -10,6 +10,8 @@ from stage import CONTINUE, STOP, expect, test, until
 from test_lines import ALL
 
 OPEN_METRICS = "application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.2"
+# Seconds for which what the daemon has answered, or has not, is good (StatusCache): time itself is what passes.
+AGE = 1
 
 
 @test
@@ -140,11 +142,11 @@ def a_daemon_that_hangs_is_asked_once_until_it_answers(scene):
     answer.start()
     for _ in range(3):
         expect(web.get("/healthz")[0] == 503)
-        time.sleep(1)
+        time.sleep(AGE)
     answer.join()
     request = daemon.request()
     daemon.write({"type": "reply", "id": request["id"], "ok": True, "status": STATUS})
-    time.sleep(1)
+    time.sleep(AGE)
     answer = threading.Thread(target=lambda: daemon.write(
         {"type": "reply", "id": daemon.request()["id"], "ok": True, "status": STATUS}))
     answer.start()
