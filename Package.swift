@@ -173,9 +173,10 @@ let package = Package(
             name: "CompatibilityTests",
             dependencies: ["FrozenGestureClient", "gestured", "TouchTestSupport"],
             swiftSettings: strict),
+        .target(name: "ToolchainFaults", path: "Tests/ToolchainFaults", cSettings: strictC),
         .target(
             name: "TouchTestSupport",
-            dependencies: ["TouchCore", "TouchRecordings", "CEvdev"],
+            dependencies: ["TouchCore", "TouchRecordings", "CEvdev", "ToolchainFaults"],
             path: "Tests/TouchTestSupport", swiftSettings: strict),
         .testTarget(
             name: "TouchTestSupportTests", dependencies: ["TouchCore", "TouchTestSupport"],
@@ -238,18 +239,12 @@ if Context.environment["FUZZING"] == nil {
     ]
 }
 
-// What sanitizers need (make sanitize): the order in which a mutex is held, in every
-// program that has threads, and the toolchain's own faults, in the tests.
-let requested: (target: String, programs: [String])? =
-    switch Context.environment["SANITIZED"] {
-    case "thread": ("MutexOrder", ["gesturectl", "TouchTestSupport"])
-    case "address": ("ToolchainFaults", ["TouchTestSupport"])
-    default: nil
-    }
-if let requested {
+// What ThreadSanitizer needs (make sanitize): the order in which a mutex is held, in every program that
+// has threads.
+if Context.environment["SANITIZED"] == "thread" {
     package.targets.append(
-        .target(name: requested.target, path: "Tests/\(requested.target)", cSettings: strictC))
-    for target in package.targets where requested.programs.contains(target.name) {
-        target.dependencies.append(.target(name: requested.target))
+        .target(name: "MutexOrder", path: "Tests/MutexOrder", cSettings: strictC))
+    for target in package.targets where ["gesturectl", "TouchTestSupport"].contains(target.name) {
+        target.dependencies.append("MutexOrder")
     }
 }
