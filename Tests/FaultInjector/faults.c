@@ -18,9 +18,10 @@ __attribute__((constructor)) static void start(void) {
     int file = path ? (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC, 0) : -1;
     if (file < 0)
         return;
+    // The sixth argument is read as 64 bits, whose upper half an int would leave to chance.
     // NOLINTNEXTLINE(performance-no-int-to-ptr): a system call returns a number.
     void *page = (void *)syscall(SYS_mmap, NULL, sizeof *control, PROT_READ | PROT_WRITE,
-                                 MAP_SHARED, file, 0);
+                                 MAP_SHARED, file, (off_t)0);
     syscall(SYS_close, file);
     if (page != MAP_FAILED)
         control = page;
