@@ -18,7 +18,7 @@ struct RunCommand: AsyncParsableCommand {
     @OptionGroup var reconnection: ReconnectOptions
     @OptionGroup var trust: TrustOptions
 
-    @Argument(help: ArgumentHelp("The bindings.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The bindings.", valueName: "file"), completion: .file())
     var file: String
 
     func run() async throws {

@@ -12,7 +12,8 @@ struct DescribeCommand: AsyncParsableCommand {
         discussion: "Needs no daemon. The defaults are those of this version.")
 
     @Argument(
-        help: ArgumentHelp("A kind of gesture; left out: all, in a line each.", valueName: "kind"))
+        help: ArgumentHelp("A kind of gesture; left out: all, in a line each.", valueName: "kind"),
+        completion: .words(of: GestureKind.self))
     var kind: String?
 
     func run() async throws {
@@ -55,7 +56,7 @@ struct CheckCommand: AsyncParsableCommand {
             that does before it runs any.
             """)
 
-    @Argument(help: ArgumentHelp("The file to check.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The file to check.", valueName: "file"), completion: .file())
     var file: String
 
     func run() async throws {

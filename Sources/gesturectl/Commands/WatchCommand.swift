@@ -71,7 +71,7 @@ struct SaveCommand: AsyncParsableCommand {
         // Its name until 0.1: a record is what gestured makes.
         aliases: ["record"])
 
-    @Argument(help: ArgumentHelp("The file to make.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The file to make.", valueName: "file"), completion: .file())
     var file: String
 
     @OptionGroup var socket: SocketOption

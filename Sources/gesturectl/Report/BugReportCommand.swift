@@ -29,7 +29,8 @@ struct BugReportCommand: AsyncParsableCommand {
         name: .shortAndLong,
         help: ArgumentHelp(
             "The file to make.", discussion: "Defaults to gestured-report-TIME.tar, here.",
-            valueName: "file"))
+            valueName: "file"),
+        completion: .file())
     var output: String?
 
     @Flag(
