@@ -6,8 +6,8 @@ import TouchCore
 
 /// `gesturectl describe`
 struct DescribeCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "describe",
+    static let configuration = CommandConfiguration.subcommand(
+        "describe",
         abstract: "Describe a kind of gesture: what it is, what decides it, what its lines hold.",
         discussion: "Needs no daemon. The defaults are those of this version.")
 
@@ -48,8 +48,8 @@ struct DescribeCommand: AsyncParsableCommand {
 
 /// `gesturectl check`
 struct CheckCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "check",
+    static let configuration = CommandConfiguration.subcommand(
+        "check",
         abstract: "Check a configuration and report what is wrong with it, and where.",
         discussion: """
             A gestured.yaml is checked as gestured --check does, bindings for gesturectl run as \

@@ -5,8 +5,8 @@ import TouchCore
 
 /// `gesturectl feedback`
 struct FeedbackCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "feedback",
+    static let configuration = CommandConfiguration.subcommand(
+        "feedback",
         abstract: "Answer gestures with a buzz of an input device.",
         discussion: """
             Plays an effect on one device at each gesture of a kind or a name, as a phone answers a \

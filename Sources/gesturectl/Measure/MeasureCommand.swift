@@ -4,8 +4,8 @@ import LinuxIO
 
 /// `gesturectl measure`
 struct MeasureCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "measure",
+    static let configuration = CommandConfiguration.subcommand(
+        "measure",
         abstract: "Measure how somebody touches, and print thresholds that fit.",
         discussion: """
             Asks for ten taps, double taps, presses and swipes of one finger, and prints gestures \

@@ -8,8 +8,8 @@ import TouchCore
 
 /// `gesturectl train`
 struct TrainCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "train",
+    static let configuration = CommandConfiguration.subcommand(
+        "train",
         abstract: "Record how a shape is drawn, for gestures of the kind stroke.",
         discussion: """
             Asks for a shape to be drawn three to five times with one finger, and adds the drawings to \
