@@ -47,7 +47,7 @@ class LineFormatter(logging.Formatter):
 def arguments(words):
     """The command line."""
     parser = Parser(prog="gestured-mqtt", formatter_class=argparse.RawDescriptionHelpFormatter,
-                    description=__doc__, allow_abbrev=False)
+                    description=__doc__, epilog="Manual: gestured-mqtt(1).", allow_abbrev=False)
     parser.add_argument("--config", metavar="FILE", default=configuration.DEFAULT_PATH,
                         help=f"read FILE; left out: {configuration.DEFAULT_PATH}")
     parser.add_argument("--check", action="store_true",

@@ -12,6 +12,8 @@ MANUALS = {
 BOLD, ITALIC, ROMAN = r"\fB", r"\fI", r"\fR"
 INLINE = re.compile(r"`([^`]+)`|\[([^\]]*)\]\(([^)\s]+)\)|\*\*([^*]+)\*\*")
 SENTENCE_END = re.compile(r"(?<=[.!?]) +|(?<=[.!?]\)) +")
+# Headings of a column that explains the first one; a list of tags needs none of them.
+EXPLAINING = ("meaning", "it means", "what happened", "what it has")
 ITEM = re.compile(r"(?:[-*]|(\d+)\.) +(.*)")
 
 
@@ -79,17 +81,17 @@ def table(rows, own):
     """A table as a list: its first column names the items, the others' headings what they have."""
     heads = cells(rows[0])
     out = [".Bl -tag -width Ds"]
-    if len(heads) == 2 and all(heads):
+    if len(heads) == 2 and all(heads) and heads[1] not in EXPLAINING:
         out.insert(0, f".Pp\n{ITALIC}{inline(heads[0], own)}{ROMAN}: {ITALIC}{inline(heads[1], own)}{ROMAN}")
     for row in rows[2:]:
         first, *rest = cells(row)
         out.append(".It " + quoted(inline(first, own) or r"\(en"))
         stated = [(head, cell) for head, cell in zip(heads[1:], rest) if cell not in ("", "–")]
         # What it means comes first, the words that qualify it after.
-        stated.sort(key=lambda pair: pair[0] not in ("meaning", "it means", "what happened"))
+        stated.sort(key=lambda pair: pair[0] not in EXPLAINING)
         is_short = len(heads) == 2
         for number, (head, cell) in enumerate(stated):
-            is_text = is_short or head in ("", "meaning", "it means", "what happened")
+            is_text = is_short or head in ("", *EXPLAINING)
             text = inline(cell, own)
             out += [".br"] if number else []
             out.append(sentences(text if is_text else f"{prose(head)}: {text}"))

@@ -23,6 +23,17 @@ struct Gesturectl: AsyncParsableCommand {
         ])
 }
 
+extension CommandConfiguration {
+    /// One of gesturectl's commands, whose help names its manual page.
+    static func subcommand(
+        _ name: String, abstract: String, discussion: String, aliases: [String] = []
+    ) -> Self {
+        Self(
+            commandName: name, abstract: abstract,
+            discussion: "\(discussion)\n\nManual: gesturectl-\(name)(1).", aliases: aliases)
+    }
+}
+
 /// Where the program starts.
 @main
 enum Program {

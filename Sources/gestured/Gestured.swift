@@ -42,7 +42,8 @@ struct Gestured: ParsableCommand {
             discussion: """
                 Defaults to every touchscreen that udev knows. What is named may also be a touchpad.
                 """,
-            valueName: "path"))
+            valueName: "path"),
+        completion: .file())
     var device: [String] = []
 
     @Flag(help: "Print the touch devices of this machine, and exit.")
@@ -55,7 +56,8 @@ struct Gestured: ParsableCommand {
                 As fast as it can. Into the socket, it starts when the first client is there, and \
                 gestured ends when every client has read its last line.
                 """,
-            valueName: "file"))
+            valueName: "file"),
+        completion: .file())
     var replay: String?
 
     @Flag(help: "Replay at the recording's own pace.")
@@ -96,7 +98,8 @@ struct Gestured: ParsableCommand {
         help: ArgumentHelp(
             "Write what is read to a new file, as libinput record does.",
             discussion: "The file holds every touch, also that of a PIN.",
-            valueName: "file"))
+            valueName: "file"),
+        completion: .file())
     var record: String?
 
     @Option(
@@ -106,7 +109,8 @@ struct Gestured: ParsableCommand {
                 Needs --replay. Replaces an SVG file that is there. With --dump or --json it does \
                 both; else nothing is printed. Opens no socket.
                 """,
-            valueName: "file"))
+            valueName: "file"),
+        completion: .file())
     var plot: String?
 
     @Option(
@@ -121,7 +125,7 @@ struct Gestured: ParsableCommand {
             discussion: "Counted from its first frame, as --dump does.", valueName: "time"))
     var to: String?
 
-    @Option(help: ArgumentHelp("Serve this socket.", valueName: "path"))
+    @Option(help: ArgumentHelp("Serve this socket.", valueName: "path"), completion: .file())
     var socket: String?
 
     @Option(
@@ -131,7 +135,8 @@ struct Gestured: ParsableCommand {
                 Defaults to \(ConfigurationFile.defaultPath); where that is not there, the built-in \
                 configuration holds.
                 """,
-            valueName: "file"))
+            valueName: "file"),
+        completion: .file())
     var config: String?
 
     @Flag(help: "Check the configuration, report what is wrong and where, and exit.")

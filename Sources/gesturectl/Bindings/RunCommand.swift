@@ -5,8 +5,8 @@ import LinuxIO
 
 /// `gesturectl run`
 struct RunCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "run",
+    static let configuration = CommandConfiguration.subcommand(
+        "run",
         abstract: "Run commands at gestures, as a file lists them.",
         discussion: """
             The file lists gestures, and times when nobody is there or a panel is gone, and what each runs, as the user who calls this: \
@@ -18,7 +18,7 @@ struct RunCommand: AsyncParsableCommand {
     @OptionGroup var reconnection: ReconnectOptions
     @OptionGroup var trust: TrustOptions
 
-    @Argument(help: ArgumentHelp("The bindings.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The bindings.", valueName: "file"), completion: .file())
     var file: String
 
     func run() async throws {

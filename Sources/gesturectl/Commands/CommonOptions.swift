@@ -1,6 +1,14 @@
 import ArgumentParser
 import GestureClient
+import GestureWire
 import TouchCore
+
+extension CompletionKind {
+    /// The words of the enumeration that also parses them.
+    static func words<Word: CaseIterable & RawRepresentable<String>>(of type: Word.Type) -> Self {
+        .list(type.allCases.map(\.rawValue))
+    }
+}
 
 /// The filters of a subscription; the daemon checks the words, as it may know more of them.
 struct FilterOptions: ParsableArguments {
@@ -8,7 +16,8 @@ struct FilterOptions: ParsableArguments {
         help: ArgumentHelp(
             "Only these kinds: "
                 + GestureKind.allCases.map(\.rawValue).joined(separator: ", ") + ".",
-            discussion: "Separate several by commas, here and below.", valueName: "kinds"))
+            discussion: "Separate several by commas, here and below.", valueName: "kinds"),
+        completion: .words(of: GestureKind.self))
     var gestures: String?
 
     @Option(help: ArgumentHelp("Only gestures of these names.", valueName: "names"))
@@ -18,7 +27,8 @@ struct FilterOptions: ParsableArguments {
     var zones: String?
 
     @Option(
-        help: ArgumentHelp("Only these: began, changed, ended, cancelled.", valueName: "phases"))
+        help: ArgumentHelp("Only these: began, changed, ended, cancelled.", valueName: "phases"),
+        completion: .words(of: GesturePhase.self))
     var phases: String?
 
     @Option(
@@ -35,7 +45,8 @@ struct FilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Which lines are sent: gesture, device, activity, wake, contact, health, explanation.",
-            discussion: "Defaults to gesture,device.", valueName: "events"))
+            discussion: "Defaults to gesture,device.", valueName: "events"),
+        completion: .words(of: Subscription.Topic.self))
     var events: String?
 
     @Option(
@@ -103,7 +114,8 @@ struct SocketOption: ParsableArguments {
                 Defaults to $GESTURED_SOCKET, else the first that is there of \
                 /run/gestured/gestured.sock and $XDG_RUNTIME_DIR/gestured.sock.
                 """,
-            valueName: "path"))
+            valueName: "path"),
+        completion: .file())
     var socket: String?
 
     func validate() throws {

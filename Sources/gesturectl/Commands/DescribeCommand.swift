@@ -6,13 +6,14 @@ import TouchCore
 
 /// `gesturectl describe`
 struct DescribeCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "describe",
+    static let configuration = CommandConfiguration.subcommand(
+        "describe",
         abstract: "Describe a kind of gesture: what it is, what decides it, what its lines hold.",
         discussion: "Needs no daemon. The defaults are those of this version.")
 
     @Argument(
-        help: ArgumentHelp("A kind of gesture; left out: all, in a line each.", valueName: "kind"))
+        help: ArgumentHelp("A kind of gesture; left out: all, in a line each.", valueName: "kind"),
+        completion: .words(of: GestureKind.self))
     var kind: String?
 
     func run() async throws {
@@ -47,15 +48,15 @@ struct DescribeCommand: AsyncParsableCommand {
 
 /// `gesturectl check`
 struct CheckCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "check",
+    static let configuration = CommandConfiguration.subcommand(
+        "check",
         abstract: "Check a configuration and report what is wrong with it, and where.",
         discussion: """
             A gestured.yaml is checked as gestured --check does, bindings for gesturectl run as \
             that does before it runs any.
             """)
 
-    @Argument(help: ArgumentHelp("The file to check.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The file to check.", valueName: "file"), completion: .file())
     var file: String
 
     func run() async throws {

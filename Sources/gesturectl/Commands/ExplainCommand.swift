@@ -4,8 +4,8 @@ import LinuxIO
 
 /// `gesturectl explain`
 struct ExplainCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "explain",
+    static let configuration = CommandConfiguration.subcommand(
+        "explain",
         abstract: "Show why gestures are not recognised.",
         discussion: """
             What is recognised, and once the fingers have lifted a line for each gesture that was not: \

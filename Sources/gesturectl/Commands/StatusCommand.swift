@@ -6,8 +6,8 @@ import LinuxIO
 
 /// `gesturectl status`
 struct StatusCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "status",
+    static let configuration = CommandConfiguration.subcommand(
+        "status",
         abstract: "Ask the daemon how it does.",
         discussion: "As text on a terminal, as one JSON object into a pipe.")
 
@@ -39,8 +39,8 @@ struct StatusCommand: AsyncParsableCommand {
 
 /// `gesturectl devices`
 struct DevicesCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "devices",
+    static let configuration = CommandConfiguration.subcommand(
+        "devices",
         abstract: "List the touchscreens that the daemon reads.",
         discussion: """
             As text on a terminal, as the daemon's JSON lines into a pipe. Every touch device of \

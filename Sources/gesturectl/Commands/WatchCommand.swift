@@ -3,8 +3,8 @@ import GestureClient
 
 /// `gesturectl watch`
 struct WatchCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "watch",
+    static let configuration = CommandConfiguration.subcommand(
+        "watch",
         abstract: "Show gestures as they are made.",
         discussion: """
             On a terminal as text for people, at most ten changes a second of each gesture; into a \
@@ -60,8 +60,8 @@ struct WatchCommand: AsyncParsableCommand {
 
 /// `gesturectl save`
 struct SaveCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "save",
+    static let configuration = CommandConfiguration.subcommand(
+        "save",
         abstract: "Write the daemon's lines to a new file.",
         discussion: """
             One JSON object a line, as they are sent; the file is made new, for its owner alone. \
@@ -71,7 +71,7 @@ struct SaveCommand: AsyncParsableCommand {
         // Its name until 0.1: a record is what gestured makes.
         aliases: ["record"])
 
-    @Argument(help: ArgumentHelp("The file to make.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The file to make.", valueName: "file"), completion: .file())
     var file: String
 
     @OptionGroup var socket: SocketOption

@@ -8,8 +8,8 @@ import SystemPackage
 
 /// `gesturectl doctor`
 struct DoctorCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "doctor",
+    static let configuration = CommandConfiguration.subcommand(
+        "doctor",
         abstract: "See what is wrong where gestures do not come.",
         discussion: """
             A line for each thing that can be wrong, from the daemon to the glass, with what to do. \

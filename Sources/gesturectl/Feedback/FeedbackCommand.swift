@@ -5,8 +5,8 @@ import TouchCore
 
 /// `gesturectl feedback`
 struct FeedbackCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "feedback",
+    static let configuration = CommandConfiguration.subcommand(
+        "feedback",
         abstract: "Answer gestures with a buzz of an input device.",
         discussion: """
             Plays an effect on one device at each gesture of a kind or a name, as a phone answers a \
@@ -21,7 +21,8 @@ struct FeedbackCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "At this gesture: a kind, or a name of the configuration. Repeat for several.",
-            discussion: "Defaults to deep_press.", valueName: "gesture"))
+            discussion: "Defaults to deep_press.", valueName: "gesture"),
+        completion: .words(of: GestureKind.self))
     var on: [String] = ["deep_press"]
 
     @Option(
@@ -29,7 +30,8 @@ struct FeedbackCommand: AsyncParsableCommand {
             "At this step of it: began, changed, ended, cancelled.",
             discussion:
                 "Defaults to began; to ended for gestures that have no other, such as a tap.",
-            valueName: "phase"))
+            valueName: "phase"),
+        completion: .words(of: GesturePhase.self))
     var phase: String?
 
     @Option(help: ArgumentHelp("How strong, 0 to 1.", valueName: "strength"))
@@ -38,7 +40,9 @@ struct FeedbackCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How long, 1ms to 10s.", valueName: "length"))
     var length = "30ms"
 
-    @Argument(help: ArgumentHelp("The device: /dev/input/by-id/…, or by-path.", valueName: "node"))
+    @Argument(
+        help: ArgumentHelp("The device: /dev/input/by-id/…, or by-path.", valueName: "node"),
+        completion: .file())
     var node: String
 
     func validate() throws {

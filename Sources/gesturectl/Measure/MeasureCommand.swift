@@ -4,8 +4,8 @@ import LinuxIO
 
 /// `gesturectl measure`
 struct MeasureCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "measure",
+    static let configuration = CommandConfiguration.subcommand(
+        "measure",
         abstract: "Measure how somebody touches, and print thresholds that fit.",
         discussion: """
             Asks for ten taps, double taps, presses and swipes of one finger, and prints gestures \
@@ -20,7 +20,8 @@ struct MeasureCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "What is done, in this order: tap, double_tap, press, swipe.",
-            discussion: "Separate several by commas. Defaults to all four.", valueName: "tasks"))
+            discussion: "Separate several by commas. Defaults to all four.", valueName: "tasks"),
+        completion: .words(of: MeasuredTask.self))
     var tasks: String?
 
     @Option(help: ArgumentHelp("How often each is done, 3 to 100.", valueName: "number"))

@@ -7,8 +7,8 @@ import TouchCore
 
 /// `gesturectl bug-report`
 struct BugReportCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "bug-report",
+    static let configuration = CommandConfiguration.subcommand(
+        "bug-report",
         abstract: "Collect what a report of a fault needs, in one file.",
         discussion: """
             Asks for touches, and writes a tar archive for its owner alone: what doctor and status \
@@ -29,7 +29,8 @@ struct BugReportCommand: AsyncParsableCommand {
         name: .shortAndLong,
         help: ArgumentHelp(
             "The file to make.", discussion: "Defaults to gestured-report-TIME.tar, here.",
-            valueName: "file"))
+            valueName: "file"),
+        completion: .file())
     var output: String?
 
     @Flag(

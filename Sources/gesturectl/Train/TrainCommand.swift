@@ -8,8 +8,8 @@ import TouchCore
 
 /// `gesturectl train`
 struct TrainCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "train",
+    static let configuration = CommandConfiguration.subcommand(
+        "train",
         abstract: "Record how a shape is drawn, for gestures of the kind stroke.",
         discussion: """
             Asks for a shape to be drawn three to five times with one finger, and adds the drawings to \
@@ -25,13 +25,15 @@ struct TrainCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The file of shapes that the drawings are added to; made where it is not there.",
-            valueName: "file"))
+            valueName: "file"),
+        completion: .file())
     var templates: String
 
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Take the drawings from these recordings, and ask nobody.", valueName: "files"))
+            "Take the drawings from these recordings, and ask nobody.", valueName: "files"),
+        completion: .file())
     var from: [String] = []
 
     @Option(help: ArgumentHelp("How often it is drawn, 3 to 5.", valueName: "number"))

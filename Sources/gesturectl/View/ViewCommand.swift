@@ -5,8 +5,8 @@ import SystemPackage
 
 /// `gesturectl view`
 struct ViewCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "view",
+    static let configuration = CommandConfiguration.subcommand(
+        "view",
         abstract: "Open the live page: the glass, fingers and gestures, in a browser.",
         discussion: """
             Asks gestured-web of this machine whether it serves the page, prints the page's address and \

@@ -169,6 +169,7 @@ _gesturectl() {
     __gesturectl_offer_flags_options 0
 
     # Offer subcommand / subcommand argument completions
+    [[ "${unparsed_words[0]}" != record ]] || unparsed_words[0]=save
     local -r subcommand="${unparsed_words[0]}"
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
@@ -194,12 +195,14 @@ _gesturectl_watch() {
     # Offer option value completions
     case "${prev}" in
     '--socket')
+        __gesturectl_add_completions -f
         return
         ;;
     '--count')
         return
         ;;
     '--gestures')
+        __gesturectl_add_completions -W 'tap'$'\n''press'$'\n''long_press'$'\n''drag'$'\n''swipe'$'\n''magnify'$'\n''rotate'$'\n''deep_press'$'\n''force'$'\n''stroke'$'\n''simultaneous'$'\n''sequence'$'\n''exclusive'
         return
         ;;
     '--names')
@@ -209,6 +212,7 @@ _gesturectl_watch() {
         return
         ;;
     '--phases')
+        __gesturectl_add_completions -W 'began'$'\n''changed'$'\n''ended'$'\n''cancelled'
         return
         ;;
     '--devices')
@@ -218,6 +222,7 @@ _gesturectl_watch() {
         return
         ;;
     '--events')
+        __gesturectl_add_completions -W 'gesture'$'\n''device'$'\n''activity'$'\n''wake'$'\n''contact'$'\n''health'$'\n''explanation'
         return
         ;;
     '--max-rate')
@@ -236,6 +241,7 @@ _gesturectl_devices() {
     # Offer option value completions
     case "${prev}" in
     '--socket')
+        __gesturectl_add_completions -f
         return
         ;;
     esac
@@ -251,6 +257,7 @@ _gesturectl_status() {
     # Offer option value completions
     case "${prev}" in
     '--socket')
+        __gesturectl_add_completions -f
         return
         ;;
     esac
@@ -266,12 +273,14 @@ _gesturectl_save() {
     # Offer option value completions
     case "${prev}" in
     '--socket')
+        __gesturectl_add_completions -f
         return
         ;;
     '--count')
         return
         ;;
     '--gestures')
+        __gesturectl_add_completions -W 'tap'$'\n''press'$'\n''long_press'$'\n''drag'$'\n''swipe'$'\n''magnify'$'\n''rotate'$'\n''deep_press'$'\n''force'$'\n''stroke'$'\n''simultaneous'$'\n''sequence'$'\n''exclusive'
         return
         ;;
     '--names')
@@ -281,6 +290,7 @@ _gesturectl_save() {
         return
         ;;
     '--phases')
+        __gesturectl_add_completions -W 'began'$'\n''changed'$'\n''ended'$'\n''cancelled'
         return
         ;;
     '--devices')
@@ -290,9 +300,18 @@ _gesturectl_save() {
         return
         ;;
     '--events')
+        __gesturectl_add_completions -W 'gesture'$'\n''device'$'\n''activity'$'\n''wake'$'\n''contact'$'\n''health'$'\n''explanation'
         return
         ;;
     '--max-rate')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __gesturectl_add_completions -f
         return
         ;;
     esac
@@ -308,9 +327,18 @@ _gesturectl_run() {
     # Offer option value completions
     case "${prev}" in
     '--socket')
+        __gesturectl_add_completions -f
         return
         ;;
     '--trust-user')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __gesturectl_add_completions -f
         return
         ;;
     esac
@@ -326,18 +354,29 @@ _gesturectl_feedback() {
     # Offer option value completions
     case "${prev}" in
     '--socket')
+        __gesturectl_add_completions -f
         return
         ;;
     '--on')
+        __gesturectl_add_completions -W 'tap'$'\n''press'$'\n''long_press'$'\n''drag'$'\n''swipe'$'\n''magnify'$'\n''rotate'$'\n''deep_press'$'\n''force'$'\n''stroke'$'\n''simultaneous'$'\n''sequence'$'\n''exclusive'
         return
         ;;
     '--phase')
+        __gesturectl_add_completions -W 'began'$'\n''changed'$'\n''ended'$'\n''cancelled'
         return
         ;;
     '--strength')
         return
         ;;
     '--length')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __gesturectl_add_completions -f
         return
         ;;
     esac
@@ -353,9 +392,11 @@ _gesturectl_measure() {
     # Offer option value completions
     case "${prev}" in
     '--socket')
+        __gesturectl_add_completions -f
         return
         ;;
     '--tasks')
+        __gesturectl_add_completions -W 'tap'$'\n''double_tap'$'\n''press'$'\n''swipe'
         return
         ;;
     '--times')
@@ -374,15 +415,18 @@ _gesturectl_train() {
     # Offer option value completions
     case "${prev}" in
     '--templates')
+        __gesturectl_add_completions -f
         return
         ;;
     '--from')
+        __gesturectl_add_completions -f
         return
         ;;
     '--times')
         return
         ;;
     '--socket')
+        __gesturectl_add_completions -f
         return
         ;;
     esac
@@ -394,6 +438,14 @@ _gesturectl_describe() {
     repeating_options=()
     non_repeating_options=()
     __gesturectl_offer_flags_options 1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __gesturectl_add_completions -W 'tap'$'\n''press'$'\n''long_press'$'\n''drag'$'\n''swipe'$'\n''magnify'$'\n''rotate'$'\n''deep_press'$'\n''force'$'\n''stroke'$'\n''simultaneous'$'\n''sequence'$'\n''exclusive'
+        return
+        ;;
+    esac
 }
 
 _gesturectl_doctor() {
@@ -406,6 +458,7 @@ _gesturectl_doctor() {
     # Offer option value completions
     case "${prev}" in
     '--socket')
+        __gesturectl_add_completions -f
         return
         ;;
     '--touch')
@@ -424,6 +477,7 @@ _gesturectl_explain() {
     # Offer option value completions
     case "${prev}" in
     '--socket')
+        __gesturectl_add_completions -f
         return
         ;;
     '--devices')
@@ -442,12 +496,14 @@ _gesturectl_bug-report() {
     # Offer option value completions
     case "${prev}" in
     '--socket')
+        __gesturectl_add_completions -f
         return
         ;;
     '--seconds')
         return
         ;;
     '--output'|'-o')
+        __gesturectl_add_completions -f
         return
         ;;
     esac
@@ -474,6 +530,14 @@ _gesturectl_check() {
     repeating_options=()
     non_repeating_options=()
     __gesturectl_offer_flags_options 1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __gesturectl_add_completions -f
+        return
+        ;;
+    esac
 }
 
 _gesturectl_help() {
@@ -484,4 +548,4 @@ _gesturectl_help() {
     __gesturectl_offer_flags_options -1
 }
 
-complete -o filenames -F _gesturectl gesturectl
+complete -o filenames -o default -F _gesturectl gesturectl

@@ -28,7 +28,7 @@ function __gesturectl_parse_tokens -S
             __gesturectl_parse_subcommand 0 'socket=' 'json' 'text' 'version' 'h/help'
         case 'status'
             __gesturectl_parse_subcommand 0 'socket=' 'json' 'text' 'version' 'h/help'
-        case 'save'
+        case 'save' record
             __gesturectl_parse_subcommand 1 'socket=' 'wait' 'reconnect' 'count=' 'gestures=' 'names=' 'zones=' 'phases=' 'devices=' 'fingers=' 'events=' 'max-rate=' 'version' 'h/help'
         case 'run'
             __gesturectl_parse_subcommand 1 'socket=' 'wait' 'reconnect' 'trust-user=+' 'version' 'h/help'
@@ -69,7 +69,7 @@ function __gesturectl_parse_subcommand -S -a positional_count
     set -l option_specs $argv[2..]
     set -l is_repeating_positional $_flag_r
     set -el _flag_r
-    set -a commands $unparsed_tokens[1]
+    set -a commands (string replace -r '^record$' save -- $unparsed_tokens[1])
     set positional_index 0
     while true
         set -e unparsed_tokens[1]
@@ -122,82 +122,86 @@ complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positiona
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl" -eq 1' -fa 'view' -d 'Open the live page: the glass, fingers and gestures, in a browser.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl" -eq 1' -fa 'check' -d 'Check a configuration and report what is wrong with it, and where.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl" -eq 1' -fa 'help' -d 'Show subcommand help information.'
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" socket' -l 'socket' -d 'Connect to this socket.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" socket' -l 'socket' -d 'Connect to this socket.' -rF
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" wait' -l 'wait' -d 'Wait for the daemon where it does not run yet.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" reconnect' -l 'reconnect' -d 'Connect again, without end, when the connection is lost. Gestures that were alive are cancelled (connection_lost).'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" json' -l 'json' -d 'JSON lines, also on a terminal.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" text' -l 'text' -d 'Text for people, also into a pipe.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" count' -l 'count' -d 'End after so many lines of gestures.' -rfka ''
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" gestures' -l 'gestures' -d 'Only these kinds: tap, press, long_press, drag, swipe, magnify, rotate, deep_press, force, stroke, simultaneous, sequence, exclusive.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" gestures' -l 'gestures' -d 'Only these kinds: tap, press, long_press, drag, swipe, magnify, rotate, deep_press, force, stroke, simultaneous, sequence, exclusive.' -rfka 'tap press long_press drag swipe magnify rotate deep_press force stroke simultaneous sequence exclusive'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" names' -l 'names' -d 'Only gestures of these names.' -rfka ''
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" zones' -l 'zones' -d 'Only gestures in these zones.' -rfka ''
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" phases' -l 'phases' -d 'Only these: began, changed, ended, cancelled.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" phases' -l 'phases' -d 'Only these: began, changed, ended, cancelled.' -rfka 'began changed ended cancelled'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" devices' -l 'devices' -d 'Only these touchscreens: ids, names (with * and ?), or outputs.' -rfka ''
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" fingers' -l 'fingers' -d 'Only so many fingers: a number, or fewest and most as in 2-5.' -rfka ''
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" events' -l 'events' -d 'Which lines are sent: gesture, device, activity, wake, contact, health, explanation.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" events' -l 'events' -d 'Which lines are sent: gesture, device, activity, wake, contact, health, explanation.' -rfka 'gesture device activity wake contact health explanation'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" max-rate' -l 'max-rate' -d 'At most so many changed lines a second of each gesture, 1 to 240.' -rfka ''
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" version' -l 'version' -d 'Show the version.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl devices" socket' -l 'socket' -d 'Connect to this socket.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl devices" socket' -l 'socket' -d 'Connect to this socket.' -rF
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl devices" json' -l 'json' -d 'JSON lines, also on a terminal.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl devices" text' -l 'text' -d 'Text for people, also into a pipe.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl devices" version' -l 'version' -d 'Show the version.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl devices" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl status" socket' -l 'socket' -d 'Connect to this socket.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl status" socket' -l 'socket' -d 'Connect to this socket.' -rF
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl status" json' -l 'json' -d 'JSON, also on a terminal.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl status" text' -l 'text' -d 'Text for people, also into a pipe.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl status" version' -l 'version' -d 'Show the version.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl status" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl save" socket' -l 'socket' -d 'Connect to this socket.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl save" -eq 1' -F
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl save" socket' -l 'socket' -d 'Connect to this socket.' -rF
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl save" wait' -l 'wait' -d 'Wait for the daemon where it does not run yet.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl save" reconnect' -l 'reconnect' -d 'Connect again, without end, when the connection is lost. Gestures that were alive are cancelled (connection_lost).'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl save" count' -l 'count' -d 'End after so many lines of gestures.' -rfka ''
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl save" gestures' -l 'gestures' -d 'Only these kinds: tap, press, long_press, drag, swipe, magnify, rotate, deep_press, force, stroke, simultaneous, sequence, exclusive.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl save" gestures' -l 'gestures' -d 'Only these kinds: tap, press, long_press, drag, swipe, magnify, rotate, deep_press, force, stroke, simultaneous, sequence, exclusive.' -rfka 'tap press long_press drag swipe magnify rotate deep_press force stroke simultaneous sequence exclusive'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl save" names' -l 'names' -d 'Only gestures of these names.' -rfka ''
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl save" zones' -l 'zones' -d 'Only gestures in these zones.' -rfka ''
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl save" phases' -l 'phases' -d 'Only these: began, changed, ended, cancelled.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl save" phases' -l 'phases' -d 'Only these: began, changed, ended, cancelled.' -rfka 'began changed ended cancelled'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl save" devices' -l 'devices' -d 'Only these touchscreens: ids, names (with * and ?), or outputs.' -rfka ''
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl save" fingers' -l 'fingers' -d 'Only so many fingers: a number, or fewest and most as in 2-5.' -rfka ''
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl save" events' -l 'events' -d 'Which lines are sent: gesture, device, activity, wake, contact, health, explanation.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl save" events' -l 'events' -d 'Which lines are sent: gesture, device, activity, wake, contact, health, explanation.' -rfka 'gesture device activity wake contact health explanation'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl save" max-rate' -l 'max-rate' -d 'At most so many changed lines a second of each gesture, 1 to 240.' -rfka ''
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl save" version' -l 'version' -d 'Show the version.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl save" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl run" socket' -l 'socket' -d 'Connect to this socket.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl run" socket' -l 'socket' -d 'Connect to this socket.' -rF
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl run" wait' -l 'wait' -d 'Wait for the daemon where it does not run yet.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl run" reconnect' -l 'reconnect' -d 'Connect again, without end, when the connection is lost. Gestures that were alive are cancelled (connection_lost).'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl run"' -l 'trust-user' -d 'Also take a daemon that this user runs, by name or number. Repeat for several.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl run" -eq 1' -F
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl run" version' -l 'version' -d 'Show the version.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl run" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl feedback" socket' -l 'socket' -d 'Connect to this socket.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl feedback" socket' -l 'socket' -d 'Connect to this socket.' -rF
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl feedback" wait' -l 'wait' -d 'Wait for the daemon where it does not run yet.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl feedback" reconnect' -l 'reconnect' -d 'Connect again, without end, when the connection is lost. Gestures that were alive are cancelled (connection_lost).'
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl feedback"' -l 'on' -d 'At this gesture: a kind, or a name of the configuration. Repeat for several.' -rfka ''
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl feedback" phase' -l 'phase' -d 'At this step of it: began, changed, ended, cancelled.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl feedback"' -l 'on' -d 'At this gesture: a kind, or a name of the configuration. Repeat for several.' -rfka 'tap press long_press drag swipe magnify rotate deep_press force stroke simultaneous sequence exclusive'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl feedback" phase' -l 'phase' -d 'At this step of it: began, changed, ended, cancelled.' -rfka 'began changed ended cancelled'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl feedback" strength' -l 'strength' -d 'How strong, 0 to 1.' -rfka ''
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl feedback" length' -l 'length' -d 'How long, 1ms to 10s.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl feedback" -eq 1' -F
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl feedback" version' -l 'version' -d 'Show the version.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl feedback" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl measure" socket' -l 'socket' -d 'Connect to this socket.' -rfka ''
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl measure" tasks' -l 'tasks' -d 'What is done, in this order: tap, double_tap, press, swipe.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl measure" socket' -l 'socket' -d 'Connect to this socket.' -rF
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl measure" tasks' -l 'tasks' -d 'What is done, in this order: tap, double_tap, press, swipe.' -rfka 'tap double_tap press swipe'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl measure" times' -l 'times' -d 'How often each is done, 3 to 100.' -rfka ''
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl measure" wait' -l 'wait' -d 'Wait for the daemon where it does not run yet.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl measure" version' -l 'version' -d 'Show the version.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl measure" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl train" templates' -l 'templates' -d 'The file of shapes that the drawings are added to; made where it is not there.' -rfka ''
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl train"' -l 'from' -d 'Take the drawings from these recordings, and ask nobody.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl train" templates' -l 'templates' -d 'The file of shapes that the drawings are added to; made where it is not there.' -rF
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl train"' -l 'from' -d 'Take the drawings from these recordings, and ask nobody.' -rF
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl train" times' -l 'times' -d 'How often it is drawn, 3 to 5.' -rfka ''
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl train" replace' -l 'replace' -d 'Forget the drawings that the file has of the shape.'
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl train" socket' -l 'socket' -d 'Connect to this socket.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl train" socket' -l 'socket' -d 'Connect to this socket.' -rF
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl train" wait' -l 'wait' -d 'Wait for the daemon where it does not run yet.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl train" version' -l 'version' -d 'Show the version.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl train" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl describe" -eq 1' -fka 'tap press long_press drag swipe magnify rotate deep_press force stroke simultaneous sequence exclusive'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl describe" version' -l 'version' -d 'Show the version.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl describe" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl doctor" socket' -l 'socket' -d 'Connect to this socket.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl doctor" socket' -l 'socket' -d 'Connect to this socket.' -rF
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl doctor" touch' -l 'touch' -d 'How many seconds to wait for a touch; 0 asks for none.' -rfka ''
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl doctor" version' -l 'version' -d 'Show the version.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl doctor" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl explain" socket' -l 'socket' -d 'Connect to this socket.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl explain" socket' -l 'socket' -d 'Connect to this socket.' -rF
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl explain" wait' -l 'wait' -d 'Wait for the daemon where it does not run yet.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl explain" reconnect' -l 'reconnect' -d 'Connect again, without end, when the connection is lost. Gestures that were alive are cancelled (connection_lost).'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl explain" all' -l 'all' -d 'Also gestures that take another number of fingers.'
@@ -205,9 +209,9 @@ complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl explain" devices' -l 'devices' -d 'Only these touchscreens: ids, names (with * and ?), or outputs.' -rfka ''
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl explain" version' -l 'version' -d 'Show the version.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl explain" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl bug-report" socket' -l 'socket' -d 'Connect to this socket.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl bug-report" socket' -l 'socket' -d 'Connect to this socket.' -rF
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl bug-report" seconds' -l 'seconds' -d 'How many seconds of touches; 0 asks for none.' -rfka ''
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl bug-report" o output' -l 'output' -s 'o' -d 'The file to make.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl bug-report" o output' -l 'output' -s 'o' -d 'The file to make.' -rF
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl bug-report" no-positions' -l 'no-positions' -d 'Leave out where fingers were.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl bug-report" version' -l 'version' -d 'Show the version.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl bug-report" h help' -s 'h' -l 'help' -d 'Show help information.'
@@ -215,6 +219,7 @@ complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl view" no-open' -l 'no-open' -d 'Print the address, and open nothing.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl view" version' -l 'version' -d 'Show the version.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl view" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl check" -eq 1' -F
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl check" version' -l 'version' -d 'Show the version.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl check" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl help" version' -l 'version' -d 'Show the version.'

@@ -69,6 +69,7 @@ _gesturectl() {
         _describe -V subcommand subcommands && ret=0
         ;;
     arg)
+        words[1]="${words[1]/#%record/save}"
         case "${words[1]}" in
         watch|devices|status|save|run|feedback|measure|train|describe|doctor|explain|bug-report|view|check|help)
             "_gesturectl_${words[1]}" && ret=0
@@ -82,20 +83,23 @@ _gesturectl() {
 
 _gesturectl_watch() {
     local -i ret=1
+    local -ar ___gestures=('tap' 'press' 'long_press' 'drag' 'swipe' 'magnify' 'rotate' 'deep_press' 'force' 'stroke' 'simultaneous' 'sequence' 'exclusive')
+    local -ar ___phases=('began' 'changed' 'ended' 'cancelled')
+    local -ar ___events=('gesture' 'device' 'activity' 'wake' 'contact' 'health' 'explanation')
     local -ar arg_specs=(
-        '--socket[Connect to this socket.]:path:'
+        '--socket[Connect to this socket.]:path:_files'
         '--wait[Wait for the daemon where it does not run yet.]'
         '--reconnect[Connect again, without end, when the connection is lost. Gestures that were alive are cancelled (connection_lost).]'
         '--json[JSON lines, also on a terminal.]'
         '--text[Text for people, also into a pipe.]'
         '--count[End after so many lines of gestures.]:number:'
-        '--gestures[Only these kinds\: tap, press, long_press, drag, swipe, magnify, rotate, deep_press, force, stroke, simultaneous, sequence, exclusive.]:kinds:'
+        '--gestures[Only these kinds\: tap, press, long_press, drag, swipe, magnify, rotate, deep_press, force, stroke, simultaneous, sequence, exclusive.]:kinds:{__gesturectl_complete "${___gestures[@]}"}'
         '--names[Only gestures of these names.]:names:'
         '--zones[Only gestures in these zones.]:zones:'
-        '--phases[Only these\: began, changed, ended, cancelled.]:phases:'
+        '--phases[Only these\: began, changed, ended, cancelled.]:phases:{__gesturectl_complete "${___phases[@]}"}'
         '--devices[Only these touchscreens\: ids, names (with * and ?), or outputs.]:devices:'
         '--fingers[Only so many fingers\: a number, or fewest and most as in 2-5.]:fingers:'
-        '--events[Which lines are sent\: gesture, device, activity, wake, contact, health, explanation.]:events:'
+        '--events[Which lines are sent\: gesture, device, activity, wake, contact, health, explanation.]:events:{__gesturectl_complete "${___events[@]}"}'
         '--max-rate[At most so many changed lines a second of each gesture, 1 to 240.]:number:'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -108,7 +112,7 @@ _gesturectl_watch() {
 _gesturectl_devices() {
     local -i ret=1
     local -ar arg_specs=(
-        '--socket[Connect to this socket.]:path:'
+        '--socket[Connect to this socket.]:path:_files'
         '--json[JSON lines, also on a terminal.]'
         '--text[Text for people, also into a pipe.]'
         '--version[Show the version.]'
@@ -122,7 +126,7 @@ _gesturectl_devices() {
 _gesturectl_status() {
     local -i ret=1
     local -ar arg_specs=(
-        '--socket[Connect to this socket.]:path:'
+        '--socket[Connect to this socket.]:path:_files'
         '--json[JSON, also on a terminal.]'
         '--text[Text for people, also into a pipe.]'
         '--version[Show the version.]'
@@ -135,19 +139,22 @@ _gesturectl_status() {
 
 _gesturectl_save() {
     local -i ret=1
+    local -ar ___gestures=('tap' 'press' 'long_press' 'drag' 'swipe' 'magnify' 'rotate' 'deep_press' 'force' 'stroke' 'simultaneous' 'sequence' 'exclusive')
+    local -ar ___phases=('began' 'changed' 'ended' 'cancelled')
+    local -ar ___events=('gesture' 'device' 'activity' 'wake' 'contact' 'health' 'explanation')
     local -ar arg_specs=(
-        ':file:'
-        '--socket[Connect to this socket.]:path:'
+        ':file:_files'
+        '--socket[Connect to this socket.]:path:_files'
         '--wait[Wait for the daemon where it does not run yet.]'
         '--reconnect[Connect again, without end, when the connection is lost. Gestures that were alive are cancelled (connection_lost).]'
         '--count[End after so many lines of gestures.]:number:'
-        '--gestures[Only these kinds\: tap, press, long_press, drag, swipe, magnify, rotate, deep_press, force, stroke, simultaneous, sequence, exclusive.]:kinds:'
+        '--gestures[Only these kinds\: tap, press, long_press, drag, swipe, magnify, rotate, deep_press, force, stroke, simultaneous, sequence, exclusive.]:kinds:{__gesturectl_complete "${___gestures[@]}"}'
         '--names[Only gestures of these names.]:names:'
         '--zones[Only gestures in these zones.]:zones:'
-        '--phases[Only these\: began, changed, ended, cancelled.]:phases:'
+        '--phases[Only these\: began, changed, ended, cancelled.]:phases:{__gesturectl_complete "${___phases[@]}"}'
         '--devices[Only these touchscreens\: ids, names (with * and ?), or outputs.]:devices:'
         '--fingers[Only so many fingers\: a number, or fewest and most as in 2-5.]:fingers:'
-        '--events[Which lines are sent\: gesture, device, activity, wake, contact, health, explanation.]:events:'
+        '--events[Which lines are sent\: gesture, device, activity, wake, contact, health, explanation.]:events:{__gesturectl_complete "${___events[@]}"}'
         '--max-rate[At most so many changed lines a second of each gesture, 1 to 240.]:number:'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -160,11 +167,11 @@ _gesturectl_save() {
 _gesturectl_run() {
     local -i ret=1
     local -ar arg_specs=(
-        '--socket[Connect to this socket.]:path:'
+        '--socket[Connect to this socket.]:path:_files'
         '--wait[Wait for the daemon where it does not run yet.]'
         '--reconnect[Connect again, without end, when the connection is lost. Gestures that were alive are cancelled (connection_lost).]'
         '*--trust-user[Also take a daemon that this user runs, by name or number. Repeat for several.]:user:'
-        ':file:'
+        ':file:_files'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -175,15 +182,17 @@ _gesturectl_run() {
 
 _gesturectl_feedback() {
     local -i ret=1
+    local -ar ___on=('tap' 'press' 'long_press' 'drag' 'swipe' 'magnify' 'rotate' 'deep_press' 'force' 'stroke' 'simultaneous' 'sequence' 'exclusive')
+    local -ar ___phase=('began' 'changed' 'ended' 'cancelled')
     local -ar arg_specs=(
-        '--socket[Connect to this socket.]:path:'
+        '--socket[Connect to this socket.]:path:_files'
         '--wait[Wait for the daemon where it does not run yet.]'
         '--reconnect[Connect again, without end, when the connection is lost. Gestures that were alive are cancelled (connection_lost).]'
-        '*--on[At this gesture\: a kind, or a name of the configuration. Repeat for several.]:gesture:'
-        '--phase[At this step of it\: began, changed, ended, cancelled.]:phase:'
+        '*--on[At this gesture\: a kind, or a name of the configuration. Repeat for several.]:gesture:{__gesturectl_complete "${___on[@]}"}'
+        '--phase[At this step of it\: began, changed, ended, cancelled.]:phase:{__gesturectl_complete "${___phase[@]}"}'
         '--strength[How strong, 0 to 1.]:strength:'
         '--length[How long, 1ms to 10s.]:length:'
-        ':node:'
+        ':node:_files'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -194,9 +203,10 @@ _gesturectl_feedback() {
 
 _gesturectl_measure() {
     local -i ret=1
+    local -ar ___tasks=('tap' 'double_tap' 'press' 'swipe')
     local -ar arg_specs=(
-        '--socket[Connect to this socket.]:path:'
-        '--tasks[What is done, in this order\: tap, double_tap, press, swipe.]:tasks:'
+        '--socket[Connect to this socket.]:path:_files'
+        '--tasks[What is done, in this order\: tap, double_tap, press, swipe.]:tasks:{__gesturectl_complete "${___tasks[@]}"}'
         '--times[How often each is done, 3 to 100.]:number:'
         '--wait[Wait for the daemon where it does not run yet.]'
         '--version[Show the version.]'
@@ -211,11 +221,11 @@ _gesturectl_train() {
     local -i ret=1
     local -ar arg_specs=(
         ':name:'
-        '--templates[The file of shapes that the drawings are added to; made where it is not there.]:file:'
-        '--from[Take the drawings from these recordings, and ask nobody.]:files:'
+        '--templates[The file of shapes that the drawings are added to; made where it is not there.]:file:_files'
+        '--from[Take the drawings from these recordings, and ask nobody.]:files:_files'
         '--times[How often it is drawn, 3 to 5.]:number:'
         '--replace[Forget the drawings that the file has of the shape.]'
-        '--socket[Connect to this socket.]:path:'
+        '--socket[Connect to this socket.]:path:_files'
         '--wait[Wait for the daemon where it does not run yet.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -227,8 +237,9 @@ _gesturectl_train() {
 
 _gesturectl_describe() {
     local -i ret=1
+    local -ar _kind=('tap' 'press' 'long_press' 'drag' 'swipe' 'magnify' 'rotate' 'deep_press' 'force' 'stroke' 'simultaneous' 'sequence' 'exclusive')
     local -ar arg_specs=(
-        ':kind:'
+        ':kind:{__gesturectl_complete "${_kind[@]}"}'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -240,7 +251,7 @@ _gesturectl_describe() {
 _gesturectl_doctor() {
     local -i ret=1
     local -ar arg_specs=(
-        '--socket[Connect to this socket.]:path:'
+        '--socket[Connect to this socket.]:path:_files'
         '--touch[How many seconds to wait for a touch; 0 asks for none.]:seconds:'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -253,7 +264,7 @@ _gesturectl_doctor() {
 _gesturectl_explain() {
     local -i ret=1
     local -ar arg_specs=(
-        '--socket[Connect to this socket.]:path:'
+        '--socket[Connect to this socket.]:path:_files'
         '--wait[Wait for the daemon where it does not run yet.]'
         '--reconnect[Connect again, without end, when the connection is lost. Gestures that were alive are cancelled (connection_lost).]'
         '--all[Also gestures that take another number of fingers.]'
@@ -270,9 +281,9 @@ _gesturectl_explain() {
 _gesturectl_bug-report() {
     local -i ret=1
     local -ar arg_specs=(
-        '--socket[Connect to this socket.]:path:'
+        '--socket[Connect to this socket.]:path:_files'
         '--seconds[How many seconds of touches; 0 asks for none.]:seconds:'
-        '(--output -o)'{--output,-o}'[The file to make.]:file:'
+        '(--output -o)'{--output,-o}'[The file to make.]:file:_files'
         '--no-positions[Leave out where fingers were.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -298,7 +309,7 @@ _gesturectl_view() {
 _gesturectl_check() {
     local -i ret=1
     local -ar arg_specs=(
-        ':file:'
+        ':file:_files'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )

@@ -171,15 +171,19 @@ _gestured() {
     # Offer option value completions
     case "${prev}" in
     '--device'|'-d')
+        __gestured_add_completions -f
         return
         ;;
     '--replay')
+        __gestured_add_completions -f
         return
         ;;
     '--record')
+        __gestured_add_completions -f
         return
         ;;
     '--plot')
+        __gestured_add_completions -f
         return
         ;;
     '--from')
@@ -189,9 +193,11 @@ _gestured() {
         return
         ;;
     '--socket')
+        __gestured_add_completions -f
         return
         ;;
     '--config')
+        __gestured_add_completions -f
         return
         ;;
     '--log-level')
@@ -224,4 +230,4 @@ _gestured_help() {
     __gestured_offer_flags_options -1
 }
 
-complete -o filenames -F _gestured gestured
+complete -o filenames -o default -F _gestured gestured

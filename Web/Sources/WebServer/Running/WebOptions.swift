@@ -70,6 +70,8 @@ public struct WebOptions: Sendable, Equatable {
           --socket PATH      the socket of gestured ($GESTURED_SOCKET, else /run/gestured/gestured.sock)
           --version          prints the version
           --help             prints this
+
+        Manual: gestured-web(1).
         """
     private static let names = [
         "--origin", "--own-page", "--host", "--port", "--address", "--pages", "--max-pages",

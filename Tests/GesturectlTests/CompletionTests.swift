@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+import TouchTestSupport
+
+/// What bash completes with the scripts as packages have them.
+struct CompletionTests {
+    /// Completes the last word of `$3` in the folder `$2`, and prints each candidate on a line.
+    private static let completing = #"""
+        cd "$2" && . "$1" && read -ra COMP_WORDS <<<"$3"
+        [[ $3 == *' ' ]] && COMP_WORDS+=('')
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMP_LINE=$3 COMP_POINT=${#3} COMPREPLY=()
+        program=${COMP_WORDS[0]}
+        "_$program" "$program" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+        printf '%s\n' "${COMPREPLY[@]}"
+        """#
+
+    private let scripts: TemporaryDirectory
+
+    init() throws {
+        scripts = try TemporaryDirectory()
+        let programs = URL(filePath: try BuiltFile(named: "gesturectl").path)
+            .deletingLastPathComponent().path()
+        let made = try RunningProgram(
+            BuiltDaemon.root + "Scripts/make-completions", [scripts.path, programs]
+        ).wait()
+        #expect(made.status == 0, "\(made.errors)")
+    }
+
+    private func bash(_ script: String, _ arguments: String...) throws -> [String] {
+        let result = try RunningProgram(
+            "/bin/bash", ["--norc", "--noprofile", "-c", script, "bash"] + arguments
+        ).wait()
+        #expect(result.status == 0 && result.errors == "", "\(result.errors)")
+        return result.output.split(separator: "\n").map(String.init)
+    }
+
+    @Test(arguments: [
+        "gestured --config", "gestured --replay", "gestured --record", "gestured --plot",
+        "gestured --socket", "gestured --device", "gestured -d", "gesturectl check",
+        "gesturectl run", "gesturectl save", "gesturectl record", "gesturectl feedback",
+        "gesturectl watch --socket", "gesturectl train wave --templates",
+        "gesturectl train wave --from", "gesturectl bug-report --output",
+        "gesturectl bug-report -o",
+    ])
+    func `bash completes files and folders where a path is due`(line: String) throws {
+        let folder = try TemporaryDirectory()
+        _ = try folder.write([], to: "zzfile.yaml")
+        try FileManager.default.createDirectory(
+            atPath: folder.file("zzfolder"), withIntermediateDirectories: false)
+        let program = line.prefix { $0 != " " }
+        let found = try bash(
+            Self.completing, scripts.file("\(program).bash"), folder.path, line + " zzf")
+        #expect(found.sorted() == ["zzfile.yaml", "zzfolder"])
+    }
+
+    @Test(arguments: [
+        ("gesturectl watch --gestures s", ["swipe", "stroke", "simultaneous", "sequence"]),
+        ("gesturectl save f --phases c", ["changed", "cancelled"]),
+        ("gesturectl record f --phases b", ["began"]),
+        (
+            "gesturectl watch --events ",
+            [
+                "gesture", "device", "activity", "wake", "contact", "health", "explanation",
+            ]
+        ),
+        ("gesturectl feedback n --on deep", ["deep_press"]),
+        ("gesturectl feedback n --phase e", ["ended"]),
+        ("gesturectl measure --tasks d", ["double_tap"]),
+        ("gesturectl describe magn", ["magnify"]),
+        ("gestured --log-level tr", ["trace"]),
+    ])
+    func `bash completes the words that an option takes`(line: String, words: [String]) throws {
+        let program = line.prefix { $0 != " " }
+        let found = try bash(Self.completing, scripts.file("\(program).bash"), "/", line)
+        #expect(Set(found) == Set(words))
+    }
+
+    @Test(arguments: ["gestured", "gesturectl"])
+    func `bash looks for files where the script knows nothing`(program: String) throws {
+        let found = try bash(
+            #". "$1" && complete -p "$2""#, scripts.file("\(program).bash"), program)
+        #expect(found.first?.contains(" -o default ") == true, "\(found)")
+    }
+}
