@@ -151,7 +151,8 @@ committed:
 apt-repository: deb
 	@test -n "$(KEY)" || { echo "cannot sign: KEY= names no key of gpg's" >&2; exit 1; }
 	@Scripts/install-packages gnupg
-	Scripts/make-apt-repository "$(KEY)" .build/apt .build/deb/*.deb
+	Scripts/make-apt-repository "$(KEY)" .build/apt .build/deb/*.deb \
+		$(wildcard .build/deb-arm64/*_$(shell Scripts/version)_arm64.deb)
 
 # Installed, upgraded and purged in the guest, as on a clean Debian 12: the programs of `build`, packaged
 # without compiling anything again.
