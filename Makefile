@@ -139,6 +139,7 @@ guest-programs: toolchain build-packages
 deb: toolchain build-packages deb-packages
 	ARCH=$(ARCH) Scripts/build-packages
 	lintian --fail-on error,warning .build/deb$(if $(filter arm64,$(ARCH)),-arm64)/*.changes
+	Scripts/check-hardening .build/deb$(if $(filter arm64,$(ARCH)),-arm64)
 
 # What is published, in .build/dist, of what is committed; and a folder that apt reads, in .build/apt, signed
 # with gpg's KEY. Packages for arm64 are there where they are built: make deb ARCH=arm64.
@@ -176,6 +177,7 @@ nightly-guest-arm64: build deb-packages test-packages
 nightly-arm64: build deb-packages
 	ARCH=arm64 Scripts/build-packages
 	lintian --fail-on error,warning .build/deb-arm64/*.changes
+	Scripts/check-hardening .build/deb-arm64
 	Scripts/arm64-replays .build/deb-arm64
 	Scripts/arm-frames
 
