@@ -3,7 +3,7 @@
 .PHONY: build run test examples docs guest-test accuracy fan-out check format clean install uninstall
 .PHONY: guest-measure guest-programs bench bench-check code-order turn-profile touchbench bench-packages fuzz mutate sanitize nightly nightly-faults
 .PHONY: nightly-guest-kernel nightly-guest-apparmor nightly-guest-packages nightly-reproducible nightly-arm64 nightly-guest-arm64
-.PHONY: nightly-swift-6.2 deb deb-packages guest-packages release apt-repository
+.PHONY: nightly-swift-6.2 deb deb-packages guest-packages release committed apt-repository
 .PHONY: fleet-test fleet-load nightly-fleet nightly-home-assistant install-mqtt uninstall-mqtt fleet-packages
 .PHONY: corpus build-packages test-packages example-packages check-packages toolchain
 .PHONY: web web-test web-fan-out nightly-web-fan-out web-packages install-web uninstall-web
@@ -139,15 +139,21 @@ guest-programs: toolchain build-packages
 deb: toolchain build-packages deb-packages
 	ARCH=$(ARCH) Scripts/build-packages
 	lintian --fail-on error,warning .build/deb$(if $(filter arm64,$(ARCH)),-arm64)/*.changes
+	Scripts/check-hardening .build/deb$(if $(filter arm64,$(ARCH)),-arm64)
 
-# What is published, in .build/dist; and a folder that apt reads, in .build/apt, signed with gpg's KEY.
-release: deb
+# What is published, in .build/dist, of what is committed; and a folder that apt reads, in .build/apt, signed
+# with gpg's KEY. Packages for arm64 are there where they are built: make deb ARCH=arm64.
+release: committed deb
 	Scripts/make-release
+
+committed:
+	Scripts/make-release --check
 
 apt-repository: deb
 	@test -n "$(KEY)" || { echo "cannot sign: KEY= names no key of gpg's" >&2; exit 1; }
 	@Scripts/install-packages gnupg
-	Scripts/make-apt-repository "$(KEY)" .build/apt .build/deb/*.deb
+	Scripts/make-apt-repository "$(KEY)" .build/apt .build/deb/*.deb \
+		$(wildcard .build/deb-arm64/*_$(shell Scripts/version)_arm64.deb)
 
 # Installed, upgraded and purged in the guest, as on a clean Debian 12: the programs of `build`, packaged
 # without compiling anything again.
@@ -171,6 +177,7 @@ nightly-guest-arm64: build deb-packages test-packages
 nightly-arm64: build deb-packages
 	ARCH=arm64 Scripts/build-packages
 	lintian --fail-on error,warning .build/deb-arm64/*.changes
+	Scripts/check-hardening .build/deb-arm64
 	Scripts/arm64-replays .build/deb-arm64
 	Scripts/arm-frames
 
