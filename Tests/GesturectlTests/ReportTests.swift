@@ -35,12 +35,12 @@ struct ReportTests {
         return try BuiltDaemon.serve(path, "--replay", held, "--realtime", "--config", file)
     }
 
-    private func report(_ options: String...) throws -> (
+    private func report(_ options: String..., socket: String? = nil) throws -> (
         result: RunningProgram.Result, files: [String: String]
     ) {
         let archive = directory.file("r.tar")
         let result = try GesturectlCommand.start(
-            ["bug-report", "--socket", path, "--output", archive] + options
+            ["bug-report", "--socket", socket ?? path, "--output", archive] + options
         ).wait()
         guard result.status == 0 else { return (result, [:]) }
         let mode = try FileManager.default.attributesOfItem(atPath: archive)[.posixPermissions]
@@ -80,6 +80,14 @@ struct ReportTests {
         #expect(files["README.txt"]?.contains("left out, as asked") == true)
         #expect(files["lines.ndjson"]?.contains(#""x_mm""#) == false)
         daemon.signal(SIGTERM)
+    }
+
+    @Test func `places that a slow daemon sends before it is asked for none are left out`() throws {
+        let slow = try StandInDaemon()
+        let (result, files) = try report("--seconds", "0", "--no-positions", socket: slow.path)
+        #expect(result.status == 0)
+        #expect(files["lines.ndjson"]?.contains(#""phase": "began""#) == true)
+        #expect(files["lines.ndjson"]?.contains(#""x_mm""#) == false)
     }
 
     @Test func `without a daemon the report says why, and nothing is overwritten`() throws {

@@ -78,7 +78,8 @@ struct BugReportCommand: AsyncParsableCommand {
     /// What the daemon sends, where there is one; and when that ended.
     private func collect() async throws -> (ReportCollector, Int64) {
         var collector = ReportCollector()
-        let client = socket.client()
+        let client = socket.client(
+            ReportCollector.firstSubscription(includesPositions: !noPositions))
         do throws(GestureClientError) {
             try await collector.connect(client, includesPositions: !noPositions)
         } catch {

@@ -19,9 +19,22 @@ struct ReportCollector {
         notes.append("- \(what), \(ReadableName.of("\(error)"))")
     }
 
+    /// What a client asks for as it connects.
+    ///
+    /// No gestures: the first are sent before the daemon has read that no place is wanted, and those that
+    /// have begun by then keep theirs.
+    static func firstSubscription(includesPositions: Bool) -> GestureSubscription {
+        var subscription = GestureSubscription()
+        subscription.includesPositions = includesPositions
+        subscription.events = [.device, .health]
+        return subscription
+    }
+
     /// Connects, and asks for as much as the daemon permits.
     ///
-    /// - Parameter includesPositions: whether for places, and for contacts.
+    /// - Parameters:
+    ///   - client: with `firstSubscription`.
+    ///   - includesPositions: whether for places, and for contacts.
     mutating func connect(
         _ client: GestureClient, includesPositions: Bool
     ) async throws(GestureClientError) {
