@@ -151,6 +151,7 @@ static void copy_identity(const struct stat *status, clinux_file *file) {
     file->device = status->st_dev;
     file->inode = status->st_ino;
     file->owner = status->st_uid;
+    file->group = status->st_gid;
     file->mode = status->st_mode;
 }
 

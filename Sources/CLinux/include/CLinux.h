@@ -56,6 +56,7 @@ typedef struct clinux_file {
     uint64_t device;
     uint64_t inode;
     uid_t owner;
+    gid_t group;
     uint32_t mode;
 } clinux_file;
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CLinux
 import GestureClient
-import GestureSettings
 import Glibc
 import LinuxIO
 import SystemPackage
@@ -43,9 +42,7 @@ struct DoctorCommand: AsyncParsableCommand {
                 let touch = try await waitForTouch(seconds)
                 observations.touch = touch
                 if touch.frames == 0 {
-                    for index in observations.inputs.indices {
-                        observations.inputs[index].lookForGrab()
-                    }
+                    observations.lookForGrabs()
                 }
             }
             let findings = observations.findings
@@ -64,12 +61,7 @@ struct DoctorCommand: AsyncParsableCommand {
         } catch {
             observations = Observations(connection: .failed(error))
         }
-        observations.inputs = InputNode.all()
-        let path = observations.report?.configurationPath
-        let bytes = try? RegularFile.read(
-            path ?? ConfigurationFile.defaultPath, upTo: 1 << 20)
-        observations.digest = bytes.map { SHA256.hexadecimal(of: $0) }
-        if bytes != nil { observations.configurationProblem = problem(of: path) }
+        observations.lookAtInputs()
         return observations
     }
 
@@ -80,36 +72,26 @@ struct DoctorCommand: AsyncParsableCommand {
         subscription.events = [.device]
         let client = socket.client(subscription)
         try await client.connect()
-        var observations = Observations(
-            connection: .served(path: "", userID: client.daemonUserID, server: ""))
+        var connection = Observations.Connection.served(
+            path: "", userID: client.daemonUserID, server: "")
+        var devices: [TouchDevice] = []
         let path = path(of: client)
         for try await event in client.events {
             if case .hello(let hello) = event {
-                observations.connection = .served(
+                connection = .served(
                     path: path, userID: client.daemonUserID, server: hello.server)
             }
-            if case .device(let update) = event { observations.devices.append(update.device) }
+            if case .device(let update) = event { devices.append(update.device) }
             if case .snapshotEnd = event { break }
         }
-        observations.report = try await client.status()
-        return observations
+        return Observations(
+            connection: connection, report: try await client.status(), devices: devices)
     }
 
     /// The socket of a client that is connected: the first that exists.
     private static func path(of client: GestureClient) -> String {
         let candidates = client.options.location.candidates
         return candidates.first { access($0, F_OK) == 0 } ?? candidates.first ?? ""
-    }
-
-    /// What is wrong with a configuration; `nil`: nothing, or there is none.
-    private static func problem(of path: String?) -> String? {
-        do throws(CommandError) {
-            _ = try ConfigurationCheck(path)
-            return nil
-        } catch {
-            guard error.status == .configuration else { return nil }
-            return error.description
-        }
     }
 
     /// Counts what comes until a gesture has, or the time is over.
@@ -123,8 +105,8 @@ struct DoctorCommand: AsyncParsableCommand {
             let isOver = SystemClock.monotonicUs >= end || now.gestures > before.gestures
             if isOver {
                 return .init(
-                    seconds: seconds, frames: now.frames - before.frames,
-                    gestures: now.gestures - before.gestures)
+                    seconds: seconds, frames: now.frames &- before.frames,
+                    gestures: now.gestures &- before.gestures)
             }
             try await Task.sleep(for: .milliseconds(200))
         }
