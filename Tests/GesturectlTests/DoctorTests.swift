@@ -54,7 +54,7 @@ struct DoctorTests {
 
     @Test func `where all is well nothing is wrong`() throws {
         var machine = try Self.healthy()
-        machine.touch = .init(seconds: 10, frames: 34, gestures: 1)
+        machine.touch = .success(.init(seconds: 10, frames: 34, gestures: 1))
         #expect(complaints(machine) == [])
         #expect(
             machine.findings.map(\.line) == [
@@ -259,7 +259,7 @@ struct DoctorTests {
 
     @Test func `a panel that somebody holds, and no touch`() throws {
         var machine = try Self.healthy()
-        machine.touch = .init(seconds: 10, frames: 0, gestures: 0)
+        machine.touch = .success(.init(seconds: 10, frames: 0, gestures: 0))
         #expect(complaints(machine).first?.hasPrefix("FAIL  nothing came of the glass") == true)
     }
 
@@ -278,5 +278,34 @@ struct DoctorTests {
         #expect(served.output.contains("ok    touchscreen 1: Demo Panel, 344 × 194 mm"))
         #expect(served.output.contains("ok    touches come: "))
         daemon.signal(SIGTERM)
+    }
+
+    @Test func `what was found is told where the daemon ends while a touch is awaited`() throws {
+        let daemon = try StandInDaemon(statuses: 2)
+        let result = try GesturectlCommand.run("doctor", "--socket", daemon.path, "--touch", "60")
+        #expect(result.status == 69)
+        #expect(result.output.hasPrefix("ok    gestured/0 serves"))
+        #expect(result.output.contains("FAIL  lost the connection to \(daemon.path)"))
+    }
+
+    @Test func `one connection is enough`() throws {
+        let directory = try TemporaryDirectory()
+        let socket = directory.file("s")
+        let file = try directory.write("socket: { max_clients_per_uid: 1 }\n".utf8, to: "g.yaml")
+        let daemon = try BuiltDaemon.serve(
+            socket, "--replay", BuiltDaemon.demo, "--realtime", "--config", file)
+        let result = try GesturectlCommand.run("doctor", "--socket", socket, "--touch", "30")
+        #expect(result.output.contains("ok    touches come: "), "\(result)")
+        daemon.signal(SIGTERM)
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `a signal is no sign that nothing is wrong`(signal: Int32) throws {
+        let daemon = try StandInDaemon()
+        let program = try GesturectlCommand.start(
+            ["doctor", "--socket", daemon.path, "--touch", "600"])
+        try poll { program.errors.contains("touch the screen now") ? true : nil }
+        program.signal(signal)
+        #expect(try program.wait().status == 128 + signal)
     }
 }

@@ -49,7 +49,11 @@ extension Observations {
             if devices.isEmpty { findings.append(noDevice) }
         }
         if let access { findings.append(access) }
-        if let touch { findings.append(finding(touch)) }
+        switch touch {
+        case .success(let touch): findings.append(finding(touch))
+        case .failure(let error): findings.append(finding(error))
+        case nil: break
+        }
         return findings
     }
 

@@ -30,7 +30,7 @@ struct Observations {
     /// The daemon's configuration.
     var configuration: ReportedConfiguration
     /// `nil` where nobody was asked to touch.
-    var touch: Touch?
+    var touch: Result<Touch, GestureClientError>?
 
     /// Of a daemon, without anything of the machine.
     init(
@@ -58,6 +58,15 @@ struct Observations {
         for index in inputs.indices where inputs[index].isDaemonDevice {
             inputs[index].lookForGrab()
         }
+    }
+}
+
+extension Observations.Connection {
+    /// That of a client: its socket is the first that exists.
+    init(_ client: GestureClient, _ hello: Hello) {
+        let candidates = client.options.location.candidates
+        let path = candidates.first { access($0, F_OK) == 0 } ?? candidates.first ?? ""
+        self = .served(path: path, userID: client.daemonUserID, server: hello.server)
     }
 }
 

@@ -8,6 +8,8 @@ struct ReportCollector {
     /// Touchscreens that are there, or were.
     private(set) var devices: [TouchDevice] = []
     private(set) var status: DaemonReport?
+    /// `nil` before `hello`.
+    private(set) var connection: Observations.Connection?
     /// The daemon's lines.
     private(set) var lines: [String] = []
     private(set) var contacts: [ContactUpdate] = []
@@ -44,6 +46,7 @@ struct ReportCollector {
                 throw .notConnected
             }
             take(line)
+            if case .hello(let hello) = line.event { connection = .init(client, hello) }
             if case .snapshotEnd = line.event { break }
         }
         status = try await client.status()
