@@ -58,7 +58,8 @@ struct DoctorTests {
         #expect(complaints(machine) == [])
         #expect(
             machine.findings.map(\.line) == [
-                "ok    gestured/9 serves /run/gestured/gestured.sock, listening as user 0\n",
+                "ok    gestured/9 serves /run/gestured/gestured.sock, listening as user 0 "
+                    + "(systemd's, where that opened the socket)\n",
                 "ok    configured by /etc/g.yaml\n",
                 "ok    touchscreen 1: ELAN, 223.4 × 125.6 mm, 10 fingers\n",
                 "ok    touches come: 34 frames, 1 gesture\n",
@@ -81,6 +82,43 @@ struct DoctorTests {
         #expect(first.line.hasPrefix("FAIL  \(text)"))
         #expect(first.line.split(separator: "\n").count >= 2)
         #expect(first.status.rawValue == status)
+    }
+
+    @Test func `what is no socket is said to be none`() throws {
+        let directory = try TemporaryDirectory()
+        let fifo = directory.file("fifo")
+        #expect(mkfifo(fifo, 0o600) == 0)
+        let file = try directory.write([], to: "file")
+        for (path, kind) in [(fifo, "a FIFO"), (file, "a file"), (directory.path, "a folder")] {
+            let result = try GesturectlCommand.run("doctor", "--socket", path)
+            #expect(result.status == 69)
+            #expect(result.output.hasPrefix("FAIL  \(path) is no socket: it is \(kind)"))
+        }
+    }
+
+    @Test func `the group to join is that of the socket`() throws {
+        let directory = try TemporaryDirectory()
+        let path = try directory.write([], to: "s")
+        var machine = Observations(connection: .failed(.permissionDenied(path: path)))
+        chmod(path, 0o600)
+        machine.socket = FileDescription(path)
+        #expect(machine.findings.first?.advice?.hasPrefix("It is for the user ") == true)
+        chmod(path, 0o660)
+        guard chown(path, .max, 1) == 0 else { return }
+        machine.socket = FileDescription(path)
+        let group = String(cString: try #require(getgrgid(1)).pointee.gr_name)
+        #expect(machine.findings.first?.advice?.hasSuffix("sudo adduser $USER \(group)") == true)
+    }
+
+    @Test func `an error of the client is a line, and its advice below`() throws {
+        let error = GestureClientError.sentAway(path: "/a", .tooManyClients)
+        let found = try #require(Observations(connection: .failed(error)).findings.first)
+        #expect(
+            found.line == "FAIL  /a ended the connection: too_many_clients\n      Close another "
+                + "client, or raise max_clients or max_clients_per_uid of the socket\n")
+        let other = GestureClientError.notTheProtocol(path: "/a", reason: "x")
+        let line = try #require(Observations(connection: .failed(other)).findings.first).line
+        #expect(line.split(separator: "/a").count == 2)
     }
 
     @Test func `a configuration that is wrong, or has changed, is reported`() throws {

@@ -141,6 +141,8 @@ struct ReportTests {
         let (result, files) = try report("--seconds", "0", socket: daemon.path)
         #expect(result.status == 0)
         #expect(files["doctor.txt"]?.contains("size_mm: [1e+300, 200]") == true)
+        #expect(files["touches-1.evemu"]?.contains("A: 35 0 1000000 ") == true)
+        #expect(files["touches.svg"] != nil)
     }
 
     @Test func `its recording replays to the same gestures`() async throws {

@@ -47,6 +47,7 @@ final class StandInDaemon {
 
         def serve(peer):
             lines, topics, place, drags, left = [], ["gesture", "device"], PLACE, {}, int(statuses)
+            phases = itertools.chain(["began"], itertools.repeat("changed"))
 
             def move_fingers():
                 if "gesture" in topics: drags[len(drags) + 1] = ["began", place]
@@ -56,6 +57,11 @@ final class StandInDaemon {
                         "gesture": "drag", "name": "drag", "id": number, "phase": drag[0],
                         "fingers": 1, **drag[1]}))
                     drag[0] = "changed"
+
+                if "contact" in topics:
+                    lines.append(json.dumps({
+                        "type": "contact", "time_us": 5, "device": 1, "slot": 0, "tracking_id": 1,
+                        "phase": next(phases), "frame_end": True, **PLACE}))
 
             def flush():
                 peer.sendall(("\\n".join(lines) + "\\n").encode())

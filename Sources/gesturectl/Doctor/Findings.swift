@@ -60,7 +60,9 @@ extension Observations {
     private var daemon: Finding {
         switch connection {
         case .served(let path, let userID, let server):
-            let user = userID.map { ", listening as user \($0)" } ?? ""
+            // The systemd of a user has the id of its daemon; the system's has another, mostly.
+            let systemd = userID == 0 ? " (systemd's, where that opened the socket)" : ""
+            let user = userID.map { ", listening as user \($0)\(systemd)" } ?? ""
             let name = ReadableName.of(server)
             // `status` has the version once more, with the commit.
             let program = String(name.prefix { $0 != "/" })
@@ -81,25 +83,47 @@ extension Observations {
                 Where it was started by hand, name its socket: --socket PATH
                 """, status)
         case .notServed(let path):
+            if let socket, !socket.isSocket {
+                return .wrong(
+                    "\(escapedText(path)) is no socket: it is \(socket.kind)",
+                    "Name that of the daemon: --socket PATH, or GESTURED_SOCKET", status)
+            }
             return .wrong(
                 "nobody serves \(escapedText(path))",
                 "See why it ended: systemctl status gestured; journalctl -u gestured -b", status)
         case .permissionDenied(let path):
             return .wrong(
-                "you may not connect to \(escapedText(path))",
-                "Join its group, and log in again: sudo adduser $USER gestured-clients", status)
-        case .notTheProtocol(let path, _):
+                "you may not connect to \(escapedText(path))", permissionAdvice, status)
+        case .notTheProtocol(let path, let reason):
             return .wrong(
-                "\(escapedText(path)) is no socket of gestured's: \(error)",
-                "See whose it is: ss -xlp | grep \(escapedText(path))", status)
+                "\(escapedText(path)) is no socket of gestured's: \(escapedText(reason))",
+                "See whose it is: sudo ss -xlp; name that of the daemon: --socket PATH", status)
         case .noAnswer(let path):
             return .wrong(
                 "the daemon at \(escapedText(path)) does not answer",
                 "It hangs, or is stopped: systemctl status gestured; journalctl -u gestured -b",
                 status)
         default:
-            return .wrong("\(error)", "See the daemon's log: journalctl -u gestured -b", status)
+            let lines = "\(error)".split(separator: "\n")
+            let advice = lines.dropFirst().map { $0.drop { $0 == " " } }.joined(separator: "\n")
+            return .wrong(
+                lines.first.map(String.init) ?? "",
+                advice.isEmpty ? "See the daemon's log: journalctl -u gestured -b" : advice, status)
         }
+    }
+
+    /// How to be permitted to connect.
+    private var permissionAdvice: String {
+        guard let socket else {
+            return "Join its group, and log in again: sudo adduser $USER gestured-clients"
+        }
+        guard let group = socket.writers else {
+            return """
+                It is for the user \(escapedText(socket.owner)) alone. Name a group in the daemon's \
+                configuration: socket: { group: … }
+                """
+        }
+        return "Join its group, and log in again: sudo adduser $USER \(escapedText(group))"
     }
 
     private var configurationFinding: Finding {

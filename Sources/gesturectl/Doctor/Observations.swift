@@ -21,6 +21,8 @@ struct Observations {
     }
 
     var connection: Connection
+    /// What is where the socket should be; `nil` where there is nothing, and none can be seen.
+    var socket: FileDescription?
     /// The reply to `status`.
     var report: DaemonReport?
     /// The touchscreens that the daemon reads.
@@ -40,6 +42,11 @@ struct Observations {
         self.report = report
         self.devices = devices
         configuration = ReportedConfiguration(report)
+        switch connection {
+        case .failed(.notServed(let path)), .failed(.permissionDenied(let path)):
+            socket = FileDescription(path)
+        default: break
+        }
     }
 
     /// Takes in the input devices of this machine.
