@@ -122,7 +122,7 @@ def grabbed():
 # What is broken, how, who looks and how, the exit status, and what stands there.
 SET_UPS = [
     ("nothing", well, KIOSK, ["--touch", "10"], 0, ["ok    touches come: "]),
-    ("the user is in no group", contextlib.nullcontext, OUTSIDER, [], 77,
+    ("the user is in no group", plugged, OUTSIDER, [], 77,
      [f"FAIL  you may not connect to {SOCKET}\n      Join its group",
       "sudo adduser $USER gestured-clients"]),
     ("the daemon does not run", stopped_units, KIOSK, [], 69,
@@ -151,6 +151,9 @@ def examine_all():
             report.write(f"# {name}: gesturectl doctor {' '.join(words)}".rstrip()
                          + f"\n{output}exit status {code}\n\n")
         expect(code == status, f"broken: {name}; the status is {code}: {output}")
+        # Whoever cannot ask the daemon knows of no other fault.
+        expect(not output.startswith("FAIL") or output.count("FAIL  ") == 1,
+               f"broken: {name}; more than that is wrong: {output}")
         for phrase in phrases:
             expect(phrase in output, f"broken: {name}; no {phrase!r} in: {output}")
     return f"{len(SET_UPS)} set-ups"

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include <sys/timerfd.h>
 #include <sys/un.h>
 #include <time.h>
+#include <unistd.h>
 
 int clinux_epoll_control(int epoll, int operation, int descriptor, uint32_t events,
                          uint64_t token) {
@@ -151,6 +153,7 @@ static void copy_identity(const struct stat *status, clinux_file *file) {
     file->device = status->st_dev;
     file->inode = status->st_ino;
     file->owner = status->st_uid;
+    file->group = status->st_gid;
     file->mode = status->st_mode;
 }
 
@@ -168,4 +171,28 @@ int clinux_identify_descriptor(int descriptor, clinux_file *file) {
         return -1;
     copy_identity(&status, file);
     return 0;
+}
+
+// What the handler removes, whole before it is installed.
+static char removed_path[PATH_MAX];
+
+static void remove_and_end(int signal) {
+    (void)unlink(removed_path);
+    // Held back until this returns, and by then what it does is the default again (SA_RESETHAND).
+    (void)raise(signal);
+}
+
+void clinux_remove_on_signal(const char *path) {
+    static const int signals[] = {SIGHUP, SIGINT, SIGTERM};
+    struct sigaction action = {.sa_handler = SIG_DFL};
+    // No file has a longer path.
+    if (path != NULL && strlen(path) < sizeof removed_path) {
+        memcpy(removed_path, path, strlen(path) + 1);
+        action = (struct sigaction){.sa_handler = remove_and_end, .sa_flags = (int)SA_RESETHAND};
+    }
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        struct sigaction before;
+        if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            (void)sigaction(signals[i], &action, NULL);
+    }
 }

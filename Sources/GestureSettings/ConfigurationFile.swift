@@ -87,7 +87,7 @@ package struct ConfigurationFile: Sendable {
         }
         configuration.origin = .file
         configuration.file = ConfigurationIdentity(
-            path: name, digest: SHA256.hexadecimal(of: bytes))
+            path: absolutePath(name), digest: SHA256.hexadecimal(of: bytes))
         return ConfigurationFile(configuration, path: name, found: problems)
     }
 

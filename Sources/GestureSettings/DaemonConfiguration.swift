@@ -48,7 +48,7 @@ public enum LogLevel: String, Sendable, Hashable, CaseIterable {
 
 /// Which file a configuration was read from.
 package struct ConfigurationIdentity: Sendable, Hashable {
-    /// As it was named.
+    /// As it was named, from the root: clients are in other folders.
     package var path: String
     /// SHA-256 of its bytes, in 64 hexadecimal digits.
     package var digest: String

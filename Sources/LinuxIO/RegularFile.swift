@@ -83,3 +83,11 @@ package func resolvedPath(_ path: String) -> String? {
     defer { free(resolved) }
     return String(cString: resolved)
 }
+
+/// `path` from the root, for who is in another folder; nothing need be there. As it is where the current
+/// folder has no path.
+package func absolutePath(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+    defer { free(folder) }
+    return String(cString: folder) + "/" + path
+}

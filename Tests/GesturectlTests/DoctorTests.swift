@@ -9,12 +9,13 @@ import TouchTestSupport
 /// What `gesturectl doctor` finds, of set-ups that are broken in one way each.
 struct DoctorTests {
     private static func device(
-        path: String? = "/dev/input/event3", size: String = "kernel", state: String = "open"
+        path: String? = "/dev/input/event3", size: String = "kernel", state: String = "open",
+        width: String = "223.4"
     ) throws -> TouchDevice {
         let text = """
             {"type":"device","seq":1,"change":"present","device":{"id":1,"name":"ELAN",\
             "path":\(path.map { "\"\($0)\"" } ?? "null"),"bus":3,"vendor":1,"product":2,\
-            "width_mm":223.4,"height_mm":125.6,"size":"\(size)","slots":10,"force":"none",\
+            "width_mm":\(width),"height_mm":125.6,"size":"\(size)","slots":10,"force":"none",\
             "state":"\(state)"}}
             """
         let read = try Array(text.utf8).withUnsafeBytes { try ReceivedLine($0) }
@@ -38,12 +39,11 @@ struct DoctorTests {
     private static func healthy() throws -> Observations {
         var machine = Observations(
             connection: .served(
-                path: "/run/gestured/gestured.sock", userID: 0, server: "gestured/9"))
-        machine.report = try report(
-            #""configuration":"file","configuration_path":"/etc/g.yaml","configuration_sha256":"ab""#
-        )
-        machine.devices = [try device()]
-        machine.digest = "ab"
+                path: "/run/gestured/gestured.sock", userID: 0, server: "gestured/9"),
+            report: try report(
+                #""configuration":"file","configuration_path":"/etc/g.yaml""#),
+            devices: [try device()])
+        machine.configuration.state = .same
         return machine
     }
 
@@ -54,11 +54,12 @@ struct DoctorTests {
 
     @Test func `where all is well nothing is wrong`() throws {
         var machine = try Self.healthy()
-        machine.touch = .init(seconds: 10, frames: 34, gestures: 1)
+        machine.touch = .success(.init(seconds: 10, frames: 34, gestures: 1))
         #expect(complaints(machine) == [])
         #expect(
             machine.findings.map(\.line) == [
-                "ok    gestured/9 serves /run/gestured/gestured.sock, listening as user 0\n",
+                "ok    gestured/9 serves /run/gestured/gestured.sock, listening as user 0 "
+                    + "(systemd's, where that opened the socket)\n",
                 "ok    configured by /etc/g.yaml\n",
                 "ok    touchscreen 1: ELAN, 223.4 × 125.6 mm, 10 fingers\n",
                 "ok    touches come: 34 frames, 1 gesture\n",
@@ -76,29 +77,99 @@ struct DoctorTests {
         error: GestureClientError, text: String, status: Int32
     ) throws {
         let found = Observations(connection: .failed(error)).findings
+        #expect(found.count == 1)
         let first = try #require(found.first)
         #expect(first.line.hasPrefix("FAIL  \(text)"))
         #expect(first.line.split(separator: "\n").count >= 2)
         #expect(first.status.rawValue == status)
     }
 
+    @Test func `what is no socket is said to be none`() throws {
+        let directory = try TemporaryDirectory()
+        let fifo = directory.file("fifo")
+        #expect(mkfifo(fifo, 0o600) == 0)
+        let file = try directory.write([], to: "file")
+        for (path, kind) in [(fifo, "a FIFO"), (file, "a file"), (directory.path, "a folder")] {
+            let result = try GesturectlCommand.run("doctor", "--socket", path)
+            #expect(result.status == 69)
+            #expect(result.output.hasPrefix("FAIL  \(path) is no socket: it is \(kind)"))
+        }
+    }
+
+    @Test func `the group to join is that of the socket`() throws {
+        let directory = try TemporaryDirectory()
+        let path = try directory.write([], to: "s")
+        var machine = Observations(connection: .failed(.permissionDenied(path: path)))
+        chmod(path, 0o600)
+        machine.socket = FileDescription(path)
+        #expect(machine.findings.first?.advice?.hasPrefix("It is for the user ") == true)
+        chmod(path, 0o660)
+        guard chown(path, .max, 1) == 0 else { return }
+        machine.socket = FileDescription(path)
+        let group = String(cString: try #require(getgrgid(1)).pointee.gr_name)
+        #expect(machine.findings.first?.advice?.hasSuffix("sudo adduser $USER \(group)") == true)
+    }
+
+    @Test func `an error of the client is a line, and its advice below`() throws {
+        let error = GestureClientError.sentAway(path: "/a", .tooManyClients)
+        let found = try #require(Observations(connection: .failed(error)).findings.first)
+        #expect(
+            found.line == "FAIL  /a ended the connection: too_many_clients\n      Close another "
+                + "client, or raise max_clients or max_clients_per_uid of the socket\n")
+        let other = GestureClientError.notTheProtocol(path: "/a", reason: "x")
+        let line = try #require(Observations(connection: .failed(other)).findings.first).line
+        #expect(line.split(separator: "/a").count == 2)
+    }
+
     @Test func `a configuration that is wrong, or has changed, is reported`() throws {
         var machine = try Self.healthy()
-        machine.digest = "cd"
+        machine.configuration.state = .changed
         #expect(complaints(machine).first?.contains("has changed since") == true)
-        machine.configurationProblem = "/etc/g.yaml:3:1: no\n  Yes"
+        machine.configuration.state = .gone
+        #expect(complaints(machine).first?.contains("g.yaml holds as it was; it is gone") == true)
+        machine.configuration.state = .unreadable
+        #expect(complaints(machine).first?.contains("which cannot be read here") == true)
+        machine.configuration.problem = "/etc/g.yaml:3:1: no\n  Yes"
         #expect(
             complaints(machine).first?.contains("it is wrong by now\n      /etc/g.yaml:3:1") == true
         )
-        machine.configurationProblem = nil
+        machine.configuration.problem = nil
         machine.report = try Self.report(#""configuration":"built_in""#)
+        #expect(complaints(machine) == [])
+        machine.configuration.state = .changed
         #expect(complaints(machine).first?.contains("the daemon has not read it") == true)
         machine.report = try Self.report(#""configuration":"fallback""#)
         let found = machine.findings.filter { $0.verdict == .wrong }
         #expect(found.first?.status == .configuration)
     }
 
-    @Test func `what the daemon does not read is looked for on the machine`() throws {
+    @Test func `of a configuration what is in it is shown only where the daemon knew it`() throws {
+        let directory = try TemporaryDirectory()
+        let text = "log_levle: info # secret"
+        let path = try directory.write(text.utf8, to: "g.yaml")
+        func look(_ digest: String, default defaultPath: String = "/none") throws
+            -> ReportedConfiguration
+        {
+            let members = #""configuration":"file","configuration_path":"\#(path)""#
+            let report = try Self.report(
+                members + #","configuration_sha256":"\#(digest)""#)
+            return ReportedConfiguration(report, default: defaultPath)
+        }
+        let known = try look(SHA256.hexadecimal(of: Array(text.utf8)))
+        #expect(known.state == .same && known.problem?.contains("log_levle") == true)
+        let named = try look("ab")
+        #expect(named.state == .changed && named.problem == nil && named.bytes == nil)
+        let usual = try look("ab", default: path)
+        #expect(usual.state == .changed && usual.problem != nil && usual.bytes != nil)
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try look("ab").state == .gone)
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true)
+        #expect(try look("ab").state == .unreadable)
+    }
+
+    /// The files of a machine with a touchscreen, what may be one, a touchpad and a keyboard.
+    private static func machineRoot() throws -> TemporaryDirectory {
         let root = try TemporaryDirectory()
         func write(_ text: String, _ path: String) throws {
             let file = root.file(path)
@@ -115,12 +186,20 @@ struct DoctorTests {
         ].enumerated() {
             let node = "sys/class/input/event\(index)"
             try write(name + "\n", "\(node)/device/name")
+            try write("04f3\n", "\(node)/device/id/vendor")
+            try write("", "dev/input/event\(index)")
             try write(abs + "\n", "\(node)/device/capabilities/abs")
             try write("13:\(64 + index)\n", "\(node)/dev")
             try write(record, "run/udev/data/c13:\(64 + index)")
         }
+        return root
+    }
+
+    @Test func `what the daemon does not read is looked for on the machine`() throws {
+        let root = try Self.machineRoot()
         var machine = try Self.healthy()
         machine.devices = []
+        machine.configuration = try Self.configuration("log_level: notice\n")
         machine.inputs = InputNode.all(root: root.path)
         #expect(machine.inputs.map(\.node) == ["event0", "event1", "event2", "event3"])
         let found = complaints(machine)
@@ -132,19 +211,93 @@ struct DoctorTests {
         #expect(complaints(machine).first?.contains("This machine shows none") == true)
     }
 
+    @Test func `what is judged of the machine is what the daemon would read`() throws {
+        let root = try Self.machineRoot()
+        var machine = try Self.healthy()
+        machine.lookAtInputs(root: root.path)
+        let unread = #""Touch" (/dev/input/event0) is a touchscreen"#
+        #expect(complaints(machine).first?.hasPrefix("note  \(unread)") == true)
+        #expect(complaints(machine).first?.contains("Or it is ignored on purpose") == true)
+        machine.configuration = try Self.configuration("log_level: notice\n")
+        #expect(complaints(machine).first?.hasPrefix("FAIL  \(unread)") == true)
+        // A recording is played.
+        machine.devices = [try Self.device(path: nil)]
+        #expect(complaints(machine) == [])
+        machine.connection = .failed(.noSocket(paths: ["/a"]))
+        #expect(complaints(machine).count == 1)
+    }
+
+    @Test func `a touchscreen that the configuration ignores is no fault`() throws {
+        let root = try Self.machineRoot()
+        var machine = try Self.healthy()
+        machine.configuration = try Self.configuration(
+            "devices: [{ match: { name: Touch, vendor: 0x04f3 }, ignore: true }]\n")
+        machine.lookAtInputs(root: root.path)
+        #expect(complaints(machine).first?.hasPrefix(#"note  "Touch""#) == true)
+        #expect(complaints(machine).first?.contains("As configured: ignore: true in ") == true)
+    }
+
+    @Test func `a device is the daemon's by whatever path`() throws {
+        let root = try Self.machineRoot()
+        try FileManager.default.createDirectory(
+            atPath: root.file("dev/input/by-id"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: root.file("dev/input/by-id/usb-panel"), withDestinationPath: "../event0")
+        var machine = try Self.healthy()
+        machine.devices = [try Self.device(path: "/dev/input/by-id/usb-panel")]
+        machine.lookAtInputs(root: root.path)
+        #expect(machine.inputs.map(\.isDaemonDevice) == [true, false, false, false])
+        #expect(machine.inputs.first?.links == ["/dev/input/by-id/usb-panel"])
+        #expect(complaints(machine).count == 1)
+        machine.inputs[0].isGrabbed = true
+        #expect(complaints(machine).first?.contains("Where that is gestured, by grab") == true)
+        machine.configuration = try Self.configuration(
+            "devices: [{ match: { path: /dev/input/by-id/usb-* }, grab: true }]\n")
+        #expect(complaints(machine).first?.contains("by gestured, as configured") == true)
+        machine.configuration = try Self.configuration("log_level: notice\n")
+        #expect(complaints(machine).first?.contains("sudo fuser -v /dev/input/event0") == true)
+    }
+
+    @Test func `whether the nodes may be read is told, and no fault`() throws {
+        let root = try Self.machineRoot()
+        var machine = try Self.healthy()
+        machine.inputs = InputNode.all(root: root.path).filter { $0.node != "event1" }
+        machine.inputs[0].isDaemonDevice = true
+        #expect(machine.findings.last?.line.hasPrefix("ok    you may read the input") == true)
+        machine.inputs[0].isReadable = false
+        machine.inputs[0].group = "input"
+        let found = try #require(machine.findings.last)
+        #expect(found.verdict == .odd)
+        #expect(found.line.contains("\n      Clients need it not. "))
+        #expect(found.line.contains("sudo adduser $USER input"))
+    }
+
+    /// A daemon's configuration, whose file is as it read it.
+    private static func configuration(_ text: String) throws -> ReportedConfiguration {
+        let directory = try TemporaryDirectory()
+        let path = try directory.write(text.utf8, to: "g.yaml")
+        let digest = SHA256.hexadecimal(of: Array(text.utf8))
+        return ReportedConfiguration(
+            try report(
+                #""configuration":"file","configuration_path":"\#(path)","#
+                    + #""configuration_sha256":"\#(digest)""#))
+    }
+
     @Test func `a size that is a guess has the line for the configuration`() throws {
         var machine = try Self.healthy()
         machine.devices = [try Self.device(size: "assumed")]
         #expect(
             complaints(machine).first?.contains(
                 #"devices: [{ match: { name: "ELAN" }, size_mm: [223, 126] }]"#) == true)
+        machine.devices = [try Self.device(size: "assumed", width: "1e300")]
+        #expect(complaints(machine).first?.contains("size_mm: [1e+300, 126]") == true)
         machine.devices = [try Self.device(state: "error")]
         #expect(complaints(machine).first?.hasPrefix("FAIL") == true)
     }
 
     @Test func `a panel that somebody holds, and no touch`() throws {
         var machine = try Self.healthy()
-        machine.touch = .init(seconds: 10, frames: 0, gestures: 0)
+        machine.touch = .success(.init(seconds: 10, frames: 0, gestures: 0))
         #expect(complaints(machine).first?.hasPrefix("FAIL  nothing came of the glass") == true)
     }
 
@@ -163,5 +316,34 @@ struct DoctorTests {
         #expect(served.output.contains("ok    touchscreen 1: Demo Panel, 344 × 194 mm"))
         #expect(served.output.contains("ok    touches come: "))
         daemon.signal(SIGTERM)
+    }
+
+    @Test func `what was found is told where the daemon ends while a touch is awaited`() throws {
+        let daemon = try StandInDaemon(statuses: 2)
+        let result = try GesturectlCommand.run("doctor", "--socket", daemon.path, "--touch", "60")
+        #expect(result.status == 69)
+        #expect(result.output.hasPrefix("ok    gestured/0 serves"))
+        #expect(result.output.contains("FAIL  lost the connection to \(daemon.path)"))
+    }
+
+    @Test func `one connection is enough`() throws {
+        let directory = try TemporaryDirectory()
+        let socket = directory.file("s")
+        let file = try directory.write("socket: { max_clients_per_uid: 1 }\n".utf8, to: "g.yaml")
+        let daemon = try BuiltDaemon.serve(
+            socket, "--replay", BuiltDaemon.demo, "--realtime", "--config", file)
+        let result = try GesturectlCommand.run("doctor", "--socket", socket, "--touch", "30")
+        #expect(result.output.contains("ok    touches come: "), "\(result)")
+        daemon.signal(SIGTERM)
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `a signal is no sign that nothing is wrong`(signal: Int32) throws {
+        let daemon = try StandInDaemon()
+        let program = try GesturectlCommand.start(
+            ["doctor", "--socket", daemon.path, "--touch", "600"])
+        try poll { program.errors.contains("touch the screen now") ? true : nil }
+        program.signal(signal)
+        #expect(try program.wait().status == 128 + signal)
     }
 }

@@ -35,12 +35,12 @@ struct ReportTests {
         return try BuiltDaemon.serve(path, "--replay", held, "--realtime", "--config", file)
     }
 
-    private func report(_ options: String...) throws -> (
+    private func report(_ options: String..., socket: String? = nil) throws -> (
         result: RunningProgram.Result, files: [String: String]
     ) {
         let archive = directory.file("r.tar")
         let result = try GesturectlCommand.start(
-            ["bug-report", "--socket", path, "--output", archive] + options
+            ["bug-report", "--socket", socket ?? path, "--output", archive] + options
         ).wait()
         guard result.status == 0 else { return (result, [:]) }
         let mode = try FileManager.default.attributesOfItem(atPath: archive)[.posixPermissions]
@@ -57,6 +57,8 @@ struct ReportTests {
                 "README.txt", "doctor.txt", "status.txt", "lines.ndjson", "gestured.yaml",
             ]))
         #expect(files["README.txt"]?.contains("missing") == false)
+        let file = directory.file("gestured.yaml")
+        #expect(files["README.txt"]?.contains("- gestured.yaml is \(file)\n") == true)
         #expect(files["gestured.yaml"]?.hasPrefix("privacy: { contacts: true }") == true)
         #expect(files["doctor.txt"]?.contains("touchscreen 1: Sample Panel") == true)
         #expect(files["lines.ndjson"]?.contains(#""type":"hello""#) == true)
@@ -82,13 +84,65 @@ struct ReportTests {
         daemon.signal(SIGTERM)
     }
 
+    @Test func `places that a slow daemon sends before it is asked for none are left out`() throws {
+        let slow = try StandInDaemon()
+        let (result, files) = try report("--seconds", "0", "--no-positions", socket: slow.path)
+        #expect(result.status == 0)
+        #expect(files["lines.ndjson"]?.contains(#""phase": "began""#) == true)
+        #expect(files["lines.ndjson"]?.contains(#""x_mm""#) == false)
+    }
+
     @Test func `without a daemon the report says why, and nothing is overwritten`() throws {
         let (result, files) = try report()
         #expect(result.status == 0)
         #expect(files["README.txt"]?.contains("everything that the daemon knows: missing") == true)
         #expect(files["doctor.txt"]?.contains("FAIL") == true)
         let (again, _) = try report()
-        #expect(again.status == 73 && again.errors.contains("is there already"))
+        #expect(again.status == 73 && again.errors.contains("Name a file that is not there yet"))
+    }
+
+    @Test func `the file is made before anybody is asked for touches`() throws {
+        let daemon = try StandInDaemon()
+        let file = directory.file("no-folder/r.tar")
+        let result = try GesturectlCommand.run(
+            "bug-report", "--socket", daemon.path, "--output", file, "--seconds", "60")
+        #expect(result.status == 73 && !result.errors.contains("show the fault"))
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `a signal leaves no file behind`(signal: Int32) throws {
+        let daemon = try StandInDaemon()
+        let file = directory.file("r.tar")
+        let program = try GesturectlCommand.start(
+            ["bug-report", "--socket", daemon.path, "--output", file, "--seconds", "120"])
+        try poll { program.errors.contains("show the fault") ? true : nil }
+        #expect(FileManager.default.fileExists(atPath: file))
+        program.signal(signal)
+        #expect(try program.wait().status == 128 + signal)
+        #expect(!FileManager.default.fileExists(atPath: file))
+    }
+
+    @Test func `a file that the daemon names and never read is left out`() throws {
+        let secret = try directory.write("root:secret\n".utf8, to: "shadow")
+        let daemon = try StandInDaemon(
+            status: #""configuration":"file","configuration_path":"\#(secret)","#
+                + #""configuration_sha256":"\#(String(repeating: "0", count: 64))""#)
+        let (result, files) = try report("--seconds", "0", socket: daemon.path)
+        #expect(result.status == 0)
+        #expect(files["gestured.yaml"] == nil)
+        #expect(!files.values.contains { $0.contains("root:secret") })
+        #expect(
+            files["README.txt"]?.contains(
+                "- gestured.yaml: missing, \(secret) is not what the daemon read") == true)
+    }
+
+    @Test func `a touchscreen of any size does no harm`() throws {
+        let daemon = try StandInDaemon(width: "1e300")
+        let (result, files) = try report("--seconds", "0", socket: daemon.path)
+        #expect(result.status == 0)
+        #expect(files["doctor.txt"]?.contains("size_mm: [1e+300, 200]") == true)
+        #expect(files["touches-1.evemu"]?.contains("A: 35 0 1000000 ") == true)
+        #expect(files["touches.svg"] != nil)
     }
 
     @Test func `its recording replays to the same gestures`() async throws {

@@ -30,6 +30,24 @@ struct ServingTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test func `status has the path of the configuration for clients in other folders`() throws {
+        _ = try directory.write("log_level: notice\n".utf8, to: "g.yaml")
+        let program = try RunningProgram(
+            "/usr/bin/env",
+            [
+                "-C", directory.path, BuiltFile(named: "gestured").path, "--socket", "s",
+                "--replay", try held(), "--realtime", "--config", "g.yaml",
+            ])
+        try poll { program.errors.contains("serving") ? true : nil }
+        let client = try UnixClient(directory.file("s"))
+        client.send(Array(#"{"type":"status","id":1}"#.utf8) + [UInt8(ascii: "\n")])
+        #expect(try client.read { $0.lines.contains { $0.type == "reply" } })
+        let reply = client.lines.first { $0.type == "reply" }?.text ?? ""
+        let folder = URL(filePath: directory.path).resolvingSymlinksInPath().path()
+        #expect(reply.contains(#""configuration_path":"\#(folder)"#), "\(reply)")
+        #expect(reply.contains(#"/g.yaml","configuration_sha256""#))
+    }
+
     @Test func `a replay waits for nobody who stopped reading`() throws {
         let path = directory.file("s")
         let program = try GesturedCommand.serve(path, "--replay", GesturedCommand.demo)

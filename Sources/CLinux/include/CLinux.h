@@ -56,6 +56,7 @@ typedef struct clinux_file {
     uint64_t device;
     uint64_t inode;
     uid_t owner;
+    gid_t group;
     uint32_t mode;
 } clinux_file;
 
@@ -68,6 +69,10 @@ int clinux_identify_descriptor(int descriptor, clinux_file *file);
 /// Whether another program holds an event node for itself (EVIOCGRAB): 1 or 0; -1 where that cannot
 /// be tried. Takes the node and gives it back at once.
 int clinux_is_grabbed(const char *path);
+
+/// Has SIGHUP, SIGINT and SIGTERM remove the file at `path` before they end the process as they do,
+/// but for those that are ignored. NULL: they end it, and remove nothing.
+void clinux_remove_on_signal(const char *path);
 
 /// Starts a program: searched in PATH if its name contains no slash, in a process group of its own,
 /// without input, without descriptors above standard error, and with default signal handling.

@@ -1,10 +1,6 @@
 import ArgumentParser
-import CLinux
 import GestureClient
-import GestureSettings
-import Glibc
 import LinuxIO
-import SystemPackage
 
 /// `gesturectl doctor`
 struct DoctorCommand: AsyncParsableCommand {
@@ -14,8 +10,8 @@ struct DoctorCommand: AsyncParsableCommand {
         discussion: """
             A line for each thing that can be wrong, from the daemon to the glass, with what to do. \
             On a terminal it asks for a touch. Exit status: 0 where nothing is wrong, else that of \
-            the first fault: 69 no daemon, no touchscreen or no touch, 77 no permission, 78 a wrong \
-            configuration.
+            the first fault: 65 another program serves the socket, 66 the socket cannot be opened, 69 no \
+            daemon, no touchscreen or no touch, 77 no permission, 78 a wrong configuration.
             """)
 
     @OptionGroup var socket: SocketOption
@@ -34,19 +30,15 @@ struct DoctorCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await CommandProcess.run {
-            CommandProcess.endQuietlyOnInterrupt()
             let output = OutputFile.standard
-            var observations = await Self.observe(socket)
+            var subscription = GestureSubscription()
+            subscription.events = [.device]
+            let client = socket.client(subscription)
+            var observations = await Self.observe(client)
             let seconds = touch ?? (output.isTerminal ? 10 : 0)
             if seconds > 0, case .served = observations.connection, !observations.devices.isEmpty {
                 CommandProcess.report("touch the screen now (\(seconds) s)")
-                let touch = try await waitForTouch(seconds)
-                observations.touch = touch
-                if touch.frames == 0 {
-                    for index in observations.inputs.indices {
-                        observations.inputs[index].lookForGrab()
-                    }
-                }
+                await observations.waitForTouch(client, seconds: seconds)
             }
             let findings = observations.findings
             try output.write(findings.map(\.line).joined())
@@ -57,76 +49,64 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     /// Everything but the touch.
-    static func observe(_ socket: SocketOption) async -> Observations {
+    private static func observe(_ client: GestureClient) async -> Observations {
         var observations: Observations
         do throws(GestureClientError) {
-            observations = try await ask(socket)
+            observations = try await ask(client)
         } catch {
             observations = Observations(connection: .failed(error))
         }
-        observations.inputs = InputNode.all()
-        let path = observations.report?.configurationPath
-        let bytes = try? RegularFile.read(
-            path ?? ConfigurationFile.defaultPath, upTo: 1 << 20)
-        observations.digest = bytes.map { SHA256.hexadecimal(of: $0) }
-        if bytes != nil { observations.configurationProblem = problem(of: path) }
+        observations.lookAtInputs()
         return observations
     }
 
     private static func ask(
-        _ socket: SocketOption
+        _ client: GestureClient
     ) async throws(GestureClientError) -> Observations {
-        var subscription = GestureSubscription()
-        subscription.events = [.device]
-        let client = socket.client(subscription)
-        try await client.connect()
-        var observations = Observations(
-            connection: .served(path: "", userID: client.daemonUserID, server: ""))
-        let path = path(of: client)
+        var connection: Observations.Connection?
+        var devices: [TouchDevice] = []
         for try await event in client.events {
-            if case .hello(let hello) = event {
-                observations.connection = .served(
-                    path: path, userID: client.daemonUserID, server: hello.server)
-            }
-            if case .device(let update) = event { observations.devices.append(update.device) }
+            if case .hello(let hello) = event { connection = .init(client, hello) }
+            if case .device(let update) = event { devices.append(update.device) }
             if case .snapshotEnd = event { break }
         }
-        observations.report = try await client.status()
-        return observations
+        guard let connection else { throw .notConnected }
+        return Observations(
+            connection: connection, report: try await client.status(), devices: devices)
     }
+}
 
-    /// The socket of a client that is connected: the first that exists.
-    private static func path(of client: GestureClient) -> String {
-        let candidates = client.options.location.candidates
-        return candidates.first { access($0, F_OK) == 0 } ?? candidates.first ?? ""
-    }
-
-    /// What is wrong with a configuration; `nil`: nothing, or there is none.
-    private static func problem(of path: String?) -> String? {
-        do throws(CommandError) {
-            _ = try ConfigurationCheck(path)
-            return nil
+extension Observations {
+    /// Waits for a touch, and looks for who holds the devices where none comes.
+    fileprivate mutating func waitForTouch(_ client: GestureClient, seconds: Int) async {
+        do throws(GestureClientError) {
+            let touch = try await Self.touch(client, seconds: seconds)
+            self.touch = .success(touch)
+            if touch.frames == 0 { lookForGrabs() }
         } catch {
-            guard error.status == .configuration else { return nil }
-            return error.description
+            touch = .failure(error)
         }
     }
 
     /// Counts what comes until a gesture has, or the time is over.
-    private func waitForTouch(_ seconds: Int) async throws -> Observations.Touch {
-        let client = socket.client()
-        try await client.connect()
+    private static func touch(
+        _ client: GestureClient, seconds: Int
+    ) async throws(GestureClientError) -> Touch {
         let before = try await client.status()
         let end = SystemClock.monotonicUs &+ Int64(seconds) * 1_000_000
         while true {
             let now = try await client.status()
             let isOver = SystemClock.monotonicUs >= end || now.gestures > before.gestures
             if isOver {
-                return .init(
-                    seconds: seconds, frames: now.frames - before.frames,
-                    gestures: now.gestures - before.gestures)
+                return Touch(
+                    seconds: seconds, frames: now.frames &- before.frames,
+                    gestures: now.gestures &- before.gestures)
             }
-            try await Task.sleep(for: .milliseconds(200))
+            do {
+                try await Task.sleep(for: .milliseconds(200))
+            } catch {
+                throw .cancelled
+            }
         }
     }
 }

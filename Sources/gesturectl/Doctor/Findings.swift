@@ -2,39 +2,6 @@ import GestureClient
 import GestureSettings
 import LinuxIO
 
-/// What `doctor` knows of a machine, gathered before anything is concluded from it.
-struct Observations {
-    /// What came of connecting.
-    enum Connection {
-        case served(path: String, userID: UInt32?, server: String)
-        case failed(GestureClientError)
-    }
-
-    /// What came of asking for a touch.
-    struct Touch {
-        var seconds: Int
-        /// How many frames came meanwhile.
-        var frames: Int
-        /// How many gestures.
-        var gestures: Int
-    }
-
-    var connection: Connection
-    /// The reply to `status`.
-    var report: DaemonReport?
-    /// The touchscreens that the daemon reads.
-    var devices: [TouchDevice] = []
-    /// What this machine has, as far as its files show it.
-    var inputs: [InputNode] = []
-    /// SHA-256 of the daemon's configuration as it is now, of the default one where it has none; `nil`
-    /// where it cannot be read.
-    var digest: String?
-    /// What is wrong with the file that should hold; `nil` where nothing is.
-    var configurationProblem: String?
-    /// `nil` where nobody was asked to touch.
-    var touch: Touch?
-}
-
 /// One line of `doctor`, and what to do about it.
 struct Finding: Hashable {
     enum Verdict: String {
@@ -76,19 +43,26 @@ extension Observations {
     var findings: [Finding] {
         var findings = [daemon]
         if case .served = connection {
-            findings += [configuration]
-            findings += devices.isEmpty ? [] : devices.map(finding)
+            findings += [configurationFinding]
+            findings += devices.map(finding)
+            if !isReplay { findings += inputs.compactMap(finding) }
+            if devices.isEmpty { findings.append(noDevice) }
         }
-        findings += inputs.isEmpty ? [] : inputs.compactMap(finding)
-        if case .served = connection, devices.isEmpty { findings.append(noDevice) }
-        if let touch { findings.append(finding(touch)) }
+        if let access { findings.append(access) }
+        switch touch {
+        case .success(let touch): findings.append(finding(touch))
+        case .failure(let error): findings.append(finding(error))
+        case nil: break
+        }
         return findings
     }
 
     private var daemon: Finding {
         switch connection {
         case .served(let path, let userID, let server):
-            let user = userID.map { ", listening as user \($0)" } ?? ""
+            // The systemd of a user has the id of its daemon; the system's has another, mostly.
+            let systemd = userID == 0 ? " (systemd's, where that opened the socket)" : ""
+            let user = userID.map { ", listening as user \($0)\(systemd)" } ?? ""
             let name = ReadableName.of(server)
             // `status` has the version once more, with the commit.
             let program = String(name.prefix { $0 != "/" })
@@ -109,56 +83,95 @@ extension Observations {
                 Where it was started by hand, name its socket: --socket PATH
                 """, status)
         case .notServed(let path):
+            if let socket, !socket.isSocket {
+                return .wrong(
+                    "\(escapedText(path)) is no socket: it is \(socket.kind)",
+                    "Name that of the daemon: --socket PATH, or GESTURED_SOCKET", status)
+            }
             return .wrong(
                 "nobody serves \(escapedText(path))",
                 "See why it ended: systemctl status gestured; journalctl -u gestured -b", status)
         case .permissionDenied(let path):
             return .wrong(
-                "you may not connect to \(escapedText(path))",
-                "Join its group, and log in again: sudo adduser $USER gestured-clients", status)
-        case .notTheProtocol(let path, _):
+                "you may not connect to \(escapedText(path))", permissionAdvice, status)
+        case .notTheProtocol(let path, let reason):
             return .wrong(
-                "\(escapedText(path)) is no socket of gestured's: \(error)",
-                "See whose it is: ss -xlp | grep \(escapedText(path))", status)
+                "\(escapedText(path)) is no socket of gestured's: \(escapedText(reason))",
+                "See whose it is: sudo ss -xlp; name that of the daemon: --socket PATH", status)
         case .noAnswer(let path):
             return .wrong(
                 "the daemon at \(escapedText(path)) does not answer",
                 "It hangs, or is stopped: systemctl status gestured; journalctl -u gestured -b",
                 status)
         default:
-            return .wrong("\(error)", "See the daemon's log: journalctl -u gestured -b", status)
+            let lines = "\(error)".split(separator: "\n")
+            let advice = lines.dropFirst().map { $0.drop { $0 == " " } }.joined(separator: "\n")
+            return .wrong(
+                lines.first.map(String.init) ?? "",
+                advice.isEmpty ? "See the daemon's log: journalctl -u gestured -b" : advice, status)
         }
     }
 
-    private var configuration: Finding {
+    /// How to be permitted to connect.
+    private var permissionAdvice: String {
+        guard let socket else {
+            return "Join its group, and log in again: sudo adduser $USER gestured-clients"
+        }
+        guard let group = socket.writers else {
+            return """
+                It is for the user \(escapedText(socket.owner)) alone. Name a group in the daemon's \
+                configuration: socket: { group: … }
+                """
+        }
+        return "Join its group, and log in again: sudo adduser $USER \(escapedText(group))"
+    }
+
+    private var configurationFinding: Finding {
         switch report?.configuration {
         case .fallback:
             return .wrong(
                 "the configuration is wrong: the built-in one holds, and no position is sent",
-                configurationProblem
+                configuration.problem
                     ?? "See what is wrong: gestured --check; then systemctl reload gestured",
                 .configuration)
-        case .builtIn where configurationProblem != nil:
+        case .builtIn:
+            if let problem = configuration.problem {
+                return .odd("there is a configuration that the daemon has not read", problem)
+            }
+            guard configuration.state == .changed else {
+                return .fine("configured by what is built in, as there is no file")
+            }
             return .odd(
-                "there is a configuration that the daemon has not read",
-                configurationProblem ?? "")
-        case .builtIn where digest != nil:
-            return .odd(
-                "\(ConfigurationFile.defaultPath) is there, and the daemon has not read it",
+                "\(escapedText(configuration.path)) is there, and the daemon has not read it",
                 "Have it read: systemctl reload gestured")
-        case .builtIn: return .fine("configured by what is built in, as there is no file")
-        case .file:
-            let path = report?.configurationPath.map { escapedText($0) } ?? "a file"
-            if let problem = configurationProblem {
-                return .odd("\(path) holds as it was; it is wrong by now", problem)
-            }
-            if let digest, digest != report?.configurationDigest {
-                return .odd(
-                    "\(path) has changed since the daemon read it",
-                    "Have it read anew: systemctl reload gestured")
-            }
-            return .fine("configured by \(path)")
+        case .file: return fileFinding
         case nil: return .odd("the daemon is too old to say how it is configured", "Upgrade it")
+        }
+    }
+
+    /// What has become of the file that the daemon was configured by.
+    private var fileFinding: Finding {
+        let path = escapedText(configuration.path)
+        if let problem = configuration.problem {
+            return .odd("\(path) holds as it was; it is wrong by now", problem)
+        }
+        switch configuration.state {
+        case .same: return .fine("configured by \(path)")
+        case .changed:
+            let check = configuration.bytes == nil ? "gesturectl check \(path); " : ""
+            return .odd(
+                "\(path) has changed since the daemon read it",
+                "Have it read anew: \(check)systemctl reload gestured")
+        case .gone:
+            return .odd(
+                "\(path) holds as it was; it is gone by now",
+                configuration.path == ConfigurationFile.defaultPath
+                    ? "Put it back: at the next start the built-in configuration holds"
+                    : "Put it back: the daemon does not start again without it")
+        case .unreadable:
+            return .odd(
+                "configured by \(path), which cannot be read here: it may have changed since",
+                "Ask as somebody who may read it: sudo gesturectl doctor")
         }
     }
 
@@ -168,28 +181,23 @@ extension Observations {
             return .wrong(text, "See the daemon's log: journalctl -u gestured -b")
         }
         guard device.size == "assumed" else { return .fine(text) }
-        let size = "[\(Int(device.width.rounded())), \(Int(device.height.rounded()))]"
+        let size = [device.width, device.height].map { NumberText.decimal($0, places: 0) }
+            .joined(separator: ", ")
         return .odd(
             text,
             """
             Its size is a guess, and every length depends on it. Measure the glass, and configure it:
-            devices: [{ match: { name: "\(NamePattern.quotable(device.name))" }, size_mm: \(size) }]
+            devices: [{ match: { name: "\(NamePattern.quotable(device.name))" }, size_mm: [\(size)] }]
             """)
     }
 
-    /// What a node of this machine means that the daemon does not read; `nil`: nothing.
+    /// The daemon plays a recording, and reads no device for that.
+    private var isReplay: Bool { devices.contains { $0.path == nil } }
+
+    /// What a node of this machine means; `nil`: nothing.
     private func finding(_ input: InputNode) -> Finding? {
-        guard !devices.contains(where: { $0.path == input.path }) else {
-            guard input.isGrabbed else { return nil }
-            return .odd(
-                "\(input.description) is held by one program alone",
-                "Nobody else gets its touches: see who has it open: sudo fuser -v \(input.path)")
-        }
-        if input.isTouchscreen {
-            return .wrong(
-                "\(input.description) is a touchscreen, and the daemon does not read it",
-                "The daemon's log has the reason: journalctl -u gestured -b | grep \(input.node)")
-        }
+        guard !input.isDaemonDevice else { return input.isGrabbed ? grabFinding(input) : nil }
+        if input.isTouchscreen { return unreadFinding(input) }
         guard input.hasTouches, !input.isTouchpad else { return nil }
         return .odd(
             "\(input.description) has positions of fingers, and udev calls it no touchscreen",
@@ -197,6 +205,58 @@ extension Observations {
             If it is one, say so in the configuration:
             devices: [{ match: { name: "\(NamePattern.quotable(input.name))" }, as: touchscreen }]
             """)
+    }
+
+    /// A touchscreen that is none of the daemon's devices.
+    private func unreadFinding(_ input: InputNode) -> Finding {
+        let text = "\(input.description) is a touchscreen, and the daemon does not read it"
+        let advice =
+            "The daemon's log has the reason: journalctl -u gestured -b | grep \(input.node)"
+        guard let settings = configuration.settings else {
+            return .odd(
+                text,
+                advice + "\nOr it is ignored on purpose: the configuration is not known here")
+        }
+        guard !input.isIgnored(by: settings) else {
+            return .odd(text, "As configured: ignore: true in \(escapedText(configuration.path))")
+        }
+        return .wrong(text, advice)
+    }
+
+    /// A device of the daemon's that one program has for itself.
+    private func grabFinding(_ input: InputNode) -> Finding {
+        let others =
+            "Nobody else gets its touches: see who has it open: sudo fuser -v \(input.path)"
+        guard let settings = configuration.settings else {
+            return .odd(
+                "\(input.description) is held by one program alone",
+                "Where that is gestured, by grab: true in its configuration, all is well\n" + others
+            )
+        }
+        guard input.isGrabbed(by: settings) else {
+            return .odd("\(input.description) is held by one program alone", others)
+        }
+        return .odd(
+            "\(input.description) is held by one program alone: by gestured, as configured",
+            "Where another was first, its log says so: journalctl -u gestured -b | grep grab")
+    }
+
+    /// Whether who asks may read the nodes, which the programs need that go without the daemon; `nil`:
+    /// there are none.
+    private var access: Finding? {
+        let touched = inputs.filter { $0.isTouchscreen || $0.hasTouches }
+        let nodes = (touched.isEmpty ? inputs : touched).filter { $0.isReadable != nil }
+        guard let closed = nodes.first(where: { $0.isReadable == false }) else {
+            return nodes.isEmpty
+                ? nil : .fine("you may read the input devices, as gestured --dump and --record do")
+        }
+        let group = closed.group.map {
+            ", or join the group, and log in again: sudo adduser $USER \($0)"
+        }
+        return .odd(
+            "you may not read \(closed.path) yourself; only gestured --dump, --record and "
+                + "--list-devices need it",
+            "Clients need it not. Run these with sudo\(group ?? "")")
     }
 
     private var noDevice: Finding {

@@ -1,4 +1,5 @@
 import CLinux
+import GestureSettings
 import Glibc
 import LinuxIO
 import SystemPackage
@@ -9,12 +10,22 @@ struct InputNode: Hashable {
     var node: String
     /// What the device calls itself.
     var name: String
+    var vendor: UInt16 = 0
+    var product: UInt16 = 0
+    /// Links to it, as `/dev/input/by-id` has them.
+    var links: [String] = []
     /// udev's `ID_INPUT_TOUCHSCREEN`.
     var isTouchscreen = false
     /// udev's `ID_INPUT_TOUCHPAD`.
     var isTouchpad = false
     /// The kernel has positions of contacts for it (ABS_MT_POSITION_X).
     var hasTouches = false
+    /// Whether this user may read it; `nil` where there is no such node.
+    var isReadable: Bool?
+    /// The group that may read it; `nil` where none may but root's.
+    var group: String?
+    /// The daemon has it among its devices.
+    var isDaemonDevice = false
     /// One program has it for itself (EVIOCGRAB); false also where that cannot be seen.
     var isGrabbed = false
 
@@ -31,22 +42,32 @@ struct InputNode: Hashable {
     ///
     /// - Parameter root: of the file system, for tests.
     static func all(root: String = "") -> [InputNode] {
-        var nodes: [InputNode] = []
-        guard let directory = opendir("\(root)/sys/class/input") else { return [] }
-        defer { closedir(directory) }
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name.hasPrefix("event") { nodes.append(InputNode(name, root: root)) }
-        }
-        return nodes.sorted { ($0.node.count, $0.node) < ($1.node.count, $1.node) }
+        let links = Self.links(root: root)
+        return entries(of: "\(root)/sys/class/input").filter { $0.hasPrefix("event") }
+            .map { InputNode($0, links: links[$0] ?? [], root: root) }
+            .sorted { ($0.node.count, $0.node) < ($1.node.count, $1.node) }
     }
 
-    private init(_ node: String, root: String) {
+    /// By the name of the node, in the folders where a rule of the configuration finds them.
+    private static func links(root: String) -> [String: [String]] {
+        var links: [String: [String]] = [:]
+        for folder in ["/dev/input/by-path", "/dev/input/by-id"] {
+            for name in entries(of: root + folder).sorted() {
+                guard let target = resolvedPath("\(root)\(folder)/\(name)") else { continue }
+                let node = target.split(separator: "/").last.map(String.init) ?? ""
+                links[node, default: []].append("\(folder)/\(name)")
+            }
+        }
+        return links
+    }
+
+    private init(_ node: String, links: [String], root: String) {
         self.node = node
+        self.links = links
         let folder = "\(root)/sys/class/input/\(node)"
         name = Self.text(of: "\(folder)/device/name") ?? node
+        vendor = Self.number(of: "\(folder)/device/id/vendor")
+        product = Self.number(of: "\(folder)/device/id/product")
         hasTouches = Self.hasPositions(Self.text(of: "\(folder)/device/capabilities/abs") ?? "")
         if let number = Self.text(of: "\(folder)/dev"),
             let record = Self.text(of: "\(root)/run/udev/data/c\(number)")
@@ -54,6 +75,26 @@ struct InputNode: Hashable {
             let lines = record.split(separator: "\n")
             isTouchscreen = lines.contains("E:ID_INPUT_TOUCHSCREEN=1")
             isTouchpad = lines.contains("E:ID_INPUT_TOUCHPAD=1")
+        }
+        if let file = FileDescription(root + path) {
+            isReadable = access(root + path, R_OK) == 0
+            group = file.readers
+        }
+    }
+
+    /// Whether `configuration` has the daemon leave it alone.
+    func isIgnored(by configuration: DaemonConfiguration) -> Bool {
+        rules(of: configuration).compactMap(\.ignore).last ?? false
+    }
+
+    /// Whether `configuration` has the daemon hold it for itself.
+    func isGrabbed(by configuration: DaemonConfiguration) -> Bool {
+        rules(of: configuration).compactMap(\.grab).last ?? false
+    }
+
+    private func rules(of configuration: DaemonConfiguration) -> [DeviceRule] {
+        configuration.devices.filter {
+            $0.match.matches(name: name, vendor: vendor, product: product, paths: [path] + links)
         }
     }
 
@@ -69,6 +110,11 @@ struct InputNode: Hashable {
         let words = bitmap.split(separator: " ").reversed().map { UInt64($0, radix: 16) ?? 0 }
         let (word, bit) = positionBit.quotientAndRemainder(dividingBy: UInt64.bitWidth)
         return words.indices.contains(word) && words[word] >> UInt64(bit) & 1 == 1
+    }
+
+    /// A number of four hexadecimal digits; 0 where there is none.
+    private static func number(of path: String) -> UInt16 {
+        text(of: path).flatMap { UInt16($0, radix: 16) } ?? 0
     }
 
     /// The first 64 KiB of a file, without the line end; `nil` where it cannot be read.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CLinux
 import GestureClient
 import GestureSettings
 import Glibc
@@ -50,52 +51,66 @@ struct BugReportCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await CommandProcess.run {
-            CommandProcess.endQuietlyOnInterrupt()
             let now = time(nil)
             let path = output ?? "gestured-report-\(Self.stamp(now)).tar"
-            try Self.check(path)
-            let observations = await DoctorCommand.observe(socket)
-            let (collector, end) = try await collect()
-            var content = ReportContent(collector, observations)
-            content.addConfiguration()
-            content.addTouches(until: end)
+            // Before anybody is asked for touches.
             let file = try OutputFile.make(path)
-            try file.write(bytes: content.archive(at: Int64(now)))
+            clinux_remove_on_signal(path)
+            do {
+                try file.write(bytes: await archive(at: Int64(now)))
+            } catch {
+                unlink(path)
+                throw error
+            }
+            clinux_remove_on_signal(nil)
             CommandProcess.report(
                 "\(file.name) is made\(noPositions ? "" : "; it shows where fingers were"). Look what it holds: tar -xvf \(file.name)"
             )
         }
     }
 
-    /// Whether the file can be made, before anybody is asked for touches.
-    private static func check(_ path: String) throws(CommandError) {
-        guard access(path, F_OK) != 0 else {
-            throw CommandError(
-                .cannotCreate,
-                "\(ReadableName.of(path)) is there already\n  Name a file that is not (--output)")
-        }
+    /// The whole report.
+    private func archive(at time: Int64) async -> [UInt8] {
+        var collector = ReportCollector()
+        let client = socket.client(
+            ReportCollector.firstSubscription(includesPositions: !noPositions))
+        let observations = await observe(client, &collector)
+        if case .served = observations.connection { await collect(client, &collector) }
+        var content = ReportContent(collector, observations)
+        content.addConfiguration(observations.configuration)
+        content.addTouches(until: SystemClock.monotonicUs)
+        return content.archive(at: time)
     }
 
-    /// What the daemon sends, where there is one; and when that ended.
-    private func collect() async throws -> (ReportCollector, Int64) {
-        var collector = ReportCollector()
-        let client = socket.client()
+    /// What doctor has, of the same connection: the daemon may permit no other.
+    private func observe(
+        _ client: GestureClient, _ collector: inout ReportCollector
+    ) async -> Observations {
+        var observations: Observations
         do throws(GestureClientError) {
             try await collector.connect(client, includesPositions: !noPositions)
+            observations = Observations(
+                connection: collector.connection ?? .failed(.notConnected),
+                report: collector.status, devices: collector.devices)
         } catch {
             collector.note("everything that the daemon knows: missing", error)
-            return (collector, SystemClock.monotonicUs)
+            observations = Observations(connection: .failed(error), report: collector.status)
         }
+        observations.lookAtInputs()
+        return observations
+    }
+
+    /// What the daemon sends while the fault is shown.
+    private func collect(_ client: GestureClient, _ collector: inout ReportCollector) async {
         if seconds > 0 {
             CommandProcess.report("show the fault on the screen now (\(seconds) s)")
         }
-        let end = SystemClock.monotonicUs &+ Int64(seconds) * 1_000_000
         do throws(GestureClientError) {
-            try await collector.collect(client, until: end)
+            try await collector.collect(
+                client, until: SystemClock.monotonicUs &+ Int64(seconds) * 1_000_000)
         } catch {
             collector.note("the daemon's lines: incomplete", error)
         }
-        return (collector, end)
     }
 
     /// `20261124-021900`, in the time zone of this machine.
@@ -129,17 +144,25 @@ struct ReportContent {
         files.append((name, Array(text.utf8)))
     }
 
-    /// The daemon's configuration, as the file is now.
-    mutating func addConfiguration() {
-        let path = collector.status?.configurationPath ?? ConfigurationFile.defaultPath
-        do throws(RegularFile.Failure) {
-            files.append(("gestured.yaml", try RegularFile.read(path, upTo: 1 << 20)))
-        } catch {
-            notes.append("- gestured.yaml: missing, \(ReadableName.of(path)) cannot be read")
+    /// The daemon's configuration, as the file is now, unless it may be anybody's.
+    mutating func addConfiguration(_ configuration: ReportedConfiguration) {
+        let path = ReadableName.of(configuration.path)
+        guard let bytes = configuration.bytes else {
+            let reason =
+                switch configuration.state {
+                case .same, .changed: "is not what the daemon read"
+                case .gone: "is not there"
+                case .unreadable: "cannot be read"
+                }
+            notes.append("- gestured.yaml: missing, \(path) \(reason)")
             return
         }
-        guard let file = try? ConfigurationFile.read(path) else { return }
-        gestures = file.configuration.gestures
+        notes.append("- gestured.yaml is \(path)")
+        files.append(("gestured.yaml", bytes))
+        let settings =
+            configuration.settings
+            ?? (try? ConfigurationFile.read(configuration.path))?.configuration
+        gestures = settings?.gestures ?? gestures
     }
 
     /// The touches as recordings and as a picture.

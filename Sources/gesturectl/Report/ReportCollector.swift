@@ -8,6 +8,8 @@ struct ReportCollector {
     /// Touchscreens that are there, or were.
     private(set) var devices: [TouchDevice] = []
     private(set) var status: DaemonReport?
+    /// `nil` before `hello`.
+    private(set) var connection: Observations.Connection?
     /// The daemon's lines.
     private(set) var lines: [String] = []
     private(set) var contacts: [ContactUpdate] = []
@@ -19,9 +21,22 @@ struct ReportCollector {
         notes.append("- \(what), \(ReadableName.of("\(error)"))")
     }
 
+    /// What a client asks for as it connects.
+    ///
+    /// No gestures: the first are sent before the daemon has read that no place is wanted, and those that
+    /// have begun by then keep theirs.
+    static func firstSubscription(includesPositions: Bool) -> GestureSubscription {
+        var subscription = GestureSubscription()
+        subscription.includesPositions = includesPositions
+        subscription.events = [.device, .health]
+        return subscription
+    }
+
     /// Connects, and asks for as much as the daemon permits.
     ///
-    /// - Parameter includesPositions: whether for places, and for contacts.
+    /// - Parameters:
+    ///   - client: with `firstSubscription`.
+    ///   - includesPositions: whether for places, and for contacts.
     mutating func connect(
         _ client: GestureClient, includesPositions: Bool
     ) async throws(GestureClientError) {
@@ -31,6 +46,7 @@ struct ReportCollector {
                 throw .notConnected
             }
             take(line)
+            if case .hello(let hello) = line.event { connection = .init(client, hello) }
             if case .snapshotEnd = line.event { break }
         }
         status = try await client.status()
