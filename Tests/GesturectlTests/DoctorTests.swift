@@ -268,7 +268,7 @@ struct DoctorTests {
         machine.inputs[0].group = "input"
         let found = try #require(machine.findings.last)
         #expect(found.verdict == .odd)
-        #expect(found.line.contains("\n      Clients need it not. "))
+        #expect(found.line.contains("\n      Clients do not need it. "))
         #expect(found.line.contains("sudo adduser $USER input"))
     }
 

@@ -256,7 +256,7 @@ extension Observations {
         return .odd(
             "you may not read \(closed.path) yourself; only gestured --dump, --record and "
                 + "--list-devices need it",
-            "Clients need it not. Run these with sudo\(group ?? "")")
+            "Clients do not need it. Run these with sudo\(group ?? "")")
     }
 
     private var noDevice: Finding {
