@@ -183,7 +183,7 @@ static void remove_and_end(int signal) {
 }
 
 void clinux_remove_on_signal(const char *path) {
-    static const int signals[] = {SIGHUP, SIGINT, SIGTERM};
+    static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
     struct sigaction action = {.sa_handler = SIG_DFL};
     // No file has a longer path.
     if (path != NULL && strlen(path) < sizeof removed_path) {

@@ -133,6 +133,8 @@ struct DoctorTests {
         #expect(
             complaints(machine).first?.contains("it is wrong by now\n      /etc/g.yaml:3:1") == true
         )
+        machine.configuration.state = .same
+        #expect(complaints(machine).first?.contains("which cannot be checked here") == true)
         machine.configuration.problem = nil
         machine.report = try Self.report(#""configuration":"built_in""#)
         #expect(complaints(machine) == [])

@@ -109,7 +109,7 @@ struct ReportTests {
         #expect(result.status == 73 && !result.errors.contains("show the fault"))
     }
 
-    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
     func `a signal leaves no file behind`(signal: Int32) throws {
         let daemon = try StandInDaemon()
         let file = directory.file("r.tar")

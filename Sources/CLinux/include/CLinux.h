@@ -70,8 +70,8 @@ int clinux_identify_descriptor(int descriptor, clinux_file *file);
 /// be tried. Takes the node and gives it back at once.
 int clinux_is_grabbed(const char *path);
 
-/// Has SIGHUP, SIGINT and SIGTERM remove the file at `path` before they end the process as they do,
-/// but for those that are ignored. NULL: they end it, and remove nothing.
+/// Has SIGHUP, SIGINT, SIGQUIT and SIGTERM remove the file at `path` before they end the process as
+/// they do, but for those that are ignored. NULL: they end it, and remove nothing.
 void clinux_remove_on_signal(const char *path);
 
 /// Starts a program: searched in PATH if its name contains no slash, in a process group of its own,

@@ -153,7 +153,12 @@ extension Observations {
     private var fileFinding: Finding {
         let path = escapedText(configuration.path)
         if let problem = configuration.problem {
-            return .odd("\(path) holds as it was; it is wrong by now", problem)
+            // What it names may be closed to whoever asks.
+            let found =
+                configuration.state == .same
+                ? "configured by \(path), which cannot be checked here"
+                : "\(path) holds as it was; it is wrong by now"
+            return .odd(found, problem)
         }
         switch configuration.state {
         case .same: return .fine("configured by \(path)")
