@@ -260,7 +260,7 @@ struct DoctorTests {
         #expect(complaints(machine).first?.contains("sudo fuser -v /dev/input/event0") == true)
     }
 
-    @Test func `whether the nodes may be read is told, and no fault`() throws {
+    @Test func `whether the nodes may be read is reported, and no fault`() throws {
         let root = try Self.machineRoot()
         var machine = try Self.healthy()
         machine.inputs = InputNode.all(root: root.path).filter { $0.node != "event1" }
@@ -320,7 +320,7 @@ struct DoctorTests {
         daemon.signal(SIGTERM)
     }
 
-    @Test func `what was found is told where the daemon ends while a touch is awaited`() throws {
+    @Test func `what was found is printed where the daemon ends while a touch is awaited`() throws {
         let daemon = try StandInDaemon(statuses: 2)
         let result = try GesturectlCommand.run("doctor", "--socket", daemon.path, "--touch", "60")
         #expect(result.status == 69)
