@@ -1,7 +1,7 @@
 # make run, make test, make check: everything that is needed is installed first (apt-get).
 
 .PHONY: build run test examples docs guest-test accuracy fan-out check format clean install uninstall
-.PHONY: guest-measure guest-programs bench bench-check code-order turn-profile touchbench bench-packages fuzz mutate sanitize nightly nightly-faults
+.PHONY: guest-measure guest-programs bench bench-check code-order touchbench bench-packages fuzz mutate sanitize nightly nightly-faults
 .PHONY: nightly-guest-kernel nightly-guest-apparmor nightly-guest-packages nightly-reproducible nightly-arm64 nightly-guest-arm64
 .PHONY: nightly-swift-6.2 deb deb-packages guest-packages release committed apt-repository
 .PHONY: fleet-test fleet-load nightly-fleet nightly-home-assistant install-mqtt uninstall-mqtt fleet-packages
@@ -71,7 +71,8 @@ build: toolchain build-packages
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product gesturectl
 
 # What is done on the touchscreen; without one the demo, a recording with one of each gesture.
-run: build
+run: toolchain build-packages
+	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE)
 	@gestured="$$(swift build $(RELEASE) --show-bin-path)/gestured"; \
 	if "$$gestured" --list-devices | grep -q '  touchscreen  '; then \
 		echo "touch the screen; Ctrl-C ends" >&2; \
@@ -274,14 +275,6 @@ code-order: build bench-packages
 	Scripts/code-order "$$(swift build $(RELEASE) --show-bin-path)/gestured" \
 		Benchmarks/turn/code-order
 	rm -f "$$(swift build $(RELEASE) --show-bin-path)/gestured"
-
-# Which ways turns take, counted by a build of its own. What is built then is compiled with it.
-turn-profile: toolchain build-packages bench-packages
-	swift build -c release --static-swift-stdlib --scratch-path .build/counting --product gestured \
-		-Xswiftc -use-ld=lld -Xswiftc -Xfrontend -Xswiftc -ir-profile-generate -Xcc -fprofile-generate \
-		-Xlinker "$$(clang -print-file-name=libclang_rt.profile-x86_64.a)" \
-		-Xlinker --undefined=__llvm_profile_runtime
-	Scripts/turn-profile .build/counting/release/gestured Benchmarks/turn
 
 touchbench: toolchain build-packages
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product touchbench
