@@ -135,8 +135,8 @@ guest-programs: toolchain build-packages
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product SlotProbe
 	swift build -c release --package-path examples/Panels --static-swift-stdlib
 
-# Debian packages in .build/deb, of the files as they are here (docs/install.md). ARCH=arm64 for another
-# machine.
+# Debian packages in .build/deb, of the files as they are here (docs/install.md), with the versions of Swift's packages
+# that releases are tested with; UNPINNED=1 with others. ARCH=arm64 for another machine.
 deb: toolchain build-packages deb-packages
 	ARCH=$(ARCH) Scripts/build-packages
 	lintian --fail-on error,warning .build/deb$(if $(filter arm64,$(ARCH)),-arm64)/*.changes
@@ -361,6 +361,9 @@ check: toolchain check-packages build
 	Scripts/check-protocol --self-test
 	Scripts/check-protocol
 	Scripts/prepare-toolchain --self-test
+	Scripts/install-packages --self-test
+	Scripts/pin-packages --self-test
+	Scripts/pin-packages --check
 	Scripts/accuracy --self-test
 	Scripts/accuracy-perturbed --self-test
 	Scripts/velocity-errors --self-test

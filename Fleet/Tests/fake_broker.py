@@ -7,7 +7,7 @@ CONNECT, CONNACK, PUBLISH, PUBACK, SUBSCRIBE, SUBACK, PINGREQ, PINGRESP = 1, 2, 
 
 
 def packet(kind, body=b"", flags=0):
-    """A control packet of MQTT 3.1.1."""
+    """A control packet of MQTT."""
     length, number = b"", len(body)
     while True:
         number, rest = divmod(number, 128)
@@ -16,7 +16,18 @@ def packet(kind, body=b"", flags=0):
             return bytes([kind << 4 | flags]) + length + body
 
 
-ACCEPTED = packet(CONNACK, b"\0\0")
+OLD, NEW = 4, 5  # MQTT 3.1.1 and 5
+
+
+def version(hello):
+    """That of a CONNECT, which names the protocol and then its level."""
+    return hello[hello.index(b"MQTT") + 4]
+
+
+def accepted(hello, properties=b""):
+    """The answer to a CONNECT; properties are of MQTT 5."""
+    known = bytes([len(properties)]) + properties if version(hello) == NEW else b""
+    return packet(CONNACK, b"\0\0" + known)
 
 
 class FakeBroker:
@@ -73,33 +84,47 @@ def packets(connection):
             yield first[0] >> 4, first[0] & 15, file.read(length)
 
 
-def published(body):
-    """Topic, id and payload of a PUBLISH with QoS 1."""
+def published(body, level):
+    """Topic, id and payload of a PUBLISH with QoS 1, without properties."""
     length = int.from_bytes(body[:2], "big")
-    return body[2:2 + length].decode(), body[2 + length:4 + length], body[4 + length:]
+    rest = body[4 + length:]
+    return body[2:2 + length].decode(), body[2 + length:4 + length], rest[1:] if level == NEW else rest
 
 
 class AnsweringBroker(FakeBroker):
-    """One that answers all but PUBLISH, and that once `acknowledges` is set; `seen` has topics and payloads."""
+    """One that answers all but PUBLISH, and that once `acknowledges` is set; `seen` has topics and payloads, `levels`
+    the version of each CONNECT. `properties` are of its answer; one that `refuses_new` knows MQTT 3.1.1 only."""
 
-    def __init__(self):
+    def __init__(self, properties=b"", refuses_new=False):
         self.acknowledges = False
-        self.hellos = 0
+        self.levels = []
         self.seen = []
+        self._properties = properties
+        self._refuses_new = refuses_new
         super().__init__(self._answer)
 
+    @property
+    def hellos(self):
+        """How many CONNECT there were."""
+        return len(self.levels)
+
     def _answer(self, connection, _):
-        waiting = []
+        waiting, level = [], OLD
         for kind, _, body in packets(connection):
             if kind == CONNECT:
-                self.hellos += 1
-                connection.sendall(ACCEPTED)
+                level = version(body)
+                self.levels.append(level)
+                if level == NEW and self._refuses_new:
+                    connection.sendall(packet(CONNACK, b"\0\1"))
+                    connection.close()
+                    return
+                connection.sendall(accepted(body, self._properties))
             elif kind == SUBSCRIBE:
-                connection.sendall(packet(SUBACK, body[:2] + b"\1"))
+                connection.sendall(packet(SUBACK, body[:2] + (b"\0\1" if level == NEW else b"\1")))
             elif kind == PINGREQ:
                 connection.sendall(packet(PINGRESP))
             elif kind == PUBLISH:
-                topic, identity, payload = published(body)
+                topic, identity, payload = published(body, level)
                 self.seen.append((topic, payload))
                 waiting.append(identity)
             if self.acknowledges and waiting:

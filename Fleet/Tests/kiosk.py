@@ -85,7 +85,7 @@ class Subscriber:
     """What a program of mosquitto_sub has received. It must be subscribed to MARK."""
 
     # A topic that may be published on under every ACL of the tests.
-    MARK = "homeassistant/subscribed"
+    MARK = "homeassistant/status"
 
     def __init__(self, broker, start):
         self._start = start

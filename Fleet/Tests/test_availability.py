@@ -13,6 +13,7 @@ from fake_daemon import FakeDaemon, gesture, line
 from gestured_mqtt import configuration
 from gestured_mqtt.daemon import DaemonLink
 from kiosk import Broker, kiosk, phases
+import lingering_socket
 from scene import expect, test, wait_for
 
 
@@ -108,6 +109,27 @@ def daemon_dies(scene):
         wait_for(lambda: len(tried) > len(junk) or program.process.poll() is not None, lambda: f"{tried}")
         wait_for(lambda: "protocol_error" in subscriber.reasons(), lambda: f"{subscriber.reasons()}")
     expect(program.process.poll() is None and "Traceback" not in program.errors, program.errors)
+
+
+@test("a daemon that passes a descriptor whose close lingers costs no line, and does not hold up the end")
+def lingers(scene):
+    broker = Broker(scene)
+    subscriber = broker.subscriber()
+    connections = []
+    with FakeDaemon(scene.socket, answering(lambda connection, _: connections.append(connection))):
+        program = kiosk(scene, broker)
+        wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
+        with lingering_socket.stopped(program.process.pid):
+            lingering_socket.send(connections[0], gesture("began"), 1)
+            connections[0].sendall(gesture("changed"))
+        wait_for(lambda: len(phases(subscriber.lines())) == 2, lambda: program.errors)
+        with lingering_socket.stopped(program.process.pid):
+            lingering_socket.send(connections[0], gesture("ended"), 3600)
+        wait_for(lambda: lingering_socket.is_read(connections[0]), "a close that lingers")
+        program.end()
+        expect(program.wait() == 0, program.errors)
+    expected = [(1, "began"), (1, "changed"), (1, "ended")]
+    wait_for(lambda: phases(subscriber.lines()) == expected, lambda: f"{subscriber.lines()}")
 
 
 @test("a panel that is unplugged makes the kiosk offline, and is retained as gone; so is one that a restart lacks")

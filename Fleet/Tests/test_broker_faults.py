@@ -10,7 +10,8 @@ import threading
 import time
 
 from daemons import Events, answering
-from fake_broker import ACCEPTED, PUBACK, PUBLISH, SUBACK, SUBSCRIBE, AnsweringBroker, FakeBroker, packet
+from fake_broker import (
+    NEW, OLD, PUBACK, PUBLISH, SUBACK, SUBSCRIBE, AnsweringBroker, FakeBroker, accepted, packet, version)
 from fake_daemon import FakeDaemon, gesture, line
 from gestured_mqtt import broker as broker_module
 from gestured_mqtt import configuration
@@ -37,8 +38,7 @@ JUNK = {
 @test("a broker that sends what is no MQTT is left and tried again; it costs no more than that")
 def junk(scene):
     def play(connection, number):
-        connection.recv(4096)
-        connection.sendall(ACCEPTED + list(JUNK.values())[number % len(JUNK)])
+        connection.sendall(accepted(connection.recv(4096)) + list(JUNK.values())[number % len(JUNK)])
         while connection.recv(4096):
             pass
 
@@ -56,7 +56,8 @@ def junk(scene):
 STRANGE_PANELS = [
     b"[" * 50_000 + b"]" * 50_000, b'{"state":"open","name":{}}', b'{"state":"open","name":["a"],"output":7}',
     b'{"state":[]}', b'{"state":"open","name":null}', b"\xff\xfe", b"null", b"7", b'{"state":"gone","id":{}}',
-    b'{"state":"open","name":"' + b"x" * 100_000 + b'"}']
+    b'{"state":"open","name":"' + b"x" * 100_000 + b'"}', b'{"state":"gone","width_mm":1' + b"0" * 400 + b"}",
+    b'{"state":"gone","slots":1' + b"0" * 400 + b"}", b'{"state":"gone","height_mm":Infinity}']
 
 
 @test("whatever is retained where its panels are, a kiosk is online and its lines go on")
@@ -80,7 +81,179 @@ def strange_panels(scene):
         began = time.monotonic()
         wait_for(lambda: time.monotonic() > began + 1, "a second")
     expect("Traceback" not in program.errors and "Exception" not in program.errors, program.errors[:2000])
+    expect("cannot take a message" not in program.errors, program.errors[:2000])
     expect("the connection to the broker ended" not in program.errors, program.errors[:2000])
+
+
+DISCOVERY = "homeassistant/device/kiosk-1/gestured/config"
+
+
+def memory(program):
+    """The most memory that a program has had, in KiB."""
+    status = Path(f"/proc/{program.process.pid}/status").read_text()
+    return next(int(each.split()[1]) for each in status.splitlines() if each.startswith("VmHWM"))
+
+
+@test("a connection ends where the broker announces a packet of more than 256 KiB; none of it is kept")
+def long_packet(scene):
+    head = b"\0\x1agestured/kiosk-1/devices/a\0"
+    most = 256 * 1024
+    small, large = (packet(PUBLISH, head + b"x" * (size - len(head))) for size in (most, 64 * most))
+    poured = []
+
+    def play(connection, number):
+        connection.sendall(accepted(connection.recv(4096)) + (small if number == 0 else large))
+        poured.append(number)
+        while connection.recv(4096):
+            if number == 0:
+                connection.close()
+                return
+
+    with FakeBroker(play) as broker, FakeDaemon(scene.socket, answering()):
+        program = kiosk(scene, broker)
+        wait_for(lambda: broker.connections > 4, lambda: program.errors)
+        used = memory(program)
+        expect(0 in poured and f"a packet of {most} bytes" not in program.errors, "what is not too long is not read")
+        expect(used < 64 * 1024, f"{used} KiB for packets of {len(large)} bytes")
+        expect(f"a packet of {64 * most} bytes, more than 256 KiB" in program.errors, program.errors[:2000])
+    expect("Traceback" not in program.errors and "Exception" not in program.errors, program.errors[:2000])
+
+
+@test("a message of more than 256 KiB that is retained ends no connection, for the broker keeps it back")
+def long_retained(scene):
+    broker = Broker(scene)
+    path = scene.folder / "payload"
+    path.write_bytes(b"x" * 1_000_000)
+    for topic in ("gestured/kiosk-1/devices/a", "homeassistant/status"):
+        broker.publish_file(topic, path, "-r")
+    subscriber = broker.subscriber("gestured/kiosk-1/availability", "gestured/kiosk-1/lines", "homeassistant/#")
+    with FakeDaemon(scene.socket, answering()):
+        program = kiosk(scene, broker)
+        wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors[-2000:])
+        # It reads what it published after what is retained.
+        wait_for(lambda: subscriber.lines(), lambda: program.errors[-2000:])
+        broker.publish_file("gestured/kiosk-1/availability", path)
+        broker.publish("gestured/kiosk-1/availability", "offline")
+        wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors[-2000:])
+    expect("the connection to the broker ended" not in program.errors, program.errors[:2000])
+
+
+@test("a broker that knows MQTT 3.1.1 alone is spoken to with that, whether it says so or not")
+def old_broker(scene):
+    def close(connection, number):
+        """Closes the first connection, as a broker does that cannot read it."""
+        hello = connection.recv(4096)
+        levels.append(version(hello))
+        if levels[-1] == OLD:
+            connection.sendall(accepted(hello))
+            while connection.recv(4096):
+                pass
+        connection.close()
+
+    levels = []
+    with FakeDaemon(scene.socket, answering()):
+        with AnsweringBroker(refuses_new=True) as broker:
+            broker.acknowledges = True
+            program = kiosk(scene, broker)
+            wait_for(lambda: ("gestured/kiosk-1/availability", b"online") in broker.seen, lambda: program.errors)
+            expect(broker.levels == [NEW, OLD], f"{broker.levels}")
+            expect("it does not know this version of MQTT" in program.errors, program.errors)
+        with FakeBroker(close) as broker:
+            program = kiosk(scene, broker, "kiosk-2")
+            wait_for(lambda: "connected to the broker" in program.errors, lambda: program.errors)
+            expect(levels == [NEW, OLD], f"{levels}")
+
+
+@test("a broker that sends a packet that is too long is spoken to with MQTT 5 again, to keep such back")
+def old_by_mistake(scene):
+    def play(connection, number):
+        hello = connection.recv(4096)
+        levels.append(version(hello))
+        # The first one is closed as it may be by a proxy whose broker is being restarted.
+        if number > 0:
+            connection.sendall(accepted(hello) + (packet(PUBLISH, bytes(300_000)) if levels[-1] == OLD else b""))
+            while connection.recv(4096):
+                pass
+        connection.close()
+
+    levels = []
+    with FakeBroker(play) as broker, FakeDaemon(scene.socket, answering()):
+        program = kiosk(scene, broker)
+        wait_for(lambda: len(levels) > 2, lambda: f"{levels}: {program.errors}")
+        expect(levels == [NEW, OLD, NEW], f"{levels}")
+
+
+@test("a broker that answers MQTT 5 with nothing is spoken to with MQTT 3.1.1")
+def mute_about_new(_):
+    def play(connection, _):
+        hello = connection.recv(4096)
+        levels.append(version(hello))
+        if levels[-1] == OLD:
+            connection.sendall(accepted(hello))
+        while connection.recv(4096):
+            pass
+
+    async def connect(port):
+        settings = configuration.Broker("localhost", port, "id", keepalive=5)
+        running = asyncio.ensure_future(BrokerLink(settings, Topics("t", ()), events, Backoff(0.1, 0.1)).run())
+        for _ in range(1000):
+            if not events.names:
+                await asyncio.sleep(0.01)
+        running.cancel()
+
+    levels, events, before = [], Events(), broker_module.CONNACK_TIMEOUT
+    with FakeBroker(play) as broker:
+        try:
+            logging.disable(logging.WARNING)
+            broker_module.CONNACK_TIMEOUT = 1
+            asyncio.run(connect(broker.port))
+        finally:
+            logging.disable(logging.NOTSET)
+            broker_module.CONNACK_TIMEOUT = before
+    expect(events.names == ["connected"] and levels == [NEW, OLD], f"{events.names} with {levels}")
+
+
+@test("a broker is sent no more messages than it takes without an acknowledgement, and all of them in the end")
+def receive_maximum(scene):
+    many, most = 60, 3
+
+    def play(connection, request):
+        if request["type"] == "subscribe":
+            connection.sendall(b"".join(gesture("ended", id=number) for number in range(many)))
+
+    def lines():
+        return [json.loads(payload) for topic, payload in broker.seen if topic == "gestured/kiosk-1/lines"]
+
+    # Receive Maximum (MQTT 5, 3.2.2.3.3).
+    with AnsweringBroker(b"\x21" + most.to_bytes(2, "big")) as broker, FakeDaemon(scene.socket, answering(play)):
+        program = kiosk(scene, broker)
+        wait_for(lambda: len(broker.seen) >= most, lambda: program.errors)
+        began = time.monotonic()
+        wait_for(lambda: time.monotonic() > began + 1, "what is sent in a second")
+        expect(len(broker.seen) == most, f"{len(broker.seen)} messages were sent, and none acknowledged")
+        broker.acknowledges = True
+        wait_for(lambda: (many - 1, "ended") in phases(lines()), lambda: f"{len(broker.seen)} messages")
+        wait_for(lambda: ("gestured/kiosk-1/availability", b"online") in broker.seen, lambda: f"{broker.seen[:9]}")
+
+
+@test("what was retained where its panels are is not taken, nor sent on, where no run would have left it")
+def large_panels(scene):
+    broker = Broker(scene)
+    path = scene.folder / "payload"
+    for number in range(30):
+        path.write_text(json.dumps({"state": "open", "name": "x" * 200_000 if number % 2 else float("nan")}))
+        broker.publish_file(f"gestured/kiosk-1/devices/large_{number}", path, "-r")
+    subscriber = broker.subscriber("gestured/kiosk-1/availability", "homeassistant/#")
+    with FakeDaemon(scene.socket, answering()):
+        program = kiosk(scene, broker)
+        wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors[-2000:])
+        wait_for(lambda: subscriber.messages(DISCOVERY), "discovery")
+        began = time.monotonic()
+        wait_for(lambda: time.monotonic() > began + 1, "a second")
+        used = memory(program)
+    expect(used < 64 * 1024, f"{used} KiB")
+    sent = subscriber.messages(DISCOVERY)[-1]
+    expect("large_" not in sent and "NaN" not in sent and len(sent) < 16 * 1024, f"{len(sent)} bytes: {sent[:200]}")
 
 
 @test("a broker that acknowledges nothing is sent no more than some messages; the last state comes after that")

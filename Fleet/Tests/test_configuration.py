@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 
+import empty_proc
 from gestured_mqtt import VERSION, configuration
 from gestured_mqtt.yamlfile import ConfigurationError
 from scene import ROOT, expect, test
@@ -192,3 +193,9 @@ def memory(scene):
 def version(_):
     gestured = subprocess.run([ROOT / "Scripts/version"], capture_output=True, text=True, check=True).stdout.strip()
     expect(VERSION == gestured, f"{VERSION}, not {gestured}")
+
+
+@test("options are read without /proc")
+def without_proc(_):
+    run = empty_proc.run(PROGRAM, "--version")
+    expect(run is None or (run.returncode == 0 and VERSION in run.stdout), f"{run}")

@@ -6,11 +6,12 @@ import json
 
 from fake_daemon import gesture
 from gestured_mqtt import clocks, configuration, discovery
-from gestured_mqtt.bridge import Bridge
+from gestured_mqtt.bridge import Bridge, encode
 from gestured_mqtt.panels import MOST, Panels
 from gestured_mqtt.presence import REASONS, Presence
 from gestured_mqtt.retained import Retained
 from gestured_mqtt.triggers import DEFAULT_TRIGGERS, Trigger
+import lying_daemon
 from scene import expect, test
 
 
@@ -111,8 +112,14 @@ def gone(_):
     expect(panels.payloads["old"] == device(9, name="Old", state="open"), f"{panels.payloads}")
     expect(panels.snapshot_ends("t4") == ["old"] and panels.payloads["old"]["state"] == "gone", "not gone")
     for junk in (b"", b"[]", b"{", b"\xff", b'{"name":1}', b'{"state":"open","name":[]}', b'{"state":[]}', b"7",
-                 b'{"state":"open","output":{}}', b"[" * 100_000):
-        expect(not panels.recall("junk", junk) and "junk" not in panels.payloads, f"took {junk}")
+                 b'{"state":"open","output":{}}', b"[" * 100_000, b'{"state":"open"} ' + b" " * 4096,
+                 b'{"state":"open","name":"' + b"x" * 513 + b'"}', b'{"state":"open","slots":1e3}',
+                 b'{"state":"open","id":-1}', b'{"state":"open","slots":true}', b'{"state":"open","bus":9' + b"9" * 99
+                 + b"}", b'{"state":"open","width_mm":NaN}', b'{"state":"open","width_mm":-Infinity}',
+                 b'{"state":"open","height_mm":"1"}', b'{"state":"open","path":["x"]}', b'{"state":"open","since":1}'):
+        expect(not panels.recall("junk", junk) and "junk" not in panels.payloads, f"took {junk[:80]}")
+    for key in ("", "x" * 65, "Old", "\u89e6", "a b"):
+        expect(not panels.recall(key, b'{"state":"open"}'), f"took the key {key}")
     expect(not panels.recall("other", json.dumps(device(1, name="Stale")).encode()), "took an old state for a new")
 
 
@@ -306,3 +313,20 @@ def retained(_):
     expect(sent[6:] == [("a", b"")] and not state.payloads, f"{sent[6:]}")
     state.connection_made()
     expect(len(sent) == 7, f"{sent[7:]}")
+
+
+@test("numbers as great and as small as can be, in any line or reply, end nothing")
+def lies(_):
+    async def play():
+        bridge = Bridge(settings())
+        bridge._show_presence()
+        bridge.greeted({"boot_id": "b"})
+        for line in [each for lines in lying_daemon.unasked() for each in lines]:
+            bridge.line_received(line, encode(line))
+        for reply in lying_daemon.answers():
+            bridge.status_received(reply.get("status", {}))
+        bridge.line_received({"type": "snapshot_end"}, b"{}")
+        bridge.line_received(json.loads(gesture("ended", id=1)), gesture("ended", id=1))
+        return list(bridge.retained.payloads)
+
+    expect("gestured/kiosk-1/last_touch" in asyncio.run(play()), "no touch is shown")

@@ -324,9 +324,10 @@ class Bridge:
         self._echo.disconnected()
 
     def acknowledged(self, message_id):
-        """The broker has a message."""
-        if not self._pump.acknowledged(message_id):
-            self.retained.flush()
+        """The broker has a message, and takes another; state goes before lines."""
+        self._pump.acknowledged(message_id)
+        self.retained.flush()
+        self._pump.soon()
 
     def message_received(self, topic, payload, is_retained):
         """One of the topics that are subscribed to."""

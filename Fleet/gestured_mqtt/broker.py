@@ -12,6 +12,8 @@ import threading
 from typing import NamedTuple
 
 import paho.mqtt.client as mqtt
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
 
 from .configuration import read_secret
 
@@ -23,10 +25,16 @@ CONNACK_TIMEOUT = 10
 CONNECT_TIMEOUT = 30
 # Of those, seconds for TLS.
 HANDSHAKE_TIMEOUT = 10
+# Bytes of a packet that are read. What is subscribed to is a word, or a panel.
+LONGEST_PACKET = 256 * 1024
 # How long a connection must last until the next attempt counts as a first one: where two kiosks share a
 # client id, each ends the other's connection.
 LASTING = 30
 OFFLINE, ONLINE = b"offline", b"online"
+# What a broker answers that knows no MQTT 5: its own code, and that of MQTT 3.1.1.
+UNKNOWN_VERSION = (132, 1)
+# Messages that may be without an acknowledgement where a broker names no number (MQTT 5, 3.2.2.3.3).
+RECEIVE_MAXIMUM = 65_535
 
 
 class TimedSocket(ssl.SSLSocket):
@@ -38,12 +46,28 @@ class TimedSocket(ssl.SSLSocket):
         super().do_handshake(block)
 
 
-def make_client(settings, will_topic):
+class PacketTooLong(ValueError):
+    """The broker announces a packet that is longer than any that it should have."""
+
+
+class BoundedClient(mqtt.Client):
+    """paho-mqtt takes all that a packet announces into memory, 256 MiB at most."""
+
+    def _sock_recv(self, bufsize):
+        """Reads that much at most; of a packet paho-mqtt asks for all that is missing at once."""
+        if bufsize > LONGEST_PACKET:
+            raise PacketTooLong(f"a packet of {bufsize} bytes")
+        return super()._sock_recv(bufsize)
+
+
+def make_client(settings, will_topic, version=mqtt.MQTTv5):
     """A client with its last will, and its TLS and secrets read. Raises OSError, ssl.SSLError, ValueError."""
-    arguments = {"client_id": settings.client_id, "clean_session": True, "protocol": mqtt.MQTTv311}
+    arguments = {"client_id": settings.client_id, "protocol": version}
+    if version != mqtt.MQTTv5:
+        arguments["clean_session"] = True
     if hasattr(mqtt, "CallbackAPIVersion"):
         arguments["callback_api_version"] = mqtt.CallbackAPIVersion.VERSION2
-    client = mqtt.Client(**arguments)
+    client = BoundedClient(**arguments)
     # How many may be in flight is the outbox's decision.
     client.max_inflight_messages_set(0)
     client.will_set(will_topic, OFFLINE, qos=1, retain=True)
@@ -58,6 +82,16 @@ def make_client(settings, will_topic):
             context.load_cert_chain(settings.tls.certificate_file, settings.tls.key_file)
         client.tls_set_context(context)
     return client
+
+
+def connect(client, settings, version):
+    """Sends CONNECT. A broker that knows MQTT 5 keeps packets back that are longer than are read, so that one that is
+    retained ends no connection."""
+    limits = None
+    if version == mqtt.MQTTv5:
+        limits = Properties(PacketTypes.CONNECT)
+        limits.MaximumPacketSize = LONGEST_PACKET
+    client.connect(settings.host, settings.port, settings.keepalive, properties=limits)
 
 
 def in_thread(function):
@@ -112,6 +146,8 @@ class BrokerLink:
         self._opening = None
         self._loop = None
         self._unacknowledged = set()
+        self._receive_maximum = RECEIVE_MAXIMUM
+        self._version = mqtt.MQTTv5
         self.is_connected = False
         self.attempts = 0
 
@@ -144,15 +180,23 @@ class BrokerLink:
         done, _ = await asyncio.wait({self._greeting, self._closed}, timeout=CONNACK_TIMEOUT,
                                      return_when=asyncio.FIRST_COMPLETED)
         if self._greeting not in done:
+            self._change_version()
             raise ConnectionError("it closed the connection" if done else "it accepts connections, and does not answer")
-        code = self._greeting.result()
-        if code:
-            raise ConnectionError(f"it refuses: {code}")
+        number, text = self._greeting.result()
+        if number in UNKNOWN_VERSION:
+            self._change_version()
+        if number:
+            raise ConnectionError(f"it refuses: {text}")
         for topic in self._topics.subscriptions:
             client.subscribe(topic, 1)
         log.info("connected to the broker %s:%d as %s", settings.host, settings.port, settings.client_id)
         self.is_connected = True
         self._events.connected()
+
+    def _change_version(self):
+        """The next attempt is of the other version: some brokers close a connection of one that they do not know, or
+        answer it with nothing."""
+        self._version = mqtt.MQTTv311 if self._version == mqtt.MQTTv5 else mqtt.MQTTv5
 
     async def _open(self):
         """A client whose CONNECT is on its way. One thread at a time: one that hangs is waited for again."""
@@ -160,7 +204,7 @@ class BrokerLink:
             await asyncio.wait({self._opening}, timeout=CONNECT_TIMEOUT)
             if not self._opening.done():
                 raise TimeoutError
-        settings, is_awaited = self._settings, threading.Event()
+        settings, version, is_awaited = self._settings, self._version, threading.Event()
         is_awaited.set()
 
         def check(*_):
@@ -169,9 +213,9 @@ class BrokerLink:
                 raise TimeoutError
 
         def open_connection():
-            client = make_client(settings, self._topics.will)
+            client = make_client(settings, self._topics.will, version)
             client.on_socket_open = check
-            client.connect(settings.host, settings.port, settings.keepalive)
+            connect(client, settings, version)
             return client
 
         self._opening = in_thread(open_connection)
@@ -183,7 +227,7 @@ class BrokerLink:
     def _adopt(self, client):
         """From here on the client is the loop's."""
         self._client = client
-        client.on_connect = lambda _client, _data, _flags, code, *_: self._answered(code)
+        client.on_connect = lambda _client, _data, _flags, code, properties=None: self._answered(code, properties)
         client.on_disconnect = lambda *_: self._ended()
         client.on_publish = lambda _client, _data, message_id, *_: self._published(message_id)
         client.on_message = lambda _client, _data, message: self._received(message)
@@ -204,6 +248,13 @@ class BrokerLink:
         parser does with packets that are none; after that it would go on with the same packet for ever."""
         try:
             function()
+        except PacketTooLong as error:
+            log.warning("the broker sends %s, more than %d KiB: does it retain what another client left?", error,
+                        LONGEST_PACKET // 1024)
+            # The broker may know it all the same, and have closed a connection for another reason; with it, it keeps
+            # such packets back.
+            self._version = mqtt.MQTTv5
+            self._ended()
         except (OSError, ValueError) as error:
             log.debug("the connection to the broker broke: %s", error)
             self._ended()
@@ -224,11 +275,13 @@ class BrokerLink:
         self._loop.remove_reader(socket)
         self._loop.remove_writer(socket)
 
-    def _answered(self, code):
+    def _answered(self, code, properties):
         if not self._greeting.done():
             number = getattr(code, "value", code)
-            self._greeting.set_result(mqtt.connack_string(code) if isinstance(code, int) and number else
-                                      str(code) if number else "")
+            self._receive_maximum = getattr(properties, "ReceiveMaximum", RECEIVE_MAXIMUM)
+            text = "it does not know this version of MQTT" if number in UNKNOWN_VERSION else \
+                mqtt.connack_string(code) if isinstance(code, int) else str(code)
+            self._greeting.set_result((number, text))
 
     def _subscribed(self, codes):
         """128 and above are refusals (MQTT 3.1.1, 3.9.3)."""
@@ -273,8 +326,9 @@ class BrokerLink:
             socket.close()
 
     def publish(self, topic, payload, retain=False):
-        """Sends a message with QoS 1; its id, or None where there is no connection."""
-        if not self.is_connected:
+        """Sends a message with QoS 1; its id, or None where there is no connection, or the broker takes no more before
+        it has acknowledged some."""
+        if not self.is_connected or len(self._unacknowledged) >= self._receive_maximum:
             return None
         result = self._client.publish(topic, payload, qos=1, retain=retain)
         if result.rc != mqtt.MQTT_ERR_SUCCESS:

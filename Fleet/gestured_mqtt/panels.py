@@ -9,6 +9,11 @@ MEMBERS = ("id", "name", "path", "bus", "vendor", "product", "width_mm", "height
 # More touchscreens than a machine has; names come from devices, and each becomes a retained message.
 MOST = 16
 STATES = ("open", "error", "gone")
+# Bounds of what an earlier run left: bytes of a message, characters of a text, and keys as `_new_key` makes them.
+RECALLED_BYTES, RECALLED_TEXT = 4096, 512
+RECALLED_KEY = re.compile(r"[a-z0-9_]{1,64}")
+LONGEST_MM = 1_000_000
+COUNTS, LENGTHS = ("id", "bus", "vendor", "product", "slots"), ("width_mm", "height_mm")
 
 
 class Panels:
@@ -54,17 +59,12 @@ class Panels:
     def recall(self, key, payload):
         """Takes what an earlier run has left with the broker, as it was; whether it does. What the daemon does not
         list is gone with the end of its list."""
-        if key in self._payloads or len(self._payloads) >= MOST:
+        if key in self._payloads or len(self._payloads) >= MOST or not RECALLED_KEY.fullmatch(key):
             return False
-        try:
-            known = json.loads(payload)
-            known = {name: known[name] for name in (*MEMBERS, "since") if name in known}
-            identity = (known.get("name"), known.get("output"))
-            if not all(each is None or isinstance(each, str) for each in (*identity, known.get("since"))) \
-                    or known["state"] not in STATES:
-                return False
-        except (ValueError, TypeError, KeyError, RecursionError):
+        known = _recalled(payload)
+        if known is None:
             return False
+        identity = (known.get("name"), known.get("output"))
         self._payloads[key] = known
         # Like touchscreens are numbered as they come: each key of an earlier run has a number.
         number = next(number for number in range(MOST) if (*identity, number) not in self._keys)
@@ -131,3 +131,27 @@ class Panels:
             key, number = f"{slug}_{number}", number + 1
         self._keys[identity] = key
         return key
+
+
+def _recalled(payload):
+    """The members of a panel, of the payload that a run may have left; None where none has."""
+    if len(payload) > RECALLED_BYTES:
+        return None
+    try:
+        known = json.loads(payload)
+        known = {name: known[name] for name in (*MEMBERS, "since") if name in known}
+    except (ValueError, TypeError, RecursionError):
+        return None
+    is_sound = all(_is_sound(name, value) for name, value in known.items()) and known.get("state") in STATES
+    return known if is_sound else None
+
+
+def _is_sound(name, value):
+    """Whether a run may have published a member so."""
+    if value is None:
+        return True
+    if name in COUNTS:
+        return type(value) is int and 0 <= value < 1 << 32
+    if name in LENGTHS:
+        return type(value) in (int, float) and 0 <= value < LONGEST_MM
+    return isinstance(value, str) and len(value) <= RECALLED_TEXT

@@ -35,11 +35,8 @@ class Pump:
             outbox.connection_lost()
 
     def acknowledged(self, message_id):
-        """The broker has a message; whether it was one of these."""
-        if not any(outbox.acknowledge(message_id) for outbox, _ in self._queues):
-            return False
-        self.soon()
-        return True
+        """The broker has a message, which may be one of these."""
+        any(outbox.acknowledge(message_id) for outbox, _ in self._queues)
 
     def _run(self):
         self._timer = None

@@ -70,7 +70,12 @@ struct ClientScript {
     }
 
     private mutating func leave(_ client: ScriptedClient?, _ seat: Int, _ stage: ClientStage) {
-        switch input.byte() % 3 {
+        let kind = input.byte()
+        if kind >= 248 {
+            client?.passDescriptor(isUrgent: kind % 2 == 0)
+            return
+        }
+        switch kind % 3 {
         case 0: client?.shutDownWriting()
         case 1: stage.unseat(seat)
         // It does not end its request, nor does it leave.

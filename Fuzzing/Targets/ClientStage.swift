@@ -92,7 +92,10 @@ final class ClientStage {
 
     /// One turn of the loop, without waiting.
     func turn() {
+        let start = ContinuousClock.now
         note { () throws(CommandError) in try loop.step(now: time) }
+        // Nothing that clients do takes so long, but to close what they pass.
+        if start.duration(to: .now) > .seconds(20) { broken = broken ?? "a client held up a turn" }
     }
 
     /// The panel reports the next frames.

@@ -5,6 +5,8 @@ import TouchTestSupport
 final class ScriptedClient {
     private let descriptor: Int32
     private var unfinished: [UInt8] = []
+    /// Linger only as long as their peers are open.
+    private var passed: [LingeringSocket] = []
     /// How many zones it has named so far.
     private var named = 0
 
@@ -50,6 +52,16 @@ final class ScriptedClient {
     func send(_ bytes: [UInt8]) {
         freeText += String(decoding: bytes, as: UTF8.self)
         _ = Glibc.send(descriptor, bytes, bytes.count, flags)
+    }
+
+    /// Passes a descriptor whose close takes ten seconds.
+    ///
+    /// - Parameter isUrgent: with an urgent byte, which the server would otherwise pass over.
+    func passDescriptor(isUrgent: Bool) {
+        guard let socket = try? LingeringSocket(seconds: 60) else { return }
+        passed.append(socket)
+        let bytes = Array((isUrgent ? "{" : "{\"type\":\"ping\"}\n").utf8)
+        socket.pass(to: descriptor, with: bytes, isUrgent: isUrgent)
     }
 
     /// Whether a zone of that name may be its own.

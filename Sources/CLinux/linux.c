@@ -4,8 +4,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/sockios.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/signalfd.h>
@@ -73,6 +75,11 @@ int clinux_peer_credentials(int socket, pid_t *pid, uid_t *uid) {
     *pid = credentials.pid;
     *uid = credentials.uid;
     return 0;
+}
+
+int clinux_unread(int socket) {
+    int count = 0;
+    return ioctl(socket, SIOCOUTQ, &count) == 0 ? count : -1;
 }
 
 // Returns 0, or -1 with errno set.
@@ -173,21 +180,53 @@ int clinux_identify_descriptor(int descriptor, clinux_file *file) {
     return 0;
 }
 
+int clinux_open_place(const char *path) {
+    return open(path, O_PATH | O_CLOEXEC);
+}
+
+int clinux_open_regular(int place, const char *path) {
+    const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+    char link[40];
+    (void)snprintf(link, sizeof link, "/proc/self/fd/%d", place);
+    int file = open(link, flags);
+    if (file >= 0 || errno != ENOENT)
+        return file;
+    file = open(path, flags);
+    struct stat wanted, found;
+    if (file >= 0 && (fstat(place, &wanted) != 0 || fstat(file, &found) != 0 ||
+                      wanted.st_dev != found.st_dev || wanted.st_ino != found.st_ino)) {
+        close(file);
+        errno = ESTALE;
+        return -1;
+    }
+    return file;
+}
+
+void clinux_remove(int directory, const char *name, int file) {
+    struct stat own, found;
+    if (fstat(file, &own) == 0 && fstatat(directory, name, &found, AT_SYMLINK_NOFOLLOW) == 0 &&
+        own.st_dev == found.st_dev && own.st_ino == found.st_ino)
+        (void)unlinkat(directory, name, 0);
+}
+
 // What the handler removes, whole before it is installed.
-static char removed_path[PATH_MAX];
+static char removed_name[NAME_MAX + 1];
+static int removed_directory, removed_file;
 
 static void remove_and_end(int signal) {
-    (void)unlink(removed_path);
+    clinux_remove(removed_directory, removed_name, removed_file);
     // Held back until this returns, and by then what it does is the default again (SA_RESETHAND).
     (void)raise(signal);
 }
 
-void clinux_remove_on_signal(const char *path) {
+void clinux_remove_on_signal(int directory, const char *name, int file) {
     static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
     struct sigaction action = {.sa_handler = SIG_DFL};
-    // No file has a longer path.
-    if (path != NULL && strlen(path) < sizeof removed_path) {
-        memcpy(removed_path, path, strlen(path) + 1);
+    // No file has a longer name.
+    if (name != NULL && strlen(name) < sizeof removed_name) {
+        memcpy(removed_name, name, strlen(name) + 1);
+        removed_directory = directory;
+        removed_file = file;
         action = (struct sigaction){.sa_handler = remove_and_end, .sa_flags = (int)SA_RESETHAND};
     }
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {

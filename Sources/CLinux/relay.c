@@ -49,8 +49,7 @@ static void *run(void *context) {
     return NULL;
 }
 
-/* Signals are for the thread that reads them from a descriptor. */
-static int start(relay *own) {
+int clinux_start_detached(void *(*body)(void *), void *context) {
     sigset_t all, before;
     sigfillset(&all);
     pthread_attr_t attributes;
@@ -61,7 +60,7 @@ static int start(relay *own) {
     pthread_attr_setstacksize(&attributes, (size_t)256 * 1024);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pthread_t thread;
-    problem = pthread_create(&thread, &attributes, run, own);
+    problem = pthread_create(&thread, &attributes, body, context);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
     return problem;
@@ -87,7 +86,7 @@ int clinux_relay_start(int target, int *input, int *ended) {
         *own = (relay){.target = copy, .source = lines[0], .ended = end[1]};
         /* Of this end alone: the thread waits at the other. */
         fcntl(lines[1], F_SETFL, O_NONBLOCK);
-        problem = start(own);
+        problem = clinux_start_detached(run, own);
     }
     if (problem == 0) {
         *input = lines[1];

@@ -15,6 +15,8 @@ struct ClientState {
     /// How long, in microseconds, a socket may refuse permission or be too busy while its daemon
     /// starts.
     private static let startupGraceUs: Int64 = 2_000_000
+    /// How long to wait for room in the queue of a socket: it is emptied at each turn of the daemon.
+    private static let busyPause = Duration.milliseconds(20)
 
     /// Sent at each connection.
     var subscription: GestureSubscription?
@@ -72,6 +74,7 @@ struct ClientState {
             return nil
         case .failure(let error):
             guard shouldRetry(after: error, now: now) else { throw error }
+            if case .cannotConnect(_, EAGAIN) = error { return Self.busyPause }
             return nextPause()
         }
     }

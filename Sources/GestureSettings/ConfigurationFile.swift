@@ -42,6 +42,9 @@ package struct ConfigurationFile: Sendable {
         path.map { found.descriptions(in: $0, naming: naming) } ?? []
     }
 
+    /// What is worth knowing, and no problem; a line each.
+    package var notes: [String] { path.map { found.notes(in: $0) } ?? [] }
+
     /// Reads the file at `path`, or at `defaultPath` where there may be none.
     ///
     /// - Throws: exit status 66 where it cannot be opened or is no regular file, 77 without
@@ -124,7 +127,8 @@ package struct ConfigurationFile: Sendable {
     /// Whether nothing is at `path`, not even a link that leads nowhere: that was meant to be one.
     private static func isAbsent(_ path: String, _ error: Errno) -> Bool {
         var file = clinux_file()
-        return error == .noSuchFileOrDirectory && clinux_identify(path, &file) != 0
+        return error == .noSuchFileOrDirectory
+            && clinux_identify(FileName.cString(path), &file) != 0
     }
 }
 
@@ -132,7 +136,7 @@ package struct ConfigurationFile: Sendable {
 package struct ConfigurationCheck {
     /// What is odd, and taken all the same: texts of two lines, for standard error.
     package let warnings: [String]
-    /// One line, for standard output.
+    /// One line, for standard output, behind a line for each gesture that is asked before earlier ones.
     package let conclusion: String
 
     /// Checks the file at `path`, or the default one.
@@ -148,6 +152,6 @@ package struct ConfigurationCheck {
         }
         let count = warnings.count
         let found = count == 0 ? "no problem found" : "no error found, \(count) to think about"
-        conclusion = "\(escapedText(name)): \(found)"
+        conclusion = (file.notes + ["\(escapedText(name)): \(found)"]).joined(separator: "\n")
     }
 }

@@ -150,4 +150,6 @@ public enum ByeReason: String, Sendable, Hashable, CaseIterable {
     case tooSlow = "too_slow"
     /// The limit on clients is reached.
     case tooManyClients = "too_many_clients"
+    /// The client passed descriptors, which no request needs.
+    case descriptors
 }

@@ -5,7 +5,7 @@ package import SystemPackage
 /// A file descriptor with one owner, who closes it by letting go of it.
 package struct Descriptor: ~Copyable {
     /// The number that the kernel knows it by; valid as long as this value lives.
-    package let number: Int32
+    package private(set) var number: Int32
 
     /// Takes a descriptor over.
     package init(owning number: Int32) {
@@ -24,7 +24,14 @@ package struct Descriptor: ~Copyable {
 
     deinit {
         // Linux closes the descriptor even where close(2) is interrupted: never a second try.
-        _ = close(number)
+        if number >= 0 { _ = close(number) }
+    }
+
+    /// Hands the descriptor over: returns its number, and no longer closes it.
+    package mutating func release() -> Int32 {
+        let released = number
+        number = -1
+        return released
     }
 
     /// read(2): the bytes read, 0 at the end, `nil` where nothing is there yet.
@@ -48,6 +55,12 @@ package struct Descriptor: ~Copyable {
         }
     }
 
+    /// SIOCOUTQ: what the peer of a Unix socket has not read yet; `nil` if the kernel does not tell.
+    package var unreadBytes: Int32? {
+        let count = clinux_unread(number)
+        return count < 0 ? nil : count
+    }
+
     /// SO_SNDBUF: makes as much room as anybody may for what is sent; less than it had it never is.
     package func widenSendBuffer() {
         var size = Int32.max / 2
@@ -55,14 +68,60 @@ package struct Descriptor: ~Copyable {
             number, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Ends a connection so that the peer can read all that it was sent.
+    /// Has urgent bytes of a Unix socket (MSG_OOB) read in their place, as `receive(into:)` requires.
+    package func readUrgentInline() {
+        // It cannot fail on a Unix socket.
+        _ = clinux_read_urgent_inline(number)
+    }
+
+    /// What a Unix socket has received.
+    package enum Reception: Equatable {
+        /// Nothing yet.
+        case nothing
+        /// Bytes, as many as were copied; 0 at the end.
+        case bytes(Int)
+        /// Bytes that came with descriptors. They stay unread: reading them closes the descriptors,
+        /// which may take as long as their sender likes.
+        case descriptors
+    }
+
+    /// recv(2) from a Unix socket that reads urgent bytes in their place, except for what came with
+    /// descriptors.
+    package func receive(
+        into buffer: UnsafeMutableRawBufferPointer
+    ) throws(Errno) -> Reception {
+        let number = number
+        var carriesDescriptors = false
+        let found = try systemCallOrWouldBlock {
+            clinux_peek(number, buffer.baseAddress, buffer.count, &carriesDescriptors)
+        }
+        guard let found else { return .nothing }
+        guard !carriesDescriptors else { return .descriptors }
+        guard found > 0 else { return .bytes(0) }
+        // No more than that: what has come meanwhile may carry descriptors.
+        let taken = try systemCallOrWouldBlock { recv(number, buffer.baseAddress, found, 0) }
+        return taken.map { .bytes($0) } ?? .nothing
+    }
+
+    /// Ends a connection so that the peer can read all that it was sent: closing a socket with unread
+    /// input would make the peer's last read fail with ECONNRESET.
     ///
-    /// Closing a socket with unread input would make the peer's last read fail with ECONNRESET.
-    package func shutGently(through scratch: UnsafeMutableRawBufferPointer) {
+    /// Returns whether closing it takes no time: false if descriptors are among the unread input.
+    package func shutDownAndDrain(through scratch: UnsafeMutableRawBufferPointer) -> Bool {
+        // The kernel queues nothing more from here on (unix_stream_sendmsg).
         _ = shutdown(number, Int32(SHUT_RDWR))
         for _ in 0..<256 {
-            guard let count = try? read(into: scratch), count > 0 else { return }
+            do throws(Errno) {
+                switch try receive(into: scratch) {
+                case .bytes(let count): if count == 0 { return true }
+                case .nothing: return true
+                case .descriptors: return false
+                }
+            } catch {
+                // Reported once, in place of the end.
+            }
         }
+        return false
     }
 }
 

@@ -49,6 +49,7 @@ public enum EscapedText {
         case "\\": return "\\\\"
         default: break
         }
+        if let byte = FileName.byte(of: scalar) { return "\\x" + String(byte, radix: 16) }
         guard isUnsafe(scalar) else { return String(scalar) }
         let digits = String(scalar.value, radix: 16)
         guard scalar.value < 0x100 else { return "\\u{" + digits + "}" }

@@ -4,8 +4,9 @@ public import SystemPackage
 
 /// A file that somebody has named, read whole.
 ///
-/// A regular one alone: a pipe, a terminal or a device has no end, or none until somebody else acts,
-/// and whoever reads it waits as long. Opening it waits for nobody either.
+/// A regular one alone: a pipe, a terminal or a device has no end, or none until another program acts,
+/// and a reader waits as long. What is no regular file is not even opened: a watchdog begins to count at
+/// its open, and the writer of a FIFO goes on.
 public enum RegularFile {
     /// Why a file is not read.
     public enum Failure: Error {
@@ -19,18 +20,23 @@ public enum RegularFile {
     public static func read(_ path: String, upTo most: Int) throws(Failure) -> [UInt8] {
         let found: (bytes: [UInt8], kind: String?)
         do throws(Errno) {
-            let file = try Descriptor {
-                open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-            }
-            let kind = try irregularity(of: file)
-            found = (kind == nil ? try bytes(of: file, upTo: most) : [], kind)
+            let place = try Descriptor { clinux_open_place(FileName.cString(path)) }
+            let kind = try irregularity(of: place)
+            found = (kind == nil ? try read(place, named: path, upTo: most) : [], kind)
         } catch {
-            // A socket cannot be opened, nor a device that nobody drives.
-            guard error == .noSuchAddressOrDevice else { throw .system(error) }
-            throw .irregular("a socket or a device")
+            throw .system(error)
         }
         if let kind = found.kind { throw .irregular(kind) }
         return found.bytes
+    }
+
+    /// Opens the regular file that `place` is, and reads it.
+    private static func read(
+        _ place: borrowing Descriptor, named path: String, upTo most: Int
+    ) throws(Errno) -> [UInt8] {
+        let number = place.number
+        let file = try Descriptor { clinux_open_regular(number, FileName.cString(path)) }
+        return try bytes(of: file, upTo: most)
     }
 
     /// What `file` is, where that is no regular file.
@@ -43,6 +49,7 @@ public enum RegularFile {
         case S_IFDIR: return "a directory"
         case S_IFIFO: return "a FIFO (a named pipe)"
         case S_IFCHR, S_IFBLK: return "a device"
+        case S_IFSOCK: return "a socket"
         default: return "no regular file"
         }
     }
@@ -63,14 +70,14 @@ public enum RegularFile {
 
 /// The names in `directory`, in no order that means anything; none where it cannot be read.
 public func entries(of directory: String) -> [String] {
-    guard let stream = opendir(directory) else { return [] }
+    guard let stream = opendir(FileName.cString(directory)) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
         let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
             name.withMemoryRebound(
                 to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)
-            ) { String(cString: $0) }
+            ) { FileName.text(cString: $0) }
         }
         names.append(name)
     }
@@ -79,9 +86,9 @@ public func entries(of directory: String) -> [String] {
 
 /// Where `path` leads once every link is followed (realpath(3)); `nil` where nothing is there.
 package func resolvedPath(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
+    guard let resolved = realpath(FileName.cString(path), nil) else { return nil }
     defer { free(resolved) }
-    return String(cString: resolved)
+    return FileName.text(cString: resolved)
 }
 
 /// `path` from the root, for who is in another folder; nothing need be there. As it is where the current
@@ -89,5 +96,63 @@ package func resolvedPath(_ path: String) -> String? {
 package func absolutePath(_ path: String) -> String {
     guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }
-    return String(cString: folder) + "/" + path
+    return FileName.text(cString: folder) + "/" + path
+}
+
+/// Names of files as text that keeps every byte.
+///
+/// A name is bytes, and need not be UTF-8. In the text, a byte that is part of no character is the
+/// private character U+10FE00 plus the byte. Such a character in a name is kept byte by byte, so that
+/// no two names have the same text.
+public enum FileName {
+    private static let base: UInt32 = 0x10FE00
+    private static let bytes: ClosedRange<UInt32> = 0x80...0xFF
+
+    /// The text of a name.
+    public static func text(of name: some Sequence<UInt8>) -> String {
+        var text = String.UnicodeScalarView()
+        var rest = Array(name)[...]
+        while let first = rest.first {
+            if let (scalar, length) = character(at: rest), byte(of: scalar) == nil {
+                text.append(scalar)
+                rest = rest.dropFirst(length)
+            } else {
+                text.append(Unicode.Scalar(base + UInt32(first)) ?? "\u{FFFD}")
+                rest = rest.dropFirst()
+            }
+        }
+        return String(text)
+    }
+
+    /// The text of a name that ends in a zero byte.
+    public static func text(cString name: UnsafePointer<CChar>) -> String {
+        text(of: UnsafeRawBufferPointer(start: name, count: strlen(name)))
+    }
+
+    /// The name that `text` is of.
+    public static func bytes(of text: String) -> [UInt8] {
+        text.unicodeScalars.flatMap { scalar in
+            byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8)
+        }
+    }
+
+    /// The name that `text` is of, with a zero byte at its end, for a system call.
+    public static func cString(_ text: String) -> [CChar] {
+        bytes(of: text).map(CChar.init(bitPattern:)) + [0]
+    }
+
+    /// The byte that a private character is in the place of; `nil` for other characters.
+    static func byte(of scalar: Unicode.Scalar) -> UInt8? {
+        guard scalar.value >= base, bytes.contains(scalar.value - base) else { return nil }
+        return UInt8(truncatingIfNeeded: scalar.value - base)
+    }
+
+    private static func character(
+        at bytes: ArraySlice<UInt8>
+    ) -> (scalar: Unicode.Scalar, length: Int)? {
+        var iterator = bytes.prefix(4).makeIterator()
+        var parser = Unicode.UTF8.ForwardParser()
+        guard case .valid(let encoded) = parser.parseScalar(from: &iterator) else { return nil }
+        return (Unicode.UTF8.decode(encoded), encoded.count)
+    }
 }

@@ -76,7 +76,8 @@ public struct EarliestTime {
 
 /// What a process has to see to before it opens anything.
 public enum ProcessSetup {
-    /// Occupies standard descriptors that came closed, and has a closed pipe fail with EPIPE.
+    /// Occupies standard descriptors that came closed, and has writes to a closed pipe fail with EPIPE
+    /// and those beyond the largest size of a file (RLIMIT_FSIZE) with EFBIG.
     ///
     /// The next descriptor opened would take the place of a closed one: what is printed would go to
     /// the event loop. Each is held open the wrong way round, so that using it fails.
@@ -88,6 +89,7 @@ public enum ProcessSetup {
             _ = open("/dev/null", mode)
         }
         _ = signal(SIGPIPE, SIG_IGN)
+        _ = signal(SIGXFSZ, SIG_IGN)
     }
 
     /// Lets go of the code and constants that only the start needed; what is used again costs a page
@@ -101,9 +103,23 @@ public enum ProcessSetup {
     }
 }
 
+/// What the program was started with.
+public enum ProgramArguments {
+    /// The arguments behind the program's name, as `FileName` has them.
+    ///
+    /// Swift's `CommandLine` reads them from /proc, which a chroot need not have.
+    public static var words: [String] {
+        var words: [String] = []
+        while let word = clinux_argument(Int32(clamping: words.count + 1)) {
+            words.append(FileName.text(cString: word))
+        }
+        return words
+    }
+}
+
 /// The value of an environment variable; `nil` where it is not set.
 public func environmentVariable(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
+    getenv(name).map { FileName.text(cString: $0) }
 }
 
 /// Writes all of `text`, also where the descriptor does not block: then it waits for room.

@@ -1,6 +1,6 @@
 import CLinux
-import Glibc
-package import SystemPackage
+public import Glibc
+public import SystemPackage
 
 /// A Unix stream socket that does not block; closed when it goes.
 package struct UnixSocket: ~Copyable {
@@ -15,7 +15,7 @@ package struct UnixSocket: ~Copyable {
     ///
     /// - Throws: the error in errno; `EAGAIN` where the daemon has too many to accept just now.
     package init(connectedTo path: String) throws(Errno) {
-        var address = try Self.address(of: path)
+        var address = try FileName.socketAddress(path)
         let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
         let descriptor = try Descriptor { socket(AF_UNIX, Int32(flags), 0) }
         let number = descriptor.number
@@ -26,14 +26,27 @@ package struct UnixSocket: ~Copyable {
                 }
             }
         }
+        descriptor.readUrgentInline()
         peer = try Peer(of: descriptor)
         self.descriptor = descriptor
     }
 
-    private static func address(of path: String) throws(Errno) -> sockaddr_un {
+    /// Receives bytes, but none where descriptors wait among what is unread.
+    package func receive(
+        into buffer: UnsafeMutableRawBufferPointer
+    ) throws(Errno) -> Descriptor.Reception {
+        try descriptor.receive(into: buffer)
+    }
+}
+
+extension FileName {
+    /// The address of the socket whose path `text` is of.
+    ///
+    /// - Throws: `ENAMETOOLONG` for a path that no socket can have, and `ENOENT` for one that is none.
+    public static func socketAddress(_ text: String) throws(Errno) -> sockaddr_un {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
+        let bytes = bytes(of: text)
         // One byte stays 0: unix(7) asks for a terminated path.
         guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
             throw .fileNameTooLong

@@ -1,5 +1,6 @@
 package import CEvdev
 package import InputDevices
+import LinuxIO
 package import SystemPackage
 import TouchCore
 
@@ -16,7 +17,7 @@ package struct EvdevReader: DeviceReader {
     /// - Throws: the error of open(2) or of an ioctl; `ENOTTY` and its like where it is no event node.
     package init(opening path: String) throws(Errno) {
         var node: OpaquePointer?
-        try requireSuccess(cevdev_device_open(path, &node))
+        try requireSuccess(cevdev_device_open(FileName.cString(path), &node))
         guard let node else { throw .noMemory }
         self.node = node
         descriptor = cevdev_device_fd(node)

@@ -29,7 +29,7 @@ public final class Touchscreen: GestureSurface {
         number = summary.id
         self.panel = panel
         self.settings = settings
-        super.init(panel: panel, settings: settings) {}
+        super.init(panel: panel, settings: settings)
     }
 
     /// When it, or its receiver, wants to be called, in microseconds; `nil`: neither.

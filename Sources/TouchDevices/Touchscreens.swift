@@ -5,7 +5,7 @@ public import TouchCore
 /// The touchscreens of this machine, those that are there and those that come.
 ///
 ///     for await panel in Touchscreens() {
-///         panel.add { TapGesture(count: 2).onEnded { print("two taps on \(panel.name)") } }
+///         try panel.add { TapGesture(count: 2).onEnded { print("two taps on \(panel.name)") } }
 ///     }
 ///
 /// While the loop waits for the next, it drives those that it gave: their gestures call back on the loop's

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dispatch
 import Glibc
 import LinuxIO
 
@@ -37,14 +38,35 @@ extension CommandConfiguration {
 /// Where the program starts.
 @main
 enum Program {
-    static func main() async {
-        let words = CommandLine.arguments.dropFirst()
+    static func main() {
+        ProcessSetup.prepare()
+        let words = ProgramArguments.words
         if let word = words.first, let advice = Gesturectl.advice(for: word) {
             CommandProcess.writeError(
                 "gesturectl: there is no command \(ReadableName.of(word))\n  \(advice)\n")
             exit(ExitStatus.usage.rawValue)
         }
-        await Gesturectl.main()
+        do {
+            var command = try Gesturectl.parseAsRoot(words)
+            if let waiting = command as? any AsyncParsableCommand { start(waiting) }
+            try command.run()
+        } catch {
+            Gesturectl.exit(withError: error)
+        }
+    }
+
+    /// Runs a command that waits for a daemon. Only it needs the threads of Swift's concurrency.
+    private static func start(_ command: sending any AsyncParsableCommand) -> Never {
+        Task {
+            do {
+                var command = command
+                try await command.run()
+            } catch {
+                Gesturectl.exit(withError: error)
+            }
+            exit(ExitStatus.success.rawValue)
+        }
+        dispatchMain()
     }
 }
 

@@ -9,12 +9,15 @@ public import Logging
 @main
 enum Program {
     static func main() {
+        // Before the first line: what takes the log may be gone by the second.
+        ProcessSetup.prepare()
         // As the service is started: nothing is to be parsed, which takes longer than all that a
         // daemon does until it serves.
-        guard CommandLine.argc > 1 else {
+        let words = ProgramArguments.words
+        guard !words.isEmpty else {
             exit(Invocation().run().rawValue)
         }
-        Gestured.main()
+        Gestured.main(words)
     }
 }
 

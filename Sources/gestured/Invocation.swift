@@ -32,8 +32,6 @@ struct Invocation {
 
     /// Does it, and reports what went wrong; with which status to exit.
     func run() -> ExitStatus {
-        // Before the first line: what takes the log may be gone by the second.
-        ProcessSetup.prepare()
         do throws(CommandError) {
             switch action {
             case .listDevices: try DeviceList.print()

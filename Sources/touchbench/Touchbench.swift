@@ -9,8 +9,9 @@ import LinuxIO
 @main
 struct Touchbench {
     static func main() {
+        ProcessSetup.prepare()
         do throws(BenchError) {
-            let options = try Options(Array(CommandLine.arguments.dropFirst()))
+            let options = try Options(ProgramArguments.words)
             if let kind = options.requests {
                 try RequestPlay(kind).run(options.harnessOptions, passes: options.passes)
             } else {

@@ -1,6 +1,7 @@
 """Stands in for gestured where a test asks for what it would not easily do."""
 
 import json
+import os
 import socket
 import threading
 
@@ -13,8 +14,10 @@ class FakeDaemon:
 
     def __init__(self, path, play):
         self._listener = socket.socket(socket.AF_UNIX)
-        self._listener.bind(path)
+        self._listener.bind(f"{path}~")
         self._listener.listen(16)
+        # Whoever waits for the path can connect.
+        os.rename(f"{path}~", path)
         self._play = play
         threading.Thread(target=self._accept, daemon=True).start()
 

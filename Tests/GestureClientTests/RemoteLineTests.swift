@@ -73,7 +73,7 @@ struct RemoteLineTests {
                     log.add(event)
                     onEvent(event)
                 }
-                surface.add(content: content)
+                try surface.add(content: content)
             }
         }
         try await begin(path: node, force: force)
@@ -145,7 +145,7 @@ struct RemoteLineTests {
                 location: SocketLocation(path: path), reconnects: false)
             for try await surface in surfaces {
                 surface.onEvent = { log.add($0) }
-                surface.add {
+                try surface.add {
                     PressGesture().alongsideAll()
                     LongPressGesture(minimumDuration: .milliseconds(300))
                 }
@@ -173,7 +173,7 @@ struct RemoteLineTests {
             }
             for try await surface in surfaces {
                 surface.onEvent = { log.add($0) }
-                surface.add {
+                try surface.add {
                     DragGesture()
                     TapGesture()
                 }

@@ -31,8 +31,8 @@ struct RemoteSurfaceTests {
         return path("c.yaml")
     }
 
-    private func addGestures(to surface: GestureSurface) {
-        surface.add {
+    private func addGestures(to surface: GestureSurface) throws {
+        try surface.add {
             TapGesture()
             LongPressGesture()
             DragGesture(fingers: 1)
@@ -72,7 +72,7 @@ struct RemoteSurfaceTests {
                 guard event.phase != .changed else { return }
                 events.append("\(event.values.kind.rawValue) \(event.phase.rawValue)")
             }
-            addGestures(to: surface)
+            try addGestures(to: surface)
         }
         #expect(try program.wait().status == 0)
         let lines = try RunningProgram(

@@ -129,9 +129,10 @@ struct RequestTests {
             path, "--replay", held, "--realtime", "--config", config)
         let client = GestureClient(.init(location: SocketLocation(path: path)))
         try await client.connect()
-        let zone = ClientZone(
+        var zone = ClientZone(
             "canvas", x: 0.25, y: 0, width: 0.75, height: 1,
             gestures: [.init(.drag, name: "stroke", ["fingers": 1, "minimum_distance": "2mm"])])
+        zone.priority = .list
         try await client.add(zone)
         let twice = await #expect(throws: GestureClientError.self) { try await client.add(zone) }
         guard case .refused(let refusal) = twice else { throw NothingCame() }

@@ -155,8 +155,9 @@ struct AskingTests {
             [
                 "python3", "-c",
                 """
-                import socket, sys
-                s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen()
+                import os, socket, sys
+                s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1] + "~"); s.listen()
+                os.rename(sys.argv[1] + "~", sys.argv[1])
                 c = s.accept()[0]; c.sendall(b"HTTP/1.1 400 Bad Request\\r\\n"); c.recv(1)
                 """, path,
             ])

@@ -26,7 +26,8 @@ struct HostileDaemon {
         let command = try [BuiltFile(named: "gesturectl").path] + arguments
         let program = try RunningProgram(
             "/usr/bin/env",
-            ["python3", "-c", Self.script, directory.file("s"), way, "\(user ?? -1)"] + command)
+            ["python3", "-Bc", Self.script, directory.file("s"), way, "\(user ?? -1)"] + command,
+            environment: ["PYTHONPATH": BuiltDaemon.root + "Tests/ExampleTests"])
         let result = try program.wait(seconds: 90)
         guard result.status == 0 else { throw Failure(errors: result.errors) }
         return try JSONDecoder().decode(Outcome.self, from: Data(result.output.utf8))
@@ -39,6 +40,7 @@ struct HostileDaemon {
     /// Bounded: each way sends a gigabyte at most, and gesturectl has a minute.
     private static let script = """
         import itertools, json, os, resource, socket, subprocess, sys, threading
+        import lingering_socket
         path, way, user, *command = sys.argv[1:]
         hello = ('{"type":"hello","protocol":1,"server":"s","boot_id":"b","monotonic_us":1,'
                  '"realtime_us":2}')
@@ -62,29 +64,36 @@ struct HostileDaemon {
             "long drags": ([hello, end], (long_drag % i for i in count())),
             "unknown lines": ([hello, end], ('{"type":"x"}' for _ in count())),
             "replies": ([hello, end], (reply % i for i in count(1000))),
+            "descriptors": ([hello, end], []),
         }
         listener = socket.socket(socket.AF_UNIX)
-        listener.bind(path)
+        listener.bind(path + "~")
         if int(user) >= 0: os.seteuid(int(user))
         listener.listen()
         if int(user) >= 0: os.seteuid(0)
-        def serve():
+        os.rename(path + "~", path)
+        def serve(process):
             peer = listener.accept()[0]
             first, rest = ways[way]
             newline = "" if way == "a line without end" else "\\n"
             sent = 0
             try:
                 for line in first: peer.sendall((line + "\\n").encode())
+                if way == "descriptors":
+                    with lingering_socket.stopped(process):
+                        lingering_socket.send(peer, b"{}\\n", 3600)
                 while batch := "".join(l + newline for l in itertools.islice(rest, 500)):
                     peer.sendall(batch.encode())
                     sent += len(batch)
                     if sent > 1 << 30: break
                 while peer.recv(65536): pass
             except OSError: pass
-        threading.Thread(target=serve, daemon=True).start()
-        done = subprocess.run(command + ["--socket", path], stdout=subprocess.DEVNULL,
-                              stderr=subprocess.PIPE, timeout=60)
-        print(json.dumps({"status": done.returncode, "errors": done.stderr.decode(),
+        program = subprocess.Popen(command + ["--socket", path], stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.PIPE)
+        threading.Thread(target=serve, args=[program.pid], daemon=True).start()
+        try: errors = program.communicate(timeout=60)[1].decode()
+        finally: program.kill()
+        print(json.dumps({"status": program.returncode, "errors": errors,
                           "kib": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss}))
         """
 }

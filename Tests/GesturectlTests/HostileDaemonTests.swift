@@ -49,6 +49,13 @@ struct HostileDaemonTests {
         #expect(outcome.errors.contains("no answer from"), "\(outcome)")
     }
 
+    @Test(arguments: [["status"], ["watch"]])
+    func `a descriptor whose close lingers holds nothing up`(arguments: [String]) throws {
+        let outcome = try daemon.outcome("descriptors", arguments)
+        #expect(outcome.status == 65, "\(outcome)")
+        #expect(outcome.errors.contains("it passes descriptors"), "\(outcome)")
+    }
+
     private func bindings() throws -> (TemporaryDirectory, String) {
         let directory = try TemporaryDirectory()
         let text = "bindings: [{ gesture: tap, run: [ls] }]\n"

@@ -46,6 +46,17 @@ struct OutputTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    @Test func `a file whose name begins with a combining mark is made in its folder`() throws {
+        try #require(mkdir(directory.file("sub"), 0o700) == 0)
+        for name in ["\u{301}r", "sub/\u{301}r"] {
+            let path = directory.file(name)
+            let output = try OutputFile.make(path)
+            #expect(FileManager.default.fileExists(atPath: path))
+            output.remove()
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+    }
+
     @Test(arguments: ["watch", "devices"])
     func `text is escaped into a pipe as on a terminal`(command: String) throws {
         for isTerminal in [true, false] {

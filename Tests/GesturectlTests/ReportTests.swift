@@ -122,6 +122,41 @@ struct ReportTests {
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
+    @Test func `a signal removes nothing from a folder that took the place of its own`() throws {
+        let daemon = try StandInDaemon()
+        let (folder, moved) = (directory.file("folder"), directory.file("moved"))
+        let files = FileManager.default
+        try files.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        let program = try GesturectlCommand.start(
+            ["bug-report", "--socket", daemon.path, "--output", folder + "/r.tar"]
+                + ["--seconds", "120"])
+        try poll { program.errors.contains("show the fault") ? true : nil }
+        try files.moveItem(atPath: folder, toPath: moved)
+        try files.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        let other = try directory.write("another's".utf8, to: "folder/r.tar")
+        program.signal(SIGINT)
+        #expect(try program.wait().status == 128 + SIGINT)
+        #expect(files.fileExists(atPath: other))
+        #expect(!files.fileExists(atPath: moved + "/r.tar"))
+    }
+
+    @Test(arguments: ["doctor", "bug-report"])
+    func `a FIFO that the daemon names is not opened`(command: String) throws {
+        let fifo = directory.file("fifo")
+        #expect(mkfifo(fifo, 0o600) == 0)
+        let daemon = try StandInDaemon(
+            status: #""configuration":"file","configuration_path":"\#(fifo)","#
+                + #""configuration_sha256":"\#(String(repeating: "0", count: 64))""#)
+        let options =
+            command == "doctor" ? [] : ["--output", directory.file("r.tar"), "--seconds", "0"]
+        // A writer waits until a reader opens it.
+        let writer = try RunningProgram("/bin/sh", ["-c", "echo 1 > \(fifo)"])
+        let result = try GesturectlCommand.start([command, "--socket", daemon.path] + options)
+            .wait()
+        #expect(result.status != 74 && result.status < 128, "\(result)")
+        #expect(throws: RunningProgram.TimedOut.self) { try writer.wait(seconds: 0.2) }
+    }
+
     @Test func `a file that the daemon names and never read is left out`() throws {
         let secret = try directory.write("root:secret\n".utf8, to: "shadow")
         let daemon = try StandInDaemon(

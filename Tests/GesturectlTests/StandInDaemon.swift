@@ -33,7 +33,7 @@ final class StandInDaemon {
     }
 
     private static let script = """
-        import itertools, json, socket, sys, threading
+        import itertools, json, os, socket, sys, threading
         path, status, width, node, statuses = sys.argv[1:]
         HELLO = {"type": "hello", "protocol": 1, "server": "gestured/0", "boot_id": "b",
                  "monotonic_us": 1, "realtime_us": 2}
@@ -89,8 +89,9 @@ final class StandInDaemon {
             except OSError: pass
 
         listener = socket.socket(socket.AF_UNIX)
-        listener.bind(path)
+        listener.bind(path + "~")
         listener.listen()
+        os.rename(path + "~", path)
         print("listening", file=sys.stderr, flush=True)
         while True:
             threading.Thread(target=serve_to_its_end, args=listener.accept()[:1], daemon=True).start()

@@ -76,7 +76,8 @@ import TouchTestSupport
     /// Makes a socket as systemd does, and starts the daemon on it five times.
     private static let supervisor = """
         import os, socket, sys
-        s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen(8)
+        s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1] + "~"); s.listen(8)
+        os.rename(sys.argv[1] + "~", sys.argv[1])
         for _ in range(5):
             child = os.fork()
             if child == 0:

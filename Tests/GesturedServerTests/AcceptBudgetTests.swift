@@ -23,33 +23,45 @@ struct AcceptBudgetTests {
         try fixture.turn()
     }
 
-    @Test func `who connects and leaves for ever is accepted 500 times a second`() throws {
-        var count = 0
-        for ms in 0..<4_000 as Range<Int64> {
-            count += knock()
+    /// How many clients were taken so far.
+    private var taken: UInt64 { fixture.server.nextSerial - SocketServer.firstSerial }
+
+    @Test
+    func `who connects and leaves for ever is taken 500 times a second, and keeps the queue empty`()
+        throws
+    {
+        for ms in 0..<1_000 as Range<Int64> {
+            #expect(knock() == 16, "there is no room in the queue")
             try turn(at: ms)
             #expect(fixture.server.nextWake ?? .max > fixture.server.now)
         }
-        // What was there at first, what came back, and what still waits.
-        #expect((2_000...2_256 + 129).contains(count), "\(count) accepted in four seconds")
-        #expect(fixture.log.lines.count { $0.contains("connect faster than") } == 1)
+        // What was there at first, and what came back.
+        #expect((750...757).contains(taken), "\(taken) taken in a second")
+        #expect(fixture.log.lines.count { $0.contains("more than 500 times") } == 1)
     }
 
-    @Test func `whoever comes meanwhile is accepted in a quarter of a second`() throws {
-        var other: UnixClient?
-        var (came, served): (Int64?, Int64?) = (nil, nil)
-        for ms in 0..<2_000 as Range<Int64> where served == nil {
-            if ms >= 1_000, other == nil {
-                other = try? UnixClient(fixture.path, waits: false)
-                came = other.map { _ in ms }
-            }
+    @Test func `one that is too many is told, and one a little later is taken`() throws {
+        for _ in 0..<16 {
             _ = knock()
-            try turn(at: ms)
-            try other?.read()
-            served = other?.lines.last?.type == "snapshot_end" ? ms : nil
+            try turn(at: 0)
         }
-        #expect(try #require(came) <= 1_020)
-        #expect(try #require(served) - #require(came) <= 300)
+        let refused = try UnixClient(fixture.path)
+        try turn(at: 0)
+        _ = try refused.read { $0.isAtEnd }
+        #expect(refused.lines.map(\.type) == ["hello", "bye"])
+        #expect(refused.lines.last?.string("reason") == "too_many_clients")
+        let client = try UnixClient(fixture.path)
+        try turn(at: 3)
+        try client.read()
+        #expect(client.lines.last?.type == "snapshot_end")
+    }
+
+    @Test func `the pace of one user is not another's`() {
+        var budgets = AcceptBudgets()
+        var taken = (0..<257).map { _ in budgets.charge(1, now: 0) }
+        #expect(taken == Array(repeating: true, count: 256) + [false])
+        taken = [(2, 0), (1, 1), (1, 2_000), (1, 2_001)].map { budgets.charge($0, now: $1) }
+        #expect(taken == [true, true, false, true])
     }
 
     @Test func `all clients at once are accepted at once, and once more`() throws {

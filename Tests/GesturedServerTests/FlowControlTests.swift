@@ -134,17 +134,34 @@ struct FlowControlTests {
         #expect(fixture.clientCount == 1)
     }
 
-    @Test func `a fast replay waits for who reads, and 250 ms for who does not`() throws {
+    @Test func `a fast replay waits for who reads, and 2 s for who does not`() throws {
         let fixture = try ServerFixture()
         let client = try fixture.connect()
         #expect(fixture.server.holdsReplayUntil == nil)
         try play(2_000, to: fixture)
-        #expect(fixture.server.holdsReplayUntil == 1_250_000)
-        fixture.server.now += 250_000
+        #expect(fixture.server.holdsReplayUntil == 3_000_000)
+        fixture.server.now += 2_000_000
         #expect(fixture.server.holdsReplayUntil == nil)
         try client.read()
         try fixture.turn()
         #expect(client.lines.isEmpty == false)
+    }
+
+    @Test func `a fast replay waits for a client that takes a little each second`() throws {
+        let fixture = try ServerFixture()
+        let client = try fixture.connect()
+        try play(2_000, to: fixture)
+        #expect(fixture.server.holdsReplayUntil == 3_000_000)
+        for _ in 0..<5 {
+            fixture.server.now += 1_000_000
+            // So little that its socket is not writable by it.
+            try client.read(limit: 4_000)
+            #expect(fixture.server.holdsReplayUntil == fixture.server.now + 2_000_000)
+        }
+        fixture.server.now += 1_999_999
+        #expect(fixture.server.holdsReplayUntil == fixture.server.now + 1)
+        fixture.server.now += 1
+        #expect(fixture.server.holdsReplayUntil == nil)
     }
 
     @Test func `a stopped client costs no more than its queue`() throws {

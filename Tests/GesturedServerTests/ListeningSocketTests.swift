@@ -1,5 +1,6 @@
 import CLinux
 import Foundation
+import Synchronization
 import Testing
 import TouchTestSupport
 
@@ -39,6 +40,52 @@ struct ListeningSocketTests {
             _ = consume socket
         }
         #expect(mode(path) == nil)
+    }
+
+    @Test func `whoever finds the path can connect`() throws {
+        let path = directory.file("s")
+        let isOver = Atomic(false)
+        let found = Atomic(0)
+        let refused = Atomic(0)
+        let thread = Thread {
+            while !isOver.load(ordering: .relaxed) {
+                do {
+                    _ = try UnixClient(path, waits: false)
+                    found.add(1, ordering: .relaxed)
+                } catch let error as POSIXError where error.code == .ECONNREFUSED {
+                    refused.add(1, ordering: .relaxed)
+                } catch {}
+            }
+        }
+        thread.start()
+        defer { isOver.store(true, ordering: .relaxed) }
+        let end = Date(timeIntervalSinceNow: 10)
+        var rounds = 0
+        while rounds < 300 || found.load(ordering: .relaxed) < 20, Date() < end {
+            _ = try ListeningSocket(.path(path))
+            rounds += 1
+        }
+        #expect(found.load(ordering: .relaxed) > 0)
+        #expect(refused.load(ordering: .relaxed) == 0)
+    }
+
+    @Test func `what a daemon left that died before it listened is removed`() throws {
+        let path = directory.file("s")
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        #expect(clinux_bind(descriptor, path + "~", path.utf8.count + 1) == 0)
+        #expect(close(descriptor) == 0)
+        let first = try ListeningSocket(.path(path))
+        #expect(mode(path) == 0o600)
+        #expect(mode(path + "~") == nil)
+        _ = consume first
+    }
+
+    @Test func `what has the other name and is no socket of ours stays`() throws {
+        let (path, other) = (directory.file("s"), try directory.write("mine".utf8, to: "s~"))
+        let first = try ListeningSocket(.path(path))
+        _ = try UnixClient(path)
+        #expect(try String(contentsOfFile: other, encoding: .utf8) == "mine")
+        _ = consume first
     }
 
     @Test func `a file in the way stays and is exit status 73`() throws {

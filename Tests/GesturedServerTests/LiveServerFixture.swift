@@ -27,8 +27,8 @@ final class LiveServerFixture {
         try source.plugIn("/event1")
         let poller = try EpollPoller()
         server = try SocketServer(
-            listener: ListeningSocket(.path(directory.file("s"))), poller: poller,
-            configuration: configuration, limits: limits,
+            listener: ListeningSocket(.path(directory.file("s")), acceptsDescriptors: true),
+            poller: poller, configuration: configuration, limits: limits,
             identity: ServerIdentity(bootID: "boot"),
             logger: log.logger, now: 0)
         let opener = DeviceOpener(

@@ -20,6 +20,8 @@ final class OddClient {
         case leaving
         /// Sends what is no request.
         case garbage, endless, invalidText, deep, hugeNumbers
+        /// Reads all that is there, and passes a descriptor now and then whose close lingers.
+        case passing
         /// Has zones come and go, and reads all that is there, or a little now and then, or nothing.
         case owner, slowOwner, stoppedOwner
         /// Likewise, and goes away with its zones now and then.
@@ -41,6 +43,8 @@ final class OddClient {
     let zonePrefix: String
     private var zones: [String] = []
     private var zoneCount = 0
+    /// What it passed: lingers only as long as this is there.
+    private var passed: [LingeringSocket] = []
 
     init(_ habit: Habit, _ path: String, seed: UInt64) throws {
         self.habit = habit
@@ -75,6 +79,7 @@ final class OddClient {
                 try connection.read(limit: .random(in: 1...9_000, using: &random))
             }
         case .stopped: break
+        case .passing: try pass()
         case .leaving: try leave()
         case .owner:
             try connection.read()
@@ -119,6 +124,16 @@ final class OddClient {
         try connection.read(limit: .random(in: 0...500, using: &random))
         connection.send(Array(#"{"type":"#.utf8))
         if random.oneIn(5) { connection = try UnixClient(path) }
+    }
+
+    private func pass() throws {
+        guard random.oneIn(10) else { return try comeBackIfSentAway() }
+        let isUrgent = random.oneIn(2)
+        let bytes = Array((isUrgent ? "{" : #"{"type":"ping"}"# + "\n").utf8)
+        let socket = try LingeringSocket(seconds: 60)
+        passed.append(socket)
+        connection.send(bytes, passing: socket, isUrgent: isUrgent)
+        if random.oneIn(4) { connection = try UnixClient(path) }
     }
 
     /// Adds a zone, or takes one away: at most four, each of one gesture to three.

@@ -286,6 +286,38 @@ struct RequestBudgetTests {
         #expect(hasWaiting)
     }
 
+    @Test(arguments: [true, false])
+    func `one long request delays its user by a second at most`(isRequest: Bool) throws {
+        var configuration = DaemonConfiguration.standard
+        configuration.clients.zones = true
+        var limits = ClientLimits()
+        limits.requestBytes = 1 << 20
+        let fixture = try ServerFixture(limits: limits, configuration: configuration)
+        let (long, other) = try (fixture.connect(), fixture.connect())
+        let tap = String(repeating: #"{"tap":{}},"#, count: 90_000)
+        let text = isRequest ? Self.add("z", "[\(tap){\"tap\":{}}]") : tap
+        var unsent = Array((text + "\n").utf8)[...]
+        while !unsent.isEmpty {
+            unsent = unsent.dropFirst(max(long.send(Array(unsent.prefix(65_536))), 0))
+            try fixture.turn()
+            // A read costs a unit, too.
+            fixture.server.now += 10_000
+        }
+        while try long.read() >= 0, long.lines.last?.type != "reply" {
+            try fixture.turn()
+            fixture.server.now += 1_000
+        }
+        let code = try #require(long.lines.last?.text)
+        #expect(code.contains(isRequest ? "line_too_long" : "bad_json"))
+        let before = fixture.server.now
+        other.send(Array("{\"type\":\"ping\"}\n".utf8))
+        while try other.read() >= 0, other.lines.last?.type != "reply" {
+            try #require(fixture.server.now - before <= 1_100_000)
+            try fixture.turn()
+            fixture.server.now += 1_000
+        }
+    }
+
     @Test func `each is charged for what it asks`() {
         var budget = RequestBudget(uid: 1)
         var (one, two): (Int64, Int64) = (0, 0)

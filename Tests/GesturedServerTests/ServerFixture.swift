@@ -16,20 +16,22 @@ final class ServerFixture {
     private let loop: EventLoop<SteppedSession<SocketServer>>
     private let stopping: Descriptor
 
-    /// - Parameter devices: those of a client's snapshot; none is read.
-
+    /// - Parameters:
+    ///   - devices: those of a client's snapshot; none is read.
+    ///   - startClosing: replaces the threads that close connections with descriptors.
     init(
         limits: ClientLimits = ClientLimits(), devices: [DeviceRecord] = [.sample(1)],
-        configuration: DaemonConfiguration = .standard, logLevel: Logger.Level = .debug
+        configuration: DaemonConfiguration = .standard, logLevel: Logger.Level = .debug,
+        startClosing: Closer.Start? = nil
     ) throws {
         log = CollectedLog(logLevel)
         directory = try TemporaryDirectory()
         let poller = try EpollPoller()
         server = try SocketServer(
-            listener: ListeningSocket(.path(directory.file("s"))), poller: poller,
-            configuration: configuration, limits: limits,
+            listener: ListeningSocket(.path(directory.file("s")), acceptsDescriptors: true),
+            poller: poller, configuration: configuration, limits: limits,
             identity: ServerIdentity(bootID: "boot"),
-            logger: log.logger, now: 1_000_000)
+            logger: log.logger, now: 1_000_000, startClosing: startClosing)
         let session = GestureSession(devices: OwnedTable(capacity: 0), sink: server)
         stopping = try Descriptor.neverReady()
         loop = try .stepped(

@@ -74,7 +74,7 @@ final class TouchscreensTests {
         let loop = Task { @MainActor in
             for await panel in touchscreens {
                 calls.append("\(panel.name) \(panel.path) \(panel.isConnected)")
-                panel.add {
+                try panel.add {
                     TapGesture(fingers: 1).onEnded {
                         MainActor.assertIsolated()
                         calls.append("tap")
@@ -93,7 +93,7 @@ final class TouchscreensTests {
         try await poll { calls.contains("long press") }
         try node.send(events(.lifted))
         loop.cancel()
-        await loop.value
+        try await loop.value
         #expect(node.openCount == 0)
         #expect(calls.count == 3)
     }
@@ -110,7 +110,7 @@ final class TouchscreensTests {
             for await panel in touchscreens {
                 panels.append(panel)
                 panel.onDisconnect = { gone += 1 }
-                panel.add {
+                try panel.add {
                     DragGesture().updating($offset) { value, state in state = value.translation }
                 }
             }
@@ -133,7 +133,7 @@ final class TouchscreensTests {
         settle()
         #expect(panels[1].isConnected && panels[1].number == 2 && gone == 1)
         loop.cancel()
-        await loop.value
+        try await loop.value
         #expect(gone == 2)
     }
 
@@ -151,7 +151,7 @@ final class TouchscreensTests {
         let loop = Task { @MainActor in
             for await panel in touchscreens {
                 calls.append("there")
-                panel.add {
+                try panel.add {
                     PressGesture()
                         .updating($isPressed) { _, state in state = true }
                         .onEnded { _ in calls.append("released") }
@@ -172,7 +172,7 @@ final class TouchscreensTests {
         try node.send(events(.lifted))
         try await poll { calls == ["there", "released"] }
         loop.cancel()
-        await loop.value
+        try await loop.value
     }
 
     @Test
@@ -183,7 +183,7 @@ final class TouchscreensTests {
         let loop = Task { @MainActor in
             for await panel in touchscreens {
                 panels.append(panel)
-                panel.add {
+                try panel.add {
                     SpatialTapGesture(fingers: 1).onEnded { [unowned panel] tap in
                         taps.append((tap.location.x / panel.surface.width * 10).rounded())
                     }
@@ -206,7 +206,7 @@ final class TouchscreensTests {
         try await poll { taps.count == 2 }
         #expect(taps.reduce(0, +) == 10 && taps[0] != taps[1])
         loop.cancel()
-        await loop.value
+        try await loop.value
     }
 
     @Test

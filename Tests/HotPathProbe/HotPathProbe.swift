@@ -24,7 +24,7 @@ struct HotPathProbe {
                 """)
             exit(64)
         }
-        guard arguments[1] != "swift" else { return playSwift(passes) }
+        guard arguments[1] != "swift" else { return try playSwift(passes) }
         let events = try events(of: arguments[1])
         var options = HarnessOptions()
         options.stage = .turn
@@ -39,12 +39,12 @@ struct HotPathProbe {
         }
     }
 
-    private static func playSwift(_ passes: Int) {
+    private static func playSwift(_ passes: Int) throws {
         let panel = Panel(
             x: AxisRange(minimum: 0, maximum: 16_383, resolution: 31),
             y: AxisRange(minimum: 0, maximum: 9_215, resolution: 31),
             pressure: AxisRange(minimum: 0, maximum: 255))
-        let played = SwiftHarness(panel).play(passes: passes)
+        let played = try SwiftHarness(panel).play(passes: passes)
         guard played.calls > played.frames else { exit(1) }
         print("frames=\(played.frames) calls=\(played.calls)")
     }

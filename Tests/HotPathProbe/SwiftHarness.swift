@@ -29,10 +29,10 @@ final class SwiftHarness {
         @GestureState var scale = 1.0
     }
 
-    init(_ panel: Panel) {
+    init(_ panel: Panel) throws(GestureFault) {
         let calls = Calls()
         self.calls = calls
-        surface = GestureSurface(panel: panel) {
+        surface = try GestureSurface(panel: panel) {
             MagnifyGesture()
                 .simultaneously(with: RotateGesture().onEnded { _ in calls.count += 1 })
                 .updating(calls.$scale) { value, state in

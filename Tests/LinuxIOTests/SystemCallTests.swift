@@ -98,3 +98,23 @@ struct SystemCallTests {
         #expect(try mappedKilobytes() < before)
     }
 }
+
+/// Names of files as text.
+struct FileNameTests {
+    @Test(arguments: [
+        Array("plain".utf8), Array("ünï→".utf8), [0xff, 0x61, 0xc3], [0xe2, 0x82],
+        // The private character that stands for a byte, and one beside those.
+        Array("\u{10FEFF}".utf8), Array("\u{10FF00}".utf8), [0xed, 0xa0, 0x80],
+    ])
+    func `every byte of a name is kept`(name: [UInt8]) {
+        let text = FileName.text(of: name)
+        #expect(FileName.bytes(of: text) == name)
+        #expect(FileName.cString(text).map(UInt8.init(bitPattern:)) == name + [0])
+    }
+
+    @Test func `two names never have the same text, and UTF-8 stays as it is`() {
+        #expect(FileName.text(of: Array("ünï→".utf8)) == "ünï→")
+        #expect(FileName.text(of: [0xff]) != FileName.text(of: Array("\u{10FEFF}".utf8)))
+        #expect(escapedText(FileName.text(of: [0x61, 0xff])) == #"a\xff"#)
+    }
+}

@@ -188,7 +188,8 @@ public final class SwiftTestScreen: TouchTarget {
             jitter: 0, stuckAfter: .zero, confirmation: .off, stitch: .zero),
         @SurfaceBuilder content: () -> SurfaceContent
     ) {
-        surface = GestureSurface(panel: panel, settings: settings, content: content)
+        surface = GestureSurface(panel: panel, settings: settings)
+        do { try surface.add(content: content) } catch { preconditionFailure("\(error)") }
         surface.onEvent = { [unowned self] in events.append($0) }
     }
 

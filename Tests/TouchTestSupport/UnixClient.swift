@@ -4,6 +4,8 @@ import Foundation
 public final class UnixClient {
     private let descriptor: Int32
     private var unfinished: [UInt8] = []
+    /// Linger only as long as their peers are open.
+    private var passed: [LingeringSocket] = []
 
     /// Lines read so far.
     public private(set) var lines: [WireLine] = []
@@ -44,6 +46,17 @@ public final class UnixClient {
     public func send(_ bytes: [UInt8]) -> Int {
         Foundation.send(
             descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+    }
+
+    /// Sends bytes with a socket (SCM_RIGHTS), and lets go of it; whether there was room.
+    ///
+    /// - Parameter isUrgent: as urgent bytes (MSG_OOB).
+    @discardableResult
+    public func send(
+        _ bytes: [UInt8], passing socket: LingeringSocket, isUrgent: Bool = false
+    ) -> Bool {
+        passed.append(socket)
+        return socket.pass(to: descriptor, with: bytes, isUrgent: isUrgent)
     }
 
     /// Reads what is there, at most `limit` bytes, and does not wait.

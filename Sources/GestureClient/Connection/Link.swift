@@ -1,3 +1,4 @@
+import GestureWire
 import Glibc
 import LinuxIO
 import Synchronization
@@ -229,11 +230,16 @@ struct ConnectionHandshake {
 final class LinkThread {
     private let link: Link
     private let socket: UnixSocket
-    private var buffer = [UInt8](repeating: 0, count: 65_536)
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: 65_536, alignment: 16)
 
     init(link: Link, socket: consuming UnixSocket) {
         self.link = link
         self.socket = socket
+    }
+
+    deinit {
+        buffer.deallocate()
     }
 
     /// Starts the thread; returns 0 or the error of pthread_create(3).
@@ -268,15 +274,15 @@ final class LinkThread {
     }
 
     private func read() {
-        let number = socket.number
         do throws(Errno) {
-            let count = try systemCallOrWouldBlock {
-                recv(number, &buffer, buffer.count, 0)
-            }
-            guard let count else { return }
-            guard count > 0 else { return link.end(.lost) }
-            buffer.withUnsafeBytes {
-                link.deliver(UnsafeRawBufferPointer(rebasing: $0.prefix(count)))
+            switch try socket.receive(into: buffer) {
+            case .nothing: return
+            case .bytes(0): link.end(.lost)
+            case .bytes(let count):
+                link.deliver(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            case .descriptors:
+                link.end(
+                    .failed(.notTheProtocol(path: link.path, reason: "it passes descriptors")))
             }
         } catch {
             link.end(.lost)

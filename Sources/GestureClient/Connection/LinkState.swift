@@ -1,3 +1,4 @@
+import GestureWire
 import LinuxIO
 
 /// What a link knows; its thread and the tasks that wait share it under a lock.

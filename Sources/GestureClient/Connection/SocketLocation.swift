@@ -1,4 +1,4 @@
-import Glibc
+import GestureWire
 import LinuxIO
 import SystemPackage
 
@@ -20,7 +20,7 @@ public struct SocketLocation: Sendable, Hashable {
     ///
     /// - Parameter option: what the user of the program passed, as with `--socket`; `nil`: nothing.
     public init(option: String? = nil) {
-        self.init(option: option) { getenv($0).map { String(cString: $0) } }
+        self.init(option: option, environment: environmentVariable)
     }
 
     /// The same; `environment` returns the value of a variable.
@@ -44,15 +44,6 @@ extension Duration {
         let (us, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000)
         guard !isTooLong else { return seconds < 0 ? .min : .max }
         return us.addingClamped(attoseconds / 1_000_000_000_000)
-    }
-}
-
-extension Int64 {
-    /// The sum, clamped to the range.
-    func addingClamped(_ other: Int64) -> Int64 {
-        let (sum, isTooMuch) = addingReportingOverflow(other)
-        guard isTooMuch else { return sum }
-        return other < 0 ? .min : .max
     }
 }
 

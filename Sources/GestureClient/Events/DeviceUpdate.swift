@@ -244,4 +244,6 @@ public struct ByeWord: WireWord {
     public static let tooSlow = ByeWord(rawValue: "too_slow")
     /// The limit on clients is reached.
     public static let tooManyClients = ByeWord(rawValue: "too_many_clients")
+    /// This client passed descriptors, which no request needs.
+    public static let descriptors = ByeWord(rawValue: "descriptors")
 }

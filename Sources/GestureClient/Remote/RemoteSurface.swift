@@ -25,7 +25,7 @@ public final class RemoteSurface: GestureSurface {
 
     init(_ device: TouchDevice, settings: DeviceSettings) {
         self.device = device
-        super.init(panel: ContactFrames.panel(of: device), settings: settings) {}
+        super.init(panel: ContactFrames.panel(of: device), settings: settings)
         noteForce()
     }
 

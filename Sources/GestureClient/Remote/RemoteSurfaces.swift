@@ -4,7 +4,7 @@ public import TouchCore
 /// read devices, and for gestures that no configuration can say.
 ///
 ///     for try await panel in RemoteSurfaces() {
-///         panel.add { MagnifyGesture().onEnded { print("×\($0.magnification)") } }
+///         try panel.add { MagnifyGesture().onEnded { print("×\($0.magnification)") } }
 ///     }
 ///
 /// It needs `privacy.contacts: true` in the daemon's configuration, since contacts are the taps on a PIN pad:

@@ -29,6 +29,14 @@ public struct ClientZone: Sendable, Hashable {
         }
     }
 
+    /// Which gestures of the zone are asked first where one step decides several.
+    public enum Priority: String, Sendable, Hashable {
+        /// One with a name before a more general one of its kind.
+        case narrow
+        /// As the list has them.
+        case list
+    }
+
     /// The value of `zone` in updates: 1 to 64 letters, digits, `_`, `.`, `-`.
     public var name: String
     /// The left edge, as a fraction of the width, 0 to 1.
@@ -43,6 +51,8 @@ public struct ClientZone: Sendable, Hashable {
     public var devices: [String]?
     /// The gestures that are recognised in it.
     public var gestures: [Gesture]
+    /// Which of them are asked first; `nil`: as the daemon does without it (`narrow`).
+    public var priority: Priority?
 
     /// A zone on every touchscreen; lengths are fractions of the surface, from the top left.
     ///
@@ -73,6 +83,7 @@ extension ClientZone {
             .init("gestures", .list(gestures.map(\.value))),
         ]
         if let devices { members.append(.init("devices", .list(devices.map(RequestValue.text)))) }
+        if let priority { members.append(.init("priority", .text(priority.rawValue))) }
         return members
     }
 

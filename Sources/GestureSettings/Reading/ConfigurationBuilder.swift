@@ -4,7 +4,7 @@ import YAMLDocument
 /// A configuration while it is read.
 struct ConfigurationBuilder {
     private var settings = DaemonConfiguration.standard
-    private var screen: ZoneBuilder
+    fileprivate var screen: ZoneBuilder
     private var zones: [ZoneConfiguration] = []
 
     /// What holds without a file.
@@ -221,6 +221,7 @@ extension DaemonConfiguration {
                 ConfigurationBuilder.fields(profile, names: ConfiguredNames(node)).read(
                     node, "the configuration", into: &builder, &problems,
                     elsewhere: ConfigurationBuilder.whereElse)
+                if !problems.hasErrors { builder.screen.warnOfOrder(&problems) }
             }
         } catch {
             problems.add(

@@ -21,8 +21,20 @@ package struct ConfigurationProblem: Error, Sendable, Hashable {
     /// - Parameter naming: says of a warning that it is one; a log does so itself.
     package func description(in file: String, naming namesWarnings: Bool = true) -> String {
         let kind = isWarning && namesWarnings ? "warning: " : ""
-        let place = mark.isInOtherFile ? "\(mark)" : "\(EscapedText.escaped(file)):\(mark)"
-        return "\(place): \(kind)\(message)\n  \(advice.text)"
+        return "\(mark.text(in: file)): \(kind)\(message)\n  \(advice.text)"
+    }
+}
+
+/// What is worth knowing of one place of a configuration.
+private struct ConfigurationNote: Sendable, Hashable {
+    let mark: SettingsPlace
+    let message: String
+}
+
+extension SettingsPlace {
+    /// With the file that it is in, where it does not name one itself.
+    fileprivate func text(in file: String) -> String {
+        isInOtherFile ? "\(self)" : "\(EscapedText.escaped(file)):\(self)"
     }
 }
 
@@ -65,6 +77,8 @@ package struct ProblemList {
     /// How many there were, those that were not kept too.
     package private(set) var count = 0
     package private(set) var hasErrors = false
+    /// What is worth knowing, and no problem.
+    private var noted: [ConfigurationNote] = []
 
     /// An empty list.
     ///
@@ -92,6 +106,13 @@ package struct ProblemList {
             ConfigurationProblem(mark: mark, message: message, advice: advice, isWarning: true))
     }
 
+    /// Records what is worth knowing at `mark`, and no problem.
+    mutating func note(at mark: SettingsPlace, _ message: String) {
+        let note = ConfigurationNote(mark: mark, message: message)
+        guard noted.count < limit, !noted.contains(note) else { return }
+        noted.append(note)
+    }
+
     /// Whether more is only counted: whoever searches for advice need not.
     var isFull: Bool { found.count >= limit }
 
@@ -106,6 +127,7 @@ package struct ProblemList {
         other.found.forEach { append($0) }
         count += other.count - other.found.count
         repeated += other.repeated
+        other.noted.forEach { note(at: $0.mark, $0.message) }
     }
 
     private mutating func append(_ problem: ConfigurationProblem) {
@@ -128,5 +150,10 @@ extension ProblemList {
         let texts = sorted.map { $0.description(in: file, naming: namesWarnings) }
         let rest = count - repeated - texts.count
         return rest > 0 ? texts + ["\(file): \(rest) more\n  Correct these first"] : texts
+    }
+
+    /// What is worth knowing, and no problem, by place; a line each.
+    package func notes(in file: String) -> [String] {
+        noted.sorted { $0.mark < $1.mark }.map { "\($0.mark.text(in: file)): \($0.message)" }
     }
 }

@@ -92,7 +92,7 @@ enum RequestType: String, CaseIterable {
     var members: [String] {
         switch self {
         case .subscribe: Subscription.memberNames
-        case .addZone: ["name", "rect", "devices", "gestures"]
+        case .addZone: ["name", "rect", "devices", "gestures", "priority"]
         case .moveZone: ["name", "rect"]
         case .removeZone: ["name"]
         case .zones, .status, .ping: []

@@ -9,7 +9,7 @@ struct Client: ~Copyable {
     /// Names the connection in the poller and in the log; never used again.
     let serial: UInt64
     /// The connection; closed with this value.
-    let descriptor: Descriptor
+    var descriptor: Descriptor
     /// Who connected.
     var peer: Peer
 
@@ -25,6 +25,10 @@ struct Client: ~Copyable {
     }
     /// When it last took a byte, or had nothing to take: microseconds of the monotonic clock.
     var lastTaken: Int64
+    /// When it was last seen to read what its socket holds, in microseconds.
+    private var lastRead: Int64
+    /// What its socket held then, or at the last look after.
+    private var unreadBytes: Int32 = 0
 
     /// What it has sent and nobody has answered yet.
     var input = RequestInput() {
@@ -67,6 +71,7 @@ struct Client: ~Copyable {
         self.activeSubscription = activeSubscription
         self.softLimit = softLimit
         lastTaken = now
+        lastRead = now
         rank = now
         queue = memory.queue
         held = memory.held
@@ -215,6 +220,22 @@ extension Client {
     }
 }
 
+extension Client {
+    /// Until when a fast replay waits for the client; `nil` if it need not.
+    ///
+    /// To the poller a socket is writable only once most of it has been read. So a client that reads
+    /// is known by what is left in its socket, which shrinks.
+    mutating func holdsReplay(_ limits: ClientLimits, now: Int64) -> Int64? {
+        guard queue.byteCount > limits.replayLimit else { return nil }
+        if isBlocked, let unread = descriptor.unreadBytes {
+            if unread < unreadBytes { lastRead = now }
+            unreadBytes = unread
+        }
+        let end = max(lastTaken, lastRead) &+ limits.replayTimeoutUs
+        return now < end ? end : nil
+    }
+}
+
 /// What clients may cost.
 public struct ClientLimits: Sendable {
     /// Clients at once.
@@ -227,8 +248,8 @@ public struct ClientLimits: Sendable {
     public var softLimit = 32 * 1024
     /// A fast replay waits while a client that reads has more than this queued.
     public var replayLimit = 16 * 1024
-    /// A client that took nothing for so long no longer holds up a fast replay, in microseconds.
-    public var replayTimeoutUs: Int64 = 250_000
+    /// A client that read nothing for so long no longer holds up a fast replay, in microseconds.
+    public var replayTimeoutUs: Int64 = 2_000_000
     /// A client that takes nothing for so long is sent away, in microseconds.
     public var timeoutUs: Int64 = 5_000_000
     /// Bytes of one request, its line feed included.

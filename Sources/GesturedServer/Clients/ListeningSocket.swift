@@ -8,8 +8,8 @@ import SystemPackage
 /// One of our own is removed when this value goes, if it still is the one that was bound; one that
 /// systemd made is never removed.
 struct ListeningSocket: ~Copyable {
-    /// Readable where somebody connects.
-    let descriptor: Descriptor
+    /// Readable where a client connects.
+    private(set) var descriptor: Descriptor
     /// What people know it by.
     let name: String
     private let binding: Binding?
@@ -26,13 +26,27 @@ struct ListeningSocket: ~Copyable {
 
     /// Opens the socket at `address` for clients.
     ///
+    /// - Parameter acceptsDescriptors: clients may send some, for tests of what becomes of these;
+    ///   older kernels than Linux 6.16 always let them.
     /// - Throws: exit status 73 where another daemon serves there or something else stands in the
     ///   way, 77 without permission, 64 for an inherited descriptor that is no such socket.
-    init(_ address: SocketAddress) throws(CommandError) {
+    init(
+        _ address: SocketAddress,
+        acceptsDescriptors: Bool = environmentVariable("GESTURED_TEST_DESCRIPTORS") == "1"
+    ) throws(CommandError) {
         switch address {
         case .path(let path): self = try Self.bound(to: path)
         case .inherited(let number): self = try Self.inherited(number)
         }
+        clinux_refuse_ancillary_data(descriptor.number, acceptsDescriptors)
+    }
+
+    /// Whether it is one of our own: closing it closes the connections that wait in it.
+    var stopsWithDaemon: Bool { binding != nil }
+
+    /// Leaves the descriptor open until the process ends.
+    mutating func keepOpen() {
+        _ = descriptor.release()
     }
 
     /// Lets the users of a group connect, where the socket is one of our own.
@@ -55,10 +69,11 @@ struct ListeningSocket: ~Copyable {
     deinit {
         guard let binding else { return }
         var file = clinux_file()
-        guard clinux_identify(binding.path, &file) == 0, file.device == binding.device,
+        let path = FileName.cString(binding.path)
+        guard clinux_identify(path, &file) == 0, file.device == binding.device,
             file.inode == binding.inode
         else { return }
-        _ = unlink(binding.path)
+        _ = unlink(path)
     }
 
     private static func bound(to path: String) throws(CommandError) -> ListeningSocket {
@@ -75,11 +90,9 @@ struct ListeningSocket: ~Copyable {
                     AF_UNIX,
                     Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
             }
-            try bind(descriptor, to: path)
+            try listen(descriptor, at: path)
             var file = clinux_file()
-            _ = try systemCall { clinux_identify(path, &file) }
-            let number = descriptor.number
-            _ = try systemCall { listen(number, AcceptBudget.queueLength) }
+            _ = try systemCall { clinux_identify(FileName.cString(path), &file) }
             let binding = Binding(path: path, device: file.device, inode: file.inode)
             return ListeningSocket(
                 descriptor: descriptor, name: path, binding: binding, lock: lock)
@@ -88,16 +101,40 @@ struct ListeningSocket: ~Copyable {
         }
     }
 
-    /// bind(2), readable and writable by the owner alone.
-    private static func bind(_ descriptor: borrowing Descriptor, to path: String) throws(Errno) {
+    /// Binds, readable and writable by the owner alone, and listens.
+    ///
+    /// The path appears last, so that a client that waits for it can connect: bound under another name
+    /// it is linked once the socket listens, unless that name is too long or taken.
+    private static func listen(_ descriptor: borrowing Descriptor, at path: String) throws(Errno) {
         let number = descriptor.number
-        var path = path
         // The kernel makes the node with the socket's own mode (unix_bind). The umask is that of the
         // whole process, and of programs that another thread starts meanwhile.
         _ = try systemCall { fchmod(number, 0o600) }
-        _ = try systemCall {
-            path.withUTF8 { clinux_bind(number, $0.baseAddress, $0.count) }
+        let unseen = path + "~"
+        try? removeStale(unseen)
+        do throws(Errno) {
+            try bind(number, to: unseen)
+        } catch {
+            try bind(number, to: path)
+            _ = try systemCall { Glibc.listen(number, AcceptBudget.queueLength) }
+            return
         }
+        let (unseenName, name) = (FileName.cString(unseen), FileName.cString(path))
+        defer { _ = unlink(unseenName) }
+        _ = try systemCall { Glibc.listen(number, AcceptBudget.queueLength) }
+        do throws(Errno) {
+            // Unlike rename(2) it replaces nothing.
+            _ = try systemCall { link(unseenName, name) }
+        } catch {
+            guard error != .fileExists else { throw .addressInUse }
+            // Not every file system has links.
+            _ = try systemCall { rename(unseenName, name) }
+        }
+    }
+
+    private static func bind(_ number: Int32, to path: String) throws(Errno) {
+        let name = FileName.bytes(of: path)
+        _ = try systemCall { clinux_bind(number, name, name.count) }
     }
 
     /// Removes what a daemon that died left at `path`; anything else stays and stands in the way.
@@ -107,7 +144,7 @@ struct ListeningSocket: ~Copyable {
     private static func removeStale(_ path: String) throws(CommandError) {
         var file = clinux_file()
         do throws(Errno) {
-            _ = try systemCall { clinux_identify(path, &file) }
+            _ = try systemCall { clinux_identify(FileName.cString(path), &file) }
         } catch {
             if error == .noSuchFileOrDirectory { return }
             throw cannotServe(path, error)
@@ -122,7 +159,7 @@ struct ListeningSocket: ~Copyable {
         }
         if isAlive(path) { throw isServed(path) }
         do throws(Errno) {
-            _ = try systemCall { unlink(path) }
+            _ = try systemCall { unlink(FileName.cString(path)) }
         } catch {
             throw cannotServe(path, error)
         }
@@ -143,11 +180,9 @@ struct ListeningSocket: ~Copyable {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         guard let descriptor = try? Descriptor({ socket(AF_UNIX, type, 0) }) else { return true }
         let number = descriptor.number
-        var path = path
+        let name = FileName.bytes(of: path)
         do throws(Errno) {
-            _ = try systemCall {
-                path.withUTF8 { clinux_connect(number, $0.baseAddress, $0.count) }
-            }
+            _ = try systemCall { clinux_connect(number, name, name.count) }
             return true
         } catch {
             return error != .connectionRefused && error != .noSuchFileOrDirectory

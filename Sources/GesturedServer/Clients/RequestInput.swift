@@ -152,6 +152,8 @@ struct RequestBudget {
     static let unitUs: Int64 = 125
     /// What may be spent at once after a pause, in units.
     static let burst: Int64 = 400
+    /// What a user may be behind at most, in units: a second of them. A request that costs more is refused.
+    static let longestDebt: Int64 = 8_000
     /// How long a unit puts a connection behind the user's others, in microseconds: who asks for
     /// less than 100 units a second is before all that ask for more.
     private static let rankUs: Int64 = 10_000
@@ -180,7 +182,8 @@ struct RequestBudget {
     /// - Parameter rank: until when the connection stands behind others; of those that wait the least
     ///   has its turn.
     mutating func charge(_ units: Int64, to rank: inout Int64, now: Int64) {
-        fullAt = max(fullAt, now) &+ units &* Self.unitUs
+        let latest = now &+ (Self.burst &+ Self.longestDebt) &* Self.unitUs
+        fullAt = min(max(fullAt, now) &+ units &* Self.unitUs, latest)
         rank = min(max(rank, now) &+ units &* Self.rankUs, now &+ Self.longestRankUs)
     }
 }
@@ -260,32 +263,51 @@ enum RequestCost {
     }
 }
 
-/// How many connections are accepted, so that whoever connects and leaves for ever keeps nobody busy.
+/// How many connections of one user are taken, so that a program that connects and leaves for ever costs
+/// others nothing.
 ///
-/// Connections are counted, not measured, and whose they are does not matter. Those that have to wait
-/// stay in the queue of the listening socket, where the kernel keeps them in their order: a client
-/// has at most `queueLength` others before it.
+/// All are accepted at once, so that none waits behind another user's; those beyond are closed.
+/// Connections are counted, not measured.
 struct AcceptBudget {
-    /// How many may be accepted at once after a pause: all clients, several times over.
+    /// How many may be taken at once after a pause: all clients, several times over.
     static let burst: Int64 = 256
     /// How long one takes to come back, in microseconds: there are 500 a second.
     static let unitUs: Int64 = 2_000
-    /// How long accepting pauses once all are spent, in microseconds: ten are accepted at once then,
-    /// for one wake-up of the loop.
-    static let pauseUs: Int64 = 20_000
     /// The most connections that wait in the socket's queue; as in systemd/gestured.socket.
     static let queueLength: Int32 = 128
 
+    /// Whose connections they are.
+    let uid: UInt32
     /// When all that was spent has come back, in microseconds.
     private var fullAt = Int64.min
 
-    /// Whether one more may be accepted.
-    func isOpen(at now: Int64) -> Bool {
-        fullAt <= now || fullAt &- now < Self.burst &* Self.unitUs
+    init(uid: UInt32) {
+        self.uid = uid
     }
 
-    /// Takes note that one was accepted.
-    mutating func charge(now: Int64) {
+    /// Whether it is as good as one that was never charged.
+    func isFull(at now: Int64) -> Bool { fullAt <= now }
+
+    /// Counts a connection. Returns false if it is one too many now, and counts nothing.
+    mutating func charge(now: Int64) -> Bool {
+        guard fullAt <= now || fullAt &- now < Self.burst &* Self.unitUs else { return false }
         fullAt = max(fullAt, now) &+ Self.unitUs
+        return true
+    }
+}
+
+/// The budgets of all users that have connected recently.
+struct AcceptBudgets {
+    private var budgets: [AcceptBudget] = []
+
+    /// Counts a connection of a user. Returns false if it is one too many now.
+    mutating func charge(_ uid: UInt32, now: Int64) -> Bool {
+        if let index = budgets.firstIndex(where: { $0.uid == uid }) {
+            return budgets[index].charge(now: now)
+        }
+        budgets.removeAll { $0.isFull(at: now) }
+        var budget = AcceptBudget(uid: uid)
+        defer { budgets.append(budget) }
+        return budget.charge(now: now)
     }
 }

@@ -55,13 +55,16 @@ struct SocketLock: ~Copyable {
         let descriptor: Descriptor
         do throws(Errno) {
             descriptor = try Descriptor {
-                open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
+                let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+                return open(FileName.cString(name), flags, 0o600)
             }
         } catch {
             // In a sticky directory not even root may open what others put there
             // (fs.protected_regular); and a link or a socket is no lock.
             var file = clinux_file()
-            guard clinux_identify(name, &file) == 0, file.owner != user else { throw error }
+            guard clinux_identify(FileName.cString(name), &file) == 0, file.owner != user else {
+                throw error
+            }
             return nil
         }
         let number = descriptor.number
@@ -79,11 +82,12 @@ struct SocketLock: ~Copyable {
         for path: String, in directory: String, _ user: uid_t
     ) -> String? {
         var file = clinux_file()
-        let isThere = clinux_identify(directory, &file) == 0
+        let isThere = clinux_identify(FileName.cString(directory), &file) == 0
         guard isThere, file.mode & S_IFMT == S_IFDIR, file.owner == user, file.mode & 0o022 == 0
         else { return nil }
         // The whole path, so that two daemons in two directories are two: FNV-1a, in 64 bits.
-        let hash = absolute(path).utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+        let name = FileName.bytes(of: absolute(path))
+        let hash = name.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01b3
         }
         return "\(directory)/gestured-\(String(hash, radix: 16)).lock"
@@ -93,9 +97,8 @@ struct SocketLock: ~Copyable {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         let folder = parts.dropLast().joined(separator: "/")
         let start = folder.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : folder
-        guard let found = realpath(start, nil) else { return path }
-        defer { free(found) }
-        return "\(String(cString: found))/\(parts.last ?? "")"
+        guard let found = resolvedPath(start) else { return path }
+        return "\(found)/\(parts.last ?? "")"
     }
 
     private static func refusal(path: String, lock: String, _ error: Errno) -> CommandError {
@@ -120,7 +123,7 @@ struct SocketGroup {
                 try setMode(0o600, of: path)
                 return "there is no such group"
             }
-            _ = try systemCall { lchown(path, .max, id) }
+            _ = try systemCall { lchown(FileName.cString(path), .max, id) }
             try setMode(0o660, of: path)
             return nil
         } catch {
@@ -131,7 +134,8 @@ struct SocketGroup {
 
     /// Never of what a link at `path` leads to.
     private func setMode(_ mode: mode_t, of path: String) throws(Errno) {
-        _ = try systemCall { fchmodat(AT_FDCWD, path, mode, AT_SYMLINK_NOFOLLOW) }
+        let name = FileName.cString(path)
+        _ = try systemCall { fchmodat(AT_FDCWD, name, mode, AT_SYMLINK_NOFOLLOW) }
     }
 
     /// The group's number; `nil` where the system knows no such name.

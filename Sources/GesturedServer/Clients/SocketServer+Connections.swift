@@ -13,12 +13,16 @@ extension SocketServer {
 
     /// Takes what the poller reports: a new client, or a client that reads, sends or leaves.
     func handle(token: UInt64, _ readiness: Readiness) {
-        guard token != Self.listenerToken else {
-            upkeep = .unknown
-            return acceptAll()
-        }
-        clientCount = clients.count
         upkeep = .unknown
+        switch token {
+        case Self.listenerToken: acceptAll()
+        case Self.closerToken: closer.readReports(now: now)
+        default: handle(client: token, readiness)
+        }
+    }
+
+    private func handle(client token: UInt64, _ readiness: Readiness) {
+        clientCount = clients.count
         clients.withFirst(where: { $0.serial == token }) { client in
             if readiness.contains(.writable) {
                 client.isBlocked = false
@@ -33,8 +37,7 @@ extension SocketServer {
         }
     }
 
-    /// Listens again, once the pause is over that a lack of descriptors or memory, or too many
-    /// connections, made.
+    /// Listens again, once the pause is over that a lack of descriptors or memory made.
     func resumeAccepting() {
         guard let time = acceptsAgain, time <= now, let descriptor = listener?.descriptor.number
         else { return }
@@ -45,14 +48,12 @@ extension SocketServer {
     private func acceptAll() {
         for _ in 0..<Self.acceptsInTurn {
             guard let number = listener?.descriptor.number else { return }
-            guard acceptBudget.isOpen(at: now) else { return paceAccepting(number) }
             do throws(Errno) {
                 // Who comes when there is no memory waits to be accepted, and loses nothing.
                 let memory = try memoryForOne()
                 guard let socket = try systemCallOrWouldBlock({ clinux_accept(number) }) else {
                     return
                 }
-                acceptBudget.charge(now: now)
                 try accept(Descriptor(owning: socket), memory)
             } catch {
                 guard error != .connectionAbort else { continue }
@@ -74,14 +75,6 @@ extension SocketServer {
         return memory
     }
 
-    /// Has those that connect wait for their turn: there were too many of late.
-    private func paceAccepting(_ listener: Int32) {
-        violations.note(
-            .paced, of: nil, now: now,
-            "clients connect faster than they are accepted, which is 500 times a second, and wait")
-        pauseAccepting(listener, for: AcceptBudget.pauseUs)
-    }
-
     /// Takes the listening socket out of the poller's set, where it would be ready for ever.
     private func pauseAccepting(_ listener: Int32, for us: Int64) {
         acceptsAgain = now &+ us
@@ -95,17 +88,24 @@ extension SocketServer {
         _ descriptor: consuming Descriptor, _ memory: consuming ClientMemory
     ) throws(Errno) {
         let (peer, serial) = (try Peer(of: descriptor), nextSerial)
-        let ofUser = clients.count { $0.peer.uid == peer.uid }
+        descriptor.readUrgentInline()
+        guard acceptBudgets.charge(peer.uid, now: now) else {
+            violations.note(
+                .paced, of: peer.uid, now: now,
+                "client refused: its user connects more than 500 times a second (\(peer))")
+            return refuse(descriptor, of: peer.uid, .tooManyClients)
+        }
+        let ofUser = clients.count { $0.peer.uid == peer.uid } + closer.count(of: peer.uid)
         guard clients.count < limits.clients, ofUser < limits.clientsPerUser else {
             violations.note(
                 .refused, of: peer.uid, now: now,
                 "client refused: there are too many (\(peer))")
-            return refuse(descriptor)
+            return refuse(descriptor, of: peer.uid, .tooManyClients)
         }
         do throws(Errno) {
             try poller.add(descriptor, .readable, token: serial)
         } catch {
-            refuse(descriptor)
+            refuse(descriptor, of: peer.uid, .tooManyClients)
             throw error
         }
         nextSerial += 1
@@ -119,14 +119,45 @@ extension SocketServer {
         clients.append(client)
     }
 
-    /// Closes a connection that there is no room for, once it has been sent the reason.
-    private func refuse(_ descriptor: borrowing Descriptor) {
+    /// Closes a connection that is not taken, once it has been sent the reason.
+    private func refuse(
+        _ descriptor: consuming Descriptor, of uid: UInt32, _ reason: ByeReason
+    ) {
         body.removeAll()
         appendHello()
-        body.appendBye(.tooManyClients)
+        body.appendBye(reason)
         // A new socket has room for two lines.
         _ = body.withUnsafeBytes { try? descriptor.send($0) }
-        descriptor.shutGently(through: received)
+        close(&descriptor, of: uid)
+    }
+
+    /// Ends a connection. It is closed with its descriptor, unless its unread input holds descriptors:
+    /// closing those may take as long as their sender likes.
+    func close(_ descriptor: inout Descriptor, of uid: UInt32) {
+        guard !descriptor.shutDownAndDrain(through: received) else { return }
+        // One that was refused is in no set.
+        try? poller.remove(descriptor)
+        closer.close(Descriptor(owning: descriptor.release()), of: uid, now: now)
+    }
+
+    /// Accepts no more clients, and refuses those that wait: closing a socket of our own would close
+    /// their connections with all that these hold.
+    func stopListening(_ reason: ByeReason) {
+        guard var listener = listener.take(), listener.stopsWithDaemon else { return }
+        let number = listener.descriptor.number
+        // From here on connect(2) fails.
+        _ = shutdown(number, Int32(SHUT_RDWR))
+        do throws(Errno) {
+            while let socket = try systemCallOrWouldBlock({ clinux_accept(number) }) {
+                let descriptor = Descriptor(owning: socket)
+                guard let peer = try? Peer(of: descriptor) else { continue }
+                descriptor.readUrgentInline()
+                refuse(descriptor, of: peer.uid, reason)
+            }
+        } catch {
+            // What still waits is closed with the process, which does not linger.
+            listener.keepOpen()
+        }
     }
 
     /// Sends a new client who we are and which devices there are.

@@ -28,9 +28,15 @@ extension SocketServer {
             let request = Request(line)
             logger.trace(
                 "client \(client.serial): \(escapedText(String(decoding: line, as: UTF8.self)))")
-            charge(request, bytes: line.count, to: &client)
+            let units = cost(of: request, bytes: line.count)
+            charge(units, to: &client)
             tenths = RequestCost.tenths(try? request.operation.get())
-            answer(request, &client)
+            if units <= RequestBudget.longestDebt || !request.isValid {
+                answer(request, &client)
+            } else {
+                let message = "it costs \(units) units, more than a user has in a second"
+                refuse(RequestError(.lineTooLong, message), &client)
+            }
         case .tooLong:
             let most = limits.requestBytes
             refuse(RequestError(.lineTooLong, "a request has at most \(most) bytes"), &client)
@@ -48,6 +54,16 @@ extension SocketServer {
         client.cancelAllOpen(&recovery, now: now)
         body.removeAll()
         body.appendReply(to: nil, error)
+        body.withUnsafeBytes { client.end(with: $0, &recovery, now: now) }
+    }
+
+    /// Closes the connection of a client that passes descriptors: no request needs one, and the loop
+    /// must not close any.
+    private func refuseDescriptors(_ client: inout Client) {
+        logDisconnect(client, "client \(client.serial) passes descriptors and is sent away")
+        client.cancelAllOpen(&recovery, now: now)
+        body.removeAll()
+        body.appendBye(.descriptors)
         body.withUnsafeBytes { client.end(with: $0, &recovery, now: now) }
     }
 
@@ -210,14 +226,12 @@ extension SocketServer {
         return !budget.hasWaiting && budget.opensAt <= now
     }
 
-    /// Charges what it takes to answer a line.
-    func charge(_ request: Request, bytes: Int, to client: inout Client) {
+    /// What it takes to answer a line, in units.
+    private func cost(of request: Request, bytes: Int) -> Int64 {
         let zones = configuration.gestures.zones
-        charge(
-            RequestCost.answer(
-                try? request.operation.get(), bytes: bytes,
-                gestures: zones.reduce(0) { $0 + $1.gestures.count }, devices: devices.count),
-            to: &client)
+        return RequestCost.answer(
+            try? request.operation.get(), bytes: bytes,
+            gestures: zones.reduce(0) { $0 + $1.gestures.count }, devices: devices.count)
     }
 
     private func charge(_ units: Int64, to client: inout Client) {
@@ -285,10 +299,11 @@ extension SocketServer {
     private func read(_ input: inout RequestInput, of client: inout Client) {
         let count: Int
         do throws(Errno) {
-            guard let read = try client.descriptor.read(into: received) else {
-                return input.noteRead(hasAll: true)
+            switch try client.descriptor.receive(into: received) {
+            case .nothing: return input.noteRead(hasAll: true)
+            case .descriptors: return refuseDescriptors(&client)
+            case .bytes(let read): count = read
             }
-            count = read
         } catch {
             client.isGone = true
             return
@@ -304,4 +319,9 @@ extension SocketServer {
             input.take(bytes, limits, now: now) { answer($0, &client) }
         }
     }
+}
+
+extension Request {
+    /// Whether it asks for something that can be done; otherwise it has cost what it costs.
+    fileprivate var isValid: Bool { (try? operation.get()) != nil }
 }

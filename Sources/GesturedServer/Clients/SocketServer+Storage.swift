@@ -13,12 +13,16 @@ extension SocketServer {
         let counters: Owned<ServerCounters>
         let zones: Owned<AddedZones>
         let budgets: Owned<RequestBudgets>
+        let closer: Owned<Closer>
 
         /// - Parameters:
         ///   - clients: how many there may be.
         ///   - zones: those of clients, of which there are none yet.
         /// - Throws: `Errno.noMemory`.
-        init(clients: Int, _ encoder: GestureLineEncoder, zones: AddedZones) throws(Errno) {
+        init(
+            clients: Int, _ encoder: GestureLineEncoder, zones: AddedZones,
+            closer: consuming Closer
+        ) throws(Errno) {
             guard let recovery = OverflowRecovery(encoder: encoder) else { throw .noMemory }
             self.zones = Owned(zones)
             self.clients = Owned(OwnedTable(capacity: clients))
@@ -28,6 +32,7 @@ extension SocketServer {
             body = Owned(LineBuffer(capacity: 8192))
             counters = Owned(ServerCounters())
             budgets = Owned(RequestBudgets())
+            self.closer = Owned(closer)
         }
     }
 
@@ -65,6 +70,12 @@ extension SocketServer {
     var budgets: RequestBudgets {
         _read { yield storage.budgets.value }
         _modify { yield &storage.budgets.value }
+    }
+
+    /// Closes connections that hold descriptors.
+    var closer: Closer {
+        _read { yield storage.closer.value }
+        _modify { yield &storage.closer.value }
     }
 
     /// The zones that clients added; asked in each turn for those that are new.

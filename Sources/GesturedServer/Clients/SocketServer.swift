@@ -13,6 +13,8 @@ import TouchCore
 final class SocketServer {
     /// What the poller calls the listening socket; clients are named by their serial numbers.
     static let listenerToken: UInt64 = 0
+    /// What the poller calls the reports of the closer.
+    static let closerToken: UInt64 = 6
     /// The first client's serial number; tokens below belong to others.
     static let firstSerial: UInt64 = 16
 
@@ -64,11 +66,10 @@ final class SocketServer {
     var listener: ListeningSocket?
     /// The number of the next client.
     var nextSerial = firstSerial
-    /// No client is accepted before this time: the process has run out of descriptors or memory, or
-    /// there were too many of late.
+    /// No client is accepted before this time: the process has run out of descriptors or memory.
     var acceptsAgain: Int64?
-    /// How many more may be accepted now.
-    var acceptBudget = AcceptBudget()
+    /// How many connections of each user may be taken now.
+    var acceptBudgets = AcceptBudgets()
     /// When `keepUp` has something to do.
     var upkeep = ServerUpkeep.unknown
     /// At the end of the last turn nothing was due for a client.
@@ -81,12 +82,16 @@ final class SocketServer {
     let received = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
 
     /// Takes connections from `listener` on.
+    ///
+    /// - Parameter startClosing: replaces the threads of `Closer`, for tests.
     init(
         listener: consuming ListeningSocket, poller: EpollPoller,
         configuration: DaemonConfiguration, limits: ClientLimits, identity: ServerIdentity,
-        logger: Logger, now: Int64
+        logger: Logger, now: Int64, startClosing: Closer.Start? = nil
     ) throws(Errno) {
         try poller.add(listener.descriptor, .readable, token: Self.listenerToken)
+        let closer = try Closer(start: startClosing)
+        try poller.add(closer.reports, .readable, token: Self.closerToken)
         self.listener = consume listener
         self.poller = poller
         self.limits = limits
@@ -99,11 +104,14 @@ final class SocketServer {
         idleAfterUs = configuration.activity.idleAfterUs
         let encoder = GestureLineEncoder(configuration)
         storage = try Storage(
-            clients: limits.clients, encoder, zones: AddedZones(configuration.gestures))
+            clients: limits.clients, encoder, zones: AddedZones(configuration.gestures),
+            closer: closer)
         counters.gestures.adopt(zones: configuration.gestures.zones.map(\.name))
     }
 
     deinit {
+        stopListening(.shutdown)
+        clients.forEach { close(&$0.descriptor, of: $0.peer.uid) }
         received.deallocate()
     }
 
@@ -166,10 +174,10 @@ final class SocketServer {
             isOver = isOver || client.isOver
         }
         if isOver {
-            clients.remove { client in
-                if client.isOver { remove(client) }
-                return client.isOver
+            clients.forEach { client in
+                if client.isOver { remove(&client) }
             }
+            clients.remove { $0.isOver }
             clientCount = clients.count
         }
         self.isQuiet = isQuiet
@@ -184,6 +192,7 @@ final class SocketServer {
         publishIdle()
         violations.flush(now: now)
         resumeAccepting()
+        closer.retry(now: now)
         if budgets.hasWaiting { takeTurns() }
         upkeep = nextUpkeep
     }
@@ -192,6 +201,7 @@ final class SocketServer {
     private var nextUpkeep: ServerUpkeep {
         var time = EarliestTime()
         time.take(acceptsAgain)
+        time.take(closer.retriesAt)
         time.take(violations.nextWake)
         // Who had to wait may have asked for a zone after the devices took in others.
         if zones.hasChanges { time.take(now) }
@@ -219,11 +229,11 @@ final class SocketServer {
 
     /// Not in line: the logger would be looked up in each turn, under a check at run time.
     @inline(never)
-    private func remove(_ client: borrowing Client) {
+    private func remove(_ client: inout Client) {
         zones.removeAll(of: client.serial)
         budgets.removeFull(at: now)
         logger.debug("client \(client.serial) leaves (\(client.peer))")
-        client.descriptor.shutGently(through: received)
+        close(&client.descriptor, of: client.peer.uid)
     }
 
     /// Looks whether anybody still asks for contacts and explanations.
@@ -273,17 +283,16 @@ final class SocketServer {
 
     /// Until when a fast replay waits for clients that read.
     var holdsReplayUntil: Int64? {
-        let (mark, timeout, now) = (limits.replayLimit, limits.replayTimeoutUs, now)
-        return clients.least { client in
-            let end = client.lastTaken &+ timeout
-            return client.queuedBytes > mark && now < end ? end : nil
-        }
+        let (limits, now) = (limits, now)
+        var wake = EarliestTime()
+        clients.forEach { wake.take($0.holdsReplay(limits, now: now)) }
+        return wake.time
     }
 
     /// Sends `bye` to every client; what is published afterwards, nobody receives.
     func end(_ reason: ByeReason) {
         violations.finish()
-        listener = nil
+        stopListening(reason)
         acceptsAgain = nil
         upkeep = .unknown
         body.removeAll()

@@ -12,7 +12,7 @@ struct ViolationLog {
         case refused
         /// No client can be accepted: the machine has run out of something.
         case acceptFailed
-        /// Clients wait to be accepted: there were too many of late.
+        /// Clients are refused, as their user connects too often.
         case paced
 
         fileprivate var level: Logger.Level {
@@ -28,10 +28,9 @@ struct ViolationLog {
             switch (self, count) {
             case (.disconnected, 1): "1 more client was sent away"
             case (.disconnected, _): "\(count) more clients were sent away"
-            case (.refused, 1): "1 more client was refused"
-            case (.refused, _): "\(count) more clients were refused"
+            case (.refused, 1), (.paced, 1): "1 more client was refused"
+            case (.refused, _), (.paced, _): "\(count) more clients were refused"
             case (.acceptFailed, _): "no client was accepted for a while, \(count) more times"
-            case (.paced, _): "clients waited to be accepted, \(count) more times"
             }
         }
     }

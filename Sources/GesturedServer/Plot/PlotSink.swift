@@ -145,7 +145,8 @@ final class PlotFile {
         let temporaryPath = "\(path).new-\(getpid())"
         do throws(Errno) {
             file = try Descriptor {
-                open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+                let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+                return open(FileName.cString(temporaryPath), flags, 0o600)
             }
         } catch {
             throw CommandError(.cannotCreate, "cannot make \(escapedText(path))", error)
@@ -164,7 +165,7 @@ final class PlotFile {
 
     deinit {
         if !isDone {
-            unlink(temporaryPath)
+            unlink(FileName.cString(temporaryPath))
         }
     }
 
@@ -184,7 +185,7 @@ final class PlotFile {
             throw CommandError(.inputOutput, "cannot write \(escapedText(path))", error)
         }
         do throws(Errno) {
-            _ = try systemCall { rename(temporaryPath, path) }
+            _ = try systemCall { rename(FileName.cString(temporaryPath), FileName.cString(path)) }
         } catch {
             throw CommandError(.cannotCreate, "cannot make \(escapedText(path))", error)
         }
@@ -196,11 +197,13 @@ final class PlotFile {
     /// A link is not followed: rename(2) would replace the link, not what it leads to.
     private static func mayReplace(_ path: String) -> Bool {
         var status = stat()
-        guard lstat(path, &status) == 0 else { return true }
+        guard lstat(FileName.cString(path), &status) == 0 else { return true }
         guard status.st_mode & S_IFMT == S_IFREG else { return false }
         guard status.st_size > 0 else { return true }
         guard
-            let file = try? Descriptor({ open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) })
+            let file = try? Descriptor({
+                open(FileName.cString(path), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+            })
         else { return false }
         var head = [UInt8](repeating: 0, count: 5)
         let count = try? head.withUnsafeMutableBytes { try file.read(into: $0) }

@@ -136,7 +136,7 @@ final class EventRecorder {
         let part = Self.part(number, of: path)
         if parts.contains(number) {
             try file.join(part)
-            unlink(part)
+            unlink(FileName.cString(part))
         } else if let index = sections.firstIndex(where: { $0.number == number }) {
             sections[index].text.finish(into: &file.bytes)
             try file.write()
@@ -221,7 +221,8 @@ struct RecordFile: ~Copyable {
     /// Makes the file at `path`, where there must be none.
     init(making path: String) throws(Errno) {
         descriptor = try Descriptor {
-            open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+            return open(FileName.cString(path), flags, 0o600)
         }
         // Only here, for Swift 6.2.3: see `OverflowRecovery`.
         bytes = []
@@ -240,7 +241,7 @@ struct RecordFile: ~Copyable {
         try write()
         // Where others may write, one may have put something else there, a FIFO maybe.
         let part = try Descriptor {
-            open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            open(FileName.cString(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         }
         let number = part.number
         var found = clinux_file()

@@ -32,7 +32,8 @@ enum RecordingFile {
     private static func description(
         for path: String
     ) throws(CommandError) -> (bytes: [UInt8]?, name: String?) {
-        for name in Recording.descriptionNames(for: path) where access(name, F_OK) == 0 {
+        for name in Recording.descriptionNames(for: path)
+        where access(FileName.cString(name), F_OK) == 0 {
             return (try readFile(name), name)
         }
         return (nil, nil)
@@ -41,7 +42,7 @@ enum RecordingFile {
     private static func readFile(_ path: String) throws(CommandError) -> [UInt8] {
         let descriptor: Descriptor
         do throws(Errno) {
-            descriptor = try Descriptor { open(path, O_RDONLY | O_CLOEXEC) }
+            descriptor = try Descriptor { open(FileName.cString(path), O_RDONLY | O_CLOEXEC) }
         } catch {
             throw CommandError(
                 .noInput, "cannot open \(escapedText(path))", error,

@@ -1,12 +1,41 @@
-/// What a configuration file would be refused for, found in what a program adds: a sentence that says what
-/// is wrong and what to do about it; `nil`: nothing.
+/// What a configuration file would be refused for, found in gestures or zones that a program adds.
+public struct GestureFault: Error, Hashable, CustomStringConvertible {
+    /// A sentence that says what is wrong and what to do about it.
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// Finds what a configuration file would be refused for in what a program adds to a surface: a sentence that
+/// says what is wrong and what to do about it, or `nil`.
 ///
 /// The limits are those of the tables of thresholds, which files are read by too.
-enum GestureFaults {
+struct GestureFaults {
+    /// Where rectangles have to be.
+    let surface: Surface
+
+    /// Checks the gestures of one list.
+    ///
+    /// - Parameter earlier: those of the list that were there before.
+    func check(
+        _ gestures: [ConfiguredGesture], after earlier: [ConfiguredGesture] = []
+    ) throws(GestureFault) {
+        if let fault = find(in: gestures, after: earlier) { throw GestureFault(fault) }
+    }
+
+    /// Checks a zone, all but its gestures.
+    ///
+    /// - Parameter others: the names of those that are there.
+    func check(_ zone: ZoneConfiguration, besides others: [String]) throws(GestureFault) {
+        if let fault = find(in: zone, besides: others) { throw GestureFault(fault) }
+    }
+
     /// What is wrong with the gestures of one list.
     ///
     /// - Parameter earlier: those of the list that were there before.
-    static func find(
+    func find(
         in gestures: [ConfiguredGesture], after earlier: [ConfiguredGesture] = []
     ) -> String? {
         let count = ZoneConfiguration.nodeCount(of: earlier + gestures)
@@ -25,7 +54,7 @@ enum GestureFaults {
     /// - Parameters:
     ///   - depth: in how many compositions it stands.
     ///   - rule: that of the composition which it is the first part of; `nil`: it is none's first.
-    private static func find(
+    private func find(
         in gesture: ConfiguredGesture, depth: Int, of rule: GestureComposition.Rule?
     ) -> String? {
         if depth > 0, let fault = findOfPart(gesture) { return fault }
@@ -61,7 +90,7 @@ enum GestureFaults {
     }
 
     /// What a list has of a gesture is for the whole composition.
-    private static func findOfPart(_ gesture: ConfiguredGesture) -> String? {
+    private func findOfPart(_ gesture: ConfiguredGesture) -> String? {
         guard gesture.waitsFor.isEmpty, gesture.simultaneous == [], gesture.cooldown == .zero else {
             return """
                 \(gesture.name) is a part of a composition: waiting(for:), alongside and cooldown are \
@@ -71,7 +100,7 @@ enum GestureFaults {
         return nil
     }
 
-    private static func find(in definition: GestureDefinition, of name: String) -> String? {
+    private func find(in definition: GestureDefinition, of name: String) -> String? {
         guard let thresholds = definition.thresholds else {
             let fingers = definition.fingers
             guard fingers.lowerBound >= 1 else {
@@ -94,14 +123,14 @@ enum GestureFaults {
     }
 
     /// `minimum_distance` as Swift has it: `minimumDistance`.
-    private static func inSwift(_ name: String) -> String {
+    private func inSwift(_ name: String) -> String {
         let words = name.split(separator: "_")
         return words.dropFirst().reduce(String(words.first ?? "")) {
             $0 + $1.prefix(1).uppercased() + $1.dropFirst()
         }
     }
 
-    private static func outOfRange(
+    private func outOfRange(
         _ what: String, of name: String, _ value: Double, _ limits: ClosedRange<Double>,
         _ unit: String
     ) -> String {
@@ -111,7 +140,7 @@ enum GestureFaults {
 
 /// Names.
 extension GestureFaults {
-    private static func findInNames(of gestures: [ConfiguredGesture], from first: Int) -> String? {
+    private func findInNames(of gestures: [ConfiguredGesture], from first: Int) -> String? {
         let naming = GestureNaming(gestures.map(\.name))
         let doubles = naming.doubles { gestures[$0].name != gestures[$0].kind.rawValue }
         if let double = doubles.first {
@@ -151,7 +180,7 @@ extension GestureFaults {
     /// What is wrong with a zone, all but its gestures.
     ///
     /// - Parameter others: the names of those that are there.
-    static func find(in zone: ZoneConfiguration, besides others: [String]) -> String? {
+    func find(in zone: ZoneConfiguration, besides others: [String]) -> String? {
         guard GestureNaming.isName(zone.name) else {
             return """
                 "\(zone.name)" is no name of a zone: it takes 1 to 64 letters (A to Z), digits, _ . \
@@ -177,41 +206,22 @@ extension GestureFaults {
         return zone.rect.flatMap { find(in: $0, of: zone.name) }
     }
 
-    private static func find(in rect: ZoneRect, of name: String) -> String? {
-        for span in [rect.horizontal, rect.vertical] {
-            if span.isEmpty { return "\(name) has a side of nothing: give it a length above 0" }
-            for length in span.lengths {
-                switch length {
-                case .share(let share) where !(0...1).contains(share):
-                    return "a share of \(name) is \(share): it takes 0 to 1"
-                case .millimetres(let length) where !(0...3_000).contains(length):
-                    return outOfRange("a length", of: name, length, 0...3_000, "mm")
-                case .share, .millimetres: continue
-                }
+    private func find(in rect: ZoneRect, of name: String) -> String? {
+        for (span, side, length) in [
+            (rect.horizontal, surface.width, "width"), (rect.vertical, surface.height, "height"),
+        ] {
+            let (start, end) = span.millimetres(of: side)
+            // Clipped to the surface it has a length; NaN has none.
+            if start < end, start < side, end > 0 { continue }
+            if case .between = span, start >= end {
+                return "\(name): \(ZoneRect.sentenceOfNothingBetweenSides("rect"))"
             }
+            return """
+                \(name): \(ZoneRect.sentence(without: length)): it reaches from \(start) to \(end) \
+                mm, and the surface from 0.0 to \(side) mm
+                """
         }
         return nil
-    }
-}
-
-extension ZoneSpan {
-    /// Whether it covers nothing, on a side of any length.
-    fileprivate var isEmpty: Bool {
-        switch self {
-        case .fromStart(_, let length), .fromEnd(_, let length):
-            length == .share(0) || length == .millimetres(0)
-        case .between(.share(let before), .share(let after)): before + after >= 1
-        case .between: false
-        }
-    }
-
-    /// The two that it is given by.
-    fileprivate var lengths: [ZoneLength] {
-        switch self {
-        case .fromStart(let one, let other), .fromEnd(let one, let other),
-            .between(let one, let other):
-            [one, other]
-        }
     }
 }
 

@@ -1,7 +1,7 @@
 /// Stands for a gesture of a list, so that others refer to it without its name.
 ///
 ///     let pinch = GestureHandle()
-///     GestureSurface(panel: panel) {
+///     try GestureSurface(panel: panel) {
 ///         MagnifyGesture().handle(pinch)
 ///         DragGesture().waiting(for: pinch)
 ///     }
@@ -30,7 +30,8 @@ public struct GestureHandle: Sendable, Hashable {
 extension Gesture {
     /// Has others of its list refer to it by a handle.
     ///
-    /// Where it has no name of its own, it is called after its kind, with a number: `magnify_1`.
+    /// Where it has no name of its own, it is called after its kind, with a number: `magnify_1`. That does
+    /// not put it before more general gestures, as a name does (``GesturePriority/narrow``).
     public func handle(_ handle: GestureHandle) -> ListedGesture<Self> {
         ListedGesture(base: self) { _, links in links.own.append(handle) }
     }
@@ -73,32 +74,34 @@ struct HandleNames {
         self.taken = taken
     }
 
-    /// The gestures with names in the place of handles; a handle of none of them ends the process.
-    mutating func resolve(_ entries: [GestureEntry]) -> [GestureEntry] {
+    /// The gestures with names in the place of handles.
+    ///
+    /// - Throws: a handle that no gesture has, or two, or a part.
+    mutating func resolve(_ entries: [GestureEntry]) throws(GestureFault) -> [GestureEntry] {
         taken.formUnion(entries.map(\.gesture.name))
-        for entry in entries {
-            precondition(
-                !entry.links.areOfPart,
+        if let entry = entries.first(where: \.links.areOfPart) {
+            throw GestureFault(
                 """
                 a part of \(entry.gesture.name) has a handle, or refers to one: give it to the whole \
                 composition
                 """)
         }
-        let named = entries.map { name($0) }
-        return named.map { entry in
-            var entry = entry
-            entry.gesture.waitsFor.formUnion(
-                find(entry.links.waitsFor, "waiting(for:)", of: entry.gesture.name))
-            if case .named(let others) = entry.gesture.simultaneous {
-                let found = find(entry.links.alongside, "alongside", of: entry.gesture.name)
-                entry.gesture.simultaneous = .named(others.union(found))
+        var named: [GestureEntry] = []
+        for entry in entries { named.append(try name(entry)) }
+        for index in named.indices {
+            let (links, name) = (named[index].links, named[index].gesture.name)
+            named[index].gesture.waitsFor.formUnion(
+                try find(links.waitsFor, "waiting(for:)", of: name))
+            if case .named(let others) = named[index].gesture.simultaneous {
+                let found = try find(links.alongside, "alongside", of: name)
+                named[index].gesture.simultaneous = .named(others.union(found))
             }
-            return entry
         }
+        return named
     }
 
     /// Gives a gesture with a handle a name that no other has.
-    private mutating func name(_ entry: GestureEntry) -> GestureEntry {
+    private mutating func name(_ entry: GestureEntry) throws(GestureFault) -> GestureEntry {
         guard !entry.links.own.isEmpty else { return entry }
         var entry = entry
         let kind = entry.gesture.kind.rawValue
@@ -108,26 +111,32 @@ struct HandleNames {
             taken.insert(entry.gesture.name)
         }
         for handle in entry.links.own {
-            precondition(
-                own[handle] == nil && earlier[handle] == nil,
-                "two gestures have one handle: give \(entry.gesture.name) a GestureHandle of its own"
-            )
+            guard own[handle] == nil, earlier[handle] == nil else {
+                throw GestureFault(
+                    """
+                    two gestures have one handle: give \(entry.gesture.name) a GestureHandle of its \
+                    own
+                    """)
+            }
             own[handle] = entry.gesture.name
         }
         return entry
     }
 
-    private func find(_ handles: [GestureHandle], _ member: String, of gesture: String) -> [String]
-    {
-        handles.compactMap { handle in
-            let name = own[handle] ?? earlier[handle]
-            precondition(
-                name != nil,
-                """
-                \(member) of \(gesture) has a handle that no gesture of its list has: add \
-                .handle(_:) to the one that is meant
-                """)
-            return name
+    private func find(
+        _ handles: [GestureHandle], _ member: String, of gesture: String
+    ) throws(GestureFault) -> [String] {
+        var names: [String] = []
+        for handle in handles {
+            guard let name = own[handle] ?? earlier[handle] else {
+                throw GestureFault(
+                    """
+                    \(member) of \(gesture) has a handle that no gesture of its list has: add \
+                    .handle(_:) to the one that is meant
+                    """)
+            }
+            names.append(name)
         }
+        return names
     }
 }

@@ -1,6 +1,6 @@
 /// A touchscreen of a program: frames go in, its gestures call back.
 ///
-///     let surface = GestureSurface(panel: panel) {
+///     let surface = try GestureSurface(panel: panel) {
 ///         TapGesture(count: 2).onEnded { zoom() }
 ///         DragGesture().updating($offset) { value, state in state = value.translation }
 ///     }
@@ -36,15 +36,26 @@ open class GestureSurface {
     /// - Parameters:
     ///   - panel: what the device reports about itself.
     ///   - settings: what it leaves out, and how contacts are filtered.
+    ///   - priority: which gestures of the first set are asked before others; zones have their own.
     ///   - content: the first set of gestures.
-    public init(
-        panel: Panel, settings: DeviceSettings = .init(),
+    /// - Throws: what `add` does.
+    public convenience init(
+        panel: Panel, settings: DeviceSettings = .init(), priority: GesturePriority = .narrow,
         @SurfaceBuilder content: () -> SurfaceContent
-    ) {
+    ) throws(GestureFault) {
+        self.init(panel: panel, settings: settings)
+        try add(priority: priority, content: content)
+    }
+
+    /// A touchscreen without gestures, which `add` gives it.
+    ///
+    /// - Parameters:
+    ///   - panel: what the device reports about itself.
+    ///   - settings: what it leaves out, and how contacts are filtered.
+    public init(panel: Panel, settings: DeviceSettings = .init()) {
         engine = GestureEngine(
             panel: panel, settings: settings, configuration: GestureConfiguration(gestures: []),
             device: 1, isObserved: true)
-        add(content: content)
     }
 
     deinit {
@@ -90,14 +101,21 @@ extension GestureSurface {
     /// sets compete: the new ones take part from the next contact sequence on. Zones take fingers that land
     /// from now on. In a callback the set is added once all callbacks of the frame have been called.
     ///
-    /// - Precondition: a configuration file with the same would be taken: thresholds are within their
-    ///   ranges, names and handles are those of gestures of the list, none is given twice, none waits for
-    ///   itself, and no two zones have one name.
+    /// A rectangle counts as far as it is on the surface.
+    ///
+    /// - Parameters:
+    ///   - priority: which gestures of the set are asked before others of it; zones have their own.
+    ///   - content: the set.
+    /// - Throws: what a configuration file would be refused for, and nothing is added: a threshold beyond its
+    ///   range, a name or handle that no gesture of the list has or two have, gestures that wait for each other,
+    ///   zones of one name, a rectangle of which nothing is on the surface.
     @discardableResult
-    public func add(@SurfaceBuilder content: () -> SurfaceContent) -> GestureSet {
+    public func add(
+        priority: GesturePriority = .narrow, @SurfaceBuilder content: () -> SurfaceContent
+    ) throws(GestureFault) -> GestureSet {
+        let set = GestureSet(number: lastSet + 1)
+        let added = try SurfaceSet(set, content(), priority, besides: sets, on: surface)
         lastSet += 1
-        let set = GestureSet(number: lastSet)
-        let added = SurfaceSet(set, content(), besides: sets)
         sets.append(added)
         change()
         return set

@@ -24,18 +24,20 @@ extension PhasedValue: Equatable where Value: Equatable {}
 extension GestureSurface {
     /// Adds a gesture, and gives its values as they come.
     ///
-    ///     for await drag in surface.values(of: DragGesture()) { … }
+    ///     for await drag in try surface.values(of: DragGesture()) { … }
     ///
     /// 256 wait at most; then the oldest is dropped, so read in time. Where the loop ends the gesture goes with
     /// its next event; where the surface ends, the loop does.
+    ///
+    /// - Throws: what a configuration file would be refused for.
     public func values<Value: Sendable>(
         of gesture: some Gesture<Value>
-    ) -> AsyncStream<PhasedValue<Value>> {
+    ) throws(GestureFault) -> AsyncStream<PhasedValue<Value>> {
         let (stream, continuation) = AsyncStream<PhasedValue<Value>>.makeStream(
             bufferingPolicy: .bufferingNewest(256))
         let feed = ValueFeed(continuation)
         feed.surface = self
-        feed.set = add {
+        feed.set = try add {
             PhaseGesture(base: gesture) { feed.take($0, $1) }
         }
         return stream

@@ -18,10 +18,13 @@ final class SurfaceSet {
     /// What the handles of its gestures of the whole surface stand for.
     private let handleNames: [GestureHandle: String]
 
-    /// A set for a surface that has others; what a configuration file would be refused for ends the process.
+    /// A set for a surface that has others.
+    ///
+    /// - Throws: what a configuration file would be refused for.
     init(
-        _ set: GestureSurface.GestureSet, _ content: SurfaceContent, besides others: [SurfaceSet]
-    ) {
+        _ set: GestureSurface.GestureSet, _ content: SurfaceContent, _ priority: GesturePriority,
+        besides others: [SurfaceSet], on surface: Surface
+    ) throws(GestureFault) {
         self.set = set
         let earlier = others.flatMap { $0.gestures.map(\.gesture) }
         let handles = others.map(\.handleNames).reduce([:]) { $0.merging($1) { first, _ in first } }
@@ -31,23 +34,22 @@ final class SurfaceSet {
             if case .named(let others) = gesture.simultaneous { names.formUnion(others) }
         }
         var names = HandleNames(earlier: handles, taken: taken)
-        gestures = names.resolve(content.gestures)
+        gestures = try priority.ordered(names.resolve(content.gestures))
         handleNames = names.own
-        Self.check(GestureFaults.find(in: gestures.map(\.gesture), after: earlier))
+        let faults = GestureFaults(surface: surface)
+        try faults.check(gestures.map(\.gesture), after: earlier)
         var zoneNames = others.flatMap { $0.zones.map(\.configuration.name) }
-        zones = content.zones.map { zone in
+        var zones: [OwnZone] = []
+        for zone in content.zones {
             var own = HandleNames(earlier: [:], taken: [])
-            let gestures = own.resolve(zone.gestures)
+            let gestures = try zone.priority.ordered(own.resolve(zone.gestures))
             let configured = gestures.map(\.gesture)
-            Self.check(GestureFaults.find(in: configured))
-            Self.check(GestureFaults.find(in: zone.configuration, besides: zoneNames))
+            try faults.check(configured)
+            try faults.check(zone.configuration, besides: zoneNames)
             zoneNames.append(zone.configuration.name)
-            return OwnZone(configuration: zone.compiled(configured), gestures: gestures)
+            zones.append(OwnZone(configuration: zone.compiled(configured), gestures: gestures))
         }
-    }
-
-    private static func check(_ fault: String?) {
-        precondition(fault == nil, fault ?? "")
+        self.zones = zones
     }
 
     /// Its gestures end: what is under way of them is cancelled.
@@ -217,7 +219,7 @@ extension SurfaceLayout {
     private mutating func update() {
         let gestures = sets.flatMap { $0.gestures.map(\.gesture) }
         configuration = GestureConfiguration(
-            zones: [ZoneConfiguration(name: "screen", gestures: gestures)]
+            zones: [ZoneConfiguration(name: "screen", gestures: gestures, priority: .list)]
                 + zones.map(\.own.configuration))
         zoneIndices = Array(repeating: 0, count: (zones.map(\.number).max() ?? 0) + 1)
         for (index, zone) in zones.enumerated() { zoneIndices[zone.number] = index + 1 }

@@ -3,10 +3,12 @@ public struct Zone {
     /// All but the gestures.
     var configuration: ZoneConfiguration
     var gestures: [GestureEntry]
+    /// Which of them are asked before others.
+    var priority = GesturePriority.narrow
 
     /// - Parameters:
     ///   - name: what it is known by.
-    ///   - rect: where it lies; `nil` is the whole surface.
+    ///   - rect: where it lies, as far as that is on the surface; `nil` is the whole surface.
     ///   - gestures: the first to begin wins; 64 at most, the parts of compositions counted too.
     public init(
         _ name: String, _ rect: ZoneRect?, @GestureListBuilder gestures: () -> [GestureEntry]
@@ -31,22 +33,36 @@ public struct Zone {
     /// most.
     public func liftQuiet(_ quiet: Duration) -> Zone { changed { $0.liftQuiet = quiet } }
 
+    /// Which of its gestures are asked before others where one step decides both.
+    public func priority(_ priority: GesturePriority) -> Zone {
+        var zone = self
+        zone.priority = priority
+        return zone
+    }
+
     private func changed(_ change: (inout ZoneConfiguration) -> Void) -> Zone {
         var zone = self
         change(&zone.configuration)
         return zone
     }
 
-    /// With gestures as the engine takes them.
+    /// With gestures as the engine takes them, in the order in which they are asked.
     func compiled(_ gestures: [ConfiguredGesture]) -> ZoneConfiguration {
         var whole = ZoneConfiguration(
-            name: configuration.name, rect: configuration.rect, gestures: gestures)
+            name: configuration.name, rect: configuration.rect, gestures: gestures, priority: .list)
         whole.devices = configuration.devices
         whole.mask = configuration.mask
         whole.hands = configuration.hands
         whole.landingWindow = configuration.landingWindow
         whole.liftQuiet = configuration.liftQuiet
         return whole
+    }
+}
+
+extension GesturePriority {
+    /// Gestures in the order in which they are asked.
+    func ordered(_ gestures: [GestureEntry]) -> [GestureEntry] {
+        order(of: gestures.map(\.gesture), named: gestures.map(\.isNamed)).map { gestures[$0] }
     }
 }
 
@@ -58,11 +74,14 @@ public struct GestureEntry {
     let makeHandler: (_ node: Int, GestureReport) -> AnyGestureHandler
     /// The handles that it has in its list, and refers to.
     let links: GestureLinks
+    /// Whether the program gave it a name. A handle is not a name.
+    let isNamed: Bool
 
     init<Value>(_ compiled: CompiledGesture<Value>) {
         gesture = compiled.gesture
         makeHandler = compiled.makeHandler
         links = compiled.links
+        isNamed = compiled.gesture.hasOwnName
     }
 
     /// How many nodes it takes in its list.

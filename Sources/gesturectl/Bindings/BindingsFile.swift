@@ -71,7 +71,9 @@ struct BindingsFile: Sendable, Hashable {
     private static func opened(_ path: String) throws(CommandError) -> Descriptor {
         do throws(Errno) {
             // Does not block on a pipe, which is then rejected.
-            return try Descriptor { open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
+            return try Descriptor {
+                open(FileName.cString(path), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+            }
         } catch {
             throw failure(path, error)
         }

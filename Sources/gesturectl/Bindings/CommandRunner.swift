@@ -1,4 +1,5 @@
 import CLinux
+import GestureWire
 import Glibc
 import LinuxIO
 import Synchronization
@@ -14,19 +15,28 @@ final class CommandRunner: Sendable {
     private let environment: [String]
     private let warn: @Sendable (String) -> Void
     private let limiter: Mutex<CommandLimiter>
+    private let unstarted: Mutex<RepeatedReports>
+    private let clock: @Sendable () -> Int64
     /// Commands that have been admitted and not started yet.
     private let starting = Atomic(0)
 
     /// - Parameters:
     ///   - file: the bindings.
     ///   - environment: the environment of gesturectl, as `NAME=text`.
+    ///   - clock: microseconds of CLOCK_MONOTONIC.
     ///   - warn: reports a line to the user; called on any thread.
-    init(_ file: BindingsFile, environment: [String], warn: @escaping @Sendable (String) -> Void) {
+    init(
+        _ file: BindingsFile, environment: [String],
+        clock: @escaping @Sendable () -> Int64 = { SystemClock.monotonicUs },
+        warn: @escaping @Sendable (String) -> Void
+    ) {
         self.file = file
         // Variables of another gesture must not reach this command.
         self.environment = environment.filter { !$0.hasPrefix(GestureOccurrence.prefix) }
         self.warn = warn
+        self.clock = clock
         limiter = Mutex(CommandLimiter(file.bindings))
+        unstarted = Mutex(RepeatedReports(count: file.bindings.count))
     }
 
     /// Starts the commands of all bindings that `gesture` matches.
@@ -75,20 +85,19 @@ final class CommandRunner: Sendable {
         starting.add(1, ordering: .relaxed)
         do throws(Errno) {
             try WaitingThread.start { [self] in
-                if let problem = execute(file.bindings[index], gesture) {
-                    warn("\(name(index)) \(problem)")
-                }
+                execute(index, gesture)
                 end(index)
             }
         } catch {
             starting.subtract(1, ordering: .releasing)
-            warn("\(name(index)) cannot be started: \(error.sentence)")
+            reportUnstarted(index, error)
             end(index)
         }
     }
 
-    /// Runs a command to its end. Returns its failure as part of a sentence.
-    private func execute(_ binding: Binding, _ gesture: GestureOccurrence) -> String? {
+    /// Runs a command to its end, and reports its failure.
+    private func execute(_ index: Int, _ gesture: GestureOccurrence) {
+        let binding = file.bindings[index]
         let process: pid_t
         do throws(Errno) {
             defer { starting.subtract(1, ordering: .releasing) }
@@ -96,9 +105,19 @@ final class CommandRunner: Sendable {
                 binding.command.arguments, environment: environment + gesture.environment,
                 directory: binding.directory)
         } catch {
-            return "cannot be started: \(error.sentence)"
+            return reportUnstarted(index, error)
         }
-        return ChildProcess.waitForFailure(of: process)
+        if let failure = ChildProcess.waitForFailure(of: process) {
+            warn("\(name(index)) \(failure)")
+        }
+    }
+
+    /// Reports that a command cannot be started: of a binding once a minute, as the next try fails, too.
+    private func reportUnstarted(_ index: Int, _ error: Errno) {
+        let now = clock()
+        guard let earlier = unstarted.withLock({ $0.report(index, now: now) }) else { return }
+        let count = earlier == 0 ? "" : " (and \(earlier) times since that was reported)"
+        warn("\(name(index)) cannot be started: \(error.sentence)\(count)")
     }
 
     /// The location of a binding and the program that it runs.
@@ -106,6 +125,35 @@ final class CommandRunner: Sendable {
         let binding = file.bindings[index]
         let program = EscapedText.quoted(binding.command.arguments[0].utf8)
         return "\(EscapedText.escaped(file.path)):\(binding.line): \(program)"
+    }
+}
+
+/// What is reported once a minute, with how often it happened meanwhile.
+struct RepeatedReports: Sendable {
+    /// How long what is reported again is counted, in microseconds.
+    static let periodUs: Int64 = 60_000_000
+
+    private struct Entry {
+        var reportedUs: Int64?
+        var count = 0
+    }
+
+    private var entries: [Entry]
+
+    /// - Parameter count: of the things that are reported apart.
+    init(count: Int) {
+        entries = Array(repeating: Entry(), count: count)
+    }
+
+    /// Counts one. Returns how many were not reported since the last report; `nil` if it is not to be
+    /// reported now.
+    mutating func report(_ index: Int, now: Int64) -> Int? {
+        if let reported = entries[index].reportedUs, now &- reported < Self.periodUs {
+            entries[index].count += 1
+            return nil
+        }
+        defer { entries[index] = Entry(reportedUs: now) }
+        return entries[index].count
     }
 }
 
@@ -284,7 +332,7 @@ struct CommandLimiter: Sendable {
             return (admit(index, at: gesture.timeUs), gesture)
         }
         let isOver = gesture.phase != "began" && gesture.phase != "changed"
-        let new = steps - (entries[index].steps[id] ?? 0)
+        let new = steps.subtractingClamped(entries[index].steps[id] ?? 0)
         if bindings[index].match.countsSteps {
             guard new != 0 else {
                 if isOver { entries[index].steps[id] = nil }

@@ -78,7 +78,7 @@ struct PathTrust {
 
     private func identity(of path: String) throws(PathTrustError) -> clinux_file {
         var found = clinux_file()
-        guard clinux_identify(path, &found) == 0 else { throw .moved }
+        guard clinux_identify(FileName.cString(path), &found) == 0 else { throw .moved }
         return found
     }
 
@@ -86,7 +86,7 @@ struct PathTrust {
         if path.hasPrefix("/") { return path }
         guard let directory = getcwd(nil, 0) else { throw .moved }
         defer { free(directory) }
-        return "\(String(cString: directory))/\(path)"
+        return "\(FileName.text(cString: directory))/\(path)"
     }
 
     /// The components of a path, in reverse order.
@@ -101,9 +101,9 @@ struct PathTrust {
 
     private static func target(of link: String) -> String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(link, &bytes, bytes.count)
+        let count = readlink(FileName.cString(link), &bytes, bytes.count)
         guard count > 0, count < bytes.count else { return nil }
-        return String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return FileName.text(of: bytes.prefix(count).map(UInt8.init(bitPattern:)))
     }
 }
 

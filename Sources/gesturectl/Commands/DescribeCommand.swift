@@ -5,7 +5,7 @@ import LinuxIO
 import TouchCore
 
 /// `gesturectl describe`
-struct DescribeCommand: AsyncParsableCommand {
+struct DescribeCommand: ParsableCommand {
     static let configuration = CommandConfiguration.subcommand(
         "describe",
         abstract: "Describe a kind of gesture: what it is, what decides it, what its lines hold.",
@@ -16,8 +16,8 @@ struct DescribeCommand: AsyncParsableCommand {
         completion: .words(of: GestureKind.self))
     var kind: String?
 
-    func run() async throws {
-        try await CommandProcess.run {
+    func run() throws {
+        try CommandProcess.runAlone {
             try OutputFile.standard.write(try text())
         }
     }
@@ -47,7 +47,7 @@ struct DescribeCommand: AsyncParsableCommand {
 }
 
 /// `gesturectl check`
-struct CheckCommand: AsyncParsableCommand {
+struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration.subcommand(
         "check",
         abstract: "Check a configuration and report what is wrong with it, and where.",
@@ -59,8 +59,8 @@ struct CheckCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The file to check.", valueName: "file"), completion: .file())
     var file: String
 
-    func run() async throws {
-        try await CommandProcess.run {
+    func run() throws {
+        try CommandProcess.runAlone {
             if BindingsFile.holdsBindings(at: file) {
                 _ = try BindingsFile.read(reporting: file)
                 return try OutputFile.standard.write(

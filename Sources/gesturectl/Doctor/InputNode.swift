@@ -77,7 +77,7 @@ struct InputNode: Hashable {
             isTouchpad = lines.contains("E:ID_INPUT_TOUCHPAD=1")
         }
         if let file = FileDescription(root + path) {
-            isReadable = access(root + path, R_OK) == 0
+            isReadable = access(FileName.cString(root + path), R_OK) == 0
             group = file.readers
         }
     }
@@ -102,7 +102,7 @@ struct InputNode: Hashable {
     ///
     /// Only where nothing comes of it anyway: a lift that came just then would be lost to all others.
     mutating func lookForGrab() {
-        isGrabbed = clinux_is_grabbed(path) == 1
+        isGrabbed = clinux_is_grabbed(FileName.cString(path)) == 1
     }
 
     /// Words of 64 bits, the highest first, as sysfs prints them.

@@ -72,7 +72,8 @@ extension Observations.Connection {
     /// That of a client: its socket is the first that exists.
     init(_ client: GestureClient, _ hello: Hello) {
         let candidates = client.options.location.candidates
-        let path = candidates.first { access($0, F_OK) == 0 } ?? candidates.first ?? ""
+        let path =
+            candidates.first { access(FileName.cString($0), F_OK) == 0 } ?? candidates.first ?? ""
         self = .served(path: path, userID: client.daemonUserID, server: hello.server)
     }
 }
@@ -95,9 +96,9 @@ struct FileDescription: Hashable {
     /// Describes what `path` leads to.
     init?(_ path: String) {
         var file = clinux_file()
-        guard let resolved = resolvedPath(path), clinux_identify(resolved, &file) == 0 else {
-            return nil
-        }
+        guard let resolved = resolvedPath(path),
+            clinux_identify(FileName.cString(resolved), &file) == 0
+        else { return nil }
         kind =
             switch file.mode & S_IFMT {
             case S_IFSOCK: Self.socket

@@ -31,7 +31,9 @@ struct FeedbackNode: FeedbackOutput, ~Copyable {
 
     private static func opened(_ path: String) throws(CommandError) -> Descriptor {
         do throws(Errno) {
-            return try Descriptor { open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
+            return try Descriptor {
+                open(FileName.cString(path), O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+            }
         } catch {
             throw CommandError(
                 .noInput, "cannot open \(EscapedText.escaped(path))", error,

@@ -10,17 +10,32 @@ enum CommandProcess {
     ///
     /// - Throws: `ExitCode`.
     static func run(_ body: () async throws -> Void) async throws {
-        ProcessSetup.prepare()
         do {
             try await body()
-        } catch let error as CommandError {
-            try fail(error)
-        } catch let error as GestureClientError {
-            try fail(CommandError(error))
-        } catch OutputEnd.closed {
-            return
-        } catch OutputEnd.failed(let error) {
-            try fail(error)
+        } catch {
+            try end(with: error)
+        }
+    }
+
+    /// Runs a command that waits for nothing, and so needs no thread: those of the runtime end the
+    /// process where there is no /proc.
+    ///
+    /// - Throws: `ExitCode`.
+    static func runAlone(_ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch {
+            try end(with: error)
+        }
+    }
+
+    private static func end(with error: any Error) throws {
+        switch error {
+        case let error as CommandError: try fail(error)
+        case let error as GestureClientError: try fail(CommandError(error))
+        case OutputEnd.closed: return
+        case OutputEnd.failed(let error): try fail(error)
+        default: throw error
         }
     }
 

@@ -1,3 +1,4 @@
+import CLinux
 import GestureClient
 import Glibc
 import LinuxIO
@@ -10,10 +11,15 @@ struct OutputFile: Sendable {
     /// Whether it is a terminal.
     let isTerminal: Bool
     private let descriptor: Int32
+    /// The folder that it was made in, which may have another name by now, and its name there.
+    private let place: (directory: Int32, name: String)?
 
-    private init(name: String, descriptor: Int32) {
+    private init(
+        name: String, descriptor: Int32, place: (directory: Int32, name: String)? = nil
+    ) {
         self.name = name
         self.descriptor = descriptor
+        self.place = place
         isTerminal = isatty(descriptor) == 1
     }
 
@@ -31,11 +37,39 @@ struct OutputFile: Sendable {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let name = ReadableName.of(path)
         do throws(Errno) {
-            let descriptor = try systemCall { open(path, flags, mode) }
-            return OutputFile(name: name, descriptor: descriptor)
+            let place = Self.split(path)
+            let directory = try systemCall { clinux_open_place(FileName.cString(place.directory)) }
+            let descriptor = try systemCall {
+                openat(directory, FileName.cString(place.name), flags, mode)
+            }
+            return OutputFile(
+                name: name, descriptor: descriptor, place: (directory, place.name))
         } catch {
             let advice = error == .fileExists ? "Name a file that is not there yet" : nil
             throw CommandError(.cannotCreate, "cannot make \(name)", error, advice: advice)
+        }
+    }
+
+    /// The folder of `path`, and the name in it.
+    private static func split(_ path: String) -> (directory: String, name: String) {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+        // A combining mark behind it makes one Character of both.
+        let end = path.utf8.index(after: slash)
+        return (String(path[..<end]), String(path[end...]))
+    }
+
+    /// Removes what was made, from the folder where it was made.
+    func remove() {
+        if let place { clinux_remove(place.directory, FileName.cString(place.name), descriptor) }
+    }
+
+    /// Whether a signal that ends the process removes what was made.
+    func removesOnSignal(_ removes: Bool) {
+        if let place, removes {
+            clinux_remove_on_signal(
+                place.directory, FileName.cString(place.name), descriptor)
+        } else {
+            clinux_remove_on_signal(-1, nil, -1)
         }
     }
 

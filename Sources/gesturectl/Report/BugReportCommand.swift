@@ -1,5 +1,4 @@
 import ArgumentParser
-import CLinux
 import GestureClient
 import GestureSettings
 import Glibc
@@ -55,14 +54,14 @@ struct BugReportCommand: AsyncParsableCommand {
             let path = output ?? "gestured-report-\(Self.stamp(now)).tar"
             // Before anybody is asked for touches.
             let file = try OutputFile.make(path)
-            clinux_remove_on_signal(path)
+            file.removesOnSignal(true)
             do {
                 try file.write(bytes: await archive(at: Int64(now)))
             } catch {
-                unlink(path)
+                file.remove()
                 throw error
             }
-            clinux_remove_on_signal(nil)
+            file.removesOnSignal(false)
             CommandProcess.report(
                 "\(file.name) is made\(noPositions ? "" : "; it shows where fingers were"). Look what it holds: tar -xvf \(file.name)"
             )

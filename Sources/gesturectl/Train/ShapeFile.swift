@@ -76,13 +76,13 @@ struct ShapeFile {
         do {
             try file.write(StrokeFile.text(templates))
             do throws(Errno) {
-                _ = try systemCall { rename(scratch, path) }
+                _ = try systemCall { rename(FileName.cString(scratch), FileName.cString(path)) }
             } catch {
                 throw CommandError(
                     .cannotCreate, "cannot write \(ReadableName.of(path))", error)
             }
         } catch {
-            unlink(scratch)
+            unlink(FileName.cString(scratch))
             throw error
         }
     }

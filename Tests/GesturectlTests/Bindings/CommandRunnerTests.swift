@@ -20,11 +20,14 @@ struct CommandRunnerTests {
         directory = try TemporaryDirectory()
     }
 
-    private func runner(_ bindings: Binding..., environment: [String] = []) -> CommandRunner {
+    private func runner(
+        _ bindings: Binding..., environment: [String] = [],
+        clock: @escaping @Sendable () -> Int64 = { 0 }
+    ) -> CommandRunner {
         let messages = messages
         return CommandRunner(
             BindingsFile(path: "b.yaml", bindings: bindings),
-            environment: ["PATH=/usr/bin:/bin"] + environment
+            environment: ["PATH=/usr/bin:/bin"] + environment, clock: clock
         ) { messages.add($0) }
     }
 
@@ -164,6 +167,21 @@ struct CommandRunnerTests {
         #expect(!runner.hasUnstarted)
         try poll { gate.started.count == 2 ? true : nil }
         gate.end(1)
+    }
+
+    @Test func `a command that cannot be started is reported once a minute, with a count`() throws {
+        let times: [Int64] = [0, 1, 59_999_999, 60_000_000, 60_000_001]
+        let calls = Atomic(0)
+        let runner = runner(binding(.program(["/nonexistent/x"]), atMost: 8)) {
+            times[calls.add(1, ordering: .relaxed).oldValue]
+        }
+        for count in 1...times.count {
+            runner.run(gesture())
+            try poll { calls.load(ordering: .relaxed) == count ? true : nil }
+        }
+        try poll { messages.all.count >= 2 ? true : nil }
+        let text = "b.yaml:3: \"/nonexistent/x\" cannot be started: no such file or directory"
+        #expect(messages.all == [text, "\(text) (and 2 times since that was reported)"])
     }
 
     @Test func `commands that fail or cannot be started are reported`() throws {

@@ -5,8 +5,10 @@ import TouchTestSupport
 
 /// What a configuration file would be refused for is refused in a program, too.
 @Suite struct GestureFaultTests {
+    private let faults = GestureFaults(surface: Surface(panel: TestScreen.panel))
+
     private func fault(@GestureListBuilder _ gestures: () -> [GestureEntry]) -> String? {
-        GestureFaults.find(in: gestures().map(\.gesture))
+        faults.find(in: gestures().map(\.gesture))
     }
 
     @Test func `thresholds out of their ranges, as the tables have them`() {
@@ -34,7 +36,7 @@ import TouchTestSupport
         for gesture in GestureConfiguration.standard.zones[0].gestures {
             var alone = gesture
             alone.simultaneous = []
-            #expect(GestureFaults.find(in: [alone]) == nil)
+            #expect(faults.find(in: [alone]) == nil)
         }
         let rest = fault {
             PressGesture(interval: .zero, delay: .zero)
@@ -87,55 +89,119 @@ import TouchTestSupport
                 .composition(
                     GestureComposition(.sequence, [ConfiguredGesture(.tap(.init())), rest])))
         }
-        #expect(GestureFaults.find(in: [nested(7)]) == nil)
-        #expect(GestureFaults.find(in: [nested(8)])?.contains("too deep") == true)
+        #expect(faults.find(in: [nested(7)]) == nil)
+        #expect(faults.find(in: [nested(8)])?.contains("too deep") == true)
         #expect(fault { CustomGesture(NoFingers()) }?.contains("takes 0 fingers") == true)
         let ten = (1...10).map { _ in ConfiguredGesture(.tap(.init())) }
         // a.sequenced(before: b).sequenced(before: c) …
         let chain = ten.dropFirst().reduce(ten[0]) { first, next in
             ConfiguredGesture(.composition(GestureComposition(.sequence, [first, next])))
         }
-        #expect(GestureFaults.find(in: [chain]) == nil)
+        #expect(faults.find(in: [chain]) == nil)
         #expect(
             fault { DragGesture().cooldown(.seconds(1)).simultaneously(with: TapGesture()) }?
                 .contains("is a part of a composition") == true)
         let many = Array(repeating: ConfiguredGesture(.tap(.init())), count: 65)
-        #expect(GestureFaults.find(in: many)?.contains("65 gestures") == true)
+        #expect(faults.find(in: many)?.contains("65 gestures") == true)
         let corner = ZoneRect(
-            x: .millimetres(-1), y: .share(0), width: .share(0.1), height: .share(0.1))
+            x: .millimetres(-9), y: .share(0), width: .millimetres(9), height: .share(0.1))
         #expect(fault { TapGesture().landing(in: corner).sequenced(before: DragGesture()) } != nil)
     }
 
     @Test func `zones out of their limits`() {
         func fault(_ zone: Zone) -> String? {
-            GestureFaults.find(in: zone.configuration, besides: ["there"])
+            faults.find(in: zone.configuration, besides: ["there"])
         }
-        let wide = ZoneRect(x: .share(0), y: .share(0), width: .share(1.5), height: .share(1))
         #expect(fault(Zone("fine", nil) {}) == nil)
         #expect(fault(Zone("there", nil) {}) != nil)
         #expect(fault(Zone("screen", nil) {}) != nil)
         #expect(fault(Zone("fine", nil) {}.hands(9)) != nil)
         #expect(fault(Zone("fine", nil) {}.landingWindow(.seconds(2))) != nil)
-        let nothing = ZoneRect(x: .share(0), y: .share(0), width: .share(0), height: .share(1))
-        #expect(fault(Zone("fine", nothing) {})?.contains("a side of nothing") == true)
-        let crossed = ZoneRect(horizontal: .between(.share(0.6), .share(0.6)), vertical: .whole)
-        #expect(fault(Zone("fine", crossed) {}) != nil)
-        #expect(fault(Zone("fine", wide) {}) == "a share of fine is 1.5: it takes 0 to 1")
     }
 
-    @Test func `a program with a fault ends with a sentence about it`() async throws {
-        let result = await #expect(
-            processExitsWith: .failure, observing: [\.standardErrorContent]
-        ) {
-            _ = SwiftTestScreen { DragGesture().waiting(for: "pinhc") }
+    /// The panel is 344 mm wide and 194 mm high.
+    @Test func `rectangles with nothing on the surface, in the words of a configuration`() {
+        func fault(_ horizontal: ZoneSpan, _ vertical: ZoneSpan = .whole) -> String? {
+            let rect = ZoneRect(horizontal: horizontal, vertical: vertical)
+            return faults.find(in: Zone("edge", rect) {}.configuration, besides: [])
         }
-        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-        #expect(text.contains("names pinhc, which no gesture of the zone is called"))
+        #expect(
+            fault(.fromStart(.millimetres(-20), length: .millimetres(12))) == """
+                edge: a zone without width takes no finger: it reaches from -20.0 to -8.0 mm, and the \
+                surface from 0.0 to 344.0 mm
+                """)
+        #expect(
+            fault(.whole, .fromEnd(.millimetres(-8), length: .millimetres(8)))?
+                .hasPrefix("edge: a zone without height takes no finger") == true)
+        #expect(
+            fault(.between(.share(0.6), .millimetres(200)))
+                == "edge: rect has nothing between its sides")
+        for nothing in [
+            ZoneSpan.fromStart(.share(0.5), length: .share(0)),
+            .fromStart(.share(0.5), length: .share(-0.1)),
+            .fromStart(.millimetres(344), length: .millimetres(8)),
+            .fromEnd(.share(1), length: .share(0.1)), .fromEnd(.share(.nan), length: .share(1)),
+            .fromStart(.millimetres(.infinity), length: .millimetres(1)),
+            .fromStart(.millimetres(-.infinity), length: .millimetres(.infinity)),
+            .between(.share(0.5), .share(0.5)), .between(.share(0), .millimetres(.nan)),
+        ] {
+            #expect(fault(nothing) != nil, "\(nothing)")
+            #expect(fault(.whole, nothing) != nil, "\(nothing)")
+        }
+        for something in [
+            ZoneSpan.fromStart(.millimetres(-8), length: .millimetres(20)),
+            .fromStart(.share(0.9), length: .share(1.5)),
+            .fromEnd(.millimetres(-8), length: .millimetres(9)),
+            .between(.millimetres(-8), .millimetres(-.infinity)),
+        ] {
+            #expect(fault(something) == nil, "\(something)")
+        }
     }
 
-    @Test func `a name may be that of a gesture in a set before`() {
+    @Test func `a zone that reaches beyond an edge takes the fingers of its part on the surface`() {
+        let log = CallbackLog()
+        let beyond = ZoneRect(
+            x: .millimetres(-8), y: .millimetres(-8), width: .millimetres(20), height: .share(2))
+        let screen = SwiftTestScreen {
+            TapGesture().onEnded { log("screen") }
+            Zone("edge", beyond) { TapGesture().onEnded { log("edge") } }
+        }
+        for (number, x) in [0.0, 11.9, 12.1].enumerated() {
+            screen.frame(Double(number) * 1_000, .down(0, x, 194))
+            screen.frame(Double(number) * 1_000 + 50, .up(0))
+        }
+        #expect(log.take() == ["edge", "edge", "screen"])
+    }
+
+    @Test func `what has a fault throws a sentence about it, and nothing is added`() throws {
+        let surface = GestureSurface(panel: TestScreen.panel)
+        let set = try surface.add { TapGesture() }
+        let fault = #expect(throws: GestureFault.self) {
+            try surface.add {
+                Zone("fine", nil) { TapGesture() }
+                DragGesture().waiting(for: "pinhc")
+            }
+        }
+        #expect(fault?.description.contains("names pinhc, which no gesture of the zone is") == true)
+        let nothing = ZoneRect(x: .share(1), y: .share(0), width: .share(1), height: .share(1))
+        #expect(throws: GestureFault.self) {
+            try surface.add { Zone("nothing", nothing) { TapGesture() } }
+        }
+        #expect(throws: GestureFault.self) {
+            _ = try GestureSurface(panel: TestScreen.panel) { TapGesture(count: 0) }
+        }
+        #expect(throws: GestureFault.self) {
+            _ = try surface.values(of: DragGesture(minimumDistance: -1))
+        }
+        #expect(surface.configuration.zones.map(\.name) == ["screen"])
+        #expect(surface.configuration.zones[0].gestures.map(\.name) == ["tap"])
+        surface.remove(set)
+        #expect(surface.configuration.zones[0].gestures.isEmpty)
+    }
+
+    @Test func `a name may be that of a gesture in a set before`() throws {
         let screen = SwiftTestScreen { TapGesture(count: 2).named("double") }
-        screen.surface.add { TapGesture().waiting(for: "double") }
+        try screen.surface.add { TapGesture().waiting(for: "double") }
         #expect(screen.surface.configuration.zones[0].gestures[1].waitsFor == ["double"])
     }
 }
@@ -168,50 +234,48 @@ private struct NoFingers: CustomRecognizer {
         #expect(gestures[1].waitsFor == ["tap_1"])
     }
 
-    @Test func `handles and names go together, across sets`() {
+    @Test func `handles and names go together, across sets`() throws {
         let pinch = GestureHandle()
         let screen = SwiftTestScreen {}
-        let set = screen.surface.add { MagnifyGesture().named("pinch").handle(pinch) }
-        screen.surface.add { RotateGesture().alongside(pinch) }
+        let set = try screen.surface.add { MagnifyGesture().named("pinch").handle(pinch) }
+        try screen.surface.add { RotateGesture().alongside(pinch) }
         let rotate = screen.surface.configuration.zones[0].gestures[1]
         #expect(rotate.simultaneous == ["pinch"])
         screen.surface.remove(set)
-        screen.surface.add { MagnifyGesture().handle(pinch) }
+        try screen.surface.add { MagnifyGesture().handle(pinch) }
         #expect(screen.surface.configuration.zones[0].gestures[1].name == "magnify_1")
     }
 
-    @Test func `what waits for a gesture that is gone does not wait for another with a handle`() {
+    @Test func `what waits for a gesture that is gone does not wait for another with a handle`()
+        throws
+    {
         let (double, triple) = (GestureHandle(), GestureHandle())
         let screen = SwiftTestScreen {}
-        let set = screen.surface.add { TapGesture(count: 2).handle(double) }
-        screen.surface.add { TapGesture().waiting(for: double) }
+        let set = try screen.surface.add { TapGesture(count: 2).handle(double) }
+        try screen.surface.add { TapGesture().waiting(for: double) }
         screen.surface.remove(set)
-        screen.surface.add { TapGesture(count: 3).handle(triple) }
+        try screen.surface.add { TapGesture(count: 3).handle(triple) }
         let gestures = screen.surface.configuration.zones[0].gestures
         #expect(!gestures[0].waitsFor.contains(gestures[1].name))
     }
 
-    @Test func `a handle on a part ends the process`() async {
-        await #expect(processExitsWith: .failure) {
-            _ = SwiftTestScreen {
+    @Test func `a handle on a part, that no gesture has or that two have is a fault`() {
+        let surface = GestureSurface(panel: TestScreen.panel)
+        let one = GestureHandle()
+        #expect(throws: GestureFault.self) {
+            try surface.add {
                 TapGesture().handle(GestureHandle()).sequenced(before: DragGesture())
             }
         }
-    }
-
-    @Test func `a handle that no gesture has ends the process`() async {
-        await #expect(processExitsWith: .failure) {
-            _ = SwiftTestScreen { DragGesture().waiting(for: GestureHandle()) }
+        #expect(throws: GestureFault.self) {
+            try surface.add { DragGesture().waiting(for: GestureHandle()) }
         }
-    }
-
-    @Test func `two gestures with one handle end the process`() async {
-        await #expect(processExitsWith: .failure) {
-            let one = GestureHandle()
-            _ = SwiftTestScreen {
+        #expect(throws: GestureFault.self) {
+            try surface.add {
                 DragGesture().handle(one)
                 TapGesture().handle(one)
             }
         }
+        #expect(surface.configuration.zones[0].gestures.isEmpty)
     }
 }

@@ -14,12 +14,12 @@ import TouchTestSupport
         }
     }
 
-    @Test func `a set that is added leaves the drag under way alone`() {
+    @Test func `a set that is added leaves the drag under way alone`() throws {
         let screen = SwiftTestScreen { drag("map") }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(10, .move(0, 60, 50))
-        screen.surface.add { TapGesture(count: 2).onEnded { log("double") } }
-        screen.surface.add { Zone("button", left) { TapGesture().onEnded { log("button") } } }
+        try screen.surface.add { TapGesture(count: 2).onEnded { log("double") } }
+        try screen.surface.add { Zone("button", left) { TapGesture().onEnded { log("button") } } }
         screen.frame(20, .move(0, 65, 50))
         screen.frame(30, .up(0))
         #expect(log.take() == ["map 10.0", "map 15.0", "map ended"])
@@ -29,9 +29,9 @@ import TouchTestSupport
         #expect(log.take() == ["button"])
     }
 
-    @Test func `a set that is removed takes its own gestures with it, and no other`() {
+    @Test func `a set that is removed takes its own gestures with it, and no other`() throws {
         let screen = SwiftTestScreen { Zone("left", left) { drag("left") } }
-        let right = screen.surface.add { drag("right") }
+        let right = try screen.surface.add { drag("right") }
         screen.frame(0, .down(0, 50, 50), .down(1, 250, 50))
         screen.frame(10, .move(0, 60, 50), .move(1, 260, 50))
         screen.surface.remove(right)
@@ -42,13 +42,13 @@ import TouchTestSupport
         #expect(log.take() == ["right 10.0", "left 10.0", "left 15.0", "left ended"])
     }
 
-    @Test func `gestures of the whole surface go on where those before them are removed`() {
+    @Test func `gestures of the whole surface go on where those before them are removed`() throws {
         let screen = SwiftTestScreen {}
-        let taps = screen.surface.add {
+        let taps = try screen.surface.add {
             TapGesture(count: 2).exclusively(before: TapGesture())
             SwipeGesture()
         }
-        let kept = screen.surface.add {
+        let kept = try screen.surface.add {
             LongPressGesture().sequenced(before: DragGesture())
                 .onEnded { _ in log("moved") }
             PressGesture().alongsideAll().onChanged { log("\($0.ticks)") }
@@ -66,23 +66,23 @@ import TouchTestSupport
         #expect(screen.surface.configuration.zones[0].gestures.isEmpty)
     }
 
-    @Test func `a count of taps goes on where a set comes or goes in between`() {
+    @Test func `a count of taps goes on where a set comes or goes in between`() throws {
         let screen = SwiftTestScreen {}
-        let other = screen.surface.add { SwipeGesture().onEnded { _ in log("swipe") } }
-        screen.surface.add { TapGesture(count: 2).onEnded { log("double") } }
+        let other = try screen.surface.add { SwipeGesture().onEnded { _ in log("swipe") } }
+        try screen.surface.add { TapGesture(count: 2).onEnded { log("double") } }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(50, .up(0))
         screen.surface.remove(other)
         screen.frame(150, .down(0, 50, 50))
-        screen.surface.add { LongPressGesture().onEnded { _ in log("long") } }
+        try screen.surface.add { LongPressGesture().onEnded { _ in log("long") } }
         screen.frame(200, .up(0))
         #expect(log.take() == ["double"])
     }
 
-    @Test func `what is added waits for the next contact sequence`() {
+    @Test func `what is added waits for the next contact sequence`() throws {
         let screen = SwiftTestScreen {}
         screen.frame(0, .down(0, 50, 50))
-        screen.surface.add {
+        try screen.surface.add {
             DragGesture().onEnded { _ in log("drag") }
             TapGesture().onEnded { log("tap") }
         }
@@ -97,10 +97,10 @@ import TouchTestSupport
         #expect(log.take() == ["drag"])
     }
 
-    @Test func `what waited for a set that is removed waits no longer`() {
+    @Test func `what waited for a set that is removed waits no longer`() throws {
         let screen = SwiftTestScreen {}
-        let doubles = screen.surface.add { TapGesture(count: 2).named("double") }
-        screen.surface.add { TapGesture().waiting(for: "double").onEnded { log("tap") } }
+        let doubles = try screen.surface.add { TapGesture(count: 2).named("double") }
+        try screen.surface.add { TapGesture().waiting(for: "double").onEnded { log("tap") } }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(50, .up(0))
         #expect(log.take() == [])
@@ -109,10 +109,10 @@ import TouchTestSupport
         #expect(screen.events.last?.gesture == 0)
     }
 
-    @Test func `a table keeps its hands apart also where it is added later`() {
+    @Test func `a table keeps its hands apart also where it is added later`() throws {
         let screen = SwiftTestScreen {}
         for start in [0.0, 1_000, 2_000] {
-            let table = screen.surface.add {
+            let table = try screen.surface.add {
                 Zone("table", nil) { drag("hand") }.hands(2)
             }
             screen.frame(start, .down(0, 50, 50))
@@ -124,10 +124,10 @@ import TouchTestSupport
         }
     }
 
-    @Test func `an event has the zone as the configuration lists it`() {
+    @Test func `an event has the zone as the configuration lists it`() throws {
         let screen = SwiftTestScreen {}
-        let first = screen.surface.add { Zone("first", left) { TapGesture() } }
-        screen.surface.add { Zone("second", left) { TapGesture() } }
+        let first = try screen.surface.add { Zone("first", left) { TapGesture() } }
+        try screen.surface.add { Zone("second", left) { TapGesture() } }
         screen.surface.remove(first)
         screen.frame(0, .down(0, 50, 50))
         screen.frame(50, .up(0))
@@ -147,7 +147,7 @@ import TouchTestSupport
         let screen = SwiftTestScreen {
             PressGesture().onEnded { _ in
                 log("press")
-                surface?.add { LongPressGesture().onEnded { _ in log("long") } }
+                _ = try? surface?.add { LongPressGesture().onEnded { _ in log("long") } }
             }
             TapGesture().onEnded { log("tap") }
         }
@@ -161,12 +161,12 @@ import TouchTestSupport
         surface = nil
     }
 
-    @Test func `every callback of the frame is called where one removes another set`() {
+    @Test func `every callback of the frame is called where one removes another set`() throws {
         var surface: GestureSurface?
         var set: GestureSurface.GestureSet?
         let screen = SwiftTestScreen {}
         surface = screen.surface
-        set = screen.surface.add {
+        set = try screen.surface.add {
             PressGesture().alongsideAll().onEnded { _ in log("press") }
             TapGesture().alongsideAll().onEnded {
                 log("tap")
@@ -174,7 +174,7 @@ import TouchTestSupport
             }
             SpatialTapGesture().alongsideAll().onEnded { _ in log("removed") }
         }
-        screen.surface.add { SpatialTapGesture().alongsideAll().onEnded { _ in log("kept") } }
+        try screen.surface.add { SpatialTapGesture().alongsideAll().onEnded { _ in log("kept") } }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(50, .up(0))
         #expect(log.take() == ["press", "tap", "kept"])
@@ -184,14 +184,16 @@ import TouchTestSupport
         surface = nil
     }
 
-    @Test func `a drag in another zone goes on where a callback removes its own set`() {
+    @Test func `a drag in another zone goes on where a callback removes its own set`() throws {
         var surface: GestureSurface?
         var set: GestureSurface.GestureSet?
         let screen = SwiftTestScreen {
             Zone("left", left) { DragGesture().onChanged { log("\($0.translation.x)") } }
         }
         surface = screen.surface
-        set = screen.surface.add { TapGesture().onEnded { if let set { surface?.remove(set) } } }
+        set = try screen.surface.add {
+            TapGesture().onEnded { if let set { surface?.remove(set) } }
+        }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(10, .move(0, 60, 50))
         screen.frame(200, .down(1, 300, 50))
@@ -203,7 +205,9 @@ import TouchTestSupport
 
     /// Whatever comes and goes: what began ends once, and gestures that stay are recognised as ever.
     @Test(arguments: 0..<60)
-    func `sets that come and go change nothing for the gestures of another zone`(seed: UInt64) {
+    func `sets that come and go change nothing for the gestures of another zone`(seed: UInt64)
+        throws
+    {
         let zone = Zone("left", left) {
             TapGesture(count: 2).onEnded { log("double") }
             DragGesture().onChanged { log("\($0)") }.onEnded { _ in log("drag") }
@@ -220,7 +224,9 @@ import TouchTestSupport
         var generator = SeededGenerator(seed: seed)
         var sets: [GestureSurface.GestureSet] = []
         for frame in frames {
-            if generator.oneIn(3) { sets.append(screen.surface.add { Self.random(&generator) }) }
+            if generator.oneIn(3) {
+                sets.append(try screen.surface.add { Self.random(&generator) })
+            }
             if sets.count > 3 {
                 screen.surface.remove(sets.remove(at: Int.random(in: 0...3, using: &generator)))
             }

@@ -34,9 +34,9 @@ import TouchTestSupport
         #expect(log.lines == ["250.0 20.0", "50.0 10.0"])
     }
 
-    @Test func `sets of gestures come and go`() {
+    @Test func `sets of gestures come and go`() throws {
         let screen = SwiftTestScreen { TapGesture().onEnded { log("tap") } }
-        let set = screen.surface.add { LongPressGesture().onEnded { _ in log("long") } }
+        let set = try screen.surface.add { LongPressGesture().onEnded { _ in log("long") } }
         screen.frame(0, .down(0, 50, 50))
         screen.wait(until: 600)
         screen.frame(700, .up(0))

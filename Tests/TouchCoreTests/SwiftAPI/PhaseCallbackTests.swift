@@ -28,10 +28,10 @@ import TouchTestSupport
         #expect(log.take() == ["drag began", "drag cancelled deviceRemoved"])
     }
 
-    @Test func `a cancel has its reason and the last value, and a removal is one`() {
+    @Test func `a cancel has its reason and the last value, and a removal is one`() throws {
         var last: [Double] = []
         let screen = SwiftTestScreen {}
-        let set = screen.surface.add {
+        let set = try screen.surface.add {
             DragGesture(fingers: 1).onCancelled { last.append($1.translation.x) }
         }
         screen.frame(0, .down(0, 50, 50))
@@ -80,9 +80,9 @@ import TouchTestSupport
         #expect(calls.last?.hasPrefix("pair cancelled") == true)
     }
 
-    @Test func `values come as a sequence, which ends with the surface`() async {
+    @Test func `values come as a sequence, which ends with the surface`() async throws {
         var screen: SwiftTestScreen? = SwiftTestScreen {}
-        let values = screen?.surface.values(of: DragGesture(fingers: 1))
+        let values = try screen?.surface.values(of: DragGesture(fingers: 1))
         screen?.frame(0, .down(0, 50, 50))
         screen?.frame(10, .move(0, 60, 50))
         screen?.frame(20, .move(0, 70, 50))
@@ -101,9 +101,9 @@ import TouchTestSupport
             ])
     }
 
-    @Test func `the gesture of a loop that has ended goes with its next event`() {
+    @Test func `the gesture of a loop that has ended goes with its next event`() throws {
         let screen = SwiftTestScreen {}
-        _ = screen.surface.values(of: TapGesture(fingers: 1).map { 1 })
+        _ = try screen.surface.values(of: TapGesture(fingers: 1).map { 1 })
         #expect(screen.surface.configuration.zones[0].gestures.count == 1)
         screen.frame(0, .down(0, 50, 50))
         screen.frame(50, .up(0))

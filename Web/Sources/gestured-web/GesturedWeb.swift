@@ -6,8 +6,9 @@ import WebServer
 @main
 struct GesturedWeb {
     static func main() {
+        ProcessSetup.prepare()
         do throws(CommandError) {
-            switch try WebOptions.parse(Array(CommandLine.arguments.dropFirst())) {
+            switch try WebOptions.parse(ProgramArguments.words) {
             case .help: print(WebOptions.help)
             case .version: print("gestured-web \(gesturedVersionText)")
             case .serve(let options): try WebProgram.run(options)

@@ -129,8 +129,10 @@ class Scene:
     def serve_nothing(self, lines=(), members=lambda request: {}):
         """A daemon without a touchscreen, or with what `lines` say, which takes every request; members of its reply."""
         listener = socket.socket(socket.AF_UNIX)
-        listener.bind(str(self.socket))
+        # The path appears once it listens: the page waits for it.
+        listener.bind(f"{self.socket}~")
         listener.listen()
+        os.rename(f"{self.socket}~", self.socket)
         self.listeners.append(listener)
 
         def answer(connection):

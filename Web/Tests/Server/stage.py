@@ -53,13 +53,13 @@ def free_port():
 class Page:
     """A page's WebSocket, as bytes: it reads only when it is asked to."""
 
-    def __init__(self, port, origin=ORIGIN, host=None, receive_buffer=None):
+    def __init__(self, port, origin=ORIGIN, host=None, receive_buffer=None, method="GET", version="1.1"):
         self.socket = socket.socket()
         if receive_buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         self.socket.settimeout(BOUND)
         self.socket.connect(("127.0.0.1", port))
-        head = [f"GET /gestures HTTP/1.1", f"Host: {host or f'127.0.0.1:{port}'}",
+        head = [f"{method} /gestures HTTP/{version}", f"Host: {host or f'127.0.0.1:{port}'}",
                 "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
                 f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}"]
         head += [f"Origin: {origin}"] if origin else []
@@ -238,8 +238,9 @@ class FakeDaemon:
     def __init__(self, folder, devices=1):
         self.path = str(folder / "fake.sock")
         self.listener = socket.socket(socket.AF_UNIX)
-        self.listener.bind(self.path)
+        self.listener.bind(self.path + "~")
         self.listener.listen()
+        os.rename(self.path + "~", self.path)
         self.listener.settimeout(BOUND)
         self.devices = devices
         self.seq = 0

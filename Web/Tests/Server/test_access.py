@@ -2,6 +2,7 @@
 
 import re
 import socket
+import struct
 import subprocess
 
 from stage import ORIGIN, PROGRAMS, ROOT, Failure, Page, expect, free_port, test, until
@@ -84,6 +85,50 @@ def a_host_that_is_named_is_served(scene):
     for host in ("kiosk.local", f"kiosk.local:{web.port}", f"localhost:{web.port}",
                  f"[::1]:{web.port}", f"LOCALHOST:{web.port}"):
         expect(web.get("/nothing", host=host)[0] == 404, host)
+
+
+@test
+def blanks_around_host_and_origin_are_no_part_of_them(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    host = f"127.0.0.1:{web.port}"
+    for blanks in (f"{host} ", f"{host}\t ", f" \t{host}"):
+        expect(web.get("/nothing", host=blanks)[0] == 404, repr(blanks))
+    expect(web.get("/nothing", host=f"{host} x")[0] == 421)
+    page = web.page(host=f"{host} ", origin=f"{ORIGIN}\t ")
+    daemon.accept()
+    expect(page.status == 101 and page.greeting()[0]["type"] == "hello", page.answer)
+
+
+@test
+def a_websocket_is_asked_for_with_get_and_http_1_1(scene):
+    web = scene.web(scene.fake())
+    for method, version, status in (
+            ("POST", "1.1", 405), ("PUT", "1.1", 405), ("HEAD", "1.1", 426), ("GET", "1.0", 426)):
+        page = web.page(method=method, version=version)
+        expect(page.status == status, method, version, page.answer)
+    expect(web.metric("gestured_web_pages") == 0)
+
+
+@test
+def a_close_is_answered_with_its_code_where_an_endpoint_may_send_that(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    held = web.page()
+    daemon.accept()
+    held.greeting()
+    protocol_error = 1002
+    for sent, answered in [(code, code) for code in (1000, 1001, 1003, 1007, 1014, 3000, 4999)] + [
+            (code, protocol_error) for code in (0, 999, 1004, 1005, 1006, 1015, 1016, 2999, 5000, 65535)]:
+        page = web.page()
+        page.greeting()
+        page.send(struct.pack(">H", sent), opcode=8)
+        expect(page.closing() == (answered, ""), sent, page.close_frame)
+    for payload, answered in ((b"", 1000), (b"\x03", protocol_error)):
+        page = web.page()
+        page.greeting()
+        page.send(payload, opcode=8)
+        expect(page.closing() == (answered, ""), payload, page.close_frame)
 
 
 @test

@@ -3,6 +3,7 @@
 import json
 import socket
 import struct
+import time
 
 from stage import ORIGIN, expect, test, until
 from test_lines import ends_once, is_numbered
@@ -300,22 +301,3 @@ def a_head_without_end_is_not_read_on(scene):
             expect(connection.recv(1) == b"", "it is read on")
         except (BrokenPipeError, ConnectionResetError):
             pass
-
-
-@test
-def more_connections_than_there_may_be_are_closed(scene):
-    web = scene.web(scene.fake(), "--max-pages", "1")
-    held = [socket.create_connection(("127.0.0.1", web.port), 10) for _ in range(65)]
-    until(lambda: is_closed(socket.create_connection(("127.0.0.1", web.port), 10)), "one is closed")
-    held[0].close()
-    until(lambda: web.get("/healthz")[0] in (200, 503), "there is room again")
-
-
-def is_closed(connection):
-    connection.settimeout(0.5)
-    try:
-        return connection.recv(1) == b""
-    except ConnectionResetError:
-        return True
-    except TimeoutError:
-        return False

@@ -15,7 +15,7 @@ struct Shelf {
 }
 
 let shelf = Shelf()
-let surface = GestureSurface(panel: panel) { shelf.gestures }
+let surface = try GestureSurface(panel: panel) { shelf.gestures }
 
 extension GestureSurface {
     func frame(_ milliseconds: Int64, _ reports: TouchReport...) {

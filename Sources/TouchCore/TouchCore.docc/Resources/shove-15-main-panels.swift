@@ -14,5 +14,5 @@ struct Shelf {
 let shelf = Shelf()
 for await panel in Touchscreens() {
     print("\(panel.name): \(panel.surface.width) x \(panel.surface.height) mm")
-    panel.add { shelf.gestures }
+    try panel.add { shelf.gestures }
 }

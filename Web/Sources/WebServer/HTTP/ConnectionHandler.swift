@@ -8,20 +8,18 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    private let opened: () -> Bool
-    private let closed: () -> Void
+    private let site: WebSite
     private var context: ChannelHandlerContext?
     private var received = 0
     private var timeout: Scheduled<Void>?
     private var isPage = false
-    private var isCounted = false
+    /// Until then it loses its place only where every connection keeps its own: the client may be reading
+    /// an answer.
+    var keepsPlaceUntil = NIODeadline.distantPast
 
-    /// - Parameters:
-    ///   - opened: counts the connection; whether there is room for it.
-    ///   - closed: its end, where it was counted.
-    init(opened: @escaping () -> Bool, closed: @escaping () -> Void) {
-        self.opened = opened
-        self.closed = closed
+    /// - Parameter site: has its place among the connections that are no pages'.
+    init(_ site: WebSite) {
+        self.site = site
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -33,16 +31,14 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        isCounted = opened()
-        guard isCounted else { return context.close(promise: nil) }
+        site.open(self)
         awaitRequest()
         context.fireChannelActive()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         timeout?.cancel()
-        if isCounted { closed() }
-        isCounted = false
+        site.remove(self)
         context.fireChannelInactive()
     }
 
@@ -66,11 +62,17 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
         }
     }
 
-    /// The connection is a page's from here on.
-    func becomePage() {
+    /// The connection is a WebSocket from here on.
+    ///
+    /// - Parameter isLetIn: whether it has a page's place; else it keeps its own until it is closed.
+    func becomePage(isLetIn: Bool) {
         isPage = true
         timeout?.cancel()
+        if isLetIn { site.remove(self) }
     }
+
+    /// Ends the connection at once: a newer one takes its place.
+    func cut() { context?.close(promise: nil) }
 
     /// Writes bytes as they are.
     func write(_ bytes: ByteBuffer, _ completion: @escaping () -> Void) {

@@ -24,7 +24,12 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let connection: ConnectionHandler
     private var head: HTTPRequestHead?
     /// A request is answered, and the kernel has not all of the answer.
-    private var isAnswering = false
+    private var isAnswering = false {
+        didSet {
+            connection.keepsPlaceUntil =
+                isAnswering ? .now() + .seconds(WebLimits.answerSeconds) : .distantPast
+        }
+    }
     /// The client asks for nothing more.
     private var hasEnded = false
 
@@ -79,7 +84,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         headers.add(name: "Referrer-Policy", value: "no-referrer")
         headers.add(
             name: "Content-Security-Policy",
-            value: site.policy.contentPolicy(host: request.headers.first(name: "Host") ?? ""))
+            value: site.policy.contentPolicy(host: request.values("Host").first ?? ""))
         let stays = request.isKeepAlive && answer.status.code < 400
         headers.add(name: "Connection", value: stays ? "keep-alive" : "close")
         site.hub.counters.countAnswer(answer.status.code)

@@ -32,18 +32,19 @@ struct PageFiles {
 
     /// Reads every file of `directory` whose type is known; folders in it are passed over.
     init(_ directory: String) {
+        let folder = escapedText(directory)
         var left = Self.mostBytes
         for name in entries(of: directory).sorted() where !name.hasPrefix(".") {
             guard let type = name.split(separator: ".").last.flatMap({ Self.types[String($0)] })
             else { continue }
             guard files.count < Self.mostFiles else {
-                problems.append("\(directory) has more than \(Self.mostFiles) files")
+                problems.append("\(folder) has more than \(Self.mostFiles) files")
                 return
             }
             do throws(RegularFile.Failure) {
                 let bytes = try RegularFile.read("\(directory)/\(name)", upTo: left)
                 guard bytes.count <= left else {
-                    problems.append("\(directory) has more than \(Self.mostBytes) bytes")
+                    problems.append("\(folder) has more than \(Self.mostBytes) bytes")
                     return
                 }
                 left -= bytes.count
@@ -52,10 +53,10 @@ struct PageFiles {
                     isForAll: Self.shared.contains(name))
             } catch {
                 problems.append(
-                    "cannot read \(directory)/\(escapedText(name)): \(Self.reason(error))")
+                    "cannot read \(folder)/\(escapedText(name)): \(Self.reason(error))")
             }
         }
-        if files["index.html"] == nil { problems.append("\(directory) has no index.html") }
+        if files["index.html"] == nil { problems.append("\(folder) has no index.html") }
     }
 
     /// The file that a path names; `nil`: there is none.

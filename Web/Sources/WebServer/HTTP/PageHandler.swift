@@ -12,9 +12,6 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
         let sentence: String
     }
 
-    /// How long a page may take for the rest, once it is closed.
-    private static let closeTime = TimeAmount.seconds(30)
-
     private let hub: WebHub
     private let connection: ConnectionHandler
     private let refusal: Refusal?
@@ -37,7 +34,7 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        connection.becomePage()
+        connection.becomePage(isLetIn: refusal == nil)
         if let refusal { return close(refusal.code, refusal.sentence) }
         page = hub.join(self)
     }
@@ -68,15 +65,27 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
         case .text, .continuation: take(frame)
         case .ping: answerPing(frame.unmaskedData)
         case .connectionClose:
-            // The code comes back; the reason is the page's own business.
-            let code =
-                frame.unmaskedData.readableBytes >= 2
-                ? frame.unmaskedData.getWebSocketErrorCode(at: 0) : nil
             isClosing = true
-            send(code ?? .normalClosure, "")
+            send(Self.answer(toClose: frame.unmaskedData), "")
             context.close(promise: nil)
         case .pong: break
         default: part(1003, "gestured-web takes text: requests of protocol 1")
+        }
+    }
+
+    /// The code that a close frame is answered with: its own, where an endpoint may send that (RFC 6455, 7.4).
+    ///
+    /// The reason is the page's own business.
+    static func answer(toClose data: ByteBuffer) -> WebSocketErrorCode {
+        guard data.readableBytes > 0 else { return .normalClosure }
+        guard let number = data.getInteger(at: data.readerIndex, as: UInt16.self) else {
+            return .protocolError
+        }
+        switch number {
+        // 1004 has no meaning, 1005, 1006 and 1015 are never sent, and 1016 to 2999 are to come.
+        case 1000...1003, 1007...1014, 3000...4999:
+            return WebSocketErrorCode(codeNumber: Int(number))
+        default: return .protocolError
         }
     }
 
@@ -151,7 +160,8 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
         isClosing = true
         setReading(true)
         send(WebSocketErrorCode(codeNumber: Int(code)), sentence)
-        context.eventLoop.assumeIsolated().scheduleTask(in: Self.closeTime) { [weak self] in
+        context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(WebLimits.closeSeconds)) {
+            [weak self] in
             self?.context?.close(promise: nil)
         }
     }

@@ -13,8 +13,8 @@ final class WebSite {
     let policy: AccessPolicy
     private let files: PageFiles
     private let status: StatusCache
-    /// Connections that there are.
-    private var connections = 0
+    /// Connections that are no page's, the oldest first.
+    private var others: [ConnectionHandler] = []
 
     init(_ hub: WebHub, _ policy: AccessPolicy, _ files: PageFiles) {
         self.hub = hub
@@ -25,33 +25,46 @@ final class WebSite {
 
     // MARK: Connections
 
-    /// Counts a connection; whether there is room for it.
-    func open() -> Bool {
-        guard connections < hub.options.maxPages + WebLimits.otherConnections else {
+    /// Gives a connection a place among those that are no page's.
+    ///
+    /// Any account of the machine can take them all, and keep them; so the oldest loses its place to the
+    /// newest. One that is being answered keeps it, and only for a second: else 64 clients that do not read
+    /// would keep theirs, and each new connection would lose its own to the next. A page leaves them as soon
+    /// as it is let in.
+    func open(_ connection: ConnectionHandler) {
+        let now = NIODeadline.now()
+        if others.count >= WebLimits.otherConnections,
+            let oldest = others.first(where: { $0.keepsPlaceUntil <= now }) ?? others.first
+        {
             hub.counters.count(.connections)
-            hub.log.refusal(.connections, "a connection is refused: \(connections) are open")
-            return false
+            hub.log.refusal(
+                .connections, "a connection is closed for a newer one: \(others.count) are open")
+            remove(oldest)
+            oldest.cut()
         }
-        connections += 1
-        return true
+        others.append(connection)
     }
 
-    /// The end of a connection that was counted.
-    func close() { connections -= 1 }
+    /// The end of a connection, or it is a page's from here on.
+    func remove(_ connection: ConnectionHandler) {
+        others.removeAll { $0 === connection }
+    }
 
     // MARK: Pages
 
     /// Whether a request for a WebSocket is taken; where it is not, `answer` says why.
     func upgrades(_ head: HTTPRequestHead) -> Bool {
-        head.path == Self.gestures && policy.problem(ofHosts: head.headers["Host"]) == nil
-            && policy.answer(forOrigins: head.headers["Origin"]) != .missing
+        // RFC 6455, 4.1.
+        head.method == .GET && head.version == .http1_1 && head.path == Self.gestures
+            && policy.problem(ofHosts: head.values("Host")) == nil
+            && policy.answer(forOrigins: head.values("Origin")) != .missing
     }
 
     /// Why a page is closed as soon as it has come; `nil`: it is let in.
     ///
     /// A browser shows a page nothing of an answer that refuses the WebSocket, but the reason of a close.
     func refusal(of head: HTTPRequestHead) -> PageHandler.Refusal? {
-        if case .refused(let sentence) = policy.answer(forOrigins: head.headers["Origin"]) {
+        if case .refused(let sentence) = policy.answer(forOrigins: head.values("Origin")) {
             hub.counters.count(.origin)
             hub.log.refusal(.origin, sentence)
             return PageHandler.Refusal(code: 1008, sentence: sentence)
@@ -80,7 +93,7 @@ final class WebSite {
     }
 
     private func refusedAnswer(_ head: HTTPRequestHead, _ path: String) -> HTTPHandler.Answer? {
-        if let sentence = policy.problem(ofHosts: head.headers["Host"]) {
+        if let sentence = policy.problem(ofHosts: head.values("Host")) {
             hub.counters.count(.host)
             hub.log.refusal(.host, sentence)
             return .text(.misdirectedRequest, sentence)
@@ -96,7 +109,7 @@ final class WebSite {
 
     /// What comes to the WebSocket's path and is none, or has no origin.
     private func gesturesAnswer(_ head: HTTPRequestHead) -> HTTPHandler.Answer {
-        switch policy.answer(forOrigins: head.headers["Origin"]) {
+        switch policy.answer(forOrigins: head.values("Origin")) {
         case .refused(let sentence):
             hub.counters.count(.origin)
             hub.log.refusal(.origin, sentence)
@@ -163,4 +176,14 @@ final class WebSite {
 extension HTTPRequestHead {
     /// The path without a query.
     var path: String { String(uri.prefix { $0 != "?" && $0 != "#" }) }
+
+    /// The values of a field, without the blanks around them, which are no part of it (RFC 9110, 5.5).
+    func values(_ name: String) -> [String] { headers[name].map(Self.withoutBlanks) }
+
+    private static func withoutBlanks(_ value: String) -> String {
+        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+        let rest = value.utf8.drop(while: isBlank)
+        guard let last = rest.lastIndex(where: { !isBlank($0) }) else { return "" }
+        return String(value[rest.startIndex...last])
+    }
 }

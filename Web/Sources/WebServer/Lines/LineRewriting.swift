@@ -23,8 +23,8 @@ enum LineRewriting {
                 guard let duration = Int64(String(decoding: value, as: UTF8.self)) else {
                     return .keep
                 }
-                let sum = duration.addingReportingOverflow(laterUs - us)
-                return .replace(Array(String(sum.overflow ? .max : sum.partialValue).utf8))
+                let sum = duration.addingClamped(laterUs.subtractingClamped(us))
+                return .replace(Array(String(sum).utf8))
             default: return .keep
             }
         }
@@ -46,7 +46,7 @@ enum LineRewriting {
         }
         if !hasDuration {
             body.removeLast()
-            body += Array(",\"duration_us\":\(max(us, began) - began)}".utf8)
+            body += Array(",\"duration_us\":\(max(us, began).subtractingClamped(began))}".utf8)
         }
         return body
     }

@@ -77,8 +77,7 @@ extension MetricsText {
                 guard let more = member.value.integer else { continue }
                 let same = counts.firstIndex { $0.kind == member.name && $0.zone == zone }
                 if let same {
-                    counts[same].count =
-                        counts[same].count.addingReportingOverflow(more).partialValue
+                    counts[same].count.addClamped(more)
                 } else {
                     counts.append((member.name, zone, more))
                 }
@@ -101,7 +100,7 @@ extension MetricsText {
         family(name, .histogram, "From the kernel's stamp of a frame until its lines were made.")
         var total: Int64 = 0
         for (index, count) in counts.enumerated() {
-            total = total.addingReportingOverflow(count.integer ?? 0).partialValue
+            total.addClamped(count.integer ?? 0)
             let bound =
                 index < bounds.count ? bounds[index].integer.map { Self.seconds(us: $0) } : "+Inf"
             sample("\(name)_bucket", [("le", bound ?? "+Inf")], "\(total)")
@@ -116,7 +115,7 @@ extension MetricsText {
         let difference = SystemClock.realtimeUs - SystemClock.monotonicUs
         single(
             "gestured_last_touch_timestamp_seconds", .gauge, "When a touch was over last.",
-            Self.seconds(us: us.addingReportingOverflow(difference).partialValue))
+            Self.seconds(us: us.addingClamped(difference)))
     }
 }
 
@@ -125,7 +124,9 @@ extension MetricsText {
     /// Appends what a hub counts.
     mutating func append(_ hub: WebHub) {
         let counters = hub.counters
-        let dropped = hub.pages.values.reduce(counters.dropped) { $0 + $1.lines.droppedLines }
+        let dropped = hub.pages.values.reduce(counters.dropped) {
+            $0.addingClamped($1.lines.droppedLines)
+        }
         single("gestured_web_pages", .gauge, "Pages that are connected.", "\(hub.pages.count)")
         single("gestured_web_zones", .gauge, "Zones of pages.", "\(hub.zones.zoneCount)")
         single(

@@ -91,14 +91,14 @@ struct PageLines {
 
     /// Takes note of lines that the daemon could not send.
     mutating func noteDropped(_ count: UInt64) {
-        unreportedDrops += count
-        droppedLines += count
+        unreportedDrops.addClamped(count)
+        droppedLines.addClamped(count)
     }
 
     /// Takes note of lines that were dropped here; those of dropped reports were counted before.
     private mutating func note(_ dropped: (lines: UInt64, reported: UInt64)) {
         noteDropped(dropped.lines)
-        unreportedDrops += dropped.reported
+        unreportedDrops.addClamped(dropped.reported)
     }
 
     private mutating func deliverHealth(_ line: DaemonLine) {
@@ -169,7 +169,9 @@ extension PageLines {
                 open.values[place].held = line
                 return
             }
-            if entry.periodUs > 0 { open.values[place].nextChangeUs = us + entry.periodUs }
+            if entry.periodUs > 0 {
+                open.values[place].nextChangeUs = us.addingClamped(entry.periodUs)
+            }
             enqueueChange(line, gesture.id, positions: entry.includesPositions)
         case .ended, .cancelled:
             guard entry.includes(gesture.phase) else { return forget(gesture.id) }
@@ -206,7 +208,7 @@ extension PageLines {
         for (id, entry) in open where entry.held != nil && entry.nextChangeUs <= us {
             guard let line = entry.held, let place = open.index(forKey: id) else { continue }
             open.values[place].held = nil
-            open.values[place].nextChangeUs = entry.nextChangeUs + entry.periodUs
+            open.values[place].nextChangeUs = entry.nextChangeUs.addingClamped(entry.periodUs)
             heldCount -= 1
             let latest = line.device.flatMap { seen[$0] } ?? .min
             let isOlder = line.timeUs ?? .max < latest

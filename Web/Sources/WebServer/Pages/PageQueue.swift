@@ -1,3 +1,5 @@
+import GestureWire
+
 /// The lines that wait for one page, in order, and how much they take.
 ///
 /// Lines are numbered when they leave, so that what is dropped leaves no gap.
@@ -95,7 +97,7 @@ struct PageQueue {
         where !entries[index].isDropped && isDispensable(entries[index]) {
             let entry = entries[index]
             if entry.kind == .overflow {
-                count.reported += UInt64(clamping: entry.id)
+                count.reported.addClamped(UInt64(clamping: entry.id))
             } else {
                 count.lines += 1
             }

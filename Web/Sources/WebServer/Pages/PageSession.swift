@@ -134,7 +134,7 @@ final class PageSession {
         guard !hasTimer, let due = lines.nextHeldUs else { return }
         hasTimer = true
         // A line that is on its way may be due first, and has a later stamp.
-        let wait = min(max(due - lastStampUs, 0), 1_000_000) + Self.heldSlackUs
+        let wait = min(max(due.subtractingClamped(lastStampUs), 0), 1_000_000) + Self.heldSlackUs
         loop.assumeIsolated().scheduleTask(in: .microseconds(wait)) { [weak self] in
             guard let self else { return }
             self.hasTimer = false

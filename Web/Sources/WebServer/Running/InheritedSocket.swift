@@ -93,7 +93,7 @@ enum WebPipeline {
 
     /// Sets a new connection up; on its event loop.
     static func configure(_ channel: any Channel, _ site: WebSite) throws {
-        let connection = ConnectionHandler(opened: site.open, closed: site.close)
+        let connection = ConnectionHandler(site)
         let http = HTTPHandler(site, connection)
         let loop = channel.eventLoop
         let bound = NIOLoopBound((site, connection), eventLoop: loop)

@@ -13,12 +13,16 @@ enum WebLimits {
     static let patienceUs: Int64 = 5_000_000
     /// Such a page may read its last lines for so long, in microseconds; then the connection is cut.
     static let endingUs: Int64 = 30_000_000
-    /// HTTP connections beside those of pages.
+    /// Connections beside those of pages; the oldest makes room for a new one.
     static let otherConnections = 64
+    /// An answer keeps its connection from making room for so long, in seconds.
+    static let answerSeconds: Int64 = 1
     /// Bytes of a request's head, and of what follows it.
     static let requestBytes = 16 * 1024
     /// A connection without a whole request for so long is closed, in seconds.
-    static let requestSeconds: Int64 = 15
+    static let requestSeconds: Int64 = 5
+    /// A WebSocket that was sent a close frame is cut where it has not answered for so long, in seconds.
+    static let closeSeconds: Int64 = 5
 }
 
 /// The command line, as values.

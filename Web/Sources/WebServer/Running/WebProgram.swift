@@ -2,17 +2,19 @@ import Glibc
 public import LinuxIO
 import NIOCore
 import NIOPosix
+import Synchronization
 
 /// The program: a socket of the loopback, one thread, and an end on SIGTERM or SIGINT.
 public enum WebProgram {
     /// How long pages may take for their last lines, in milliseconds.
     private static let endMs: UInt32 = 300
+    /// How long the loop is waited for at the end, in steps of 10 ms.
+    private static let patience = 200
 
     /// Serves until a signal ends it.
     ///
     /// - Throws: why it cannot serve.
     public static func run(_ options: WebOptions) throws(CommandError) {
-        ProcessSetup.prepare()
         // Before the first thread: every one inherits what is blocked, and only `sigwait` takes them.
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -22,10 +24,12 @@ public enum WebProgram {
         let inherited = try InheritedSocket.find()
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let hub = try start(options, inherited, on: group.any())
+        let thread = try? group.any().submit { pthread_self() }.wait()
         ProcessSetup.releaseCode()
         var number: Int32 = 0
         sigwait(&signals, &number)
-        stop(hub, on: group.any())
+        _ = signal(SIGUSR1, doNothing)
+        stop(hub, on: group.any(), thread)
     }
 
     private static func start(
@@ -103,12 +107,39 @@ public enum WebProgram {
                 value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 1024, maximum: 8192))
     }
 
-    private static func stop(_ hub: NIOLoopBound<WebHub>, on loop: any EventLoop) {
-        _ = try? loop.submit {
+    private static func stop(
+        _ hub: NIOLoopBound<WebHub>, on loop: any EventLoop, _ thread: pthread_t?
+    ) {
+        perform(on: loop, thread) {
             hub.value.log.notice("gestured-web ends")
             hub.value.stop()
-        }.wait()
+        }
         usleep(endMs * 1_000)
-        _ = try? loop.submit { hub.value.log.finish() }.wait()
+        perform(on: loop, thread) { hub.value.log.finish() }
+    }
+
+    /// Waits until the loop has run `body`, or is given up.
+    ///
+    /// What serves in the daemon's place may have passed a descriptor whose close lingers in the loop's
+    /// thread: signals interrupt that.
+    private static func perform(
+        on loop: any EventLoop, _ thread: pthread_t?, _ body: @escaping @Sendable () -> Void
+    ) {
+        let end = End()
+        loop.execute {
+            body()
+            end.isReached.store(true, ordering: .releasing)
+        }
+        for _ in 0..<patience where !end.isReached.load(ordering: .acquiring) {
+            if let thread { pthread_kill(thread, SIGUSR1) }
+            usleep(10_000)
+        }
+    }
+
+    private final class End: Sendable {
+        let isReached = Atomic(false)
     }
 }
+
+/// A signal with a handler interrupts what a thread waits for; one that is ignored does not.
+private func doNothing(_: Int32) {}

@@ -1,7 +1,9 @@
 import GestureClient
 import GestureWire
+import LinuxIO
 import NIOCore
 import NIOPosix
+import SystemPackage
 import TouchCore
 
 /// What a connection to the daemon reports to its owner; all on the one event loop.
@@ -83,8 +85,32 @@ final class Upstream {
         guard state == .connecting else { return }
         state = .greeting
         let path = location.candidates.first { access($0) } ?? location.candidates[0]
+        connection(to: path).assumeIsolated().whenComplete { result in
+            switch result {
+            case .success(let channel) where self.state == .ended: channel.close(promise: nil)
+            case .success(let channel): self.channel = channel
+            case .failure(let error):
+                let reason = (error as? IOError)?.sentence ?? "\(error)"
+                self.end(
+                    "gestured is not there: cannot connect to \(escapedText(path)): \(reason)")
+            }
+        }
+        loop.assumeIsolated().scheduleTask(in: Self.greetingTime) {
+            if self.state == .greeting {
+                self.end("gestured does not answer at \(escapedText(path))")
+            }
+        }
+    }
+
+    private func connection(to path: String) -> EventLoopFuture<any Channel> {
+        let address: SocketAddress
+        do throws(Errno) {
+            address = SocketAddress(try FileName.socketAddress(path))
+        } catch {
+            return loop.makeFailedFuture(IOError(errnoCode: error.rawValue, reason: "connect"))
+        }
         let bound = NIOLoopBound(self, eventLoop: loop)
-        let bootstrap = ClientBootstrap(group: loop)
+        return ClientBootstrap(group: loop)
             .connectTimeout(.seconds(2))
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -92,18 +118,7 @@ final class Upstream {
                         UpstreamHandler(upstream: bound.value))
                 }
             }
-        bootstrap.connect(unixDomainSocketPath: path).assumeIsolated().whenComplete { result in
-            switch result {
-            case .success(let channel) where self.state == .ended: channel.close(promise: nil)
-            case .success(let channel): self.channel = channel
-            case .failure(let error):
-                let reason = (error as? IOError)?.sentence ?? "\(error)"
-                self.end("gestured is not there: cannot connect to \(path): \(reason)")
-            }
-        }
-        loop.assumeIsolated().scheduleTask(in: Self.greetingTime) {
-            if self.state == .greeting { self.end("gestured does not answer at \(path)") }
-        }
+            .connect(to: address)
     }
 
     /// Closes the connection; its owner is told nothing more.

@@ -60,7 +60,7 @@ final class UpstreamHandler: ChannelInboundHandler {
 }
 
 /// Whether something is at `path`.
-func access(_ path: String) -> Bool { Glibc.access(path, F_OK) == 0 }
+func access(_ path: String) -> Bool { Glibc.access(FileName.cString(path), F_OK) == 0 }
 
 extension IOError {
     /// The text of strerror(3), for the middle of a sentence.

@@ -88,7 +88,7 @@ final class WebHub {
     /// Lets go of a page whose connection has ended.
     func leave(_ page: PageSession) {
         guard pages.removeValue(forKey: page.id) != nil else { return }
-        counters.dropped += page.lines.droppedLines
+        counters.dropped.addClamped(page.lines.droppedLines)
         pending.removeAll { $0.page == page.id }
         zones.removeAll(of: page.id)
         subscribe()

@@ -14,7 +14,7 @@
 
     private static func show(_ example: any Example.Type) throws {
         print("\(example): \(example.title)")
-        let player = TouchPlayer(example.init())
+        let player = try TouchPlayer(example.init())
         try player.play(example.touches)
         for line in player.output { print("  \(line)") }
         print()

@@ -3,14 +3,14 @@
 extension Example {
     /// What it prints for these touches; without any, for its own.
     func output(_ touches: String? = nil) throws -> [String] {
-        let player = TouchPlayer(self)
+        let player = try TouchPlayer(self)
         try player.play(touches ?? Self.touches)
         return player.output
     }
 
     /// Plays touches up to their last line, with the fingers as they are then.
     func player(after touches: String) throws -> TouchPlayer {
-        let player = TouchPlayer(self)
+        let player = try TouchPlayer(self)
         try player.play(touches, rest: .zero)
         return player
     }

@@ -4,12 +4,12 @@ import TouchDevices
 
 /// Prints taps and drags on every touchscreen of this machine, those that are plugged in later, too.
 @main struct Panels {
-    @MainActor static func main() async {
+    @MainActor static func main() async throws {
         for await panel in Touchscreens() {
             let number = panel.number
             report("\(number) is there: \(panel.surface.width) x \(panel.surface.height) mm")
             panel.onDisconnect = { report("\(number) went") }
-            panel.add {
+            try panel.add {
                 SpatialTapGesture(fingers: 1).onEnded { tap in
                     report("\(number) tap at \(rounded(tap.location))")
                 }

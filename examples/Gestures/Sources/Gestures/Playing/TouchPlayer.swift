@@ -17,10 +17,11 @@ final class TouchPlayer {
         y: AxisRange(minimum: 0, maximum: 19_400, resolution: 100),
         pressure: AxisRange(minimum: 0, maximum: 1_000))
 
-    init(_ example: some Example) {
+    /// - Throws: what is wrong with the example's gestures.
+    init(_ example: some Example) throws(GestureFault) {
         // Fingers of a text do not tremble.
-        surface = GestureSurface(panel: Self.panel, settings: DeviceSettings(jitter: 0)) {}
-        surface.add {
+        surface = GestureSurface(panel: Self.panel, settings: DeviceSettings(jitter: 0))
+        try surface.add {
             example.gestures { [unowned self] line in
                 output.append("\(now.microseconds / 1_000) ms  \(line)")
             }

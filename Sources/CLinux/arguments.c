@@ -1,0 +1,17 @@
+#include "CLinux.h"
+
+#include <stddef.h>
+
+static int argument_count;
+static char **argument_values;
+
+// glibc passes constructors what it passes main. Swift's runtime reads /proc/self/cmdline instead,
+// which a chroot need not have.
+__attribute__((constructor)) static void keep_arguments(int count, char **values) {
+    argument_count = count;
+    argument_values = values;
+}
+
+const char *clinux_argument(int index) {
+    return index >= 0 && index < argument_count ? argument_values[index] : NULL;
+}

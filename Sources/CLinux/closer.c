@@ -1,0 +1,149 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+// Options of Linux 6.5 and 6.16 that the headers of Debian 12 do not have.
+enum { PASS_PIDFD = 76, PASS_RIGHTS = 83 };
+
+// Older glibc has the member, and not its name.
+#ifndef sigev_notify_thread_id
+#define sigev_notify_thread_id _sigev_un._tid
+#endif
+
+// Ignored by default, so that one that comes late or early does nothing.
+enum { INTERRUPT = SIGURG };
+
+// Interrupts a close that lingers, again and again: the first one may come before it waits.
+static const struct timespec interrupt_interval = {.tv_nsec = 1000000};
+
+// More messages than a socket's buffer has room for.
+enum { MAXIMUM_READS = 4096 };
+
+struct clinux_closer {
+    // Of the owner and of each thread; the last one frees it.
+    atomic_int users;
+    // The end that threads write to.
+    int reports;
+};
+
+typedef struct job {
+    clinux_closer *closer;
+    int socket;
+    uint32_t tag;
+} job;
+
+ssize_t clinux_peek(int socket, void *bytes, size_t length, bool *carries_descriptors) {
+    struct iovec part = {.iov_base = bytes, .iov_len = length};
+    // Without a control buffer the kernel installs no descriptor, and reports that some were left
+    // out.
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    ssize_t count = recvmsg(socket, &message, MSG_PEEK);
+    *carries_descriptors = count >= 0 && (message.msg_flags & MSG_CTRUNC) != 0;
+    return count;
+}
+
+int clinux_read_urgent_inline(int socket) {
+    int value = 1;
+    return setsockopt(socket, SOL_SOCKET, SO_OOBINLINE, &value, sizeof value);
+}
+
+void clinux_refuse_ancillary_data(int listener, bool accepts_descriptors) {
+    int value = 0;
+    // Inherited by what is accepted. All others would be taken for descriptors (MSG_CTRUNC).
+    (void)setsockopt(listener, SOL_SOCKET, SO_PASSCRED, &value, sizeof value);
+    (void)setsockopt(listener, SOL_SOCKET, SO_PASSSEC, &value, sizeof value);
+    (void)setsockopt(listener, SOL_SOCKET, PASS_PIDFD, &value, sizeof value);
+    if (!accepts_descriptors)
+        (void)setsockopt(listener, SOL_SOCKET, PASS_RIGHTS, &value, sizeof value);
+}
+
+static void release(clinux_closer *closer) {
+    if (atomic_fetch_sub(&closer->users, 1) != 1)
+        return;
+    close(closer->reports);
+    free(closer);
+}
+
+clinux_closer *clinux_closer_create(int *reports) {
+    int ends[2];
+    clinux_closer *closer = calloc(1, sizeof *closer);
+    if (closer == NULL)
+        return NULL;
+    // A report is one datagram.
+    if (socketpair(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) != 0) {
+        free(closer);
+        return NULL;
+    }
+    atomic_init(&closer->users, 1);
+    closer->reports = ends[1];
+    *reports = ends[0];
+    return closer;
+}
+
+void clinux_closer_release(clinux_closer *closer) {
+    release(closer);
+}
+
+static void do_nothing(int signal) {
+    (void)signal;
+}
+
+// A timer that interrupts this thread's waits; false where the kernel has none.
+static bool start_interrupts(timer_t *timer) {
+    struct sigaction action = {.sa_handler = do_nothing, .sa_flags = SA_RESTART};
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, INTERRUPT);
+    struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = INTERRUPT};
+    event.sigev_notify_thread_id = gettid();
+    if (sigaction(INTERRUPT, &action, NULL) != 0 ||
+        timer_create(CLOCK_MONOTONIC, &event, timer) != 0)
+        return false;
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    struct itimerspec setting = {.it_interval = interrupt_interval, .it_value = interrupt_interval};
+    timer_settime(*timer, 0, &setting, NULL);
+    return true;
+}
+
+static void *run(void *context) {
+    job *own = context;
+    char bytes[4096];
+    timer_t timer;
+    bool is_interrupted = start_interrupts(&timer);
+    // Without a control buffer: descriptors are dropped where they are, which calls no flush of
+    // theirs. Read first, so that the peer's last read finds the end and no ECONNRESET.
+    for (int count = 0; count < MAXIMUM_READS; count += 1) {
+        ssize_t taken = recv(own->socket, bytes, sizeof bytes, MSG_DONTWAIT);
+        if (taken == 0 || (taken < 0 && errno == EAGAIN))
+            break;
+    }
+    close(own->socket);
+    if (is_interrupted)
+        timer_delete(timer);
+    // At most one a thread waits there, and there is room for ten.
+    (void)send(own->closer->reports, &own->tag, sizeof own->tag, MSG_NOSIGNAL);
+    release(own->closer);
+    free(own);
+    return NULL;
+}
+
+int clinux_closer_start(clinux_closer *closer, int socket, uint32_t tag) {
+    job *own = calloc(1, sizeof *own);
+    if (own == NULL)
+        return ENOMEM;
+    *own = (job){.closer = closer, .socket = socket, .tag = tag};
+    atomic_fetch_add(&closer->users, 1);
+    int problem = clinux_start_detached(run, own);
+    if (problem != 0) {
+        release(closer);
+        free(own);
+    }
+    return problem;
+}

@@ -1,0 +1,97 @@
+import CLinux
+import Glibc
+package import SystemPackage
+
+/// Closes connections whose unread input holds descriptors, on threads of its own.
+///
+/// Closing such a descriptor may take as long as its sender likes (SO_LINGER, a file system in user
+/// space). At most `maximumThreads` are closed at a time, and one of a user; the others wait, stay open
+/// and count as connections of their user, so that no other user notices.
+package struct Closer: ~Copyable {
+    /// Closes a socket of a user and reports it; false if it cannot now.
+    package typealias Start = @Sendable (_ socket: Int32, _ uid: UInt32) -> Bool
+
+    /// Connections closed at a time.
+    package static let maximumThreads = 4
+    /// How long after a thread could not be started it is tried again, in microseconds.
+    private static let retryUs: Int64 = 1_000_000
+
+    /// Receives the user of each connection that was closed: readable then.
+    package let reports: Descriptor
+    private let closer: OpaquePointer
+    /// Replaces the threads, in tests.
+    private let startThread: Start?
+    /// Connections that wait, by user; no list is empty.
+    private var waiting: [UInt32: [Int32]] = [:]
+    /// The user of each connection that is being closed.
+    private var working: [UInt32] = []
+    /// When a thread that could not be started is tried again, in microseconds; `nil` if none.
+    package private(set) var retriesAt: Int64?
+
+    /// - Parameter start: replaces the threads.
+    /// - Throws: the error in errno.
+    package init(start: Start? = nil) throws(Errno) {
+        var number: Int32 = -1
+        guard let closer = clinux_closer_create(&number) else { throw Errno(rawValue: errno) }
+        self.closer = closer
+        startThread = start
+        reports = Descriptor(owning: number)
+    }
+
+    /// What waits stays open until the process ends: an exiting process does not linger.
+    deinit {
+        clinux_closer_release(closer)
+    }
+
+    /// Connections of a user that are not closed yet.
+    package func count(of uid: UInt32) -> Int {
+        (waiting[uid]?.count ?? 0) + working.count { $0 == uid }
+    }
+
+    /// Connections that are not closed yet.
+    package var count: Int { waiting.values.reduce(working.count) { $0 + $1.count } }
+
+    /// Closes a connection of a user, as soon as there is a thread for it.
+    package mutating func close(_ connection: consuming Descriptor, of uid: UInt32, now: Int64) {
+        waiting[uid, default: []].append(connection.release())
+        startWaiting(now: now)
+    }
+
+    /// Reads which connections were closed, and starts with others.
+    package mutating func readReports(now: Int64) {
+        var uid: UInt32 = 0
+        while let count = try? withUnsafeMutableBytes(of: &uid, { try reports.read(into: $0) }),
+            count == MemoryLayout<UInt32>.size
+        {
+            if let index = working.firstIndex(of: uid) { working.remove(at: index) }
+        }
+        startWaiting(now: now)
+    }
+
+    /// Tries again to start a thread, if it is time.
+    package mutating func retry(now: Int64) {
+        guard let time = retriesAt, time <= now else { return }
+        startWaiting(now: now)
+    }
+
+    private mutating func startWaiting(now: Int64) {
+        retriesAt = nil
+        while working.count < Self.maximumThreads,
+            let uid = waiting.keys.first(where: { !working.contains($0) }),
+            let socket = waiting[uid]?.last
+        {
+            guard start(socket, uid) else {
+                retriesAt = now &+ Self.retryUs
+                return
+            }
+            waiting[uid]?.removeLast()
+            if waiting[uid]?.isEmpty == true { waiting[uid] = nil }
+            working.append(uid)
+        }
+    }
+
+    private func start(_ socket: Int32, _ uid: UInt32) -> Bool {
+        if let replacement = startThread { return replacement(socket, uid) }
+        return clinux_closer_start(closer, socket, uid) == 0
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+import TouchTestSupport
+
+/// What is missing or full around the daemon.
+struct SurroundingsTests {
+    private let directory: TemporaryDirectory
+    private let gestured: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        gestured = try BuiltFile(named: "gestured").path
+    }
+
+    @Test(.enabled(if: EmptyProc.isPossible, "needs a mount namespace"))
+    func `options are read without /proc`() throws {
+        let version = try EmptyProc.run(gestured, "--version")
+        #expect(version.status == 0)
+        #expect(version.output.hasPrefix("gestured "), "\(version)")
+        let wrong = try directory.write("gestures: 3\n".utf8, to: "wrong.yaml")
+        let check = try EmptyProc.run(gestured, "--check", "--config", wrong)
+        #expect(check.status == 78)
+        #expect(check.errors.contains("wrong.yaml:1:"), "\(check)")
+    }
+
+    @Test func `a recording that reaches the largest size of a file costs no line, and is 74`()
+        throws
+    {
+        let path = directory.file("s")
+        let record = directory.file("copy.yml")
+        let program = try LimitedFiles.start(
+            blocks: 8, gestured,
+            ["--socket", path, "--replay", BuiltDaemon.demo, "--record", record])
+        let client = try poll { try? UnixClient(path) }
+        #expect(try client.read())
+        let result = try program.wait()
+        #expect(result.status == 74, "\(result)")
+        #expect(result.errors.contains("cannot write \(record): file too large"), "\(result)")
+        let gestures = try BuiltDaemon.lines(of: BuiltDaemon.demo).count {
+            $0.contains(#""type":"gesture""#)
+        }
+        #expect(client.lines.count { $0.type == "gesture" } == gestures)
+        #expect(client.lines.last?.type == "bye")
+    }
+
+    @Test func `standard output that reaches the largest size of a file is 74`() throws {
+        let result = try LimitedFiles.start(
+            blocks: 8, gestured, ["--replay", BuiltDaemon.demo, "--json"]
+        ).wait()
+        #expect(result.status == 74)
+        #expect(result.errors.contains("file too large"), "\(result)")
+    }
+
+    @Test func `names of files need not be UTF-8`() throws {
+        // A shell passes the bytes as they are; the test's own arguments are text.
+        let script = #"""
+            cd "$1" || exit; name=$(printf 'panel\377\303'); cp "$3" "$name.evemu"
+            "$2" --replay "$name.evemu" --json --record "$name.yml" --plot "$name.svg" || exit
+            printf 'gestures: []\n' > "$name.yaml"
+            "$2" --check --config "$name.yaml" && ls "$name.yml" "$name.svg" > list
+            "$2" --replay "$name" --json
+            """#
+        let result = try RunningProgram(
+            "/bin/sh", ["-c", script, "sh", directory.path, gestured, BuiltDaemon.demo]
+        ).wait()
+        #expect(result.output.contains(#""gesture":"tap""#), "\(result.errors)")
+        #expect(FileManager.default.contents(atPath: directory.file("list"))?.count == 24)
+        #expect(result.errors.contains(#"cannot open panel\xff\xc3: no such file"#), "\(result)")
+        #expect(result.status == 66)
+    }
+
+    @Test func `the name of a device need not be UTF-8`() throws {
+        let script = #"""
+            cd "$1" || exit; name=$(printf 'd\377'); : > "$name"; "$2" --json --device "$name"
+            """#
+        let result = try RunningProgram(
+            "/bin/sh", ["-c", script, "sh", directory.path, gestured]
+        ).wait()
+        #expect(result.status == 65)
+        #expect(result.errors.contains(#"cannot read d\xff: it is no event node"#), "\(result)")
+    }
+
+    @Test func `a log that reaches the largest size of a file stops nothing`() throws {
+        let path = directory.file("s")
+        let program = try LimitedFiles.start(
+            blocks: 0, gestured, ["--socket", path, "--replay", BuiltDaemon.demo])
+        let client = try poll { try? UnixClient(path) }
+        #expect(try client.read())
+        #expect(client.lines.last?.type == "bye")
+        #expect(try program.wait().status == 0)
+    }
+}

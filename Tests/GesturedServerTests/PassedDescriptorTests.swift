@@ -1,0 +1,143 @@
+import Foundation
+import GestureWire
+import Synchronization
+import Testing
+import TouchTestSupport
+
+@testable import GesturedServer
+@testable import LinuxIO
+
+/// Clients that pass descriptors whose close takes as long as they like.
+struct PassedDescriptorTests {
+    private static let ping = Array("{\"type\":\"ping\"}\n".utf8)
+
+    /// Passes a descriptor whose close takes a minute.
+    private func pass(by client: UnixClient, isUrgent: Bool = false) throws {
+        let passed = try LingeringSocket(seconds: 60)
+        let bytes = isUrgent ? Array("{".utf8) : Self.ping
+        #expect(client.send(bytes, passing: passed, isUrgent: isUrgent))
+    }
+
+    /// How long it takes; what closes a descriptor of `pass` takes a minute.
+    private func expectPrompt(_ body: () throws -> Void) rethrows {
+        let time = try ContinuousClock().measure(body)
+        #expect(time < .seconds(20))
+    }
+
+    /// Takes turns until nothing is left to close.
+    private func closeAll(_ fixture: ServerFixture) throws {
+        try poll(seconds: 20) {
+            try fixture.turn()
+            return fixture.server.closer.count == 0 ? true : nil
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `who passes a descriptor gets the reason, and holds up no turn`(isUrgent: Bool) throws {
+        let fixture = try ServerFixture()
+        let client = try fixture.connect()
+        try pass(by: client, isUrgent: isUrgent)
+        // The kernel passes over urgent bytes, to what follows.
+        client.send(Self.ping)
+        try expectPrompt { try fixture.turn() }
+        #expect(fixture.clientCount == 0)
+        #expect(fixture.server.closer.count == 1)
+        try expectPrompt { try closeAll(fixture) }
+        _ = try client.read { _ in false }
+        #expect(client.lines.last?.text == #"{"type":"bye","reason":"descriptors"}"#)
+        #expect(client.isAtEnd)
+        #expect(fixture.log.lines.contains { $0.contains("passes descriptors") })
+    }
+
+    @Test func `who is refused and passes a descriptor holds up no turn`() throws {
+        let fixture = try ServerFixture()
+        let clients = try (0..<16).map { _ in try fixture.connect() }
+        let refused = try UnixClient(fixture.path)
+        try pass(by: refused)
+        try expectPrompt { try fixture.turn() }
+        #expect(fixture.clientCount == clients.count)
+        try expectPrompt { try closeAll(fixture) }
+        try refused.read()
+        #expect(refused.lines.last?.string("reason") == "too_many_clients")
+    }
+
+    @Test func `who leaves a descriptor unread holds up no turn`() throws {
+        let fixture = try ServerFixture()
+        var client: UnixClient? = try fixture.connect()
+        // Behind a request that ends the connection.
+        client?.send([UInt8](repeating: UInt8(ascii: "x"), count: 5_000))
+        let passed = try LingeringSocket(seconds: 60)
+        client?.send(Self.ping, passing: passed)
+        client = nil
+        try expectPrompt {
+            try fixture.turn()
+            try fixture.turn()
+        }
+        #expect(fixture.clientCount == 0)
+        try expectPrompt { try closeAll(fixture) }
+    }
+
+    @Test func `at the end neither who waits to be accepted nor who is connected holds it up`()
+        throws
+    {
+        var fixture: ServerFixture? = try ServerFixture()
+        let (connected, waiting) = try (fixture?.connect(), UnixClient(fixture?.path ?? ""))
+        try pass(by: waiting)
+        try connected.map { try pass(by: $0) }
+        try expectPrompt {
+            fixture?.server.end(.shutdown)
+            _ = try waiting.read { $0.isAtEnd }
+            #expect(waiting.lines.map(\.type) == ["hello", "bye"])
+            #expect(waiting.lines.last?.string("reason") == "shutdown")
+            fixture = nil
+        }
+    }
+
+    @Test func `a user whose descriptors never close keeps no other from anything`() throws {
+        let started = Mutex<[UInt32]>([])
+        let fixture = try ServerFixture { _, uid in
+            started.withLock { $0.append(uid) }
+            return true
+        }
+        let other = getuid() + 1
+        for _ in 0..<16 {
+            let client = try fixture.connect()
+            fixture.server.clients[0].peer.uid = other
+            try pass(by: client)
+            try fixture.turn()
+        }
+        #expect(fixture.clientCount == 0)
+        #expect(fixture.server.closer.count(of: other) == 16)
+        #expect(started.withLock { $0 } == [other])
+        let clients = try (0..<16).map { _ in try fixture.connect() }
+        #expect(fixture.clientCount == clients.count)
+        for client in clients {
+            #expect(try fixture.ask(client, #"{"type":"ping"}"#) != nil)
+        }
+    }
+
+    @Test func `what is not closed yet counts as connections of its user`() throws {
+        let fixture = try ServerFixture { _, _ in true }
+        for _ in 0..<16 {
+            try pass(by: fixture.connect())
+            try fixture.turn()
+        }
+        #expect(fixture.clientCount == 0)
+        let refused = try fixture.connect()
+        try refused.read()
+        #expect(refused.lines.last?.string("reason") == "too_many_clients")
+    }
+
+    @Test func `where no thread can be started it is tried again a second later`() throws {
+        let isAble = Mutex(false)
+        let fixture = try ServerFixture { _, _ in isAble.withLock { $0 } }
+        try pass(by: fixture.connect())
+        try fixture.turn()
+        #expect(fixture.nextWake == fixture.server.now + 1_000_000)
+        isAble.withLock { $0 = true }
+        fixture.server.now += 1_000_000
+        try fixture.turn()
+        #expect(fixture.nextWake != fixture.server.now)
+        #expect(fixture.server.closer.count == 1)
+    }
+}

@@ -1,0 +1,112 @@
+"""A gestured-web whose surroundings are odd: a daemon that lies, no /proc, a log that is full."""
+
+import resource
+import socket
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[3] / "Tests" / "ExampleTests"))
+
+import empty_proc
+import lingering_socket
+import lying_daemon
+from stage import PROGRAMS, TERMINATE, FakeDaemon, expect, test, until
+
+
+@test
+def losses_that_no_daemon_can_have_add_up_to_the_greatest_number(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    page = web.page()
+    daemon.accept()
+    page.greeting()
+    for _ in range(3):
+        daemon.number({"type": "overflow", "dropped": 2**63 - 1})
+    daemon.gesture(1, "began")
+    lines = page.until(lambda line: line["type"] == "gesture")
+    lost = [line["dropped"] for line in lines if line["type"] == "overflow"]
+    expect(lost and all(2**63 - 1 <= each < 2**64 for each in lost), lost)
+    expect(web.metric("gestured_web_lines_dropped_total") == float(2**64 - 1))
+
+
+@test
+def numbers_as_great_and_as_small_as_can_be_end_nothing(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    page = web.page()
+    daemon.accept()
+    page.greeting()
+    # The connection is given up for those.
+    needed = ("time_us", "device", "id", "fingers")
+    for lines in lying_daemon.unasked():
+        if lines[0]["type"] not in ("device", "overflow"):
+            daemon.number(*(line for line in lines
+                            if all(abs(line.get(name, 0)) < 10**18 for name in needed)))
+    expect(web.process.poll() is None, web.text())
+    daemon.gesture(1000, "began")
+    page.until(lambda line: line["type"] == "gesture" and line["phase"] == "began")
+    expect(web.get("/metrics")[0] == 200)
+
+
+@test
+def a_descriptor_whose_close_lingers_costs_no_line_and_does_not_hold_up_the_end(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    page = web.page()
+    daemon.accept()
+    page.greeting()
+    daemon.gesture(1, "began")
+    with lingering_socket.stopped(web.process.pid):
+        lingering_socket.send(daemon.connection, b'{"type":"later"}\n', 1)
+        daemon.gesture(2, "began")
+    lines = page.until(lambda line: line.get("id") == 2)
+    expect([line["id"] for line in lines if line["type"] == "gesture"] == [1, 2], lines)
+    with lingering_socket.stopped(web.process.pid):
+        lingering_socket.send(daemon.connection, b'{"type":"later"}\n', 3600)
+    until(lambda: lingering_socket.is_read(daemon.connection), "a close that lingers")
+    web.process.send_signal(TERMINATE)
+    lines = page.lines()
+    expect(lines[-1:] == [{"type": "bye", "reason": "shutdown"}], lines)
+    expect(page.close_frame[0] == 1001, page.close_frame)
+    expect(web.process.wait(5) == 0, web.text())
+
+
+@test
+def names_of_files_and_of_the_socket_need_not_be_utf_8(scene):
+    folder = scene.path / "f\udcff"
+    folder.mkdir()
+    (folder / "index.html").write_text("here")
+    daemon = FakeDaemon(folder)
+    web = scene.web(daemon, "--pages", str(folder))
+    page = web.page()
+    daemon.accept()
+    page.greeting()
+    expect(web.get("/")[2] == "here", web.text())
+
+
+@test
+def options_are_read_without_proc(_):
+    version = empty_proc.run(PROGRAMS["web"], "--version")
+    if version is None:
+        return
+    expect(version.returncode == 0 and version.stdout.startswith("gestured-web "), version)
+    wrong = empty_proc.run(PROGRAMS["web"], "--no-such-option")
+    expect(wrong.returncode == 64 and "--no-such-option" in wrong.stderr, wrong)
+
+
+@test
+def a_log_that_reaches_the_largest_size_of_a_file_ends_nothing(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    page = web.page()
+    daemon.accept()
+    page.greeting()
+    resource.prlimit(web.process.pid, resource.RLIMIT_FSIZE, (0, 0))
+    written = web.text()
+    daemon.write({"type": "bye", "reason": "shutdown"})
+    daemon.connection.shutdown(socket.SHUT_RDWR)
+    page.closing()
+    page = web.page()
+    daemon.accept()
+    page.greeting()
+    expect(web.process.poll() is None and web.text() == written, web.text())
