@@ -3,7 +3,7 @@
 .PHONY: build run test examples docs guest-test accuracy fan-out check format clean install uninstall
 .PHONY: guest-measure guest-programs bench bench-check code-order touchbench bench-packages fuzz mutate sanitize nightly nightly-faults
 .PHONY: nightly-guest-kernel nightly-guest-apparmor nightly-guest-packages nightly-reproducible nightly-arm64 nightly-guest-arm64
-.PHONY: nightly-swift-6.2 deb deb-packages guest-packages release committed apt-repository
+.PHONY: nightly-swift-6.2 nightly-laws deb deb-packages guest-packages release committed apt-repository
 .PHONY: fleet-test fleet-load nightly-fleet nightly-home-assistant install-mqtt uninstall-mqtt fleet-packages
 .PHONY: corpus build-packages test-packages example-packages check-packages toolchain
 .PHONY: web web-test web-fan-out nightly-web-fan-out web-packages install-web uninstall-web
@@ -60,6 +60,7 @@ MUTATE_CASES ?= 100000
 MUTATE_SECONDS ?= 2400
 MUTATE_SEED ?= $(shell date +%Y%m%d)
 DIFFERENTIAL_EVENTS ?= 1000000
+LAW_CASES ?= 100000
 ENDURANCE_HOURS ?= 24
 # Test targets that serve clients and run programs.
 SERVING := (GesturedServer|GesturedCommand|Gesturectl|GestureClient)Tests\.
@@ -323,6 +324,10 @@ nightly-mutate-%: build test-packages
 nightly-differential: toolchain build-packages test-packages
 	swift build --build-tests
 	DIFFERENTIAL_EVENTS=$(DIFFERENTIAL_EVENTS) swift test --skip-build --filter OracleTests
+
+# The laws of recognition on many seeds; goes on where it was broken off.
+nightly-laws: toolchain build-packages test-packages
+	Scripts/laws --count $(LAW_CASES)
 
 nightly-endurance: toolchain build-packages
 	Scripts/endurance --hours $(ENDURANCE_HOURS)

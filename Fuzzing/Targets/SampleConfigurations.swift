@@ -81,6 +81,7 @@ enum SampleConfigurations {
         gestures:
         - tap: { maximum_duration: 0ms, maximum_gap: 0ms }
         - drag: { minimum_distance: 0mm, axis: horizontal }
+          simultaneous: all
         - swipe: { minimum_speed: 0mm/s }
         - rotate: {}
         - magnify: {}

@@ -118,12 +118,18 @@ package struct ExplanationWords {
 
     /// What won, and the member that keeps both.
     private func lost(_ explanation: GestureExplanation, to winner: Int) -> String {
-        let text = "lost to \(name(winner, in: explanation.zone))"
+        var text = "lost to \(name(winner, in: explanation.zone))"
         guard let gestures = gestures(of: explanation.zone),
             gestures.indices.contains(winner), gestures.indices.contains(explanation.gesture)
         else { return text }
         let (loser, other) = (gestures[explanation.gesture], gestures[winner])
         if loser.waitsFor.contains(other.name) { return "\(text), as it waits for it (waits_for)" }
+        if other.hasOwnName, other.definition.isNarrower(than: loser.definition) {
+            text += ", which asks for more and goes before it"
+        }
+        if !loser.hasOwnName, loser.definition.isNarrower(than: other.definition) {
+            return "\(text) (a name of its own puts it before that)"
+        }
         guard loser.name != other.name else {
             return "lost to another \(other.name) (simultaneous: [NAME] of that keeps both)"
         }

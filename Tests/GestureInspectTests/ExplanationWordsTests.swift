@@ -70,6 +70,30 @@ struct ExplanationWordsTests {
             ])
     }
 
+    @Test func `a narrow gesture that goes first is said to, and so is what has no name for that`()
+    {
+        var up = SwipeThresholds()
+        up.directions = [.up]
+        let (any, narrow) = (GestureDefinition.swipe(.init()), GestureDefinition.swipe(up))
+        func text(_ loser: ConfiguredGesture, _ winner: ConfiguredGesture) -> [String] {
+            let zone = ZoneConfiguration(name: "map", gestures: [loser, winner], priority: .list)
+            let lost = GestureExplanation(
+                zone: 0, gesture: 0, .lost(to: 1), device: 1, since: Timestamp(microseconds: 1),
+                time: Timestamp(microseconds: 9))
+            return ExplanationWords([lost], GestureConfiguration(zones: [zone])).lines.map(\.text)
+        }
+        #expect(
+            text(ConfiguredGesture(any), ConfiguredGesture(narrow, name: "home")) == [
+                """
+                swipe: lost to home, which asks for more and goes before it \
+                (simultaneous: [home] keeps both)
+                """
+            ])
+        #expect(
+            text(ConfiguredGesture(narrow), ConfiguredGesture(any, name: "flick"))
+                == ["swipe: lost to flick (a name of its own puts it before that)"])
+    }
+
     @Test func `those that take other fingers stand together behind the others`() {
         #expect(
             lines([.fingers(2), .lifted, .fingers(2)]) == [

@@ -30,7 +30,7 @@ struct SwiftAndYAMLTests {
                 DragGesture(fingers: 2).cooldown(.milliseconds(200))
 
                 """)
-        let surface = GestureSurface(
+        let surface = try GestureSurface(
             panel: Panel(
                 x: AxisRange(minimum: 0, maximum: 3_440, resolution: 10),
                 y: AxisRange(minimum: 0, maximum: 1_940, resolution: 10))

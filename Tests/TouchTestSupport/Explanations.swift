@@ -74,9 +74,11 @@ public enum Explanations {
                 return first.time == sequence.time && isOpen(reasons) ? nil : true
             }
             // A composition that goes on from one hand to the next.
-            guard first.id == last.id, life.count > 1, last.time >= sequence.since,
-                first.time != last.time
-            else { continue }
+            guard first.id == last.id, life.count > 1, last.time >= sequence.since else {
+                continue
+            }
+            // One that was held back until then.
+            guard first.time != last.time else { return nil }
             return last.time == sequence.since || first.time >= sequence.since ? nil : true
         }
         return false

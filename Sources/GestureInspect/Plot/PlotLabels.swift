@@ -106,11 +106,8 @@ struct PlotLabels {
         return false
     }
 
-    /// Places are pixels of a picture, so they fit; what is no number stands at the corner.
+    /// Places are pixels of a picture (`PlotSurface.pixel`), so they fit.
     private static func cell(at place: PlotPixel) -> Cell {
-        func index(_ value: Double) -> Int {
-            value.isFinite ? Int(min(max(value, -1e6), 1e6) / cell) : 0
-        }
-        return Cell(column: index(place.x), row: index(place.y))
+        Cell(column: Int(place.x / cell), row: Int(place.y / cell))
     }
 }

@@ -113,21 +113,29 @@ struct PlotSurface {
 
     private static let maximumWidth = 926.0
     private static let maximumHeight = 620.0
+    /// Sides are no shorter, in millimetres.
+    private static let minimumSide = 0.001
+    /// Nothing is drawn farther away, in pixels.
+    private static let farthest = 1e6
     /// Figures of a ruler are so many pixels apart, or more.
     private static let minimumStep = 48.0
 
     /// The surface as large as it may be, its top left corner at `corner`; the size in millimetres.
     init(width: Double, height: Double, at corner: PlotPixel) {
         size = Point(
-            x: width.isFinite && width > 0 ? width : 1,
-            y: height.isFinite && height > 0 ? height : 1)
+            x: width.isFinite && width > Self.minimumSide ? width : 1,
+            y: height.isFinite && height > Self.minimumSide ? height : 1)
         scale = min(Self.maximumWidth / size.x, Self.maximumHeight / size.y)
         box = PlotBox(x: corner.x, y: corner.y, width: size.x * scale, height: size.y * scale)
     }
 
-    /// Where `point`, in millimetres, lies in the picture.
+    /// Where `point`, in millimetres, lies in the picture; what is no number is at its corner.
     func pixel(_ point: Point) -> PlotPixel {
-        PlotPixel(x: box.x + point.x * scale, y: box.y + point.y * scale)
+        func pixels(_ millimetres: Double) -> Double {
+            let pixels = millimetres * scale
+            return pixels.isNaN ? 0 : min(max(pixels, -Self.farthest), Self.farthest)
+        }
+        return PlotPixel(x: box.x + pixels(point.x), y: box.y + pixels(point.y))
     }
 
     /// Millimetres from figure to figure of a ruler: 1, 2 or 5, or ten times as much, and so on.

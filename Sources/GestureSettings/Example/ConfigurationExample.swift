@@ -98,15 +98,15 @@ extension ConfigurationExample {
                 The second starts when the first has ended, or a long press has begun; the same \
                 fingers go on.
                 """,
-                composed(.sequence, [.longPress(hold), .drag(.init())], "move_item")
+                composed(.sequence, [.longPress(hold), .drag(.init())], "move_item").besideAll
             ),
             (
-                "Active while any is.",
+                "Active while any is. In place of magnify and rotate, which win over it.",
                 composed(.simultaneous, [.magnify(.init()), .rotate(.init())], "turn_and_zoom")
             ),
             (
                 "The first has precedence: the second is emitted only while it has not begun.",
-                composed(.exclusive, [.swipe(.init()), .drag(.init())], "throw_or_move")
+                composed(.exclusive, [.swipe(.init()), .drag(.init())], "throw_or_move").besideAll
             ),
         ]
         return examples.flatMap { example in
@@ -129,7 +129,8 @@ extension ConfigurationExample {
             ConfiguredGesture($0, place: corner)
         }
         let gesture = ConfiguredGesture(
-            .composition(GestureComposition(.sequence, parts)), name: "admin_exit")
+            .composition(GestureComposition(.sequence, parts)), name: "admin_exit",
+            simultaneous: .all)
         let words = """
             A way out for those who know it: five taps in the top right corner, then a hold of a \
             second in the same place; changed comes at that second. in names a zone too.
@@ -159,6 +160,7 @@ extension ConfigurationExample {
             lines.append("\(space)  in: \(ValueSchema<ZoneRect>.rect.write(place))")
         }
         if gesture.name != gesture.kind.rawValue { lines.append("\(space)  name: \(gesture.name)") }
+        if gesture.simultaneous == .all { lines.append("\(space)  simultaneous: all") }
         return lines
     }
 
@@ -168,6 +170,15 @@ extension ConfigurationExample {
             .filter { $0.valueText != $1.valueText }
             .map { "\($0.0.name): \($0.0.valueText)" }
         return changed.isEmpty ? "{}" : "{ \(changed.joined(separator: ", ")) }"
+    }
+}
+
+extension ConfiguredGesture {
+    /// The same, competing with none of the list.
+    fileprivate var besideAll: ConfiguredGesture {
+        var gesture = self
+        gesture.simultaneous = .all
+        return gesture
     }
 }
 

@@ -24,8 +24,6 @@ struct GestureNames {
         }
         checkCircles(&problems)
         warnOfLongWaits(&problems)
-        // Beside an error it is noise.
-        if !problems.hasErrors { NeverRecognised.warn(entries, &problems) }
     }
 
     private func checkDoubles(_ problems: inout ProblemList) {

@@ -18,7 +18,7 @@ struct GestureReader {
     }
 
     /// The list of a zone; `nil` where it holds an error.
-    func read(_ node: SettingsValue, _ problems: inout ProblemList) -> [ConfiguredGesture]? {
+    func read(_ node: SettingsValue, _ problems: inout ProblemList) -> [GestureEntry]? {
         guard let nodes = lists.entries(of: node, &problems) else { return nil }
         let entries = nodes.map { readEntry($0, &problems) }
         let gestures = entries.compactMap(\.gesture)
@@ -30,7 +30,7 @@ struct GestureReader {
             return nil
         }
         GestureNames(entries).check(&problems)
-        return gestures.count == entries.count ? gestures : nil
+        return gestures.count == entries.count ? entries : nil
     }
 
     /// - Parameter depth: in how many compositions it stands.

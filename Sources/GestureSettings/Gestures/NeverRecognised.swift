@@ -1,81 +1,85 @@
 import TouchCore
 
-/// Finds gestures of a zone that another one of it always wins over, and zones that no finger can
-/// reach, as far as thresholds and places show it.
-///
-/// What is in doubt is not reported: a rival that is silent for a while (`cooldown`), that waits, or
-/// that a third gesture may keep from winning.
+/// Finds gestures of a zone that others of it always win over, and zones that no finger can reach, as
+/// far as thresholds and places show it.
 enum NeverRecognised {
-    /// Warns of each gesture of a zone's list that is never recognised beside an earlier winner.
-    static func warn(_ entries: [GestureEntry], _ problems: inout ProblemList) {
-        // Who sends a request gets no warnings.
-        guard case .mark? = entries.first?.mark else { return }
-        for (index, entry) in entries.enumerated() where !problems.isFull {
-            guard let definition = entry.definition else { continue }
-            for (other, rival) in entries.enumerated()
-            where other != index && rival.alwaysWins(over: entry) {
-                guard
-                    let precedence = rival.definition?.thresholds?.precedence(
-                        over: definition, isFirst: other < index),
-                    entries.enumerated().allSatisfy({ third, gesture in
-                        third == index || third == other || !gesture.competes(with: rival)
-                            || gesture.competes(with: entry)
-                    })
-                else { continue }
-                warn(entry, precededBy: rival, precedence, &problems)
-                break
-            }
+    /// For how many gestures of a list changes are tried.
+    private static let mostTried = 12
+
+    /// Warns of each gesture of a zone's list that is never recognised beside the others.
+    static func warn(
+        _ entries: [GestureEntry], _ priority: GesturePriority, _ problems: inout ProblemList
+    ) {
+        let gestures = entries.compactMap(\.gesture)
+        guard gestures.count == entries.count else { return }
+        let rivals = GestureRivals(gestures, priority)
+        var tried = 0
+        for index in entries.indices where !problems.isFull {
+            let obstacles = rivals.obstacles(of: index)
+            guard !obstacles.isEmpty else { continue }
+            tried += 1
+            problems.warn(
+                at: entries[index].nameMark, message(index, obstacles, gestures),
+                advice: tried > mostTried
+                    ? "Correct those before it first" : advice(index, rivals))
         }
     }
 
-    private static func warn(
-        _ entry: GestureEntry, precededBy rival: GestureEntry, _ precedence: GesturePrecedence,
-        _ problems: inout ProblemList
-    ) {
-        let (name, other) = (entry.effectiveName, rival.effectiveName)
-        var often = "never"
-        let cause: String
-        switch precedence {
-        case .distance(let length):
-            // One frame may take fingers beyond both.
-            often = "hardly ever"
-            cause = "begins beyond \(Measure.length.text(length))"
-        case .duration(let duration):
-            cause = "begins after \(Measure.time.text(duration / .milliseconds(1)))"
-        case .taps(let count):
-            cause = "is recognised at \(count == 1 ? "the first tap" : "\(count) taps")"
+    private static func message(
+        _ index: Int, _ obstacles: [GestureRivals.Obstacle], _ gestures: [ConfiguredGesture]
+    ) -> String {
+        let name = gestures[index].name
+        let isSeldom = obstacles.allSatisfy(\.cause.isSeldomOvercome)
+        var seen: Set<String> = []
+        let causes = obstacles.compactMap { obstacle -> String? in
+            let rival = gestures[obstacle.rival]
+            guard seen.insert(rival.name).inserted else { return nil }
+            let other = rival.name == name ? "another \(name) of the zone" : rival.name
+            return "\(other) \(text(obstacle.cause, rival))"
         }
-        guard name != other else {
-            return problems.warn(
-                at: entry.nameMark,
-                "\(name) is \(often) recognised: another \(other) of the zone \(cause), and wins",
-                advice: "Give each a name, and this one simultaneous: [NAME] of the other")
+        let isAwaited = obstacles.allSatisfy { $0.cause == .awaited }
+        let wins = isAwaited ? "" : causes.count == 1 ? ", and wins" : ", and win"
+        return "\(name) is \(isSeldom ? "hardly ever" : "never") recognised: "
+            + causes.joined(separator: ", ") + wins
+    }
+
+    private static func text(_ cause: GestureRivals.Cause, _ rival: ConfiguredGesture) -> String {
+        switch cause {
+        case .awaited: return "comes wherever it could, and it waits for that to fail"
+        case .wins(.distance(let length)): return "begins beyond \(Measure.length.text(length))"
+        case .wins(.duration(let duration)):
+            return "begins after \(Measure.time.text(duration / .milliseconds(1)))"
+        case .wins(.taps(let count)):
+            let begins = rival.kind.isComposition ? "begins" : "is recognised"
+            return "\(begins) at \(count == 1 ? "the first tap" : "\(count) taps")"
+        case .wins(.landing): return "begins with the landing"
+        case .wins(.sooner): return "takes less to begin"
+        case .wins(.order): return "is asked first"
         }
-        problems.warn(
-            at: entry.nameMark,
-            "\(name) is \(often) recognised: \(other) \(cause), and wins",
-            advice: """
-                simultaneous: [\(other)] here keeps both; waits_for: [\(name)] at \(other) keeps \
-                \(other) back until \(name) has failed
-                """)
+    }
+
+    private static func advice(_ index: Int, _ rivals: GestureRivals) -> Advice {
+        let remedies = rivals.remedies(of: index)
+        guard !remedies.isEmpty else {
+            return "Nothing keeps all of them: leave one out, or change its thresholds"
+        }
+        return .inFile(remedies.map { $0.text(rivals.gestures) }.joined(separator: "; "))
     }
 }
 
-extension GestureEntry {
-    /// Whether one that begins or is recognised makes the other lose, whenever it does.
-    fileprivate func alwaysWins(over other: GestureEntry) -> Bool {
-        competes(with: other) && cooldown == .zero && waitsFor.isEmpty
-    }
-
-    /// Whether it makes the other lose where it wins.
-    fileprivate func competes(with other: GestureEntry) -> Bool {
-        definition?.thresholds.map { !type(of: $0).traits.contains(.winsNothing) } ?? true
-            && !isSimultaneous(with: other) && !other.isSimultaneous(with: self)
-    }
-
-    /// Whether it names the other one as one that it does not compete with.
-    fileprivate func isSimultaneous(with other: GestureEntry) -> Bool {
-        simultaneous?.contains { $0.name == other.effectiveName } ?? true
+extension ZoneBuilder {
+    /// Notes which gestures are asked before earlier ones, and warns of those that are never recognised.
+    func warnOfOrder(_ problems: inout ProblemList) {
+        // Who sends a request gets no warnings.
+        guard case .mark? = entries.first?.mark else { return }
+        for move in priority.moves(in: gestures) where !problems.isFull {
+            let others = move.others.map { entries[$0].effectiveName }
+            let name = entries[move.gesture].effectiveName
+            problems.note(
+                at: entries[move.gesture].nameMark,
+                "\(name) goes before \(others.joined(separator: ", "))")
+        }
+        NeverRecognised.warn(entries, priority, &problems)
     }
 }
 

@@ -94,7 +94,7 @@ private struct RectBuilder {
         for (name, length) in [("width", width), ("height", height)] {
             guard let length, length.isZero else { continue }
             problems.add(
-                at: (node[name] ?? node).mark, "a zone without \(name) takes no finger",
+                at: (node[name] ?? node).mark, ZoneRect.sentence(without: name),
                 advice: .rule("It takes more than 0"))
         }
         let spans = [rect.horizontal.shares, rect.vertical.shares].compactMap { $0 }
@@ -102,7 +102,7 @@ private struct RectBuilder {
             return
         }
         problems.add(
-            at: node.mark, "\(field) has nothing between its sides",
+            at: node.mark, ZoneRect.sentenceOfNothingBetweenSides(field),
             advice: .rule("The distances from two sides are less than 1 together"))
     }
 

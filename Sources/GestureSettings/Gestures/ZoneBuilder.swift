@@ -4,6 +4,10 @@ package import TouchCore
 package struct ZoneBuilder {
     package var zone = ZoneConfiguration(name: "", gestures: [])
     var gestures: [ConfiguredGesture] = []
+    /// The same with where they are; empty where nothing was read.
+    var entries: [GestureEntry] = []
+    /// Which of them are asked before others.
+    var priority = GesturePriority.narrow
     /// Whose defaults its thresholds have; `nil`: the whole configuration's.
     var profile: GestureProfile?
     /// Where its name stands.
@@ -14,7 +18,8 @@ package struct ZoneBuilder {
 
     /// The zone as it was read.
     package var configuration: ZoneConfiguration {
-        var made = ZoneConfiguration(name: zone.name, rect: zone.rect, gestures: gestures)
+        var made = ZoneConfiguration(
+            name: zone.name, rect: zone.rect, gestures: gestures, priority: priority)
         made.devices = zone.devices
         made.mask = zone.mask
         made.hands = zone.hands
@@ -47,9 +52,17 @@ package struct ZoneBuilder {
                 Less lets leaving fingers scatter small gestures.
                 """),
             Field(
+                "priority", \.priority, .choice,
+                """
+                Which gestures are asked first where one step decides several. narrow: one with a name \
+                before a more general one of its kind. list: as the list has them.
+                """),
+            Field(
                 name: "gestures",
                 read: { node, builder, problems in
-                    if let gestures = reader.read(node, &problems) { builder.gestures = gestures }
+                    guard let entries = reader.read(node, &problems) else { return }
+                    builder.entries = entries
+                    builder.gestures = entries.compactMap(\.gesture)
                 },
                 description: { _ in
                     FieldDescription(

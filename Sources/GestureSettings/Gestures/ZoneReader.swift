@@ -56,6 +56,8 @@ package struct ZoneReader {
                 advice: "Its gestures stand at the top of the file; give the zone another name")
         }
         checkSense(of: builder, node, &own)
+        // Beside an error it is noise.
+        if !own.hasErrors { builder.warnOfOrder(&own) }
         problems.add(own)
         return own.hasErrors ? nil : builder
     }

@@ -33,21 +33,26 @@ extension Arena {
         let bit: UInt64 = 1 << UInt64(leaf)
         if states.notStarted & bit != 0 { return true }
         let root = recognizers.list[leaf].root
-        if sequence.isEmpty, compositions[root].awaitsLandingUntil != nil,
+        if isLeft, compositions[root].awaitsLandingUntil != nil,
             compositions[root].awaiting & bit != 0
         {
             return true
         }
         if arbiter.taps & bit != 0 { return mayTapOn(leaf, context, fingers: fingers) }
-        return states.finished & bit == 0 && !sequence.isEmpty
+        return states.finished & bit == 0 && !isLeft
     }
+
+    /// Whether no finger is on the zone, or none but those that are lifting.
+    var isLeft: Bool { sequence.fingers & ~leaving.fingers == 0 }
 
     /// Whether a tap may come of this contact sequence; of fingers that just land nothing is known.
     private func mayTapOn(
         _ index: Int, _ context: StepContext, fingers: borrowing FingerTable
     ) -> Bool {
-        guard sequence.isEmpty else { return mayTap(index, context, fingers: fingers) }
-        return recognizers.isCounting(index)
+        if recognizers.isCounting(index) { return true }
+        return !isLeft
+            && recognizers.mayBecomeTap(
+                index, at: context.time, groups: groups, without: leaving.groups, fingers: fingers)
     }
 }
 
@@ -56,34 +61,45 @@ extension Arena {
     /// A part begins.
     mutating func beginPart(_ index: Int, _ gesture: ActiveGesture) {
         let root = recognizers.list[index].root
-        let isActive = states.isActive(root)
-        if isActive, compositions[root].fingers != sequence.count {
+        let isUnderWay = isUnderWay(root)
+        if isUnderWay, compositions[root].fingers != sequence.count {
             // The number of fingers is constant in an id.
             compositions.note(.fingerAdded, of: root)
             return fail(index)
         }
-        if !isActive {
+        if !isUnderWay {
             // It may begin only once this part has ended and its fingers have gone.
-            compositions.note(fingers: sequence.count, landedAt: gesture.landedAt, of: root)
+            compositions.note(
+                fingers: sequence.count, landedAt: gesture.landedAt, since: gesture.landedAt,
+                of: root)
         }
         states.begin(index, gesture)
-        states.markAdvanced(root)
-        states.markDirty(root, changed: arbiter.segmental & (1 << UInt64(index)) != 0)
+        noteAdvance(index, of: root)
+        if arbiter.segmental & (1 << UInt64(index)) != 0 { states.markChanged(index, of: root) }
     }
 
     /// A part that is a tap or a swipe is recognised.
-    mutating func recognizePart(_ index: Int, _ event: GestureEvent, landedAt: Timestamp) {
+    mutating func recognizePart(
+        _ index: Int, _ event: GestureEvent, landedAt: Timestamp, since: Timestamp
+    ) {
         let root = recognizers.list[index].root
-        let isActive = states.isActive(root)
-        if isActive, compositions[root].fingers != event.fingers {
+        let isUnderWay = isUnderWay(root)
+        if isUnderWay, compositions[root].fingers != event.fingers {
             compositions.note(.fingerAdded, of: root)
             return fail(index)
         }
         compositions.keep(reading(event, index), of: index)
-        compositions.note(event.position, force: event.force ?? 0, of: root)
-        if !isActive { compositions.note(fingers: event.fingers, landedAt: landedAt, of: root) }
+        if !isUnderWay {
+            compositions.note(
+                fingers: event.fingers, landedAt: landedAt, since: since, of: root)
+        }
         states.endPart(index)
-        states.markAdvanced(root)
+        noteAdvance(index, of: root)
+    }
+
+    /// Whether a composition has begun, or would have without another that goes before it.
+    private func isUnderWay(_ root: Int) -> Bool {
+        states.isActive(root) || compositions[root].heldBackBy != nil
     }
 
     /// A leaf did something: where it is a part, its composition may have changed.
@@ -99,7 +115,7 @@ extension Arena {
         for index in SlotSequence(states.endedParts) { markDirty(index) }
     }
 
-    /// Starts what follows in sequences, and silences what has no precedence any more.
+    /// Starts what follows in sequences, those inside first.
     private mutating func advance(
         _ index: Int, _ context: StepContext, fingers: borrowing FingerTable
     ) {
@@ -111,13 +127,6 @@ extension Arena {
             part = recognizers.list[part].end
         }
         if entry.kind == .sequence { startNext(of: index, context, fingers: fingers) }
-        if entry.kind == .exclusive, let chosen = chosen(of: index, context, fingers: fingers),
-            phase(of: index, context, fingers: fingers) != .possible
-        {
-            let later = entry.mask & ~((2 << UInt64(recognizers.list[chosen].end - 1)) &- 1)
-            finish(later & arbiter.leaves)
-            states.forgetEndedParts(later)
-        }
     }
 
     private mutating func startNext(
@@ -165,32 +174,52 @@ extension Arena {
 
 /// Wholes.
 extension Arena {
-    /// Emits what became of the compositions that stand before a node of the list.
-    @inline(never)
+    /// Emits what became of every composition of which a part did something, in the order of the list.
     mutating func updateCompositions(
-        before index: Int, _ context: StepContext, fingers: borrowing FingerTable,
+        _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        for root in SlotSequence(states.dirty) where recognizers.list[root].end <= index {
+        for root in SlotSequence(states.dirty) {
             updateComposition(root, context, fingers: fingers, into: &events)
         }
     }
 
-    private mutating func updateComposition(
+    /// Emits what became of a composition, where a part of it did something.
+    ///
+    /// All leaves have had their turn in the step before, whatever they are parts of, and what must fail
+    /// in it has failed: so it does not matter what is behind it in the list.
+    @inline(never)
+    mutating func updateComposition(
         _ root: Int, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        let (isChanged, isAdvanced) = states.takeDirty(root)
+        guard states.dirty & (1 << UInt64(root)) != 0 else { return }
+        let (changed, advanced) = states.takeDirty(recognizers.list[root].mask)
         advance(root, context, fingers: fingers)
         let phase = phase(of: root, context, fingers: fingers)
-        let isActive = states.isActive(root)
-        if isActive, isAdvanced {
+        let reported = report(of: root, changed | advanced, context, fingers: fingers)
+        let isAdvanced = advanced & reported.now != 0
+        if staysBack(root, isAdvanced: isAdvanced, phase, context) { return }
+        if states.isActive(root), isAdvanced {
+            noteMovement(of: root)
             // In a later touch than it began in, its rivals have not lost yet.
             loseRivals(of: root, context, fingers: fingers, into: &events)
         }
+        let goesOn = (changed | advanced) & reported.now | reported.added != 0
+        become(phase, root, goesOn: goesOn, context, fingers: fingers, into: &events)
+    }
+
+    /// Emits what a composition has become.
+    ///
+    /// - Parameter goesOn: a part that is reported went on, or is reported for the first time.
+    private mutating func become(
+        _ phase: PartPhase, _ root: Int, goesOn: Bool, _ context: StepContext,
+        fingers: borrowing FingerTable, into events: inout GestureEventBuffer
+    ) {
+        let isActive = states.isActive(root)
         switch phase {
         case .possible, .active:
-            if isActive, isChanged || isAdvanced {
+            if isActive, goesOn {
                 emit(root, .changed, nil, context, fingers: fingers, into: &events)
             } else if isActive {
                 observe(root, .progress, context, fingers: fingers, into: &events)
@@ -198,11 +227,15 @@ extension Arena {
                 _ = beginComposition(root, context, fingers: fingers, into: &events)
             }
         case .ended:
+            let isLate = !isOfThisTouch(root)
             guard
-                isActive || beginComposition(root, context, fingers: fingers, into: &events)
+                isActive
+                    || beginComposition(
+                        root, isLate: isLate, context, fingers: fingers, into: &events)
             else { return }
             emit(root, .ended, nil, context, fingers: fingers, into: &events)
             startCooldown(recognizers.list[root], context)
+            loseHeldBack(by: root, context, fingers: fingers, into: &events)
             forgetComposition(root)
         case .failed:
             guard isActive else { return forgetUnbegun(root) }
@@ -210,20 +243,48 @@ extension Arena {
             let reason = compositions[root].reason
             emit(root, .cancelled, reason, context, fingers: fingers, into: &events)
             forgetComposition(root)
+            releaseHeldBack(by: root, losing: 0)
+        }
+    }
+
+    /// The leaves that a line of a composition reports now, and those that none before did; notes where
+    /// they ended.
+    ///
+    /// - Parameter moved: those that did something since the last line.
+    private mutating func report(
+        of root: Int, _ moved: UInt64, _ context: StepContext, fingers: borrowing FingerTable
+    ) -> (now: UInt64, added: UInt64) {
+        let now = compositions.reported(
+            of: root, leafPhases(of: root, context, fingers: fingers))
+        let added = now & ~compositions[root].reported
+        compositions[root].reported = now
+        for part in SlotSequence((moved | added) & now & states.endedParts) {
+            let reading = compositions.reading(of: part)
+            compositions.note(reading.position, force: reading.force ?? 0, of: root)
+        }
+        return (now, added)
+    }
+
+    /// A part that moves leaves what must stay in its place no room to drift any more.
+    private mutating func noteMovement(of root: Int) {
+        if states.active & recognizers.list[root].mask & arbiter.needingQuiet != 0 {
+            sequence.noteMovement()
         }
     }
 
     /// Whether fingers that land together with those that are down may make up the number that a
     /// composition goes on with: hands do not land in one frame.
-    private func mayStillLand(_ root: Int, at time: Timestamp) -> Bool {
-        !sequence.isEmpty && compositions[root].fingers > sequence.count
+    func mayStillLand(_ root: Int, at time: Timestamp) -> Bool {
+        !isLeft && compositions[root].fingers > sequence.count
             && compositions[root].miss == nil
             && sequence.isOpen(at: time, window: landingWindowUs)
     }
 
     /// A composition begins; false where it may not, or must wait.
+    ///
+    /// - Parameter isLate: it ends at once, with what was made in earlier touches alone.
     private mutating func beginComposition(
-        _ root: Int, _ context: StepContext, fingers: borrowing FingerTable,
+        _ root: Int, isLate: Bool = false, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) -> Bool {
         guard !isCoolingDown(root, context) else {
@@ -234,10 +295,14 @@ extension Arena {
             states.markDirty(root)
             return false
         }
-        loseRivals(of: root, context, fingers: fingers, into: &events)
-        if states.active & recognizers.list[root].mask != 0 {
+        let wasHeldBack = compositions[root].heldBackBy != nil
+        compositions[root].heldBackBy = nil
+        noteMovement(of: root)
+        loseRivals(of: root, isLate: isLate, context, fingers: fingers, into: &events)
+        if states.active & recognizers.list[root].mask != 0, !wasHeldBack {
             compositions.note(
-                fingers: sequence.count, landedAt: sequence.firstLanding, of: root)
+                fingers: sequence.count, landedAt: sequence.firstLanding,
+                since: sequence.firstLanding, of: root)
         }
         compositions.note(.failed, of: root)
         states.begin(root, ActiveGesture(id: events.ids.make()))
@@ -252,6 +317,8 @@ extension Arena {
         for index in SlotSequence(mask & arbiter.sequential) { recognizers.reset(index) }
         compositions[root].awaitsLandingUntil = nil
         compositions[root].vicinity = nil
+        compositions[root].reported = 0
+        compositions[root].heldBackBy = nil
         groups.lose(mask & arbiter.taps)
         for index in SlotSequence(mask & arbiter.taps) {
             recognizers.resetTap(index)
@@ -260,7 +327,7 @@ extension Arena {
 
     /// Forgets what ended of a composition that failed before it began: it would count in a later touch.
     private mutating func forgetUnbegun(_ root: Int) {
-        guard sequence.isEmpty, states.endedParts & recognizers.list[root].mask != 0 else { return }
+        guard isLeft, states.endedParts & recognizers.list[root].mask != 0 else { return }
         forgetComposition(root)
     }
 
@@ -274,11 +341,13 @@ extension Arena {
             guard !states.isActive(root), states.endedParts & mask == 0 else { continue }
             states.restart(mask)
             compositions[root].vicinity = nil
+            compositions[root].reported = 0
+            compositions[root].heldBackBy = nil
         }
     }
 
     /// An active part goes on: the whole is where its fingers are, also once they have left.
-    mutating func notePlace(of part: Int, fingers: borrowing FingerTable) {
+    private mutating func notePlace(of part: Int, fingers: borrowing FingerTable) {
         let own = states[part].fingers
         compositions.note(
             fingers.centroid(of: own), force: fingers.force(of: own),
@@ -290,7 +359,9 @@ extension Arena {
         _ root: Int, _ phase: GesturePhase, _ reason: CancellationReason?, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
-        for part in SlotSequence(states.active & recognizers.list[root].mask & arbiter.leaves) {
+        let leaves = leafPhases(of: root, context, fingers: fingers)
+        let reported = compositions.reported(of: root, leaves)
+        for part in SlotSequence(states.active & reported) {
             notePlace(of: part, fingers: fingers)
         }
         let whole = compositions[root]
@@ -305,37 +376,22 @@ extension Arena {
             values: values(root, phase, context, fingers: fingers))
         event.reason = reason
         let first = events.parts.count
-        collectParts(of: root, phase, context, fingers: fingers, into: &events)
+        collectParts(reported, phase, context, fingers: fingers, into: &events)
         event.parts = first..<events.parts.count
         events.append(event)
         observe(root, .emitted(phase), reason: reason, context, fingers: fingers, into: &events)
     }
 
-    /// The parts that have values, in the order of the nodes.
     private func collectParts(
-        of index: Int, _ phase: GesturePhase, _ context: StepContext,
+        _ reported: UInt64, _ phase: GesturePhase, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
-        let entry = recognizers.list[index]
-        let bit: UInt64 = 1 << UInt64(index)
-        guard entry.kind.isComposition else {
-            if states.active & bit != 0 {
-                let values = values(index, phase, context, fingers: fingers)
-                events.append(GesturePart(node: index, values: values))
-            } else if states.endedParts & bit != 0 {
-                let values = compositions.reading(of: index).values
-                events.append(GesturePart(node: index, values: values))
-            }
-            return
-        }
-        let isExclusive = entry.kind == .exclusive
-        let chosen = isExclusive ? chosen(of: index, context, fingers: fingers) : nil
-        var part = index + 1
-        while part < entry.end {
-            if !isExclusive || part == chosen {
-                collectParts(of: part, phase, context, fingers: fingers, into: &events)
-            }
-            part = recognizers.list[part].end
+        for part in SlotSequence(reported) {
+            let values =
+                states.isActive(part)
+                ? values(part, phase, context, fingers: fingers)
+                : compositions.reading(of: part).values
+            events.append(GesturePart(node: part, values: values))
         }
     }
 }

@@ -228,17 +228,26 @@ extension Arena {
         into events: inout GestureEventBuffer
     ) {
         let asked = states.candidates & (arbiter.immediate | arbiter.sequential)
-        for index in SlotSequence(asked) {
-            if states.dirty != 0 {
-                updateCompositions(before: index, context, fingers: fingers, into: &events)
-            }
-            // One that lost to an earlier one is left alone.
-            guard states.isCandidate(index), recognizers.land(index, sequence, context) == .begin
-            else { continue }
-            beginUnlessBlocked(index, context, fingers: fingers, into: &events)
+        for index in SlotSequence(asked & ~arbiter.roots) {
+            beginAtOnce(index, context, fingers: fingers, into: &events)
         }
-        guard states.dirty != 0 else { return }
-        updateCompositions(
-            before: ZoneConfiguration.gestureLimit, context, fingers: fingers, into: &events)
+        for index in SlotSequence(asked & arbiter.roots | states.dirty) {
+            if arbiter.compositions & (1 << UInt64(index)) != 0 {
+                updateComposition(index, context, fingers: fingers, into: &events)
+            } else {
+                beginAtOnce(index, context, fingers: fingers, into: &events)
+            }
+        }
+        if states.dirty != 0 { settle(context, fingers: fingers, into: &events) }
+    }
+
+    private mutating func beginAtOnce(
+        _ index: Int, _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        // One that lost to an earlier one is left alone.
+        guard states.isCandidate(index), recognizers.land(index, sequence, context) == .begin
+        else { return }
+        beginUnlessBlocked(index, context, fingers: fingers, into: &events)
     }
 }

@@ -38,7 +38,6 @@ extension Arena {
         let entry = recognizers.list[index]
         guard !isCoolingDown(entry.root, context) else { return states.fail(1 << UInt64(index)) }
         recognizers.begin(index, sequence, context, fingers: fingers)
-        if arbiter.needingQuiet & (1 << UInt64(index)) != 0 { sequence.noteMovement() }
         let band = sequence.isFresh ? recognizers.edgeBand(index) : nil
         var gesture = ActiveGesture(
             fingers: sequence.fingers, count: sequence.count,
@@ -48,6 +47,7 @@ extension Arena {
             beginPart(index, gesture)
             return countSteps(index, context, fingers: fingers)
         }
+        if arbiter.needingQuiet & (1 << UInt64(index)) != 0 { sequence.noteMovement() }
         loseRivals(of: index, context, fingers: fingers, into: &events)
         gesture.id = events.ids.make()
         states.begin(index, gesture)
@@ -63,7 +63,7 @@ extension Arena {
     ) {
         countSteps(index, context, fingers: fingers)
         guard !recognizers.list[index].isPart else {
-            return states.markDirty(recognizers.list[index].root, changed: true)
+            return states.markChanged(index, of: recognizers.list[index].root)
         }
         emit(event(index, .changed, context, fingers: fingers), index, into: &events)
     }
@@ -95,9 +95,8 @@ extension Arena {
         let entry = recognizers.list[index]
         if entry.isPart {
             compositions.keep(reading(of: index, .ended, context, fingers: fingers), of: index)
-            notePlace(of: index, fingers: fingers)
             // Where the whole goes on, its lines report that this part is done.
-            states.markDirty(entry.root, changed: true)
+            states.markChanged(index, of: entry.root)
         } else {
             emit(event(index, .ended, context, fingers: fingers), index, into: &events)
             startCooldown(entry, context)
@@ -114,6 +113,8 @@ extension Arena {
         for index in SlotSequence(states.active & gestures & arbiter.roots) {
             if recognizers.list[index].kind.isComposition {
                 emit(index, .cancelled, reason, context, fingers: fingers, into: &events)
+                // What is simultaneous with a winner loses to it no more than if it had begun itself.
+                releaseHeldBack(by: index, losing: reason == .lost ? gestures : ~0)
                 forgetComposition(index)
             } else {
                 var event = event(index, .cancelled, context, fingers: fingers)
@@ -162,7 +163,8 @@ extension Arena {
         guard !isCoolingDown(entry.root, context) else { return }
         let event = event(index, gesture, context)
         guard !entry.isPart else {
-            return recognizePart(index, event, landedAt: gesture.landedAt)
+            return recognizePart(
+                index, event, landedAt: gesture.landedAt, since: gesture.since)
         }
         if arbiter.waitedFor(by: index) != 0 {
             if queue.isFull { release(0, context, fingers: fingers, into: &events) }
@@ -198,16 +200,19 @@ extension Arena {
         of index: Int, made landings: TapLandings? = nil, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
-        let rivals = waiters(for: index) | arbiter.losers(to: index)
+        let kept = holdBack(from: index, context, fingers: fingers)
+        let rivals = (waiters(for: index) | arbiter.losers(to: index)) & ~kept
         cancel(rivals, .lost, context, fingers: fingers, into: &events)
         states.lose(rivals)
         if rivals & arbiter.taps != 0 { groups.lose(rivals & arbiter.taps, in: landings) }
-        dropQueued(losingTo: index, since: sequence.firstLanding, landings)
+        queue.remove(
+            waiters: arbiter.waiters(for: index) & ~kept, rivals: arbiter.losers(to: index) & ~kept,
+            since: sequence.firstLanding, landings: landings)
     }
 
     /// Those that wait for a root and have not begun: a rest may have released one that waited for
     /// a stroke.
-    private func waiters(for root: Int) -> UInt64 {
+    func waiters(for root: Int) -> UInt64 {
         var waiters = arbiter.waiters(for: root)
         for waiter in SlotSequence(waiters & states.active & arbiter.roots) {
             waiters &= ~recognizers.list[waiter].mask

@@ -10,21 +10,21 @@ extension Arena {
         defer { checkInvariants() }
         sequence.noteLift(of: lifted, at: context.time, fingers: fingers)
         let completed = groups.lift(lifted, fingers: fingers)
-        for index in recognizers.list.indices {
-            if states.dirty != 0 {
-                updateCompositions(before: index, context, fingers: fingers, into: &events)
-            }
-            let bit: UInt64 = 1 << UInt64(index)
-            if arbiter.taps & bit != 0 {
-                liftTaps(index, completed, context, fingers: fingers, into: &events)
-            } else if arbiter.strokes & bit != 0 {
-                liftStroke(index, lifted, context, fingers: fingers, into: &events)
-            } else if arbiter.custom & bit != 0 {
-                liftCustom(index, lifted, context, fingers: fingers, into: &events)
-            } else if states.active & arbiter.leaves & bit != 0 {
-                end(index, context, fingers: fingers, into: &events)
+        for index in SlotSequence(arbiter.leaves & ~arbiter.roots) {
+            liftLeaf(index, lifted, completed, context, fingers: fingers, into: &events)
+        }
+        // What a lift ends has ended before anything is made of it.
+        states.fail(arbiter.sequential & ~states.active)
+        leaving = (lifted, completed)
+        for index in SlotSequence(arbiter.roots) {
+            if arbiter.compositions & (1 << UInt64(index)) == 0 {
+                liftLeaf(index, lifted, completed, context, fingers: fingers, into: &events)
+            } else if arbiter.waiting & (1 << UInt64(index)) == 0 {
+                // One that waits sees first what becomes of all others.
+                updateComposition(index, context, fingers: fingers, into: &events)
             }
         }
+        leaving = (0, 0)
         groups.remove(completed)
         states.fail(arbiter.sequential)
         sequence.leave(
@@ -76,6 +76,22 @@ extension Arena {
         settle(context, fingers: fingers, into: &events)
         guard !sequence.isEmpty else { return }
         beginAtOnce(context, fingers: fingers, into: &events)
+    }
+
+    private mutating func liftLeaf(
+        _ index: Int, _ lifted: UInt64, _ completed: UInt64, _ context: StepContext,
+        fingers: borrowing FingerTable, into events: inout GestureEventBuffer
+    ) {
+        let bit: UInt64 = 1 << UInt64(index)
+        if arbiter.taps & bit != 0 {
+            liftTaps(index, completed, context, fingers: fingers, into: &events)
+        } else if arbiter.strokes & bit != 0 {
+            liftStroke(index, lifted, context, fingers: fingers, into: &events)
+        } else if arbiter.custom & bit != 0 {
+            liftCustom(index, lifted, context, fingers: fingers, into: &events)
+        } else if states.active & bit != 0 {
+            end(index, context, fingers: fingers, into: &events)
+        }
     }
 
     private mutating func liftTaps(

@@ -118,6 +118,8 @@ extension CompositionTree {
                     center: $0.center, squaredRadius: $0.squaredRadius,
                     parts: change.mask($0.parts))
             }
+            record.heldBackBy = record.heldBackBy.flatMap(change.node)
+            record.reported = change.mask(record.reported)
             record.miss = record.miss.flatMap { miss in
                 change.node(miss.part).map {
                     PlaceMiss(part: $0, distance: miss.distance, limit: miss.limit)

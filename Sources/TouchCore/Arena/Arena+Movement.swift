@@ -63,24 +63,51 @@ extension Arena {
                 asked, open & ~states.active & arbiter.strokes, context, fingers: fingers)
         }
         let mayBegin = !fingersChange && context.time >= sequence.quietUntil
+        guard arbiter.compositions == 0 else {
+            return stepComposed(
+                asked, mayBegin: mayBegin, context, fingers: fingers, into: &events)
+        }
         for index in SlotSequence(asked) {
-            if states.dirty != 0 {
-                updateCompositions(before: index, context, fingers: fingers, into: &events)
-            }
-            let bit: UInt64 = 1 &<< UInt64(index)
-            // One that lost to an earlier one in the same frame is left alone.
-            guard (states.finished | states.notStarted) & bit == 0 else { continue }
-            if states.active & arbiter.continuous & bit != 0 {
-                change(index, context, fingers: fingers, into: &events)
-            } else if arbiter.custom & bit != 0 {
-                stepCustom(index, .moved, context, fingers: fingers, into: &events)
+            step(index, mayBegin: mayBegin, context, fingers: fingers, into: &events)
+        }
+    }
+
+    /// Parts first, all of them, and then what is in the list, in its order.
+    @inline(never)
+    private mutating func stepComposed(
+        _ asked: UInt64, mayBegin: Bool, _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        for index in SlotSequence(asked & ~arbiter.roots) {
+            step(index, mayBegin: mayBegin, context, fingers: fingers, into: &events)
+        }
+        for index in SlotSequence(asked & arbiter.roots | states.dirty) {
+            if arbiter.compositions & (1 << UInt64(index)) != 0 {
+                updateComposition(index, context, fingers: fingers, into: &events)
             } else {
-                let action = recognizers.move(
-                    index, isActive: states.active & bit != 0, mayBegin: mayBegin, sequence,
-                    context, fingers: fingers)
-                if case .none = action { continue }
-                apply(action, index, context, fingers: fingers, into: &events)
+                step(index, mayBegin: mayBegin, context, fingers: fingers, into: &events)
             }
+        }
+    }
+
+    @inline(__always)
+    private mutating func step(
+        _ index: Int, mayBegin: Bool, _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        let bit: UInt64 = 1 &<< UInt64(index)
+        // One that lost to an earlier one in the same frame is left alone.
+        guard (states.finished | states.notStarted) & bit == 0 else { return }
+        if states.active & arbiter.continuous & bit != 0 {
+            change(index, context, fingers: fingers, into: &events)
+        } else if arbiter.custom & bit != 0 {
+            stepCustom(index, .moved, context, fingers: fingers, into: &events)
+        } else {
+            let action = recognizers.move(
+                index, isActive: states.active & bit != 0, mayBegin: mayBegin, sequence,
+                context, fingers: fingers)
+            if case .none = action { return }
+            apply(action, index, context, fingers: fingers, into: &events)
         }
     }
 
@@ -170,11 +197,15 @@ extension Arena {
         }
         let mayBegin = context.time >= sequence.quietUntil
         let asked = (states.active | states.candidates) & arbiter.leaves & ~arbiter.taps
-        for index in SlotSequence(asked) {
-            if states.dirty != 0 {
-                updateCompositions(before: index, context, fingers: fingers, into: &events)
-            }
+        for index in SlotSequence(asked & ~arbiter.roots) {
             fire(index, mayBegin: mayBegin, context, fingers: fingers, into: &events)
+        }
+        for index in SlotSequence(asked & arbiter.roots | states.dirty) {
+            if arbiter.compositions & (1 << UInt64(index)) != 0 {
+                updateComposition(index, context, fingers: fingers, into: &events)
+            } else {
+                fire(index, mayBegin: mayBegin, context, fingers: fingers, into: &events)
+            }
         }
         settle(context, fingers: fingers, into: &events)
     }

@@ -14,15 +14,27 @@ extension Arena {
         var vicinity: CompositionTree.Vicinity?
         if arbiter.taps & states.endedParts & (1 << UInt64(last)) != 0 {
             vicinity = .init(
-                center: compositions[root].place,
+                center: compositions.reading(of: last).position,
                 squaredRadius: recognizers.tap(last).squaredSpacing,
                 parts: recognizers.list[next].mask & arbiter.leaves)
         }
         if recognizers.list[next].mask & compositions.placed != 0 {
             gapUs = max(gapUs, Self.placeGapUs)
         }
-        compositions[root].awaitsLandingUntil = context.time.advanced(byMicroseconds: gapUs)
-        compositions[root].awaiting = recognizers.list[next].mask & arbiter.leaves
+        let until = context.time.advanced(byMicroseconds: gapUs)
+        let parts = recognizers.list[next].mask & arbiter.leaves
+        // Several sequences in one composition may wait at once.
+        let isFirst = compositions[root].awaitsLandingUntil == nil
+        compositions[root].awaitsLandingUntil =
+            isFirst ? until : max(until, compositions[root].awaitsLandingUntil ?? until)
+        compositions[root].awaiting = isFirst ? parts : parts | compositions[root].awaiting
+        if !isFirst, let other = compositions[root].vicinity, let own = vicinity,
+            other.center.squaredDistance(to: own.center) == 0
+        {
+            vicinity = .init(
+                center: own.center, squaredRadius: max(own.squaredRadius, other.squaredRadius),
+                parts: own.parts | other.parts)
+        }
         compositions[root].vicinity = vicinity
     }
 

@@ -47,6 +47,9 @@ struct Arena: ~Copyable {
     var cooldownUntil: UniqueArray<Timestamp>
     var queue: WaitQueue
     var compositions: CompositionTree
+    /// Fingers that are lifting in the step, and the groups of taps of which they are the last: to a
+    /// composition they have left.
+    var leaving: (fingers: UInt64, groups: UInt64) = (0, 0)
 
     init(
         _ configuration: ZoneConfiguration, zone: Int, device: Int, surface: Surface,

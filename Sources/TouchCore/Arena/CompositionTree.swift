@@ -38,6 +38,10 @@ struct CompositionTree: ~Copyable {
         var fingers = 0
         /// When the first finger of the contact sequence landed with which it began.
         var landedAt = Timestamp(microseconds: 0)
+        /// When the first of the touches landed that it is made of.
+        var since = Timestamp(microseconds: 0)
+        /// The number of the contact sequence in which a part began or was recognised last.
+        var sequence: UInt64 = 0
         /// Where a part was last.
         var place = Point.zero
         /// The greatest force there.
@@ -52,6 +56,10 @@ struct CompositionTree: ~Copyable {
         var vicinity: Vicinity?
         /// Which part fingers that landed in this contact sequence were not for.
         var miss: PlaceMiss?
+        /// The leaves that its last line reported, or would have.
+        var reported: UInt64 = 0
+        /// The sequence that began with the same touch and goes on before this one; `nil` if there is none.
+        var heldBackBy: Int?
     }
 
     /// Fingers landed where a part allows none.
@@ -138,9 +146,10 @@ struct CompositionTree: ~Copyable {
     }
 
     /// Notes with what a root begins.
-    mutating func note(fingers: Int, landedAt: Timestamp, of root: Int) {
+    mutating func note(fingers: Int, landedAt: Timestamp, since: Timestamp, of root: Int) {
         records[root].fingers = fingers
         records[root].landedAt = landedAt
+        records[root].since = since
     }
 }
 
@@ -214,6 +223,26 @@ extension CompositionTree {
             part = nodes[part].end
         }
         return isPossible ? .possible : .failed
+    }
+
+    /// The leaves of a node that a line reports: of an exclusive composition those of one part.
+    func reported(of index: Int, _ leaves: LeafPhases) -> UInt64 {
+        let bit: UInt64 = 1 << UInt64(index)
+        guard nodes[index].kind.isComposition else { return (leaves.active | leaves.ended) & bit }
+        guard nodes[index].kind == .exclusive else {
+            var reported: UInt64 = 0
+            var part = index + 1
+            while part < nodes[index].end {
+                reported |= self.reported(of: part, leaves)
+                part = nodes[part].end
+            }
+            return reported
+        }
+        let phase = exclusivePhase(index, leaves)
+        guard phase == .active || phase == .ended, let chosen = chosen(of: index, leaves) else {
+            return 0
+        }
+        return reported(of: chosen, leaves)
     }
 
     /// The part of an exclusive composition that has precedence; `nil` while none has begun.

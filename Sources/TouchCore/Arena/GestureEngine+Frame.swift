@@ -18,6 +18,8 @@ struct FrameChanges: Sendable {
     var landsUnconfirmed = false
     /// Something waits for another time than before the frame, or may do so.
     var deadlineChanges = false
+    /// Contacts that land, or count from this frame on, and are still to be given to arenas.
+    var unassigned: UInt64 = 0
     /// Slots that `GestureEngine.processMovement` has taken.
     var taken: UInt64 = 0
 
@@ -36,6 +38,7 @@ extension GestureEngine {
         var changes = begun
         begun = FrameChanges()
         for index in reports.indices { filterMovement(reports, index, &changes) }
+        if changes.unassigned != 0 { assign(reports, &changes) }
         if filter.unconfirmed != 0 { confirm(reports, &changes, into: &events) }
         forceSource = filter.forceSource
         moveFingers(&changes, into: &events)
@@ -78,7 +81,7 @@ extension GestureEngine {
         guard report.phase == .landed else { return report.movedBeforeLift || report.isPalm }
         filter.noteForce(of: report)
         if filter.willLand(report) {
-            assign(report)
+            changes.unassigned |= report.bit
         } else if !report.isPalm {
             changes.landsUnconfirmed = true
         }
@@ -89,7 +92,7 @@ extension GestureEngine {
     private mutating func admit(_ report: TouchReport, _ changes: inout FrameChanges) {
         changes.admitted |= report.bit
         changes.contactsChange = true
-        assign(report)
+        changes.unassigned |= report.bit
     }
 
     @inline(never)
@@ -106,13 +109,36 @@ extension GestureEngine {
         changes.leaving |= report.bit
         changes.contactsChange = true
         filter.noteForce(of: report)
-        assign(report)
+        changes.unassigned |= report.bit
     }
 
-    /// Chooses the arenas that a finger lands in.
-    private mutating func assign(_ report: TouchReport) {
-        zones.assign(
-            report.index, at: surface.point(x: report.x, y: report.y), context, fingers: fingers)
+    /// Chooses the arenas that fingers land in, once every finger of the frame is where it went: which
+    /// slot is whose makes no difference.
+    @inline(never)
+    private mutating func assign(_ reports: Span<TouchReport>, _ changes: inout FrameChanges) {
+        for index in reports.indices where changes.unassigned & reports[index].bit != 0 {
+            let report = reports[index]
+            guard report.phase != .lifted || report.movedBeforeLift,
+                !Self.isRepeated(index, in: reports)
+            else { continue }
+            zones.assign(
+                report.index, at: surface.point(x: report.x, y: report.y), context,
+                fingers: fingers)
+        }
+        changes.unassigned = 0
+    }
+
+    /// Whether a later report of a frame has a place for the same slot: its last one counts.
+    private static func isRepeated(_ index: Int, in reports: Span<TouchReport>) -> Bool {
+        let slot = reports[index].slot
+        var later = index + 1
+        while later < reports.count {
+            let report = reports[later]
+            let isPlaced = report.phase != .lifted || report.movedBeforeLift
+            if report.slot == slot, isPlaced { return true }
+            later += 1
+        }
+        return false
     }
 
     @inline(__always)

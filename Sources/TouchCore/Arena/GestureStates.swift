@@ -37,10 +37,10 @@ struct GestureStates: ~Copyable {
     private(set) var notStarted: UInt64
     /// Compositions of which a part did something.
     private(set) var dirty: UInt64 = 0
-    /// Of `dirty`, those of which an active part went on.
+    /// Parts of those that are dirty that went on, or ended.
     private var changed: UInt64 = 0
-    /// Of `dirty`, those of which a part began or was recognised.
-    private var advanced: UInt64 = 0
+    /// Parts of those that are dirty that began or were recognised.
+    private(set) var advanced: UInt64 = 0
 
     private var gestures: UniqueArray<ActiveGesture>
     private let leaves: UInt64
@@ -177,11 +177,6 @@ extension GestureStates {
         notStarted |= laterParts & parts
     }
 
-    /// Ended parts count for nothing any more.
-    mutating func forgetEndedParts(_ parts: UInt64) {
-        endedParts &= ~parts
-    }
-
     /// A composition has ended, or never begins: its parts are finished, and wait for their turn.
     mutating func forgetComposition(_ nodes: UInt64) {
         finish(nodes)
@@ -191,15 +186,25 @@ extension GestureStates {
     }
 
     /// A part of a composition did something.
-    mutating func markDirty(_ root: Int, changed isChanged: Bool = false) {
+    mutating func markDirty(_ root: Int) {
         dirty |= 1 << UInt64(root)
-        if isChanged { changed |= 1 << UInt64(root) }
+    }
+
+    /// A part of a composition went on, or ended.
+    mutating func markChanged(_ part: Int, of root: Int) {
+        markDirty(root)
+        changed |= 1 << UInt64(part)
     }
 
     /// A part of a composition began or was recognised.
-    mutating func markAdvanced(_ root: Int) {
-        dirty |= 1 << UInt64(root)
-        advanced |= 1 << UInt64(root)
+    mutating func markAdvanced(_ part: Int, of root: Int) {
+        markDirty(root)
+        advanced |= 1 << UInt64(part)
+    }
+
+    /// Nodes of a composition that is held back have not advanced since.
+    mutating func forgetAdvance(_ nodes: UInt64) {
+        advanced &= ~nodes
     }
 
     /// Every composition that is active is dirty.
@@ -207,11 +212,11 @@ extension GestureStates {
         dirty |= active & compositionRoots
     }
 
-    /// Takes what is dirty of a composition.
-    mutating func takeDirty(_ root: Int) -> (isChanged: Bool, isAdvanced: Bool) {
-        let bit: UInt64 = 1 << UInt64(root)
-        defer { clean(bit) }
-        return (changed & bit != 0, advanced & bit != 0)
+    /// Takes what is dirty of a composition, of which `nodes` are itself and its parts: the parts that
+    /// went on, and those that began or were recognised.
+    mutating func takeDirty(_ nodes: UInt64) -> (changed: UInt64, advanced: UInt64) {
+        defer { clean(nodes) }
+        return (changed & nodes, advanced & nodes)
     }
 
     private mutating func clean(_ nodes: UInt64) {
@@ -230,7 +235,7 @@ extension GestureStates {
         if endedParts & (roots | ~leaves) != 0 { return "an ended part is no part" }
         if notStarted & ~laterParts != 0 { return "a part waits that stands first" }
         if dirty & ~compositionRoots != 0 { return "what is dirty is no composition" }
-        if (changed | advanced) & ~dirty != 0 { return "a part went on, and nobody looks" }
+        if (changed | advanced) & ~leaves != 0 { return "what went on is no part" }
         var last: [UInt64] = []
         for root in SlotSequence(active & roots) {
             let id = gestures[root].id

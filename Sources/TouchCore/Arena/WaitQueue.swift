@@ -181,8 +181,8 @@ extension Arena {
     ) -> Bool {
         let bit: UInt64 = 1 << UInt64(root)
         if arbiter.compositions & bit != 0 {
-            // One that is under way, since an earlier touch, has not failed.
-            return phase(of: root, context, fingers: fingers) != .failed
+            // One that is under way, since an earlier touch, has not failed before its line says so.
+            return states.isActive(root) || phase(of: root, context, fingers: fingers) != .failed
         }
         if arbiter.taps & bit != 0 { return mayTap(root, context, fingers: fingers) }
         if arbiter.strokes & bit != 0, sequence.hasRested { return false }
@@ -209,14 +209,26 @@ extension Arena {
         into events: inout GestureEventBuffer
     ) {
         if arbiter.awaitedStrokes != 0 { sequence.noteRest(at: context.time, fingers: fingers) }
-        for index in SlotSequence(arbiter.awaitedTaps) where recognizers.isCounting(index) {
-            recognizers.tapDeadline(index, at: context.time, groups: groups, fingers: fingers)
-            markDirty(index)
-        }
         expireAwaitedLandings(context)
-        releaseQueued(context, fingers: fingers, into: &events)
-        updateCompositions(
-            before: ZoneConfiguration.gestureLimit, context, fingers: fingers, into: &events)
+        // What comes of one may let another come: until nothing does.
+        for _ in 0..<ZoneConfiguration.gestureLimit {
+            let before = settled
+            for index in SlotSequence(arbiter.awaitedTaps) where recognizers.isCounting(index) {
+                recognizers.tapDeadline(
+                    index, at: context.time, groups: groups, fingers: fingers)
+                markDirty(index)
+            }
+            releaseQueued(context, fingers: fingers, into: &events)
+            updateCompositions(context, fingers: fingers, into: &events)
+            if settled == before { return }
+        }
+    }
+
+    /// What a settlement changes.
+    private var settled: SIMD8<UInt64> {
+        SIMD8(
+            states.active, states.finished, states.endedParts, states.notStarted, states.dirty,
+            UInt64(queue.count), 0, 0)
     }
 
     private mutating func releaseQueued(
@@ -237,7 +249,7 @@ extension Arena {
 
     /// Whether one that a queued gesture waits for may still be.
     ///
-    /// Of other kinds than taps only what its own contact sequence does counts.
+    /// Of other kinds than taps and compositions only what its own contact sequence does counts.
     private func isHeldBack(
         _ waiting: WaitQueue.Entry, _ context: StepContext, fingers: borrowing FingerTable
     ) -> Bool {
@@ -248,11 +260,31 @@ extension Arena {
             if arbiter.taps & (1 << UInt64(awaited)) != 0 {
                 // Fingers that are down now are another touch, unless they continue its count.
                 if recognizers.isCounting(awaited, from: waiting.landing) { return true }
+            } else if goesOn(awaited, from: waiting, context, fingers: fingers) {
+                return true
             } else if isSameSequence, mayBegin(awaited, context, fingers: fingers) {
                 return true
             }
         }
         return false
+    }
+
+    /// Whether a composition is under way with the touch that something queued was recognised of, or may
+    /// yet begin with it.
+    private func goesOn(
+        _ root: Int, from waiting: WaitQueue.Entry, _ context: StepContext,
+        fingers: borrowing FingerTable
+    ) -> Bool {
+        guard arbiter.compositions & (1 << UInt64(root)) != 0 else { return false }
+        let mask = recognizers.list[root].mask
+        for tap in SlotSequence(mask & arbiter.taps & ~states.notStarted)
+        where recognizers.isCounting(tap, from: waiting.landing) {
+            return true
+        }
+        guard compositions[root].since <= waiting.landedAt else { return false }
+        return states.isActive(root)
+            || states.endedParts & mask != 0
+                && phase(of: root, context, fingers: fingers) != .failed
     }
 
     /// Emits what is queued at `place`.

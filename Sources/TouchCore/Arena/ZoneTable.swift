@@ -103,9 +103,6 @@ extension ZoneTable {
     mutating func assign(
         _ slot: Int, at place: Point, _ context: StepContext, fingers: borrowing FingerTable
     ) {
-        guard zones.count > 1 else {
-            return assign(slot, to: 0, at: place, context, fingers: fingers)
-        }
         guard let owner = zones.lastIndex(where: { $0.bounds.contains(place) }) else { return }
         for zone in zones.indices.prefix(owner + 1) where zones[zone].bounds.contains(place) {
             switch zones[zone].mask {
@@ -163,18 +160,19 @@ extension ZoneTable {
         return arenas.read(arena) { $0.sequence.isOpen(at: time, window: window) }
     }
 
-    /// An arena without fingers: the one whose fingers were here last, or left longest ago.
+    /// An arena without fingers: the one whose fingers were here last, else the first whose fingers left
+    /// long ago, else the one whose left longest ago.
     private func vacant(in own: Range<Int>, at place: Point, _ context: StepContext) -> Int? {
         var oldest: (lift: Timestamp, arena: Int)?
         for arena in own where fingers(in: arena) == 0 && landing[arena] == 0 {
             let lift = arenas.read(arena) { $0.sequence.lastLift }
             let squared = place.squaredDistance(to: arenas.read(arena) { $0.sequence.lastPlace })
-            let ageUs = context.time.microseconds(since: lift)
-            if ageUs <= Self.sequenceMemoryUs, squared <= Self.squaredSequenceDistance {
-                return arena
-            }
-            if let oldest, oldest.lift <= lift { continue }
-            oldest = (lift, arena)
+            let isRecent = context.time.microseconds(since: lift) <= Self.sequenceMemoryUs
+            if isRecent, squared <= Self.squaredSequenceDistance { return arena }
+            // Those that are not remembered are alike, whenever they were used.
+            let last = isRecent ? lift : Timestamp(microseconds: .min)
+            if let oldest, oldest.lift <= last { continue }
+            oldest = (last, arena)
         }
         return oldest?.arena
     }

@@ -14,7 +14,7 @@ public struct ZoneConfiguration: Sendable, Hashable {
     public var landingWindow: Duration = .milliseconds(100)
     /// After a lift that leaves fingers, drag, magnify and rotate begin nothing for so long.
     public var liftQuiet: Duration = .milliseconds(150)
-    /// The first to begin wins; at most `gestureLimit`, the parts of compositions counted too.
+    /// In the order in which one step asks them; the first to begin wins.
     public let gestures: [ConfiguredGesture]
 
     /// The most gestures of a zone: one bit each in the arena's masks.
@@ -26,13 +26,17 @@ public struct ZoneConfiguration: Sendable, Hashable {
     ///   - name: what clients know it by.
     ///   - rect: where it lies; `nil` is the whole surface.
     ///   - gestures: at most `gestureLimit`, the parts of compositions counted too.
-    public init(name: String, rect: ZoneRect? = nil, gestures: [ConfiguredGesture]) {
+    ///   - priority: which of them are asked before others, wherever the list has them.
+    public init(
+        name: String, rect: ZoneRect? = nil, gestures: [ConfiguredGesture],
+        priority: GesturePriority = .narrow
+    ) {
         precondition(
             Self.nodeCount(of: gestures) <= Self.gestureLimit,
             "a zone has at most \(Self.gestureLimit) gestures")
         self.name = name
         self.rect = rect
-        self.gestures = gestures
+        self.gestures = priority.order(of: gestures).map { gestures[$0] }
     }
 
     /// How many of the `gestureLimit` gestures take: each one, and each part of a composition.
@@ -89,6 +93,16 @@ public struct ZoneRect: Sendable, Hashable {
     public init(x: ZoneLength, y: ZoneLength, width: ZoneLength, height: ZoneLength) {
         self.init(
             horizontal: .fromStart(x, length: width), vertical: .fromStart(y, length: height))
+    }
+
+    /// What is wrong with a rectangle that has no `width` or no `height`.
+    package static func sentence(without length: String) -> String {
+        "a zone without \(length) takes no finger"
+    }
+
+    /// What is wrong with a rectangle whose distances from two sides leave nothing.
+    package static func sentenceOfNothingBetweenSides(_ field: String) -> String {
+        "\(field) has nothing between its sides"
     }
 }
 

@@ -275,6 +275,9 @@ extension Explainer {
                 return (part, reason)
             }
         }
-        return (nil, .incomplete)
+        // All parts came that could: it waited to the end, or went on with other fingers than before.
+        guard arena.arbiter.waitedFor(by: root) == 0 else { return (nil, waits(root, arena)) }
+        let fingersChanged = arena.compositions[root].reason == .fingerAdded
+        return (nil, fingersChanged ? .fingers(diagnosis.fingers) : .incomplete)
     }
 }

@@ -92,26 +92,33 @@ final class Explainer {
         isStart: Bool,
         _ events: borrowing GestureEventBuffer
     ) {
-        diagnosis.emitted |= arena.states.active & arena.arbiter.roots
+        let roots = arena.arbiter.roots
+        diagnosis.emitted |= arena.states.active & roots
         for place in look.firstEvent..<max(events.count, look.firstEvent) {
             let event = events[place]
-            guard event.phase == .began || event.phase == .ended,
-                let root = arena.root(ofListIndex: event.gesture)
-            else { continue }
+            guard let root = arena.root(ofListIndex: event.gesture) else { continue }
             let bit: UInt64 = 1 << UInt64(root)
-            // What ends as a sequence starts is of the one before.
-            guard !isStart || event.phase == .began && arena.arbiter.compositions & bit == 0
-            else { continue }
-            let landedAt = event.time.advanced(byMicroseconds: -event.durationUs)
-            let isLive = diagnosis.emitted & bit != 0
-            guard isLive || landedAt >= diagnosis.landedAt else { continue }
-            diagnosis.emitted |= bit
-            guard event.phase == .began || arena.arbiter.discrete & bit != 0 else { continue }
-            let losers = arena.arbiter.losers(to: root) | arena.arbiter.waiters(for: root)
-            for loser in SlotSequence(losers & arena.arbiter.roots)
-            where diagnosis.winners[loser] == nil {
-                diagnosis.winners[loser] = event.gesture
+            if arena.arbiter.compositions & bit != 0 {
+                // Its rivals lose in each touch that a part of it is made of, also where it fails
+                // there; what waits loses when it ends.
+                guard arena.isOfThisTouch(root) else {
+                    if event.phase == .ended, !isStart {
+                        diagnosis.note(
+                            event.gesture, over: arena.arbiter.waiters(for: root) & roots)
+                    }
+                    continue
+                }
+            } else {
+                // What ends as a sequence starts is of the one before.
+                guard event.phase == .began || event.phase == .ended && !isStart else { continue }
+                let landedAt = event.time.advanced(byMicroseconds: -event.durationUs)
+                let isLive = diagnosis.emitted & bit != 0
+                guard isLive || landedAt >= diagnosis.landedAt else { continue }
+                guard event.phase == .began || arena.arbiter.discrete & bit != 0 else { continue }
             }
+            diagnosis.emitted |= bit
+            let losers = arena.arbiter.losers(to: root) | arena.arbiter.waiters(for: root)
+            diagnosis.note(event.gesture, over: losers & roots)
         }
     }
 

@@ -63,6 +63,11 @@ struct SequenceDiagnosis: Sendable {
         isJump = before.isJump
     }
 
+    /// Notes who won over roots, where none has before.
+    mutating func note(_ winner: Int, over losers: UInt64) {
+        for loser in SlotSequence(losers) where winners[loser] == nil { winners[loser] = winner }
+    }
+
     /// Takes an attempt, where it came nearer than those before.
     mutating func take(_ attempt: Attempt, of node: Int) {
         guard let best = attempts[node], !attempt.isNearer(than: best) else {

@@ -101,9 +101,16 @@ extension Arena {
         _ cause: RecognizerMoment.Cause, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        for index in SlotSequence((states.active | states.candidates) & arbiter.custom) {
-            updateCompositions(before: index, context, fingers: fingers, into: &events)
+        let asked = (states.active | states.candidates) & arbiter.custom
+        for index in SlotSequence(asked & ~arbiter.roots) {
             stepCustom(index, cause, context, fingers: fingers, into: &events)
+        }
+        for index in SlotSequence(asked & arbiter.roots | states.dirty) {
+            if arbiter.compositions & (1 << UInt64(index)) != 0 {
+                updateComposition(index, context, fingers: fingers, into: &events)
+            } else {
+                stepCustom(index, cause, context, fingers: fingers, into: &events)
+            }
         }
     }
 

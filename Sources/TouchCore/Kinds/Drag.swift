@@ -53,24 +53,29 @@ extension DragThresholds: GestureThresholds {
     ) -> GesturePrecedence? {
         let isSooner: Bool
         switch other {
-        case .swipe(let swipe):
+        case .tap, .longPress, .magnify, .rotate, .deepPress, .swipe:
+            guard minimumDistance > 0 else { return precedenceOfLanding(over: other) }
+            guard case .swipe(let swipe) = other else { return nil }
             isSooner =
                 fingers.includes(swipe.fingers) && takes(swipe.edges, width: swipe.edgeWidth)
                 && minimumDistance < swipe.leastTravel(along: axis)
         case .drag(let drag):
-            isSooner =
-                fingers.includes(drag.fingers) && takes(drag.edges, width: drag.edgeWidth)
-                && (axis == .any || axis == drag.axis)
-                && (minimumDistance < drag.minimumDistance
-                    || minimumDistance == drag.minimumDistance && isFirst)
-        default: isSooner = false
+            isSooner = drag.isWithin(self) && (isFirst || !drag.isDecided(with: self))
+        case .press, .force, .stroke, .composition, .custom: isSooner = false
         }
         return isSooner ? .distance(minimumDistance) : nil
     }
 
+    /// Beginning with the landing, it wins before anything else has been decided.
+    private func precedenceOfLanding(over other: GestureDefinition) -> GesturePrecedence? {
+        guard fingers.includes(other.fingers) else { return nil }
+        let bands = other.edgeBands
+        return takes(bands?.sides ?? [], width: bands?.width) ? .landing : nil
+    }
+
     /// Whether whatever comes from these sides comes from one of its own.
     private func takes(_ others: Set<SurfaceEdge>, width: Double?) -> Bool {
-        edges.isEmpty || !others.isEmpty && others.isSubset(of: edges) && width == edgeWidth
+        SurfaceEdge.takes(edges, edgeWidth, all: others, width)
     }
 
     package mutating func adaptToSlowHands() {

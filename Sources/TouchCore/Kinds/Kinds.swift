@@ -208,8 +208,12 @@ package protocol GestureThresholds: Sendable, Hashable {
     /// What always makes this one win before `other` is recognised, where both compete; `nil`:
     /// nothing does, as far as thresholds show it.
     ///
-    /// - Parameter isFirst: it stands before the other in the list.
+    /// - Parameter isFirst: it is asked before the other.
     func precedence(over other: GestureDefinition, isFirst: Bool) -> GesturePrecedence?
+    /// Whether fingers that meet these thresholds meet those of `other`, too.
+    func isWithin(_ other: Self) -> Bool
+    /// Whether it and `other` are decided in the same step where both are met.
+    func isDecided(with other: Self) -> Bool
 }
 
 /// What makes a gesture always win before another one.
@@ -220,6 +224,12 @@ package enum GesturePrecedence: Sendable, Hashable {
     case duration(Duration)
     /// It is recognised at so many taps.
     case taps(Int)
+    /// It begins as soon as its fingers have landed.
+    case landing
+    /// It takes less to begin.
+    case sooner
+    /// Both are decided in the same step, and it is asked first.
+    case order
 }
 
 extension ClosedRange<Int> {
@@ -236,10 +246,6 @@ extension GestureThresholds {
     package var isOpenEnded: Bool { true }
     package var ownTraits: KindTraits { [] }
     package var edgeBands: EdgeBands? { nil }
-
-    package func precedence(
-        over other: GestureDefinition, isFirst: Bool
-    ) -> GesturePrecedence? { nil }
 
     /// The thresholds of any definition of the kind.
     package static var definitionTable: [Threshold<GestureDefinition>] {

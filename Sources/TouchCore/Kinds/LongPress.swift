@@ -51,12 +51,18 @@ extension LongPressThresholds: GestureThresholds {
     package func precedence(
         over other: GestureDefinition, isFirst: Bool
     ) -> GesturePrecedence? {
-        guard case .longPress(let other) = other, fingers.includes(other.fingers),
-            Limit.isWithin(other.maximumDistance, maximumDistance),
-            Limit.isWithin(other.maximumDrift, maximumDrift),
-            minimumDuration < other.minimumDuration
-                || minimumDuration == other.minimumDuration && isFirst
-        else { return nil }
+        switch other {
+        case .longPress(let other):
+            guard other.isWithin(self), minimumDuration < other.minimumDuration || isFirst
+            else { return nil }
+        case .tap(let tap):
+            // It begins while such a tap must still be down.
+            guard fingers.includes(tap.fingers), minimumDuration < tap.minimumDuration,
+                Limit.isWithin(tap.maximumDistance, maximumDistance),
+                Limit.isWithin(tap.maximumDistance, maximumDrift)
+            else { return nil }
+        default: return nil
+        }
         return .duration(minimumDuration)
     }
 

@@ -23,6 +23,12 @@ extension PressThresholds: GestureThresholds {
     package static var quantities: [UnmetThreshold.Quantity] { [.travel] }
     package var definition: GestureDefinition { .press(self) }
 
+    package func precedence(
+        over other: GestureDefinition, isFirst: Bool
+    ) -> GesturePrecedence? {
+        maximumDistance == 0 && fingers.includes(other.fingers) ? .landing : nil
+    }
+
     package mutating func adaptToSlowHands() {
         firstTick = .seconds(1)
     }

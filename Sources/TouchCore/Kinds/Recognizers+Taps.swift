@@ -35,11 +35,14 @@ extension Recognizers {
     }
 
     /// Whether fingers are down that may be a tap.
+    ///
+    /// - Parameter lifted: groups, by their indices, of which no finger is down any more.
     func mayBecomeTap(
-        _ index: Int, at time: Timestamp, groups: borrowing TapGroups,
+        _ index: Int, at time: Timestamp, groups: borrowing TapGroups, without lifted: UInt64 = 0,
         fingers: borrowing FingerTable
     ) -> Bool {
-        taps[list[index].place].isPossible(at: time, groups: groups, fingers: fingers)
+        taps[list[index].place].isPossible(
+            at: time, groups: groups, without: lifted, fingers: fingers)
     }
 
     /// Ends a count that nothing can continue any more.

@@ -305,6 +305,35 @@ struct SwipeWays: Sendable {
         return Self.compass[nearest.index]
     }
 
+    /// Whether every stroke that goes one of these ways goes one of others, too.
+    func areWithin(_ others: SwipeWays) -> Bool {
+        (0..<8).allSatisfy { index in
+            allowed & (1 << UInt8(index)) == 0
+                || others.cover(Double(index) * Self.turn, deviation: maximumDeviation)
+        }
+    }
+
+    /// Whether every stroke counts that is so near to a direction.
+    private func cover(_ center: Double, deviation: Double) -> Bool {
+        // Rounding is no gap between two sectors.
+        let tolerance = 1e-9
+        guard maximumDeviation < .pi else { return allowed != 0 }
+        var reached = center - deviation
+        let end = center + min(deviation, .pi)
+        while reached < end - tolerance {
+            var next = reached
+            for index in -8..<16 where allowed & (1 << UInt8(index & 7)) != 0 {
+                let sector = Double(index) * Self.turn
+                if sector - maximumDeviation <= reached + tolerance {
+                    next = max(next, sector + maximumDeviation)
+                }
+            }
+            guard next > reached else { return false }
+            reached = next
+        }
+        return true
+    }
+
     /// How far a stroke is from the nearest direction that counts, where that is too far.
     func unmet(_ travel: Point) -> UnmetThreshold? {
         guard let nearest = nearest(to: travel), nearest.deviation > maximumDeviation else {

@@ -40,10 +40,13 @@ extension TapRecognizer {
     }
 
     /// Whether fingers that are down may become a tap.
+    ///
+    /// - Parameter lifted: groups, by their indices, of which no finger is down any more.
     func isPossible(
-        at time: Timestamp, groups: borrowing TapGroups, fingers: borrowing FingerTable
+        at time: Timestamp, groups: borrowing TapGroups, without lifted: UInt64,
+        fingers: borrowing FingerTable
     ) -> Bool {
-        for index in SlotSequence(groups.present) {
+        for index in SlotSequence(groups.present & ~lifted) {
             guard let group = groups[index], takes(group.count) else { continue }
             let travel = group.squaredTravel(with: fingers)
             if mayBeTap(group, squaredTravel: travel, at: time) { return true }

@@ -66,7 +66,7 @@ import Testing
         var tree = CompositionTree(nodes, hasCompositions: true, on: surface)
         let broken = tree.brokenInvariant(active: 0b1)
         #expect(broken == "a composition is active that began with no finger")
-        tree.note(fingers: 1, landedAt: Self.start, of: 0)
+        tree.note(fingers: 1, landedAt: Self.start, since: Self.start, of: 0)
         #expect(tree.brokenInvariant(active: 0b1) == nil)
     }
 }

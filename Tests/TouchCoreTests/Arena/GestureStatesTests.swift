@@ -51,7 +51,7 @@ import TouchTestSupport
         #expect(states.endedParts == 0b01000)
         states.start(0b10000)
         #expect(states.isCandidate(4) == true)
-        states.markAdvanced(2)
+        states.markAdvanced(3, of: 2)
         states.forgetComposition(0b11100)
         #expect(states.endedParts == 0)
         #expect(states.notStarted == 0b10000)
@@ -76,11 +76,11 @@ import TouchTestSupport
 
     @Test func `dirt is taken once`() {
         var states = states()
-        states.markDirty(2, changed: true)
-        states.markAdvanced(2)
+        states.markChanged(4, of: 2)
+        states.markAdvanced(3, of: 2)
         #expect(states.dirty == 0b00100)
-        #expect(states.takeDirty(2) == (true, true))
-        #expect(states.takeDirty(2) == (false, false))
+        #expect(states.takeDirty(0b11100) == (0b10000, 0b01000))
+        #expect(states.takeDirty(0b11100) == (0, 0))
         #expect(states.dirty == 0)
     }
 
@@ -118,7 +118,7 @@ import TouchTestSupport
         case 5: states.lose(bit & ~states.active)
         case 6: states.startSequence(allowed: ~states.active & ~bit | states.active)
         case 7: states.forgetComposition(0b11100)
-        case 8: states.markDirty(2, changed: Bool.random(using: &generator))
+        case 8: if isComposition { states.markDirty(2) } else { states.markChanged(3, of: 2) }
         case 9: if states.endedParts != 0 { states.start(0b10000) }
         default: states.finish(bit)
         }

@@ -82,6 +82,16 @@ import TouchTestSupport
         #expect(screen.transitions == expected)
     }
 
+    @Test(arguments: [ZoneMask.inside, .none])
+    func `the mask of the only zone counts`(mask: ZoneMask) {
+        var zone = GestureConfiguration.standard.zones[0]
+        zone.mask = mask
+        let screen = TestScreen(configuration: .init(zones: [zone]))
+        screen.frame(0, .down(0, 20, 60))
+        screen.frame(50, .up(0))
+        #expect(screen.events.isEmpty)
+    }
+
     @Test func `two people in two zones do not disturb each other`() {
         let screen = screen(zone("left", left))
         screen.frame(0, .down(0, 20, 60), .down(1, 300, 60))

@@ -25,6 +25,16 @@ struct PrecedenceTests {
         screen.stroke(from: (100, 100), to: (116, 100), ms: 0...100)
     }
 
+    /// Beyond 4 mm a frame before it is so along an axis.
+    private static let slant: Touch = { screen in
+        screen.frame(0, [.down(0, 100, 100)])
+        for step in 1...10 {
+            let way = Double(step) * 3
+            screen.frame(Double(step) * 10, [.move(0, 100 + way, 100 + way)])
+        }
+        screen.frame(110, [.up(0)])
+    }
+
     private static func tap(_ count: Int) -> GestureDefinition {
         var tap = TapThresholds()
         tap.count = count...count
@@ -61,6 +71,7 @@ struct PrecedenceTests {
         (longPress(.milliseconds(500)), longPress(.seconds(1)), false, hold),
         (drag(4), swipe([.right]), true, stroke), (drag(4), swipe([.right]), false, stroke),
         (drag(4), drag(10), true, stroke), (drag(4), drag(10), false, stroke),
+        (drag(4), drag(4, .horizontal), true, slant), (drag(4), drag(4, .horizontal), false, slant),
         (drag(4, .horizontal), swipe([.left, .right]), true, stroke),
     ])
     private func `what is preceded is not emitted`(
@@ -74,6 +85,7 @@ struct PrecedenceTests {
         (tap(1), tap(2), false, taps),
         (longPress(.seconds(1)), longPress(.milliseconds(500)), true, hold),
         (drag(20), swipe([.right]), true, flick),
+        (drag(4, .horizontal), drag(4), true, slant),
         (drag(4, .vertical), swipe([.right]), true, stroke),
     ])
     private func `what may be recognised is not called preceded`(

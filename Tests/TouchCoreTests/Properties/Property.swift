@@ -11,14 +11,15 @@ enum Property {
         pressure: AxisRange(minimum: 0, maximum: 1_000))
 
     static func screen(
-        _ configuration: GestureConfiguration, quarterTurns: Int = 0, jitter: Double = 0.4
+        _ configuration: GestureConfiguration, quarterTurns: Int = 0, jitter: Double = 0.4,
+        explains: Bool = false
     ) -> TestScreen {
         TestScreen(
             panel: panel,
             settings: DeviceSettings(
                 quarterTurns: quarterTurns, jitter: jitter, confirmation: .off,
                 stitch: .zero),
-            configuration: configuration)
+            configuration: configuration, explains: explains)
     }
 
     /// Touches of one seed: as hands make them, or as only a generator does.
@@ -99,9 +100,10 @@ enum Smallest {
 }
 
 extension ZoneConfiguration {
-    /// The same zone with other gestures.
+    /// The same zone with other gestures, asked in the order that they have here.
     func with(_ gestures: [ConfiguredGesture], rect: ZoneRect? = nil) -> ZoneConfiguration {
-        var zone = ZoneConfiguration(name: name, rect: rect ?? self.rect, gestures: gestures)
+        var zone = ZoneConfiguration(
+            name: name, rect: rect ?? self.rect, gestures: gestures, priority: .list)
         zone.devices = devices
         zone.mask = mask
         zone.hands = hands

@@ -2,36 +2,53 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-@Suite struct TurnedPanelTests {
-    @Test(arguments: 0..<20)
-    func `a turned panel turns its gestures and changes nothing else`(block: UInt64) {
-        for seed in (block * 10)..<(block * 10 + 10) {
+/// A panel that lies turned has the same gestures, turned.
+@Suite struct QuarterTurnLawTests {
+    @Test(arguments: Law.blocks)
+    func `a turned panel turns its gestures and changes nothing else`(seeds: Range<UInt64>) {
+        for seed in seeds {
             var random = RandomConfiguration(seed: seed)
-            Property.check(seed: seed, random.configuration(), Property.frames(seed: seed)) {
-                var configuration = $0
-                let plain = Property.screen(configuration)
-                plain.play($1)
-                var expected = EmittedEvent.all(on: plain)
-                var height = plain.surface.height
-                for quarter in 1...3 {
-                    configuration = Turning.turned(configuration, height: height)
-                    expected = expected.map { Turning.turned($0, height: height) }
-                    let screen = Property.screen(configuration, quarterTurns: quarter)
-                    height = screen.surface.height
-                    screen.play($1)
-                    let emitted = EmittedEvent.all(on: screen)
-                    if let difference = EmittedEvent.difference(expected, emitted, areSame: areNear)
-                    {
-                        return "\(quarter): \(difference)"
-                    }
-                }
-                return nil
+            Property.check(seed: seed, random.configuration(), Law.frames(seed: seed)) {
+                Self.difference($0, $1)
             }
         }
     }
 
+    @Test func `a panel that is turned too far would be found`() {
+        let count = (UInt64(0)..<8).count { seed in
+            var random = RandomConfiguration(seed: seed)
+            return Self.difference(
+                random.configuration(), Law.frames(seed: seed), quartersTooFar: 2) != nil
+        }
+        #expect(count > 2)
+    }
+
+    private static func difference(
+        _ configuration: GestureConfiguration, _ frames: [TouchedFrame], quartersTooFar: Int = 0
+    ) -> String? {
+        var configuration = configuration
+        let plain = Property.screen(configuration)
+        plain.play(frames)
+        var expected = EmittedEvent.all(on: plain)
+        var height = plain.surface.height
+        for quarter in 1...3 {
+            configuration = Turning.turned(configuration, height: height)
+            expected = expected.map { Turning.turned($0, height: height) }
+            let screen = Property.screen(
+                configuration, quarterTurns: (quarter + quartersTooFar) % 4)
+            height = screen.surface.height
+            screen.play(frames)
+            let difference = EmittedEvent.difference(
+                expected, EmittedEvent.all(on: screen), areSame: EmittedEvent.areNear)
+            if let difference { return "\(quarter): \(difference)" }
+        }
+        return nil
+    }
+}
+
+extension EmittedEvent {
     /// The same but for what arithmetic loses on the way.
-    private func areNear(_ one: EmittedEvent, _ other: EmittedEvent) -> Bool {
+    static func areNear(_ one: EmittedEvent, _ other: EmittedEvent) -> Bool {
         guard one.event.position.isNear(other.event.position),
             one.event.unitPosition.isNear(other.event.unitPosition),
             let values = one.event.values.near(other.event.values),

@@ -1,0 +1,115 @@
+/// Gestures that share a beginning: the shorter one is held back as long as the longer may come.
+///
+/// What waits for a composition is not lost when that begins: it is kept, and lost when the composition has
+/// ended; where the composition fails it is emitted. Of two sequences that begin with the same touch the
+/// one that stands first in the list begins. The other is kept silently, until it advances in a touch in which
+/// the first does not, or the first fails or loses to a gesture that the other does not lose to; it is lost when
+/// the first has ended.
+extension Arena {
+    /// What does not lose to a composition that begins or advances, though it competes with it.
+    mutating func holdBack(
+        from root: Int, _ context: StepContext, fingers: borrowing FingerTable
+    ) -> UInt64 {
+        guard arbiter.compositions & (1 << UInt64(root)) != 0 else { return 0 }
+        var kept = waiters(for: root)
+        guard recognizers.list[root].kind == .sequence else { return kept }
+        let rivals = arbiter.losers(to: root) & arbiter.roots & ~states.active & ~kept
+        for other in SlotSequence(rivals & arbiter.compositions)
+        where recognizers.list[other].kind == .sequence {
+            let mask = recognizers.list[other].mask
+            // Both began, or went on, in this step; or what held it back until now has failed.
+            let isFreed = compositions[other].heldBackBy.map { $0 != root } ?? false
+            guard isFreed || states.advanced & mask != 0,
+                phase(of: other, context, fingers: fingers) == .active
+            else { continue }
+            compositions[other].heldBackBy = root
+            states.forgetAdvance(mask)
+            kept |= mask
+        }
+        return kept
+    }
+
+    /// The sequences that are held back by one that began with the same touch.
+    func heldBack(by root: Int) -> UInt64 {
+        guard arbiter.compositions.nonzeroBitCount > 1 else { return 0 }
+        var held: UInt64 = 0
+        for other in SlotSequence(arbiter.compositions & arbiter.roots)
+        where compositions[other].heldBackBy == root {
+            held |= 1 << UInt64(other)
+        }
+        return held
+    }
+
+    /// Whether a sequence is held back still; one that is no more may begin.
+    ///
+    /// - Parameter isAdvanced: a part of it began or was recognised: in this touch it is the first.
+    mutating func staysBack(
+        _ root: Int, isAdvanced: Bool, _ phase: PartPhase, _ context: StepContext
+    ) -> Bool {
+        guard let holder = compositions[root].heldBackBy else { return false }
+        if phase == .failed {
+            if mayStillLand(root, at: context.time) {
+                states.markDirty(root)
+                return true
+            }
+            compositions[root].heldBackBy = nil
+            return false
+        }
+        return states.isActive(holder) && !isAdvanced
+    }
+
+    /// A composition has ended: what it held back is lost.
+    mutating func loseHeldBack(
+        by root: Int, _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        let waiters = waiters(for: root)
+        cancel(waiters, .lost, context, fingers: fingers, into: &events)
+        states.lose(waiters)
+        groups.lose(waiters & arbiter.taps)
+        queue.remove(
+            waiters: 0, rivals: waiters, since: compositions[root].since, landings: nil)
+        releaseHeldBack(by: root, losing: ~0)
+    }
+
+    /// A part of a composition began or was recognised.
+    mutating func noteAdvance(_ part: Int, of root: Int) {
+        compositions[root].sequence = sequence.number
+        states.markAdvanced(part, of: root)
+    }
+
+    /// Whether a part of a composition began or was recognised in this contact sequence.
+    func isOfThisTouch(_ root: Int) -> Bool { compositions[root].sequence == sequence.number }
+
+    /// What began with the touches that a composition is made of loses to it; where it is late, what the
+    /// fingers do now does not.
+    mutating func loseRivals(
+        of root: Int, isLate: Bool, _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        guard isLate else {
+            return loseRivals(of: root, context, fingers: fingers, into: &events)
+        }
+        var rivals: UInt64 = 0
+        for other in SlotSequence(arbiter.losers(to: root) & arbiter.compositions & arbiter.roots)
+        where compositions[other].since < sequence.firstLanding {
+            let mask = recognizers.list[other].mask
+            if (states.active | states.endedParts) & mask != 0 { rivals |= mask }
+        }
+        cancel(rivals, .lost, context, fingers: fingers, into: &events)
+        states.lose(rivals)
+        groups.lose(rivals & arbiter.taps)
+        dropQueued(losingTo: root, since: compositions[root].since, nil)
+    }
+
+    /// What a composition held back is held back no more: it is lost with `gestures`, and else may begin.
+    mutating func releaseHeldBack(by root: Int, losing gestures: UInt64) {
+        for other in SlotSequence(heldBack(by: root)) {
+            if gestures & (1 << UInt64(other)) != 0 {
+                forgetComposition(other)
+            } else {
+                states.markDirty(other)
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+/// Which gestures of a list are asked before others where one step decides both.
+public enum GesturePriority: String, Sendable, Hashable, CaseIterable {
+    /// A gesture with a name of its own before an earlier one of its kind, where its thresholds are met
+    /// only where those of the earlier one are met, too; all others as the list has them.
+    case narrow
+    /// As the list has them.
+    case list
+}
+
+extension GesturePriority {
+    /// A gesture that is asked before earlier ones of its list.
+    package struct Move: Sendable, Hashable {
+        /// Its place in the list as it was given.
+        package let gesture: Int
+        /// Those that it is asked before, likewise.
+        package let others: [Int]
+    }
+
+    /// The order in which the gestures of a list are asked, as places in it.
+    package func order(of gestures: [ConfiguredGesture]) -> [Int] {
+        order(of: gestures, named: gestures.map(\.hasOwnName))
+    }
+
+    /// The same where names do not show which of them were given one.
+    func order(of gestures: [ConfiguredGesture], named: [Bool]) -> [Int] {
+        guard self == .narrow, named.dropFirst().contains(true) else {
+            return Array(gestures.indices)
+        }
+        var order = NarrowFirstOrder(gestures, named: named)
+        for index in gestures.indices { order.append(index) }
+        return order.places
+    }
+
+    /// The gestures that are asked before earlier ones.
+    package func moves(in gestures: [ConfiguredGesture]) -> [Move] {
+        guard self == .narrow else { return [] }
+        let order = NarrowFirstOrder(gestures, named: gestures.map(\.hasOwnName))
+        return gestures.indices.compactMap { index in
+            let others = (0..<index).filter { order.leaders[$0].contains(index) }
+            return others.isEmpty ? nil : Move(gesture: index, others: others)
+        }
+    }
+}
+
+/// A list in which those come first that others must follow; else its own order.
+private struct NarrowFirstOrder {
+    /// By gesture: the later ones that are asked before it.
+    let leaders: [[Int]]
+    private var isPlaced: [Bool]
+    private(set) var places: [Int] = []
+
+    init(_ gestures: [ConfiguredGesture], named: [Bool]) {
+        leaders = gestures.indices.map { Self.leaders(of: $0, gestures, named) }
+        isPlaced = Array(repeating: false, count: gestures.count)
+        places.reserveCapacity(gestures.count)
+    }
+
+    /// Appends a gesture behind those later ones that go before it.
+    ///
+    /// Each call within another is for narrower thresholds, so it ends.
+    mutating func append(_ index: Int) {
+        guard !isPlaced[index] else { return }
+        for leader in leaders[index] { append(leader) }
+        isPlaced[index] = true
+        places.append(index)
+    }
+
+    /// One that does not always win where it is met leaves the touch to those between: none goes before
+    /// it that would take it from them.
+    private static func leaders(
+        of earlier: Int, _ gestures: [ConfiguredGesture], _ named: [Bool]
+    ) -> [Int] {
+        let general = gestures[earlier]
+        let isReliable = general.waitsFor.isEmpty && general.cooldown == .zero
+        var leaders: [Int] = []
+        var between: [Int] = []
+        for later in gestures.indices.dropFirst(earlier + 1) {
+            let gesture = gestures[later]
+            if named[later], gesture.goesBefore(general),
+                isReliable || !between.contains(where: { gesture.takes(from: gestures[$0]) })
+            {
+                leaders.append(later)
+            } else {
+                between.append(later)
+            }
+        }
+        return leaders
+    }
+}
+
+extension ConfiguredGesture {
+    /// Whether it was given a name that is not its kind's.
+    package var hasOwnName: Bool { name != kind.rawValue }
+
+    /// Whether it is asked before an earlier one of its list, where it was given a name.
+    fileprivate func goesBefore(_ earlier: ConfiguredGesture) -> Bool {
+        kind == earlier.kind
+            && !simultaneous.contains(earlier.name) && !earlier.simultaneous.contains(name)
+            && !waitsFor.contains(earlier.name) && !earlier.waitsFor.contains(name)
+            && definition.isNarrower(than: earlier.definition)
+    }
+    /// Whether one step may decide both it and an earlier one that would have won.
+    fileprivate func takes(from earlier: ConfiguredGesture) -> Bool {
+        let traits = earlier.definition.traits
+        let isOfOneStep =
+            traits.contains(.composition) || traits.contains(.custom)
+            || traits.contains(.discrete) == definition.traits.contains(.discrete)
+        return isOfOneStep && !traits.contains(.losesToNothing) && !goesBefore(earlier)
+            && definition.fingers.overlaps(earlier.definition.fingers)
+            && !simultaneous.contains(earlier.name) && !earlier.simultaneous.contains(name)
+    }
+}

@@ -1,0 +1,141 @@
+// Which thresholds of a kind are met only where others of it are met, too.
+
+extension GestureDefinition {
+    /// Whether it is met only where another one of its kind is met, too, and not the other way round,
+    /// and both are decided in the same step then.
+    package func isNarrower(than other: GestureDefinition) -> Bool {
+        thresholds?.isNarrower(than: other) ?? false
+    }
+}
+
+extension GestureThresholds {
+    package func isWithin(_ other: Self) -> Bool { false }
+    package func isDecided(with other: Self) -> Bool { true }
+
+    fileprivate func isNarrower(than other: GestureDefinition) -> Bool {
+        guard let other = other.thresholds as? Self else { return false }
+        return isWithin(other) && isDecided(with: other) && !other.isWithin(self)
+    }
+
+    package func precedence(
+        over other: GestureDefinition, isFirst: Bool
+    ) -> GesturePrecedence? {
+        guard let other = other.thresholds as? Self, other.isWithin(self) else { return nil }
+        // What meets the other has met this one before.
+        guard other.isDecided(with: self) else { return .sooner }
+        return isFirst ? .order : nil
+    }
+}
+
+extension SwipeThresholds {
+    package func isWithin(_ other: Self) -> Bool {
+        other.fingers.includes(fingers)
+            && SurfaceEdge.takes(other.edges, other.edgeWidth, all: edges, edgeWidth)
+            && other.minimumDistance <= minimumDistance && other.minimumSpeed <= minimumSpeed
+            && other.minimumFlick <= minimumFlick
+            && Limit.isWithin(maximumDuration, other.maximumDuration)
+            && Limit.isWithin(maximumWander, other.maximumWander)
+            && SwipeWays(directions, deviation: maximumDeviation)
+                .areWithin(SwipeWays(other.directions, deviation: other.maximumDeviation))
+    }
+}
+
+extension DragThresholds {
+    package func isWithin(_ other: Self) -> Bool {
+        other.fingers.includes(fingers)
+            && SurfaceEdge.takes(other.edges, other.edgeWidth, all: edges, edgeWidth)
+            && (other.axis == .any || other.axis == axis)
+            && other.minimumDistance <= minimumDistance
+    }
+
+    /// The whole way is never shorter than what counts of it along an axis.
+    package func isDecided(with other: Self) -> Bool {
+        minimumDistance == other.minimumDistance && axis == other.axis
+    }
+}
+
+extension MagnifyThresholds {
+    package func isWithin(_ other: Self) -> Bool {
+        other.fingers.includes(fingers) && other.minimumDistance <= minimumDistance
+            && other.minimumScale <= minimumScale && other.minimumShare <= minimumShare
+            && other.minimumRadius <= minimumRadius
+    }
+
+    package func isDecided(with other: Self) -> Bool {
+        minimumDistance == other.minimumDistance && minimumScale == other.minimumScale
+            && minimumShare == other.minimumShare && minimumRadius == other.minimumRadius
+    }
+}
+
+extension RotateThresholds {
+    package func isWithin(_ other: Self) -> Bool {
+        other.fingers.includes(fingers) && other.minimumRotation <= minimumRotation
+            && other.minimumDistance <= minimumDistance && other.minimumShare <= minimumShare
+            && other.minimumRadius <= minimumRadius
+    }
+
+    package func isDecided(with other: Self) -> Bool {
+        minimumRotation == other.minimumRotation && minimumDistance == other.minimumDistance
+            && minimumShare == other.minimumShare && minimumRadius == other.minimumRadius
+    }
+}
+
+extension LongPressThresholds {
+    package func isWithin(_ other: Self) -> Bool {
+        other.fingers.includes(fingers) && other.minimumDuration <= minimumDuration
+            && Limit.isWithin(maximumDistance, other.maximumDistance)
+            && Limit.isWithin(maximumDrift, other.maximumDrift)
+    }
+
+    package func isDecided(with other: Self) -> Bool { minimumDuration == other.minimumDuration }
+}
+
+extension DeepPressThresholds {
+    package func isWithin(_ other: Self) -> Bool {
+        other.fingers.includes(fingers) && other.threshold <= threshold
+            && Limit.isWithin(maximumDistance, other.maximumDistance)
+    }
+
+    package func isDecided(with other: Self) -> Bool { threshold == other.threshold }
+}
+
+extension ForceThresholds {
+    package func isWithin(_ other: Self) -> Bool { other.fingers.includes(fingers) }
+}
+
+extension TapThresholds {
+    /// Taps that count on otherwise are not compared: their counts differ.
+    package func isWithin(_ other: Self) -> Bool {
+        other.fingers.includes(fingers) && other.count.includes(count)
+            && other.minimumDuration <= minimumDuration
+            && Limit.isWithin(maximumDuration, other.maximumDuration)
+            && Limit.isWithin(maximumDistance, other.maximumDistance)
+            && Limit.isWithin(maximumSeparation, other.maximumSeparation)
+            && (minimumGap, maximumGap) == (other.minimumGap, other.maximumGap)
+            && maximumSpacing == other.maximumSpacing
+    }
+
+    /// The count of the one that wins goes on: others would lose those that only they have.
+    package func isDecided(with other: Self) -> Bool { count == other.count }
+}
+
+extension SurfaceEdge {
+    /// Whether whatever lands in the bands of some sides lands in those of others, too.
+    ///
+    /// - Parameters:
+    ///   - edges: the sides that take it; none: it may land anywhere.
+    ///   - width: of their bands.
+    ///   - others: the sides in whose bands it lands; none: anywhere.
+    ///   - otherWidth: of those bands.
+    static func takes(
+        _ edges: Set<SurfaceEdge>, _ width: Double?, all others: Set<SurfaceEdge>,
+        _ otherWidth: Double?
+    ) -> Bool {
+        guard !edges.isEmpty else { return true }
+        guard !others.isEmpty, others.isSubset(of: edges) else { return false }
+        guard width != otherWidth else { return true }
+        // The width of the surface is not known here.
+        guard let width, let otherWidth else { return false }
+        return otherWidth <= width
+    }
+}

@@ -1,0 +1,226 @@
+import Testing
+import TouchCore
+import TouchTestSupport
+
+@testable import GestureSettings
+
+/// Whether what is said of random lists is so on the glass, and whether what is proposed helps.
+struct GestureAdviceTests {
+    /// A list drawn by lot.
+    private struct RandomList {
+        var generator: SeededGenerator
+
+        init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+        private mutating func one<Value>(of values: [Value]) -> Value {
+            values[Int.random(in: values.indices, using: &generator)]
+        }
+
+        mutating func gestures() -> [ConfiguredGesture] {
+            let count = Int.random(in: 2...5, using: &generator)
+            var gestures = (0..<count).map { index in
+                ConfiguredGesture(definition(), name: generator.oneIn(4) ? nil : "g\(index)")
+            }
+            let names = Set(gestures.map(\.name)).sorted()
+            for index in gestures.indices where generator.oneIn(4) {
+                gestures[index].simultaneous = .named([one(of: names)])
+            }
+            return gestures
+        }
+
+        private mutating func definition() -> GestureDefinition {
+            guard !generator.oneIn(4) else { return sequence() }
+            return leaf()
+        }
+
+        /// Of parts that the touches make one after the other.
+        private mutating func sequence() -> GestureDefinition {
+            var swipe = SwipeThresholds()
+            swipe.directions = [.right]
+            var single = TapThresholds()
+            single.count = 1...1
+            let parts: [GestureDefinition] = one(of: [
+                [.tap(single), .longPress(.init())], [.swipe(swipe), .swipe(swipe)],
+                [.tap(single), .tap(single), .longPress(.init())],
+            ])
+            return .composition(
+                GestureComposition(.sequence, parts.map { ConfiguredGesture($0) }))
+        }
+
+        private mutating func leaf() -> GestureDefinition {
+            let fingers = one(of: [1...5, 1...5, 1...1, 2...2])
+            switch Int.random(in: 0..<4, using: &generator) {
+            case 0:
+                var tap = TapThresholds()
+                tap.fingers = fingers
+                tap.count = one(of: [1...3, 1...1, 2...2, 2...3])
+                return .tap(tap)
+            case 1:
+                var press = LongPressThresholds()
+                press.fingers = fingers
+                press.minimumDuration = .milliseconds(one(of: [500, 500, 1_000]))
+                return .longPress(press)
+            case 2:
+                var drag = DragThresholds()
+                drag.fingers = fingers
+                drag.minimumDistance = one(of: [4, 4, 10])
+                drag.axis = one(of: [.any, .any, .horizontal])
+                drag.edges = one(of: [[], [], [.left]])
+                return .drag(drag)
+            default:
+                var swipe = SwipeThresholds()
+                swipe.fingers = fingers
+                swipe.directions = one(of: [swipe.directions, [.up], [.left, .right]])
+                swipe.minimumDistance = one(of: [12, 12, 40])
+                swipe.edges = one(of: [[], [], [.left]])
+                return .swipe(swipe)
+            }
+        }
+    }
+
+    /// Which gestures of a list come of touches of many kinds, as places in the list.
+    private static func recognised(
+        _ gestures: [ConfiguredGesture], _ priority: GesturePriority
+    ) -> Set<Int> {
+        let zone = ZoneConfiguration(name: "screen", gestures: gestures, priority: priority)
+        let screen = TestScreen(configuration: GestureConfiguration(zones: [zone]))
+        for touch in touches {
+            screen.touch(touch)
+        }
+        let order = priority.order(of: gestures)
+        // What begins and is cancelled has not come.
+        return Set(screen.events.filter { $0.phase == .ended }.map { order[$0.gesture] })
+    }
+
+    /// A list in few words.
+    private static func text(_ gestures: [ConfiguredGesture]) -> String {
+        func text(_ definition: GestureDefinition) -> String {
+            guard case .composition(let composition) = definition else {
+                let changed = KindSchema.all.first { $0.kind == definition.kind }.map { schema in
+                    zip(schema.descriptions(definition), schema.descriptions(schema.standard))
+                        .map { "\($0.0.value)" == "\($0.1.value)" ? "" : " \($0.0.value)" }
+                        .joined()
+                }
+                return definition.kind.rawValue + (changed ?? "")
+            }
+            return "[\(composition.parts.map { text($0.definition) }.joined(separator: ", "))]"
+        }
+        return gestures.map { "\($0.name): \(text($0.definition)) ~\($0.simultaneous)" }
+            .joined(separator: "\n")
+    }
+
+    /// Fingers that land, go somewhere and lift, and how long after the one before.
+    fileprivate struct Touch {
+        var start: Double
+        var fingers = 1
+        var from = (100.0, 100.0)
+        var way = (0.0, 0.0)
+        var ms = 60.0
+    }
+
+    /// Taps up to three, holds, and strokes of many lengths, each with one finger and with two.
+    private static let touches: [Touch] = {
+        var touches: [Touch] = []
+        var start = 0.0
+        func add(_ touch: Touch, pause: Double = 5_000) {
+            touches.append(touch)
+            start += pause
+        }
+        for fingers in 1...2 {
+            for count in 1...3 {
+                for _ in 0..<count { add(Touch(start: start, fingers: fingers), pause: 160) }
+                start += 3_000
+            }
+            for ms in [700.0, 1_300] { add(Touch(start: start, fingers: fingers, ms: ms)) }
+            for count in 1...2 {
+                for _ in 0..<count { add(Touch(start: start, fingers: fingers), pause: 160) }
+                add(Touch(start: start, fingers: fingers, ms: 1_300))
+            }
+            for pause in [300.0, 5_000] {
+                add(Touch(start: start, fingers: fingers, way: (25, 0), ms: 100), pause: pause)
+            }
+            for (x, y) in [(1.0, 0.0), (0, -1), (-1, 0)] {
+                for (length, ms) in [(8.0, 900.0), (25, 100), (60, 120)] {
+                    // From the left edge, too, where the surface goes on that way.
+                    for from in x < 0 ? [150.0] : [2, 150] {
+                        add(
+                            Touch(
+                                start: start, fingers: fingers, from: (from, 100),
+                                way: (x * length, y * length), ms: ms))
+                    }
+                }
+            }
+        }
+        return touches
+    }()
+
+    @Test func `what is never recognised never is, and each proposal brings it`() {
+        var (warned, never, proposals) = (0, 0, 0)
+        for seed in 0..<60 as Range<UInt64> {
+            var random = RandomList(seed: seed)
+            let gestures = random.gestures()
+            let priority: GesturePriority = seed % 4 == 0 ? .list : .narrow
+            let rivals = GestureRivals(gestures, priority)
+            guard rivals.obstructed != 0 else { continue }
+            let recognised = Self.recognised(gestures, priority)
+            for index in gestures.indices {
+                let obstacles = rivals.obstacles(of: index)
+                // In a list of its own it comes of these touches.
+                guard !obstacles.isEmpty, !Self.recognised([gestures[index]], .list).isEmpty
+                else { continue }
+                warned += 1
+                let comment: Comment = "seed \(seed): \(index) of \(Self.text(gestures))"
+                if !obstacles.allSatisfy(\.cause.isSeldomOvercome) {
+                    never += 1
+                    #expect(!recognised.contains(index), comment)
+                }
+                for remedy in rivals.remedies(of: index) {
+                    let (changed, place) = remedy.applied(to: gestures, of: index)
+                    #expect(
+                        Self.recognised(changed, priority).contains(place),
+                        "\(remedy), \(comment)")
+                    proposals += 1
+                }
+            }
+        }
+        // Else it would hold of nothing.
+        #expect(
+            warned > 10 && never > 5 && proposals > 20, "\(warned), \(never), \(proposals)")
+    }
+
+    @Test func `what others can never keep from coming comes`() {
+        var quiet = 0
+        for seed in 100..<130 as Range<UInt64> {
+            var random = RandomList(seed: seed)
+            let gestures = random.gestures().filter { !$0.kind.isComposition }
+            let rivals = GestureRivals(gestures, .narrow)
+            let recognised = Self.recognised(gestures, .narrow)
+            for index in gestures.indices where rivals.obstacles(of: index).isEmpty {
+                guard !Self.recognised([gestures[index]], .list).isEmpty else { continue }
+                quiet += 1
+                #expect(
+                    recognised.contains(index), "seed \(seed): \(index) of \(Self.text(gestures))")
+            }
+        }
+        #expect(quiet > 20)
+    }
+}
+
+extension TestScreen {
+    /// Ten frames of fingers side by side, and the time before them.
+    fileprivate func touch(_ touch: GestureAdviceTests.Touch) {
+        wait(until: touch.start)
+        let steps = touch.way == (0, 0) ? 1 : 10
+        for step in 0...steps {
+            let share = Double(step) / Double(steps)
+            let (x, y) = (touch.from.0 + touch.way.0 * share, touch.from.1 + touch.way.1 * share)
+            frame(
+                touch.start + touch.ms * share,
+                (0..<touch.fingers).map { finger in
+                    let place = y + Double(finger) * 12
+                    return step == 0 ? .down(finger, x, place) : .move(finger, x, place)
+                })
+        }
+        frame(touch.start + touch.ms + 10, (0..<touch.fingers).map { .up($0) })
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import Testing
+import TouchCore
+import TouchTestSupport
+
+@testable import GestureSettings
+
+/// What `--check` says of gestures that others keep from coming, and what it proposes.
+struct NeverRecognisedTests {
+    private func problems(_ text: String) -> [String] {
+        DaemonConfiguration.reading("gestures:\n" + text).problems
+    }
+
+    private func notes(_ text: String) -> [String] {
+        var problems = ProblemList()
+        _ = DaemonConfiguration.read(Array(text.utf8), &problems)
+        return problems.notes(in: "c.yaml")
+    }
+
+    private static let keyboard = """
+          - swipe: { directions: [up], edge: bottom, minimum_distance: 20mm }
+            name: show_keyboard
+
+        """
+
+    @Test func `a named narrow swipe goes before a general one, and that is printed`() {
+        let text = "  - swipe: {}\n" + Self.keyboard
+        #expect(problems(text) == [])
+        #expect(notes("gestures:\n" + text) == ["c.yaml:4:11: show_keyboard goes before swipe"])
+        #expect(notes("priority: list\ngestures:\n" + text) == [])
+        let kept = DaemonConfiguration.reading("priority: list\ngestures:\n" + text).problems
+        #expect(
+            kept == [
+                """
+                c.yaml:5:11: warning: show_keyboard is never recognised: swipe is asked first, and wins
+                  put it before swipe in the list; simultaneous: [swipe] here keeps both; \
+                waits_for: [show_keyboard] at swipe keeps swipe back until show_keyboard has failed
+                """
+            ])
+    }
+
+    @Test func `a tap of fewer counts goes before none, and that it never comes is said`() {
+        let text = "  - tap: {}\n  - tap: { count: 1 }\n    name: single\n"
+        #expect(notes("gestures:\n" + text) == [])
+        let found = problems(text)
+        #expect(
+            found.first?.contains("single is never recognised: tap is recognised at the first tap")
+                == true, "\(found)")
+    }
+
+    @Test func `what takes less to begin wins but where one frame is beyond both`() {
+        let list = ["  - magnify: {}\n", "  - magnify: { minimum_scale: 0.5 }\n    name: wide\n"]
+        for text in [list.joined(), list.reversed().joined()] {
+            let found = problems(text)
+            #expect(
+                found.first?.contains(
+                    "wide is hardly ever recognised: magnify takes less to begin, and wins")
+                    == true, "\(found)")
+        }
+    }
+
+    @Test func `a drag along an axis goes before none, and that it hardly comes is said`() {
+        let list = ["  - drag: {}\n", "  - drag: { axis: horizontal }\n    name: pan_x\n"]
+        for text in [list.joined(), list.reversed().joined()] {
+            #expect(notes("gestures:\n" + text) == [])
+            let found = problems(text)
+            #expect(
+                found.first?.contains("pan_x is hardly ever recognised: drag begins beyond 4mm")
+                    == true, "\(found)")
+            #expect(found.first?.contains("simultaneous: [drag] here") == true, "\(found)")
+        }
+    }
+
+    @Test func `all rivals are in one hint`() {
+        let found = problems("  from: default\n  with:\n" + Self.keyboard.indented)
+        #expect(found.count == 1)
+        #expect(
+            found.first?.contains("simultaneous: [drag] here keeps both") == true, "\(found)")
+        let two = problems(
+            """
+              - drag: {}
+              - drag: { axis: vertical, minimum_distance: 6mm }
+                name: scroll
+                simultaneous: [drag]
+              - swipe: { directions: [up] }
+                name: up
+
+            """)
+        #expect(two.count == 1)
+        #expect(
+            two.first?.contains("simultaneous: [drag, scroll] here keeps all") == true, "\(two)")
+        #expect(two.first?.contains("drag begins beyond 4mm, scroll begins beyond 6mm") == true)
+    }
+
+    @Test func `the example of README recognises all that it names, and what is built in`() throws {
+        let page = try ConfigurationFixture.text("README.md")
+        let start = try #require(page.range(of: "```yaml\n")).upperBound
+        let end = try #require(page[start...].range(of: "```")).lowerBound
+        let (configuration, problems) = DaemonConfiguration.reading(String(page[start..<end]))
+        #expect(problems == [])
+        let names = configuration.gestures.zones[0].gestures.map(\.name)
+        #expect(
+            Set(names).isSuperset(of: GestureConfiguration.standard.zones[0].gestures.map(\.name)))
+        let screen = TestScreen(configuration: configuration.gestures)
+        screen.stroke(from: (100, 192), to: (100, 140), ms: 0...100)
+        #expect(screen.events.contains { names[$0.gesture] == "show_keyboard" })
+        for tap in [2_000.0, 2_200] {
+            screen.frame(tap, .down(0, 100, 100))
+            screen.frame(tap + 60, .up(0))
+        }
+        #expect(screen.events.contains { names[$0.gesture] == "double_tap" })
+    }
+
+    @Test func `compositions are judged by what they begin with`() {
+        let behind = problems(
+            "  - drag: {}\n  - sequence: [{ swipe: {} }, { swipe: {} }]\n    name: two\n")
+        #expect(behind.count == 1)
+        #expect(behind.first?.contains("two is hardly ever recognised: drag begins beyond") == true)
+        let tap = problems(
+            "  - tap: {}\n  - sequence: [{ tap: {} }, { long_press: {} }]\n    name: held\n")
+        #expect(
+            tap.first?.contains("held is never recognised: tap is recognised at the first tap")
+                == true)
+        #expect(tap.first?.contains("waits_for: [held] at tap") == true, "\(tap)")
+        #expect(tap.first?.contains("exclusive: [held, tap] in place of both") == true, "\(tap)")
+        let first = problems(
+            "  - sequence: [{ tap: {} }, { long_press: {} }]\n    name: held\n  - tap: {}\n")
+        #expect(
+            first.first?.contains("tap is never recognised: held begins at the first tap") == true)
+        #expect(first.first?.contains("waits_for: [held] here") == true, "\(first)")
+        // What follows a tap lands anew, beside others.
+        let later = problems(
+            "  - sequence: [{ tap: {} }, { swipe: {} }]\n    name: flick\n  - drag: {}\n")
+        #expect(later.first?.contains("flick is hardly ever recognised: drag begins") == true)
+        // A part of the two suffices.
+        #expect(
+            problems("  - drag: {}\n  - exclusive: [{ swipe: {} }, { tap: {} }]\n    name: e\n")
+                == [])
+    }
+
+    @Test func `of two sequences with one beginning either comes, unless one is that beginning`() {
+        let flicks = { (first: String, second: String) in
+            problems(
+                "  - sequence: \(first)\n    name: one\n  - sequence: \(second)\n    name: other\n")
+        }
+        let (left, right) = (
+            "{ swipe: { directions: [left] } }", "{ swipe: { directions: [right] } }"
+        )
+        #expect(flicks("[\(left), \(left)]", "[\(left), \(right)]") == [])
+        #expect(flicks("[\(left), \(left), \(right)]", "[\(left), \(left)]") == [])
+        let long = flicks("[\(left), \(left)]", "[\(left), \(left), \(right)]")
+        #expect(long.count == 1)
+        #expect(long.first?.contains("other is never recognised: one is asked first") == true)
+        #expect(long.first?.contains("put it before one in the list") == true)
+        #expect(flicks("[\(left), \(left)]", "[\(left), \(left)]").count == 1)
+    }
+
+    @Test func `waits are judged`() {
+        let wait = problems(
+            "  - swipe: {}\n  - swipe: { edge: left }\n    name: back\n    waits_for: [swipe]\n")
+        #expect(wait.count == 1)
+        #expect(
+            wait.first?.contains("back is never recognised: swipe comes wherever it could") == true)
+        #expect(wait.first?.contains("leave swipe out of its waits_for") == true)
+        #expect(
+            problems("  - tap: {}\n    waits_for: [two]\n  - tap: { count: 2 }\n    name: two\n")
+                == [])
+    }
+
+    @Test func `a list of a zone is judged with the zone's priority`() {
+        let list =
+            "gesture_lists:\n  l:\n    - swipe: {}\n    - swipe: { edge: left }\n      name: back\n"
+        let zones =
+            "zones:\n  - { name: z, rect: { x: 0.5, right: 0 }, gestures: l, priority: list }\n"
+        let found = DaemonConfiguration.reading(list + zones).problems
+        #expect(found.count == 1 && found[0].contains("back is never recognised"), "\(found)")
+        let narrow = zones.replacing(", priority: list", with: "")
+        #expect(DaemonConfiguration.reading(list + narrow).problems == [])
+    }
+}
+
+extension String {
+    fileprivate var indented: String {
+        split(separator: "\n").map { "  \($0)\n" }.joined()
+    }
+}

@@ -1,0 +1,242 @@
+import Testing
+import TouchTestSupport
+
+@testable import TouchCore
+
+/// Gestures that share a beginning: the longer where it comes, else the shorter.
+@Suite struct SharedBeginningTests {
+    private static func tap(
+        _ name: String = "single", waitsFor: Set<String> = []
+    ) -> ConfiguredGesture {
+        var thresholds = TapThresholds()
+        thresholds.count = 1...1
+        return ConfiguredGesture(.tap(thresholds), name: name, waitsFor: waitsFor)
+    }
+
+    private static func sequence(
+        _ name: String, _ parts: ConfiguredGesture..., waitsFor: Set<String> = []
+    ) -> ConfiguredGesture {
+        ConfiguredGesture(
+            .composition(.init(.sequence, parts)), name: name, waitsFor: waitsFor)
+    }
+
+    private static func swipe(_ direction: SwipeDirection) -> ConfiguredGesture {
+        var thresholds = SwipeThresholds()
+        thresholds.directions = [direction]
+        return ConfiguredGesture(.swipe(thresholds), name: direction.rawValue)
+    }
+
+    private static let press = ConfiguredGesture(.longPress(.init()))
+    private static let drag = ConfiguredGesture(.drag(.init()))
+    private static let hold = sequence("hold", tap(), press)
+    private static let move = sequence("move", tap(), drag)
+    private static let single = tap(waitsFor: ["hold"])
+
+    private func screen(_ gestures: [ConfiguredGesture], isTurned: Bool = false) -> TestScreen {
+        TestScreen(
+            configuration: .init(gestures: isTurned ? gestures.reversed() : gestures))
+    }
+
+    private func tap(_ screen: TestScreen, at ms: Double) {
+        screen.frame(ms, .down(0, 100, 60))
+        screen.frame(ms + 50, .up(0))
+    }
+
+    @Test(arguments: [false, true])
+    func `a lone tap is emitted when tap and hold can come no more`(isTurned: Bool) {
+        let screen = screen([Self.single, Self.hold], isTurned: isTurned)
+        tap(screen, at: 0)
+        screen.wait(until: 2_000)
+        #expect(
+            screen.transcript == [
+                "50 hold began", "400 hold cancelled failed", "400 single ended ×1",
+            ])
+        #expect(screen.events.last?.durationUs == 400_000)
+        #expect(screen.nextDeadline == nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `two taps are two where the second is not held`(isTurned: Bool) {
+        let screen = screen([Self.single, Self.hold], isTurned: isTurned)
+        tap(screen, at: 0)
+        tap(screen, at: 200)
+        screen.wait(until: 2_000)
+        #expect(
+            screen.transcript == [
+                "50 hold began", "250 hold cancelled failed", "250 single ended ×1",
+                "250 single ended ×1",
+            ])
+    }
+
+    @Test(arguments: [false, true])
+    func `tap and hold leaves no tap`(isTurned: Bool) {
+        let screen = screen([Self.single, Self.hold], isTurned: isTurned)
+        tap(screen, at: 0)
+        screen.frame(200, .down(0, 100, 60))
+        screen.wait(until: 800)
+        screen.frame(900, .up(0))
+        screen.wait(until: 2_000)
+        #expect(screen.transitions == ["50 hold began", "900 hold ended"])
+    }
+
+    @Test(arguments: [false, true])
+    func `a flick waits for two sequences that begin with it`(isTurned: Bool) {
+        let list = [
+            Self.sequence("right_left", Self.swipe(.right), Self.swipe(.left)),
+            Self.sequence("right_down", Self.swipe(.right), Self.swipe(.down)),
+            ConfiguredGesture(
+                .swipe(.init()), name: "flick", waitsFor: ["right_left", "right_down"]),
+        ]
+        let other = isTurned ? "right_down" : "right_left"
+        let ends: [(end: (Double, Double)?, expected: [String])] = [
+            (nil, ["460 \(other) cancelled failed", "460 flick ended right"]),
+            (
+                (40, 60),
+                isTurned
+                    ? [
+                        "410 right_down cancelled failed", "410 right_left began",
+                        "410 right_left ended",
+                    ]
+                    : ["410 right_left ended"]
+            ),
+            (
+                (100, 120),
+                isTurned
+                    ? ["410 right_down ended"]
+                    : [
+                        "410 right_left cancelled failed", "410 right_down began",
+                        "410 right_down ended",
+                    ]
+            ),
+        ]
+        for (end, expected) in ends {
+            let screen = screen(list, isTurned: isTurned)
+            screen.stroke(from: (100, 60), to: (160, 60), ms: 0...100)
+            if let end { screen.stroke(from: (100, 60), to: end, ms: 300...400) }
+            screen.wait(until: 2_000)
+            #expect(screen.transcript == ["110 \(other) began"] + expected)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `of two sequences with one beginning the one that is made comes`(isTurned: Bool) {
+        for isHeld in [true, false] {
+            let screen = screen([Self.hold, Self.move], isTurned: isTurned)
+            tap(screen, at: 0)
+            screen.frame(200, .down(0, 100, 60))
+            if !isHeld { screen.frame(220, .move(0, 120, 60)) }
+            screen.wait(until: 800)
+            screen.frame(900, .up(0))
+            screen.wait(until: 2_000)
+            let ended = screen.transitions.filter { $0.hasSuffix("ended") }
+            #expect(ended == ["900 \(isHeld ? "hold" : "move") ended"])
+            #expect(Promises.broken(by: screen.events).isEmpty)
+        }
+    }
+
+    @Test func `exclusive gives the longer where it comes, else the shorter`() {
+        let whole = ConfiguredGesture(
+            .composition(.init(.exclusive, [Self.hold, Self.tap()])), name: "taps")
+        for isHeld in [true, false] {
+            let screen = screen([whole])
+            tap(screen, at: 0)
+            if isHeld {
+                screen.frame(200, .down(0, 100, 60))
+                screen.wait(until: 800)
+                screen.frame(900, .up(0))
+            }
+            screen.wait(until: 2_000)
+            let end = isHeld ? "900 taps ended" : "400 taps ended"
+            #expect(screen.transitions == ["50 taps began", end])
+            #expect(
+                screen.parts.last?.map(\.values.kind) == (isHeld ? [.tap, .longPress] : [.tap]))
+        }
+    }
+
+    @Test func `a tap that is decided in the next touch takes nothing from that`() {
+        var double = TapThresholds()
+        double.count = 2...2
+        let taps = ConfiguredGesture(
+            .composition(.init(.exclusive, [ConfiguredGesture(.tap(double)), Self.tap()])),
+            name: "taps")
+        let screen = screen([taps, Self.drag])
+        tap(screen, at: 0)
+        screen.stroke(from: (100, 60), to: (160, 60), ms: 200...300)
+        screen.wait(until: 2_000)
+        #expect(
+            screen.transitions == [
+                "210 taps began", "210 taps ended", "210 drag began", "310 drag ended",
+            ])
+    }
+
+    @Test func `a sequence waits for a longer one`() {
+        let list = [
+            Self.sequence("two", Self.tap(), Self.tap(), waitsFor: ["three"]),
+            Self.sequence("three", Self.tap(), Self.tap(), Self.press),
+        ]
+        let screen = screen(list)
+        tap(screen, at: 0)
+        tap(screen, at: 200)
+        screen.wait(until: 2_000)
+        #expect(
+            screen.transitions == [
+                "50 three began", "600 three cancelled failed", "600 two began", "600 two ended",
+            ])
+    }
+
+    /// Tap and drag, tap and hold, and a single tap that waits for both; `peek` comes in the hold.
+    private func playHold(beside others: Set<String>, isTurned: Bool) -> [String] {
+        var threshold = LongPressThresholds()
+        threshold.minimumDuration = .milliseconds(300)
+        let peek = ConfiguredGesture(.longPress(threshold), name: "peek")
+        var hold = Self.hold
+        hold.simultaneous = .named(others)
+        let sequences = isTurned ? [hold, Self.move] : [Self.move, hold]
+        let screen = screen(sequences + [Self.tap(waitsFor: ["hold", "move"]), peek])
+        tap(screen, at: 0)
+        screen.frame(250, .down(0, 100, 60))
+        screen.wait(until: 850)
+        screen.frame(900, .up(0))
+        screen.wait(until: 2_000)
+        #expect(Promises.broken(by: screen.events).isEmpty)
+        #expect(screen.nextDeadline == nil)
+        return screen.transitions
+    }
+
+    @Test func `what is held back comes where only the one before it loses to a third`() {
+        #expect(
+            playHold(beside: ["peek"], isTurned: false) == [
+                "50 move began", "550 move cancelled lost", "550 peek began", "550 hold began",
+                "900 hold ended", "900 peek ended",
+            ])
+        #expect(
+            playHold(beside: ["peek"], isTurned: true) == [
+                "50 hold began", "550 peek began", "900 hold ended", "900 peek ended",
+            ])
+    }
+
+    @Test(arguments: [false, true])
+    func `what is held back and loses to a third itself is lost`(isTurned: Bool) {
+        #expect(
+            playHold(beside: [], isTurned: isTurned) == [
+                "50 \(isTurned ? "hold" : "move") began",
+                "550 \(isTurned ? "hold" : "move") cancelled lost", "550 peek began",
+                "550 single ended ×1", "900 peek ended",
+            ])
+    }
+
+    @Test func `a finger that joins leaves nothing of what was held back but the tap`() {
+        let screen = screen([Self.single, Self.hold, Self.move])
+        tap(screen, at: 0)
+        screen.frame(200, .down(0, 100, 60))
+        screen.frame(400, .down(1, 140, 60))
+        screen.frame(500, .up(0), .up(1))
+        screen.wait(until: 2_000)
+        #expect(
+            Array(screen.transitions.prefix(3)) == [
+                "50 hold began", "400 hold cancelled finger_added", "400 single ended ×1",
+            ])
+        #expect(!screen.transitions.contains { $0.contains("move") })
+        #expect(screen.nextDeadline == nil)
+    }
+}

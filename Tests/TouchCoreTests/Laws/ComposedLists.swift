@@ -1,0 +1,94 @@
+import TouchCore
+import TouchTestSupport
+
+/// Lists of compositions with a beginning in common, and what waits for them.
+struct ComposedLists {
+    private var generator: SeededGenerator
+
+    init(seed: UInt64) {
+        generator = SeededGenerator(seed: seed &+ 31)
+    }
+
+    /// One to three compositions, a plain gesture or two that may wait for the first.
+    mutating func configuration() -> GestureConfiguration {
+        var gestures = (0..<Int.random(in: 1...3, using: &generator)).map { index in
+            ConfiguredGesture(composition(depth: 0), name: "whole\(index)")
+        }
+        for index in 0..<Int.random(in: 0...2, using: &generator) {
+            gestures.append(
+                ConfiguredGesture(
+                    leaf(), name: "plain\(index)",
+                    simultaneous: generator.oneIn(4) ? .all : [],
+                    waitsFor: generator.oneIn(2) ? ["whole0"] : []))
+        }
+        return GestureConfiguration(gestures: gestures.shuffled(using: &generator))
+    }
+
+    private mutating func composition(depth: Int) -> GestureDefinition {
+        let rules: [GestureComposition.Rule] = [.exclusive, .sequence, .simultaneous]
+        let rule = rules[Int.random(in: 0...2, using: &generator)]
+        let parts = (0..<Int.random(in: 2...3, using: &generator)).map { _ in
+            ConfiguredGesture(
+                depth < 2 && generator.oneIn(3) ? composition(depth: depth + 1) : leaf())
+        }
+        return .composition(GestureComposition(rule, parts))
+    }
+
+    private mutating func leaf() -> GestureDefinition {
+        switch Int.random(in: 0...5, using: &generator) {
+        case 0, 1:
+            var tap = TapThresholds()
+            let count = Int.random(in: 1...2, using: &generator)
+            tap.count = count...count
+            return .tap(tap)
+        case 2: return .longPress(.init())
+        case 3: return .drag(.init())
+        case 4: return .press(.init())
+        default:
+            var swipe = SwipeThresholds()
+            let ways: [SwipeDirection] = [.left, .right, .up, .down]
+            swipe.directions = [ways[Int.random(in: 0...3, using: &generator)]]
+            return .swipe(swipe)
+        }
+    }
+
+    /// Taps, holds, drags and flicks of a hand that comes back to one place, soon or late.
+    static func frames(seed: UInt64) -> [TouchedFrame] {
+        var generator = SeededGenerator(seed: seed &+ 47)
+        var frames: [TouchedFrame] = []
+        var ms = 0.0
+        for _ in 0..<14 {
+            let fingers = generator.oneIn(6) ? 2 : 1
+            let (ticks, way) = touch(&generator)
+            for step in 0...ticks {
+                let share = Double(step) / Double(ticks)
+                let acts = (0..<fingers).map { finger -> TestScreen.Act in
+                    let x = 170 + Double(finger) * 20 + way.x * share
+                    let y = 90 + way.y * share
+                    return step == 0 ? .down(finger, x, y) : .move(finger, x, y)
+                }
+                frames.append(TouchedFrame(ms: ms + Double(step) * 10, acts: acts))
+            }
+            ms += Double(ticks + 1) * 10
+            frames.append(TouchedFrame(ms: ms, acts: (0..<fingers).map { .up($0) }))
+            let gaps = [60.0, 150, 150, 250, 340, 500, 1_500]
+            ms += gaps[Int.random(in: 0..<gaps.count, using: &generator)]
+        }
+        return frames
+    }
+
+    private static func touch(_ generator: inout SeededGenerator) -> (ticks: Int, way: Point) {
+        let length = Double.random(in: 30...60, using: &generator)
+        let ways = [
+            Point(x: length, y: 0), Point(x: -length, y: 0), Point(x: 0, y: length),
+            Point(x: 0, y: -length),
+        ]
+        let way = ways[Int.random(in: 0...3, using: &generator)]
+        switch Int.random(in: 0...5, using: &generator) {
+        case 0...2: return (Int.random(in: 4...10, using: &generator), .zero)
+        case 3: return (Int.random(in: 55...80, using: &generator), .zero)
+        case 4: return (Int.random(in: 8...14, using: &generator), way)
+        default: return (Int.random(in: 40...60, using: &generator), way)
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+import TouchCore
+import TouchTestSupport
+
+/// What must stay the same whatever is touched: each law on random lists and random touches.
+enum Law {
+    /// The seeds of one law: 60 in debug builds and 200 in others, or those from `LAW_FIRST` on, as many as
+    /// `LAW_COUNT` says.
+    static var blocks: [Range<UInt64>] {
+        let environment = ProcessInfo.processInfo.environment
+        let first = environment["LAW_FIRST"].flatMap(UInt64.init) ?? 0
+        let count = environment["LAW_COUNT"].flatMap(UInt64.init) ?? usual
+        return stride(from: first, to: first + count, by: 20).map {
+            $0..<min($0 + 20, first + count)
+        }
+    }
+
+    private static var usual: UInt64 {
+        #if DEBUG
+            60
+        #else
+            200
+        #endif
+    }
+
+    /// Touches of a seed, fewer than those of `Property`.
+    static func frames(seed: UInt64) -> [TouchedFrame] {
+        let x = 1.0...343
+        let y = 2.0...191
+        if seed.isMultiple(of: 3) {
+            var touches = RandomTouches(seed: seed, x: x, y: y)
+            return touches.frames(120)
+        }
+        var gestures = RandomGestures(seed: seed, x: x, y: y)
+        return gestures.frames(12)
+    }
+
+    /// What shows the force of a device: that is not any gesture's.
+    static let proof: [TouchedFrame] =
+        [TouchedFrame(ms: 0, acts: [.down(0, 160, 90)])]
+        + (1...6).map { step in
+            TouchedFrame(
+                ms: Double(step) * 10, acts: [.move(0, 160, 90, force: Double(step) / 100)])
+        } + [TouchedFrame(ms: 80, acts: [.up(0)])]
+
+    /// Everything that a configuration emits of touches.
+    static func emitted(
+        _ configuration: GestureConfiguration, _ frames: [TouchedFrame]
+    ) -> [EmittedEvent] {
+        let screen = Property.screen(configuration)
+        screen.play(frames)
+        return EmittedEvent.all(on: screen)
+    }
+}
+
+/// Gestures that no touch of these tests can be.
+enum IdleGesture {
+    /// More fingers than any touch has.
+    private static let fingers = 40...40
+
+    /// One of each kind, and compositions of them.
+    static func random(_ generator: inout SeededGenerator, beside names: [String])
+        -> ConfiguredGesture
+    {
+        var gesture = ConfiguredGesture(
+            definition(Int.random(in: 0...11, using: &generator)), name: "idle")
+        if generator.oneIn(3) { gesture.waitsFor = Set(names.filter { _ in generator.oneIn(2) }) }
+        if generator.oneIn(3) { gesture.simultaneous = .all }
+        return gesture
+    }
+
+    private static func definition(_ kind: Int) -> GestureDefinition {
+        switch kind {
+        case 0: .tap(tap)
+        case 1: .longPress(longPress)
+        case 2: .drag(drag)
+        case 3: .swipe(swipe)
+        case 4: .magnify(magnify)
+        case 5: .press(press)
+        case 6: .deepPress(deepPress)
+        case 7: composition(.sequence, .tap(tap), .drag(.init()))
+        case 8: composition(.sequence, .swipe(swipe), .longPress(.init()))
+        case 9: composition(.exclusive, .swipe(swipe), .longPress(longPress))
+        case 10: composition(.simultaneous, .drag(drag), .magnify(magnify))
+        default: composition(.sequence, .longPress(longPress), .tap(.init()))
+        }
+    }
+
+    private static func composition(
+        _ rule: GestureComposition.Rule, _ first: GestureDefinition, _ second: GestureDefinition
+    ) -> GestureDefinition {
+        .composition(
+            GestureComposition(rule, [ConfiguredGesture(first), ConfiguredGesture(second)]))
+    }
+
+    private static var tap: TapThresholds {
+        var tap = TapThresholds()
+        tap.fingers = fingers
+        return tap
+    }
+
+    /// Its deadline comes in no touch.
+    private static var longPress: LongPressThresholds {
+        var press = LongPressThresholds()
+        press.minimumDuration = .seconds(3_000)
+        return press
+    }
+
+    private static var drag: DragThresholds {
+        var drag = DragThresholds()
+        drag.minimumDistance = 10_000
+        return drag
+    }
+
+    /// It has a deadline in each touch.
+    private static var swipe: SwipeThresholds {
+        var swipe = SwipeThresholds()
+        swipe.minimumDistance = 10_000
+        return swipe
+    }
+
+    private static var magnify: MagnifyThresholds {
+        var magnify = MagnifyThresholds()
+        magnify.minimumDistance = 10_000
+        return magnify
+    }
+
+    private static var press: PressThresholds {
+        var press = PressThresholds()
+        press.fingers = fingers
+        return press
+    }
+
+    private static var deepPress: DeepPressThresholds {
+        var press = DeepPressThresholds()
+        press.fingers = fingers
+        return press
+    }
+}

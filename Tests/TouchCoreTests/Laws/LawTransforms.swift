@@ -1,0 +1,224 @@
+import TouchCore
+import TouchTestSupport
+
+/// The same touches elsewhere, at another time, by other slots, on another glass.
+enum LawTransform {
+    /// Shifts time by the given number of microseconds.
+    static func shifted(_ frames: [TouchedFrame], us: Int64) -> [TouchedFrame] {
+        frames.map { frame in
+            var frame = frame
+            frame.ms = ((frame.ms * 1_000).rounded() + Double(us)) / 1_000
+            return frame
+        }
+    }
+
+    /// In other slots, each frame in their order.
+    static func renumbered(_ frames: [TouchedFrame], seed: UInt64) -> [TouchedFrame] {
+        var generator = SeededGenerator(seed: seed &+ 77)
+        let slots = Array(0...9).shuffled(using: &generator)
+        return frames.map { frame in
+            var frame = frame
+            let acts = frame.acts.map { act in act.map(slot: { slots[$0] }) }
+            frame.acts = (0...9).flatMap { slot in acts.filter { $0.slot == slot } }
+            return frame
+        }
+    }
+
+    /// At other places, given in mm of `TestScreen`.
+    static func moved(
+        _ frames: [TouchedFrame], _ place: (_ x: Double, _ y: Double) -> (Double, Double)
+    ) -> [TouchedFrame] {
+        frames.map { frame in
+            var frame = frame
+            frame.acts = frame.acts.map { $0.map(slot: { $0 }, place: place) }
+            return frame
+        }
+    }
+
+    /// With ids renumbered in the order of what each gesture emitted.
+    static func renumbered(_ events: [EmittedEvent]) -> [EmittedEvent] {
+        var ids: [UInt64: UInt64] = [:]
+        return events.map { emitted in
+            var emitted = emitted
+            let id = ids[emitted.event.id] ?? UInt64(ids.count + 1)
+            ids[emitted.event.id] = id
+            emitted.event.id = id
+            return emitted
+        }
+    }
+}
+
+extension TestScreen.Act {
+    /// Whose it is.
+    var slot: Int {
+        switch self {
+        case .down(let slot, _, _, _), .move(let slot, _, _, _), .up(let slot), .palm(let slot),
+            .palmUp(let slot), .moveAndUp(let slot, _, _):
+            slot
+        }
+    }
+
+    /// The same of another slot, at another place.
+    func map(
+        slot: (Int) -> Int, place: (Double, Double) -> (Double, Double) = { ($0, $1) }
+    ) -> TestScreen.Act {
+        switch self {
+        case .down(let own, let x, let y, let force):
+            let place = place(x, y)
+            return .down(slot(own), place.0, place.1, force: force)
+        case .move(let own, let x, let y, let force):
+            let place = place(x, y)
+            return .move(slot(own), place.0, place.1, force: force)
+        case .moveAndUp(let own, let x, let y):
+            let place = place(x, y)
+            return .moveAndUp(slot(own), place.0, place.1)
+        case .up(let own): return .up(slot(own))
+        case .palm(let own): return .palm(slot(own))
+        case .palmUp(let own): return .palmUp(slot(own))
+        }
+    }
+}
+
+/// Everything as it is in a mirror, left and right exchanged.
+enum Mirror {
+    static func mirrored(_ configuration: GestureConfiguration) -> GestureConfiguration {
+        GestureConfiguration(
+            zones: configuration.zones.map { zone in
+                zone.with(zone.gestures.map(mirrored), rect: zone.rect.map(mirrored))
+            })
+    }
+
+    /// - Parameter width: of the surface, in mm.
+    static func mirrored(_ emitted: EmittedEvent, width: Double) -> EmittedEvent {
+        var emitted = emitted
+        let event = emitted.event
+        emitted.event.position = Point(x: width - event.position.x, y: event.position.y)
+        emitted.event.unitPosition = Point(
+            x: 1 - event.unitPosition.x, y: event.unitPosition.y)
+        emitted.event.values = mirrored(event.values)
+        for index in emitted.parts.indices {
+            emitted.parts[index].values = mirrored(emitted.parts[index].values)
+        }
+        return emitted
+    }
+
+    private static func mirrored(_ point: Point) -> Point { Point(x: -point.x, y: point.y) }
+
+    private static func mirrored(_ rect: ZoneRect) -> ZoneRect {
+        let across: ZoneSpan =
+            switch rect.horizontal {
+            case .fromStart(let start, let length): .fromEnd(start, length: length)
+            case .fromEnd(let end, let length): .fromStart(end, length: length)
+            case .between(let before, let after): .between(after, before)
+            }
+        return ZoneRect(horizontal: across, vertical: rect.vertical)
+    }
+
+    private static func mirrored(_ values: GestureValues) -> GestureValues {
+        let way = mirrored(values.translation ?? .zero)
+        let velocity = mirrored(values.velocity ?? .zero)
+        let edge = values.edge.map(mirrored)
+        return switch values.kind {
+        case .drag:
+            .drag(
+                translation: way, velocity: velocity,
+                predicted: mirrored(values.predicted ?? .zero), edge: edge)
+        case .swipe:
+            .swipe(
+                translation: way, velocity: velocity,
+                direction: mirrored(values.direction ?? .up), edge: edge)
+        case .magnify:
+            .magnify(
+                translation: way, scale: values.scale ?? 1, velocity: values.scaleVelocity ?? 0)
+        case .rotate:
+            .rotate(
+                translation: way, degrees: -(values.rotation ?? 0),
+                velocity: -(values.rotationVelocity ?? 0))
+        default: values
+        }
+    }
+
+    private static func mirrored(_ edge: SurfaceEdge) -> SurfaceEdge {
+        switch edge {
+        case .left: .right
+        case .right: .left
+        case .top, .bottom: edge
+        }
+    }
+
+    private static func mirrored(_ direction: SwipeDirection) -> SwipeDirection {
+        switch direction {
+        case .left: .right
+        case .right: .left
+        case .upLeft: .upRight
+        case .upRight: .upLeft
+        case .downLeft: .downRight
+        case .downRight: .downLeft
+        case .up, .down: direction
+        }
+    }
+
+    private static func mirrored(_ gesture: ConfiguredGesture) -> ConfiguredGesture {
+        var gesture = gesture
+        gesture.place = gesture.place.map(mirrored)
+        switch gesture.definition {
+        case .drag(var drag):
+            drag.edges = Set(drag.edges.map(mirrored))
+            gesture.definition = .drag(drag)
+        case .swipe(var swipe):
+            swipe.edges = Set(swipe.edges.map(mirrored))
+            swipe.directions = Set(swipe.directions.map(mirrored))
+            gesture.definition = .swipe(swipe)
+        case .composition(let composition):
+            gesture.definition = .composition(
+                GestureComposition(composition.rule, composition.parts.map(mirrored)))
+        default: break
+        }
+        return gesture
+    }
+}
+
+extension GestureConfiguration {
+    /// Without gestures that ask where on the surface, or whose shapes have a left and a right.
+    var placeless: GestureConfiguration {
+        GestureConfiguration(zones: [zones[0].with(zones[0].gestures.map(\.placeless))])
+    }
+
+    /// Without shapes.
+    var shapeless: GestureConfiguration {
+        GestureConfiguration(
+            zones: zones.map { zone in zone.with(zone.gestures.map(\.shapeless)) })
+    }
+}
+
+extension ConfiguredGesture {
+    fileprivate var shapeless: ConfiguredGesture {
+        var gesture = self
+        switch definition {
+        case .stroke: gesture.definition = .drag(.init())
+        case .composition(let composition):
+            gesture.definition = .composition(
+                GestureComposition(composition.rule, composition.parts.map(\.shapeless)))
+        default: break
+        }
+        return gesture
+    }
+
+    fileprivate var placeless: ConfiguredGesture {
+        var gesture = self
+        gesture.place = nil
+        switch definition {
+        case .drag(var drag):
+            drag.edges = []
+            gesture.definition = .drag(drag)
+        case .swipe(var swipe):
+            swipe.edges = []
+            gesture.definition = .swipe(swipe)
+        case .composition(let composition):
+            gesture.definition = .composition(
+                GestureComposition(composition.rule, composition.parts.map(\.placeless)))
+        default: break
+        }
+        return gesture
+    }
+}

@@ -1,0 +1,94 @@
+import Testing
+import TouchCore
+import TouchTestSupport
+
+/// A gesture that is asked before a general one of its kind takes from that one only what it is itself.
+@Suite struct NarrowOrderLawTests {
+    /// A touch or two, alike in fingers and ways to what the pairs take.
+    private static func frames(_ seed: UInt64) -> [TouchedFrame] {
+        var gestures = RandomGestures(seed: seed, x: 1...343, y: 2...191)
+        return gestures.frames(2)
+    }
+
+    private static func configuration(_ gestures: [ConfiguredGesture]) -> GestureConfiguration {
+        GestureConfiguration(zones: [
+            ZoneConfiguration(name: "screen", gestures: gestures, priority: .list)
+        ])
+    }
+
+    /// What gestures emit, as if each were alone.
+    private static func lines(_ events: [EmittedEvent]) -> [EmittedEvent] {
+        LawTransform.renumbered(events).map { emitted in
+            var emitted = emitted
+            emitted.event.gesture = 0
+            return emitted
+        }
+    }
+
+    /// What is wrong with a list of a narrow gesture and a general one.
+    private static func difference(
+        _ configuration: GestureConfiguration, _ frames: [TouchedFrame]
+    ) -> String? {
+        let gestures = configuration.zones[0].gestures
+        guard gestures.count == 2 else { return nil }
+        let narrow = lines(Law.emitted(Self.configuration([gestures[0]]), frames))
+        let general = lines(Law.emitted(Self.configuration([gestures[1]]), frames))
+        let both = Law.emitted(configuration, frames)
+        let own = lines(both.filter { $0.event.gesture == 0 })
+        if let lost = EmittedEvent.difference(narrow, own) { return "narrow: \(lost)" }
+        if narrow.isEmpty {
+            return EmittedEvent.difference(general, lines(both)).map { "general: \($0)" }
+        }
+        // What is both is counted as the general one counts it.
+        guard general.elementsEqual(narrow, by: EmittedEvent.areAtOnce) else { return nil }
+        return EmittedEvent.difference(
+            general, lines(both),
+            areSame: {
+                EmittedEvent.areAtOnce($0, $1) && $0.event.values.count == $1.event.values.count
+            }
+        ).map { "both: \($0)" }
+    }
+
+    @Test(arguments: Law.blocks)
+    func `a narrow gesture before a general one comes, and leaves it all else`(
+        seeds: Range<UInt64>
+    ) {
+        for seed in seeds {
+            var pairs = NarrowPairs(seed: seed)
+            for number in 0..<6 as Range<UInt64> {
+                Property.check(
+                    seed: seed, Self.configuration(pairs.next()),
+                    Self.frames(seed &* 6 &+ number), broken: Self.difference)
+            }
+        }
+    }
+
+    private static let wrong: [(GestureDefinition, GestureDefinition)] = {
+        var single = TapThresholds()
+        single.count = 1...1
+        var horizontal = DragThresholds()
+        horizontal.axis = .horizontal
+        var far = MagnifyThresholds()
+        far.minimumRadius = 16
+        return [
+            (.tap(single), .tap(.init())), (.drag(horizontal), .drag(.init())),
+            (.magnify(far), .magnify(.init())),
+        ]
+    }()
+
+    @Test(arguments: wrong.indices)
+    func `one before another that counts on, or begins sooner, would be found`(index: Int) {
+        let list = Self.configuration([
+            ConfiguredGesture(Self.wrong[index].0, name: "narrow"),
+            ConfiguredGesture(Self.wrong[index].1),
+        ])
+        #expect((UInt64(0)..<200).contains { Self.difference(list, Self.frames($0)) != nil })
+    }
+}
+
+extension EmittedEvent {
+    /// Whether both come at one time, with one phase.
+    fileprivate static func areAtOnce(_ one: Self, _ other: Self) -> Bool {
+        one.event.time == other.event.time && one.event.phase == other.event.phase
+    }
+}

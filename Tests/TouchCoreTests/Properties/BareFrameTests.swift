@@ -1,0 +1,39 @@
+import Testing
+import TouchCore
+import TouchTestSupport
+
+/// Frames without a change, for a panel may send them or not.
+@Suite struct BareFrameTests {
+    @Test(arguments: 0..<20)
+    func `frames without a change change nothing`(block: UInt64) {
+        for seed in (block * 10)..<(block * 10 + 10) {
+            var random = RandomConfiguration(seed: seed)
+            Property.check(seed: seed, random.configuration(), Property.frames(seed: seed)) {
+                let plain = Property.screen($0)
+                plain.play($1)
+                let filled = Property.screen($0)
+                filled.play(Self.filled($1, seed: seed))
+                return EmittedEvent.difference(
+                    EmittedEvent.all(on: plain), EmittedEvent.all(on: filled))
+            }
+        }
+    }
+
+    /// With up to three bare frames before each, at times between it and the one before.
+    private static func filled(_ frames: [TouchedFrame], seed: UInt64) -> [TouchedFrame] {
+        var generator = SeededGenerator(seed: ~seed)
+        var filled: [TouchedFrame] = []
+        var last = frames.first?.ms ?? 0
+        for frame in frames {
+            if last <= frame.ms {
+                let times = (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+                    Double.random(in: last...frame.ms, using: &generator)
+                }
+                filled += times.sorted().map { TouchedFrame(ms: $0) }
+            }
+            filled.append(frame)
+            last = max(last, frame.ms)
+        }
+        return filled
+    }
+}
