@@ -62,6 +62,9 @@ MUTATE_SEED ?= $(shell date +%Y%m%d)
 DIFFERENTIAL_EVENTS ?= 1000000
 LAW_CASES ?= 100000
 ENDURANCE_HOURS ?= 24
+# Tests that run at a time, of which most wait; more starve each other. Swift before 6.3 does not know the option.
+WIDTH_OPTION := --experimental-maximum-parallelization-width
+TEST_WIDTH = $(if $(shell swift test --help-hidden 2>&1 | grep -e $(WIDTH_OPTION)),$(WIDTH_OPTION) 8)
 # Test targets that serve clients and run programs.
 SERVING := (GesturedServer|GesturedCommand|Gesturectl|GestureClient)Tests\.
 C_FILES = $(shell git ls-files '*.c' '*.h')
@@ -87,7 +90,7 @@ test: toolchain build-packages test-packages
 	swift build --build-tests
 	rm -f $(WIRE_LINES)
 	HOT_PATH_PROBE="$$(swift build $(RELEASE_OPTIONS) --show-bin-path)/HotPathProbe" \
-		WIRE_LINES="$(CURDIR)/$(WIRE_LINES)" swift test --skip-build
+		WIRE_LINES="$(CURDIR)/$(WIRE_LINES)" swift test --skip-build $(TEST_WIDTH)
 	Scripts/check-protocol $(WIRE_LINES)
 
 # What programs may copy: in Swift, a package of its own that depends on this one; in other languages,
@@ -301,17 +304,17 @@ nightly:
 nightly-sanitize-address: toolchain build-packages test-packages
 	SANITIZED=address swift build --build-tests --sanitize address --scratch-path .build/address
 	SANITIZED=address ASAN_OPTIONS=detect_leaks=0 \
-		swift test --skip-build --sanitize address --scratch-path .build/address
+		swift test --skip-build --sanitize address --scratch-path .build/address $(TEST_WIDTH)
 
 # Under ThreadSanitizer the tests that serve, run programs and wait for them are a part of their own.
 nightly-sanitize-thread: toolchain build-packages test-packages
 	SANITIZED=thread swift build --build-tests --sanitize thread --scratch-path .build/thread
-	SANITIZED=thread swift test --skip-build --sanitize thread --scratch-path .build/thread \
+	SANITIZED=thread swift test --skip-build --sanitize thread --scratch-path .build/thread $(TEST_WIDTH) \
 		--skip '$(SERVING)'
 
 nightly-sanitize-thread-serving: toolchain build-packages test-packages
 	SANITIZED=thread swift build --build-tests --sanitize thread --scratch-path .build/thread
-	SANITIZED=thread swift test --skip-build --sanitize thread --scratch-path .build/thread \
+	SANITIZED=thread swift test --skip-build --sanitize thread --scratch-path .build/thread $(TEST_WIDTH) \
 		--filter '$(SERVING)'
 
 nightly-fuzz-%: toolchain build-packages

@@ -3,6 +3,7 @@
 #define TOOLCHAIN_FAULTS_H
 
 #include <dirent.h>
+#include <unistd.h>
 
 /// readdir(3) for the whole process, Foundation in it: an entry may be read to its last byte.
 ///
@@ -13,5 +14,13 @@
 ///
 /// - Returns: an entry of the thread's own, which its next call overwrites, for any directory.
 struct dirent *readdir(DIR *directory);
+
+/// sysconf(3) for the whole process, with at least 16 processors configured.
+///
+/// Dispatch runs as many of Swift's tasks at a time. Tests call what blocks, a write to a socket or
+/// a wait for a program: where two processors are configured, two tests that wait for a reader in the
+/// same process never end, as the reader is a task that gets no thread, and the processors are idle
+/// while two tests wait.
+long sysconf(int name);
 
 #endif
