@@ -93,6 +93,9 @@ test: toolchain build-packages test-packages
 		WIRE_LINES="$(CURDIR)/$(WIRE_LINES)" swift test --skip-build $(TEST_WIDTH)
 	Scripts/check-protocol $(WIRE_LINES)
 
+# As the guest runs it.
+PANELS := -c release --package-path examples/Panels --static-swift-stdlib
+
 # What programs may copy: in Swift, a package of its own that depends on this one; in other languages,
 # against the daemon.
 examples: toolchain build example-packages
@@ -101,7 +104,7 @@ examples: toolchain build example-packages
 	swift run --package-path examples/Gestures --skip-build
 	swift build --package-path examples/Views --build-tests
 	swift test --package-path examples/Views --skip-build
-	swift build --package-path examples/Panels
+	swift build $(PANELS)
 	Tests/ExampleTests/run "$$(swift build $(RELEASE) --show-bin-path)"
 
 # gestured-mqtt with the daemon and a real broker, its dashboard with a real Prometheus (docs/fleet.md) and
@@ -137,7 +140,7 @@ guest-test: build test-packages guest-programs
 # What the guest runs beside the programs that are installed.
 guest-programs: toolchain build-packages
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product SlotProbe
-	swift build -c release --package-path examples/Panels --static-swift-stdlib
+	swift build $(PANELS)
 
 # Debian packages in .build/deb, of the files as they are here (docs/install.md), with the versions of Swift's packages
 # that releases are tested with; UNPINNED=1 with others. ARCH=arm64 for another machine.

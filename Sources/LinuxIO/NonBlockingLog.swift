@@ -13,20 +13,24 @@ public final class NonBlockingLog: Sendable {
     package static let timeoutMs: Int64 = 1_000
 
     private let state: Mutex<State>
+    private let timeoutMs: Int64
     private let waiting = Atomic<Bool>(false)
 
     /// Lines go to `descriptor`, which stays open and as it is.
     ///
     /// - Parameters:
     ///   - warning: makes a warning of the sentence with the number of dropped lines.
+    ///   - timeoutMs: how long the last lines may wait for room, in milliseconds.
     ///   - channel: finds the way to it, at the first line.
     package init(
         descriptor: Int32, capacity: Int = NonBlockingLog.capacity,
         warning: @escaping @Sendable (String) -> String,
+        timeoutMs: Int64 = NonBlockingLog.timeoutMs,
         channel: @escaping LogChannel.Opening = {
             number throws(Errno) in try LogChannel(to: number)
         }
     ) {
+        self.timeoutMs = timeoutMs
         state = Mutex(
             State(
                 descriptor: descriptor, capacity: capacity, warning: warning, makeChannel: channel))
@@ -63,7 +67,7 @@ public final class NonBlockingLog: Sendable {
     }
 
     private func finish(after lines: [[UInt8]]) {
-        let deadline = SystemClock.monotonicUs &+ Self.timeoutMs * 1_000
+        let deadline = SystemClock.monotonicUs &+ timeoutMs * 1_000
         withState { state in
             for line in lines {
                 state.wait(until: deadline) { $0.hasRoom(for: line.count) }

@@ -50,12 +50,15 @@ struct NonBlockingLogTests {
     @Sendable
     private static func warning(_ message: String) -> String { "test: warning: \(message)" }
 
-    private static func log(to number: Int32, _ kind: Kind) -> NonBlockingLog {
+    private static func log(
+        to number: Int32, _ kind: Kind, timeoutMs: Int64 = NonBlockingLog.timeoutMs
+    ) -> NonBlockingLog {
         guard kind == .foreign else {
-            return NonBlockingLog(descriptor: number, warning: Self.warning)
+            return NonBlockingLog(
+                descriptor: number, warning: Self.warning, timeoutMs: timeoutMs)
         }
-        return NonBlockingLog(descriptor: number, warning: Self.warning) { number throws(Errno) in
-            try LogChannel(relayingTo: number)
+        return NonBlockingLog(descriptor: number, warning: Self.warning, timeoutMs: timeoutMs) {
+            number throws(Errno) in try LogChannel(relayingTo: number)
         }
     }
 
@@ -135,7 +138,7 @@ struct NonBlockingLogTests {
     func `the last lines are all written to who reads`(kind: Kind) throws {
         let ends = try Self.ends(kind)
         let writing = dup(ends.writing.number)
-        let log = Self.log(to: writing, kind)
+        let log = Self.log(to: writing, kind, timeoutMs: 60_000)
         let text = (0..<Self.lines).map(Self.line).joined(separator: "\n")
         let reader = ReadingThread(consume ends)
         log.writeLast(text)

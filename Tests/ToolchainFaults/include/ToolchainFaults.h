@@ -18,9 +18,9 @@ struct dirent *readdir(DIR *directory);
 /// sysconf(3) for the whole process, with at least 16 processors configured.
 ///
 /// Dispatch runs as many of Swift's tasks at a time. Tests call what blocks, a write to a socket or
-/// a wait for a program: where two processors are configured, two tests that wait for a reader in the
-/// same process never end, as the reader is a task that gets no thread, and the processors are idle
-/// while two tests wait.
+/// a wait for a program: where two processors are configured, two tests that wait for a reader in
+/// the same process never end, as the reader is a task that gets no thread, and the processors are
+/// idle while two tests wait.
 long sysconf(int name);
 
 #endif
