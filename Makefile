@@ -1,7 +1,7 @@
 # make run, make test, make check: everything that is needed is installed first (apt-get).
 
 .PHONY: build run test examples docs guest-test accuracy fan-out check format clean install uninstall
-.PHONY: guest-measure guest-programs bench bench-check code-order touchbench bench-packages fuzz mutate sanitize nightly nightly-faults
+.PHONY: guest-measure guest-programs bench budget code-order bench-packages fuzz mutate sanitize nightly nightly-faults
 .PHONY: nightly-guest-kernel nightly-guest-apparmor nightly-guest-packages nightly-reproducible nightly-arm64 nightly-guest-arm64
 .PHONY: nightly-swift-6.2 nightly-laws deb deb-packages guest-packages release committed apt-repository
 .PHONY: fleet-test fleet-load nightly-fleet nightly-home-assistant install-mqtt uninstall-mqtt fleet-packages
@@ -49,8 +49,6 @@ GROUP_UNIT = $(UNITDIR)/gestured.service.d/touchscreens.conf
 # What `install` takes for the programs: what `build` made.
 BINARY ?= .build/release/gestured
 CLIENT_BINARY ?= $(dir $(BINARY))gesturectl
-# What measures; installed nowhere.
-TOUCHBENCH := .build/release/touchbench
 # How long `fuzz` and `mutate` take over each target, and what `nightly` does.
 SECONDS ?= 30
 FUZZ_SECONDS ?= 1800
@@ -84,7 +82,7 @@ run: toolchain build-packages
 	fi; \
 	exec "$$gestured" --replay share/demo.evemu --realtime --dump
 
-# What a frame allocates is counted on an optimised build.
+# What gestures written in Swift allocate is counted on an optimised build.
 test: toolchain build-packages test-packages
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product HotPathProbe
 	swift build --build-tests
@@ -268,23 +266,18 @@ web-packages:
 fan-out: corpus build test-packages
 	Scripts/fan-out "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 
-# What a frame costs, beside floors in C (docs/performance.md). The growth is drawn, too.
-bench: build bench-packages touchbench
-	Scripts/bench "$$(swift build $(RELEASE) --show-bin-path)/gestured" $(TOUCHBENCH) \
-		--growth docs/images/growth.svg
+# What the daemon costs, beside a C program that makes the same calls (docs/performance.md).
+bench: build bench-packages
+	Scripts/bench "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 
-# Whether it costs more than was committed for this toolchain.
-bench-check: build bench-packages touchbench
-	Scripts/bench "$$(swift build $(RELEASE) --show-bin-path)/gestured" $(TOUCHBENCH) --check
+# Whether it costs more than its budget.
+budget: build bench-packages
+	Scripts/bench "$$(swift build $(RELEASE) --show-bin-path)/gestured" --budget
 
 # Which functions lie together, found by running what is built. Linked again, the program follows it.
 code-order: build bench-packages
-	Scripts/code-order "$$(swift build $(RELEASE) --show-bin-path)/gestured" \
-		Benchmarks/turn/code-order
+	Scripts/bench "$$(swift build $(RELEASE) --show-bin-path)/gestured" --order Benchmarks/code-order
 	rm -f "$$(swift build $(RELEASE) --show-bin-path)/gestured"
-
-touchbench: toolchain build-packages
-	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product touchbench
 
 # Bytes that somebody made up, each way in for so long (docs/fuzzing.md).
 fuzz: toolchain build-packages

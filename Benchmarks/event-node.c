@@ -2,8 +2,11 @@
 ///
 /// Where the program opens /dev/input/bench0 it gets descriptor 3, and of bench1, bench2 … those
 /// behind it: sockets from which it reads what a panel reports. It asks them what they are, as it
-/// asks the kernel, and is answered with the panel of the workloads; EVENT_NODE_SLOTS sets its
-/// slots. Masks are accepted and change nothing: whoever reports leaves out what is masked, or not.
+/// asks the kernel, and is answered with the panel of the workloads.
+/// Masks are accepted and change nothing: whoever reports leaves out what is masked, or not.
+///
+/// Compiled with DELIBERATE_MALLOC, each read of a node allocates once: a test that counts
+/// allocations has to find them.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +22,7 @@
 
 #define NODE "/dev/input/bench"
 
-enum { first_device = 3, most_descriptors = 4096, usual_slots = 10, units_per_mm = 31 };
+enum { first_device = 3, most_descriptors = 4096, slots = 10, units_per_mm = 31 };
 
 static bool is_node[most_descriptors];
 
@@ -70,11 +73,6 @@ static int give_name(struct answer answer) {
     return (int)size;
 }
 
-static int32_t greatest_slot(void) {
-    const char *slots = getenv("EVENT_NODE_SLOTS");
-    return (slots ? (int32_t)strtol(slots, NULL, 10) : usual_slots) - 1;
-}
-
 static struct input_absinfo axis(unsigned code) {
     switch (code) {
     case ABS_X:
@@ -87,7 +85,7 @@ static struct input_absinfo axis(unsigned code) {
     case ABS_MT_PRESSURE:
         return (struct input_absinfo){.maximum = 255};
     case ABS_MT_SLOT:
-        return (struct input_absinfo){.maximum = greatest_slot()};
+        return (struct input_absinfo){.maximum = slots - 1};
     case ABS_MT_TRACKING_ID:
         return (struct input_absinfo){.maximum = 65535};
     default:
@@ -181,3 +179,14 @@ int open64(const char *path, int flags, ...) {
     va_end(rest);
     return open_any(path, flags, mode);
 }
+
+#ifdef DELIBERATE_MALLOC
+ssize_t read(int descriptor, void *bytes, size_t size) {
+    if (descriptor >= 0 && descriptor < most_descriptors && is_node[descriptor]) {
+        // Volatile: else the compiler leaves both calls out.
+        void *volatile block = malloc(1);
+        free(block);
+    }
+    return syscall(SYS_read, descriptor, bytes, size);
+}
+#endif

@@ -1,0 +1,224 @@
+"""The daemon on devices that are ours, and its clients: what Scripts/bench measures."""
+
+import contextlib
+import fcntl
+import itertools
+import json
+import os
+import re
+import select
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+SOURCES = Path(__file__).resolve().parent
+COMPILE = ["cc", "-O2", "-Wall", "-Wextra", "-Werror"]
+# Of the workloads, for callgrind and for counting allocations.
+SHORT, LONG = 0.01, 0.1
+TIMEOUT = 60  # seconds; under callgrind a start takes some of them
+SIOCOUTQ = 0x5411
+HOUR_US, PAUSE_US = 3_600_000_000, 1_000_000
+ROOM = "socket: { max_clients: 1000, max_clients_per_uid: 1000 }\n"
+
+
+class Rig:
+    """What measuring needs: the daemon, the programs of Benchmarks, compiled, and the workloads."""
+
+    def __init__(self, gestured, folder):
+        self.gestured, self.folder = gestured.resolve(), folder
+        # Without debug information, which valgrind 3.19 cannot read.
+        self.stripped = folder / "gestured-stripped"
+        run(["strip", "--strip-debug", "-o", self.stripped, gestured])
+        self.node = self.compile("event-node.c", "-shared", "-fPIC")
+        self.spoilt = self.compile("event-node.c", "-shared", "-fPIC", "-DDELIBERATE_MALLOC")
+        counter = SOURCES.parent / "Tests/MallocCounter"
+        self.counter = self.compile(counter / "counter.c", "-shared", "-fPIC", "-I", counter / "include")
+        for name, scale in (("short", SHORT), ("long", LONG)):
+            run([SOURCES / "make-workloads", folder / name, "--scale", scale])
+        self.numbers = itertools.count()  # Of sockets.
+        self.roomy = self.configuration("roomy", ROOM)
+
+    def compile(self, source, *options):
+        """A program or a library of Benchmarks."""
+        made = self.folder / ("-".join([Path(source).stem, *(o for o in map(str, options) if o.startswith("-D"))]))
+        run([*COMPILE, *options, "-o", made, SOURCES / source])
+        return made
+
+    def configuration(self, name, text):
+        """A file that --config names."""
+        file = self.folder / f"{name}.yaml"
+        file.write_text(text)
+        return file
+
+    def frames(self, workload, scale="short"):
+        """Frames of a workload: [(µs, [an event without its stamp …]) …]."""
+        frames, events = [], []
+        file = self.folder / scale / f"{workload}.evbin"
+        for seconds, us, kind, code, value in struct.iter_unpack("<qqHHi", file.read_bytes()):
+            events.append(struct.pack("<HHi", kind, code, value))
+            if (kind, code) == (0, 0):
+                frames.append((seconds * 1_000_000 + us, events))
+                events = []
+        return frames
+
+
+def run(command, **options):
+    """What a program prints; ends this one where it fails."""
+    result = subprocess.run(list(map(str, command)), capture_output=True, text=True, **options)
+    if result.returncode:
+        sys.exit(f"{' '.join(map(str, command))}:\n{result.stdout}{result.stderr}")
+    return result.stdout
+
+
+def poll(question, what):
+    """What `question` answers, as soon as that is something."""
+    end = time.monotonic() + TIMEOUT
+    while time.monotonic() < end:
+        answer = question()
+        if answer is not None:
+            return answer
+        time.sleep(0.002)
+    sys.exit(f"bench: {what} did not come in time")
+
+
+class Client:
+    """A client that has its snapshot."""
+
+    def __init__(self, path):
+        self.socket = socket.socket(socket.AF_UNIX)
+        poll(lambda: self.connect(path), "the socket")
+        self.socket.setblocking(False)
+        self.read_until(b'"snapshot_end"')
+
+    def connect(self, path):
+        with contextlib.suppress(OSError):
+            self.socket.connect(str(path))
+            return True
+
+    def drain(self):
+        """What there is to read."""
+        with contextlib.suppress(BlockingIOError):
+            return self.socket.recv(1 << 18)
+        return b""
+
+    def read_until(self, mark):
+        """Whole lines, the last of which has the mark."""
+        text = b""
+        while mark not in text or not text.endswith(b"\n"):
+            if not select.select([self.socket], [], [], TIMEOUT)[0]:
+                sys.exit(f"bench: {mark} did not come in time")
+            more = self.drain()
+            text += more or sys.exit("bench: the daemon ended a connection")
+        return text
+
+    def ask(self, **request):
+        """The reply to a request."""
+        self.socket.sendall(json.dumps({"id": 1, **request}).encode() + b"\n")
+        reply = json.loads(self.read_until(b'"type":"reply"').splitlines()[-1])
+        return reply if reply["ok"] else sys.exit(f"bench: {reply}")
+
+
+class Daemon:
+    """The daemon on devices that are ours, with clients that read every line."""
+
+    def __init__(self, rig, *options, devices=1, clients=1, under=(), node=None, environment=()):
+        self.path = path = rig.folder / f"{next(rig.numbers)}.sock"
+        pairs = [socket.socketpair() for _ in range(devices)]
+        self.devices = [ours for ours, _ in pairs]
+        given = [fcntl.fcntl(theirs, fcntl.F_DUPFD, 64) for _, theirs in pairs]
+        for (_, theirs) in pairs:
+            theirs.setblocking(False)  # As event nodes are.
+        numbers = " ".join(f"{3 + at}<&{number} {number}<&-" for at, number in enumerate(given))
+        nodes = [word for at in range(devices) for word in ("--device", f"/dev/input/bench{at}")]
+        command = ["env", f"LD_PRELOAD={node or rig.node}", "SWIFT_DETERMINISTIC_HASHING=1", *environment,
+                   *under, rig.stripped if under else rig.gestured, *nodes, *options, "--socket", path]
+        self.clients = []
+        self.log = tempfile.TemporaryFile("w+", dir=rig.folder)
+        self.process = subprocess.Popen(
+            ["bash", "-c", f'exec "$@" {numbers}', "bash", *map(str, command)],
+            pass_fds=given, stderr=self.log, stdout=subprocess.DEVNULL)
+        for number in given:
+            os.close(number)
+        try:
+            for _ in range(clients):
+                self.clients.append(self.connect())
+        except SystemExit:
+            self.__exit__()
+            sys.exit(f"bench: gestured does not serve:\n{self.printed}")
+        self.next_us = time.monotonic_ns() // 1000 + HOUR_US
+
+    def connect(self):
+        """A client that has its snapshot."""
+        poll(lambda: self.path.exists() or self.process.poll() is not None or None, "the socket")
+        return Client(self.path) if self.process.poll() is None else sys.exit("bench: gestured ended")
+
+    def play(self, frames):
+        """Plays frames to each device, as soon as the one before is read; the lines of a client.
+
+        Stamps are an hour hence, so that the pace of callgrind changes nothing.
+        """
+        shift, lines = self.next_us - frames[0][0], 0
+        for time_us, events in frames:
+            stamp = struct.pack("<qq", *divmod(time_us + shift, 1_000_000))
+            report = stamp + stamp.join(events)
+            for device in self.devices:
+                device.sendall(report)
+                self.await_read(device)
+                lines += self.read_clients()
+        self.next_us = frames[-1][0] + shift + PAUSE_US
+        time.sleep(0.2)  # The last turn may not be over.
+        return lines + self.read_clients()
+
+    @staticmethod
+    def await_read(device):
+        unread = bytearray(4)
+        end = time.monotonic() + TIMEOUT
+        while fcntl.ioctl(device, SIOCOUTQ, unread) == 0 and any(unread):
+            if time.monotonic() > end:
+                sys.exit("bench: a frame is not read")
+            time.sleep(0.00005)
+
+    def read_clients(self):
+        first, *_ = [client.drain() for client in self.clients] or [b""]
+        return first.count(b'{"type":"gesture"')
+
+    def memory(self, name="VmRSS"):
+        """One of the kernel's figures of the process, in KiB."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(rf"{name}:\s+(\d+)", status)[1])
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for client in self.clients:
+            client.socket.close()
+        self.process.terminate()
+        self.process.wait(TIMEOUT)
+        for device in self.devices:
+            device.close()
+        self.log.seek(0)
+        self.printed = self.log.read()
+
+
+def start(rig, command):
+    """Milliseconds from the start to READY, as the unit starts it: no options, and here no devices; all, and those
+    of processor time."""
+    address = tempfile.mkdtemp(dir=rig.folder) + "/notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify:
+        notify.bind(address)
+        notify.settimeout(TIMEOUT)
+        begin = time.monotonic()
+        process = subprocess.Popen(list(map(str, command)), stderr=subprocess.DEVNULL, env=os.environ | {
+            "NOTIFY_SOCKET": address, "GESTURED_SOCKET": f"{address}.sock", "SWIFT_DETERMINISTIC_HASHING": "1"})
+        while b"READY=1" not in notify.recv(4096):
+            pass
+        taken = time.monotonic() - begin
+        processor = int(Path(f"/proc/{process.pid}/schedstat").read_text().split()[0])
+        process.terminate()
+        process.wait(TIMEOUT)
+    return taken * 1000, processor / 1e6
