@@ -130,19 +130,6 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // What measures: installed nowhere.
-        .target(
-            name: "BenchHarness",
-            dependencies: [
-                "CEvdev", "LinuxIO", "TouchCore", "TouchRecordings", "GestureSettings",
-                "TouchDevices", "GesturedServer", logging, system,
-            ],
-            swiftSettings: strict),
-        .executableTarget(
-            name: "touchbench",
-            dependencies: ["BenchHarness", "LinuxIO"],
-            swiftSettings: strict),
-
         // Tests.
         .executableTarget(
             name: "LibevdevOracle", dependencies: ["CEvdev", "CLibevdev"],
@@ -160,10 +147,7 @@ let package = Package(
         .target(name: "FaultInjector", path: "Tests/FaultInjector", cSettings: strictC),
         .executableTarget(name: "MallocProbe", path: "Tests/MallocProbe", cSettings: strictC),
         .executableTarget(
-            name: "HotPathProbe",
-            dependencies: [
-                "BenchHarness", "GestureSettings", "TouchCore", "TouchRecordings", realModule,
-            ],
+            name: "HotPathProbe", dependencies: ["TouchCore", realModule],
             path: "Tests/HotPathProbe", swiftSettings: strict),
         // GestureClient as it stood at 2fbed02; what it needs must never go (Tests/Compatibility).
         .target(
@@ -201,7 +185,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "GesturedCommandTests",
-            dependencies: ["gestured", "BenchHarness", "GesturedServer", "TouchTestSupport"],
+            dependencies: ["gestured", "GesturedServer", "TouchTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "GesturectlTests",

@@ -149,7 +149,7 @@ struct LineQueueTests {
                 queue.append(.changed, id: round, bytes) && queue.append(.ended, id: round, bytes)
             }
             var ids: [UInt64] = []
-            queue.removeAll { ids.append($0.id) }
+            queue.removeWritten(queue.unwritten(limit: .max).count) { ids.append($0.id) }
             let (count, bytes) = (queue.count, queue.byteCount)
             #expect(isAppended)
             #expect(ids == [round, round])
@@ -168,7 +168,7 @@ struct LineQueueTests {
         queue.removeWritten(1) { _ in }
         let (unreportedDrops, front) = (queue.remove { _ in true }, queue.fixedFront?.id)
         var ids: [UInt64] = []
-        queue.removeAll { ids.append($0.id) }
+        queue.removeWritten(queue.unwritten(limit: .max).count) { ids.append($0.id) }
         let isEmpty = queue.isEmpty
         #expect(unreportedDrops == 2)
         #expect(front == 1)

@@ -292,12 +292,6 @@ extension LineQueue {
         frontWritten = rest
         if first == end { (first, end, bytesEnd) = (0, 0, 0) }
     }
-
-    /// Takes all lines out, as if they had been written, and calls `use` with each.
-    @inline(__always)
-    mutating func removeAll(_ use: (Entry) -> Void = { _ in }) {
-        removeWritten(unwritten(limit: .max).count, use)
-    }
 }
 
 extension LineQueue {
