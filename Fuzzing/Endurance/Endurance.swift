@@ -20,7 +20,9 @@ struct Endurance {
             exit(64)
         }
         _ = signal(SIGPIPE, SIG_IGN)
-        let recordings = try arguments[3...].map { try RecordingFile.read($0) }
+        let recordings = try arguments[3...].map {
+            Recording(collecting: try RecordingFile.open($0))
+        }
         let player = try EndurancePlayer(socket: arguments[1], recordings)
         try player.awaitClient()
         for hour in 1...hours {

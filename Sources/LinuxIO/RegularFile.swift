@@ -68,6 +68,52 @@ public enum RegularFile {
     }
 }
 
+/// The bytes of a file or of memory, read in pieces at any offset, as often as wanted.
+package final class ByteSource {
+    /// How many bytes a piece has that is read on the way through a file.
+    package static let pieceLength = 64 * 1024
+
+    private let bytes: [UInt8]
+    private let file: Descriptor?
+    /// The number of `file`; `nil` for memory.
+    private let number: Int32?
+    /// Where the file was positioned.
+    private let start: Int
+    /// The error that ended reading; every later piece is empty.
+    package private(set) var failure: Errno?
+
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        file = nil
+        number = nil
+        start = 0
+    }
+
+    /// Reads from the position of a regular file, which is not moved.
+    package init(_ file: consuming Descriptor) throws(Errno) {
+        let number = file.number
+        start = try systemCall { lseek(number, 0, SEEK_CUR) }
+        bytes = []
+        self.number = number
+        self.file = consume file
+    }
+
+    /// At most `length` bytes from `offset`; empty at the end.
+    package func piece(at offset: Int, upTo length: Int = pieceLength) -> [UInt8] {
+        guard let number else { return Array(bytes.dropFirst(offset).prefix(length)) }
+        guard failure == nil else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+            do throws(Errno) {
+                count = try systemCall {
+                    pread(number, buffer.baseAddress, length, start + offset)
+                }
+            } catch {
+                failure = error
+            }
+        }
+    }
+}
+
 /// The names in `directory`, in no order that means anything; none where it cannot be read.
 public func entries(of directory: String) -> [String] {
     guard let stream = opendir(FileName.cString(directory)) else { return [] }

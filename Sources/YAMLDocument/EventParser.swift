@@ -1,15 +1,14 @@
 internal import CYAML
 
-/// libyaml's parser for a document in memory.
+/// libyaml's parser.
 struct EventParser: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
-    /// libyaml stores the address of its input, which must not move.
-    private let input: UnsafeMutableBufferPointer<UInt8>
+    /// What it reads.
+    let input: YAMLInput
 
-    init(_ bytes: ArraySlice<UInt8>) {
+    init(_ input: YAMLInput) {
+        self.input = input
         parser = .allocate(capacity: 1)
-        input = .allocate(capacity: bytes.count)
-        _ = input.initialize(from: bytes)
         guard yaml_parser_initialize(parser) == 1 else {
             // All zeros: `next` then fails with an error of type none.
             parser.initialize(to: yaml_parser_t())
@@ -17,13 +16,20 @@ struct EventParser: ~Copyable {
         }
         // A byte order mark of UTF-16 is not honoured.
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
-        yaml_parser_set_input_string(parser, input.baseAddress, input.count)
+        // The parser keeps the input alive for as long as libyaml calls this.
+        yaml_parser_set_input(
+            parser,
+            { input, buffer, capacity, count in
+                guard let input, let count else { return 0 }
+                count.pointee = Unmanaged<YAMLInput>.fromOpaque(input).takeUnretainedValue().read(
+                    into: UnsafeMutableBufferPointer(start: buffer, count: capacity))
+                return 1
+            }, Unmanaged.passUnretained(input).toOpaque())
     }
 
     deinit {
         yaml_parser_delete(parser)
         parser.deallocate()
-        input.deallocate()
     }
 
     /// Reads the next event into `event`, which the caller deletes with `yaml_event_delete`.
@@ -33,6 +39,7 @@ struct EventParser: ~Copyable {
         guard parser.pointee.read_handler != nil, yaml_parser_parse(parser, &event) == 1 else {
             throw error
         }
+        input.resetUnparsed()
     }
 
     private var error: YAMLError {
@@ -41,7 +48,7 @@ struct EventParser: ~Copyable {
             return YAMLError(at: YAMLMark(line: 1, column: 1), "no memory is left to read it")
         }
         let mark = YAMLMark(parser.problem_mark)
-        let source = IndentedLines(UnsafeBufferPointer(input))
+        let source = input.lines
         if source.isIndentedByTab(mark) {
             return YAMLError(
                 at: mark, "expected spaces, found a tab",
@@ -73,12 +80,15 @@ struct EventParser: ~Copyable {
     }
 }
 
-/// The lines of a document, for what libyaml does not say about indentation.
-private struct IndentedLines {
-    private let bytes: UnsafeBufferPointer<UInt8>
+/// Lines of a document, for what libyaml does not say about indentation.
+struct IndentedLines {
+    private let bytes: [UInt8]
+    private let first: Int
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    /// - Parameter first: the number of the first line in `bytes`.
+    init(_ bytes: [UInt8], from first: Int) {
         self.bytes = bytes
+        self.first = first
     }
 
     /// Whether a tab stands at `mark`, with nothing but blanks before it.
@@ -118,14 +128,15 @@ private struct IndentedLines {
         return nil
     }
 
-    private func indentation(of line: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+    private func indentation(of line: ArraySlice<UInt8>) -> Int {
         line.prefix { $0 == UInt8(ascii: " ") }.count
     }
 
-    /// A line, counted from 1; empty beyond the last.
-    private func line(_ number: Int) -> Slice<UnsafeBufferPointer<UInt8>> {
+    /// A line of the document, counted from 1; empty for one that is not among these.
+    private func line(_ number: Int) -> ArraySlice<UInt8> {
+        guard number >= first else { return [] }
         var rest = bytes[...]
-        for _ in 1..<max(1, number) {
+        for _ in first..<number {
             guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return rest.suffix(0) }
             rest = rest[(end + 1)...]
         }

@@ -7,7 +7,6 @@ import LinuxIO
 /// aliases can expand to gigabytes.
 public struct YAMLReader: ~Copyable {
     private var parser: EventParser
-    private let sourceProblem: SourceProblem?
     private let maximumDepth: Int
     private var depth = 0
     private var documents = 0
@@ -18,14 +17,22 @@ public struct YAMLReader: ~Copyable {
     /// A reader of `bytes` in UTF-8.
     public init(_ bytes: [UInt8], limits: YAMLLimits = YAMLLimits()) {
         let isTooLong = bytes.count > limits.maximumBytes
-        sourceProblem = isTooLong ? nil : SourceProblem(bytes)
-        parser = EventParser(isTooLong ? [] : bytes[..<(sourceProblem?.offset ?? bytes.count)])
+        parser = EventParser(YAMLInput(isTooLong ? [] : bytes))
         maximumDepth = limits.maximumDepth
         if isTooLong {
             failure = YAMLError(
                 at: YAMLMark(line: 1, column: 1),
                 "expected at most \(limits.maximumBytes) bytes, found \(bytes.count)")
         }
+    }
+
+    /// A reader of a text that comes in pieces; a value in it may have 4 MiB at most.
+    ///
+    /// - Parameter pieces: returns the text in UTF-8 piece by piece, no character in two of them; an
+    ///   empty one at its end.
+    package init(pieces: @escaping () -> [UInt8]) {
+        parser = EventParser(YAMLInput(pieces: pieces))
+        maximumDepth = YAMLLimits().maximumDepth
     }
 
     /// The next token, without consuming it.
@@ -50,6 +57,9 @@ public struct YAMLReader: ~Copyable {
             throw error
         }
     }
+
+    /// What ended the text before its end.
+    private var sourceProblem: SourceProblem? { parser.input.problem }
 
     private mutating func readToken() throws(YAMLError) -> YAMLToken {
         while true {
@@ -196,27 +206,44 @@ extension YAMLReader {
         _ body: (inout YAMLReader, YAMLScalar) throws(YAMLError) -> Void
     ) throws(YAMLError) {
         try take(.mappingStart, "a mapping")
-        var marks: [String: YAMLMark] = [:]
-        while true {
-            let token = try next()
-            if case .mappingEnd = token.kind { return }
-            guard case .scalar(let key) = token.kind else {
-                throw YAMLError(at: token.mark, "expected a key, found \(token.summary)")
-            }
-            if let first = marks.updateValue(key.mark, forKey: key.text) {
-                let name = EscapedText.quoted(key.text.utf8)
-                throw YAMLError(
-                    at: key.mark, "expected each key once, found \(name), which stands at \(first)")
-            }
+        var keys = YAMLKeys()
+        while let key = try keys.next(from: &self) {
             try body(&self, key)
         }
     }
 
-    private mutating func take(_ kind: YAMLToken.Kind, _ name: String) throws(YAMLError) {
+    /// Consumes the next token, which must be a `kind`.
+    ///
+    /// - Parameter name: what was expected, for the error.
+    package mutating func take(_ kind: YAMLToken.Kind, _ name: String) throws(YAMLError) {
         let token = try next()
         guard token.kind == kind else {
             throw YAMLError(at: token.mark, "expected \(name), found \(token.summary)")
         }
+    }
+}
+
+/// The keys of a mapping, of which a reader has consumed the start.
+package struct YAMLKeys {
+    private var marks: [String: YAMLMark] = [:]
+
+    package init() {}
+
+    /// Consumes the next key; `nil` once the end of the mapping is consumed.
+    ///
+    /// - Throws: `YAMLError` also for a duplicate key.
+    package mutating func next(from reader: inout YAMLReader) throws(YAMLError) -> YAMLScalar? {
+        let token = try reader.next()
+        if case .mappingEnd = token.kind { return nil }
+        guard case .scalar(let key) = token.kind else {
+            throw YAMLError(at: token.mark, "expected a key, found \(token.summary)")
+        }
+        if let first = marks.updateValue(key.mark, forKey: key.text) {
+            let name = EscapedText.quoted(key.text.utf8)
+            throw YAMLError(
+                at: key.mark, "expected each key once, found \(name), which stands at \(first)")
+        }
+        return key
     }
 }
 
@@ -250,67 +277,4 @@ public struct YAMLError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// `line:column: problem`.
     public var description: String { "\(mark): \(problem)" }
-}
-
-/// The first byte of a document that cannot be part of YAML.
-///
-/// Found before the parser starts: libyaml decodes 16 KiB ahead of what it parses, and would lose
-/// what stands in them before the byte.
-struct SourceProblem {
-    /// How many bytes before it are fine.
-    var offset: Int
-    var error: YAMLError
-
-    /// `nil` for bytes that are fine.
-    init?(_ bytes: [UInt8]) {
-        var offset = 0
-        while offset < bytes.count {
-            let byte = bytes[offset]
-            if byte >= 0x20 && byte < 0x7f || byte == 0x0a || byte == 0x0d || byte == 0x09 {
-                offset += 1
-                continue
-            }
-            let (length, isPrintable) = Self.character(in: bytes[offset...])
-            guard isPrintable else {
-                self.init(bytes, offset: offset, isCharacter: length > 0)
-                return
-            }
-            offset += length
-        }
-        return nil
-    }
-
-    private init(_ bytes: [UInt8], offset: Int, isCharacter: Bool) {
-        self.offset = offset
-        let byte = EscapedText.quoted(bytes[offset...].prefix(1))
-        let hexadecimal = String(bytes[offset], radix: 16)
-        error = YAMLError(
-            at: Self.mark(after: bytes[..<offset]),
-            isCharacter
-                ? "expected printable text, found a control character"
-                    + (bytes[offset] < 0x80 ? " (\(byte))" : "")
-                : "expected UTF-8, found the byte 0x\(hexadecimal)")
-    }
-
-    /// The length of the first character, 0 where it is none, and whether YAML lets it stand bare.
-    private static func character(in bytes: ArraySlice<UInt8>) -> (length: Int, isPrintable: Bool) {
-        var iterator = bytes.prefix(4).makeIterator()
-        var parser = Unicode.UTF8.ForwardParser()
-        guard case .valid(let encoded) = parser.parseScalar(from: &iterator) else {
-            return (0, false)
-        }
-        let isPrintable =
-            switch Unicode.UTF8.decode(encoded).value {
-            case 0x85, 0xa0...0xd7ff, 0xe000...0xfffd, 0x10000...: true
-            default: false
-            }
-        return (encoded.count, isPrintable)
-    }
-
-    private static func mark(after bytes: ArraySlice<UInt8>) -> YAMLMark {
-        let lines = bytes.split(
-            separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        let column = String(decoding: lines.last ?? [], as: UTF8.self).unicodeScalars.count
-        return YAMLMark(line: max(1, lines.count), column: column + 1)
-    }
 }

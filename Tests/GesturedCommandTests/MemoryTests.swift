@@ -65,6 +65,81 @@ struct MemoryTests {
     }
 }
 
+/// What a replay costs, however long its recording is.
+@Suite(.enabled(if: !isSanitized, "a sanitizer takes memory of its own"))
+struct ReplayMemoryTests {
+    /// Runs a program, and prints how many lines it printed, and its peak in KiB.
+    private static let measure = """
+        import resource, subprocess, sys
+        program = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE)
+        print(sum(1 for _ in program.stdout))
+        print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss if program.wait() == 0 else -1)
+        """
+
+    private func measure(_ path: String) throws -> (lines: Int, peak: Int) {
+        let result = try RunningProgram(
+            "/usr/bin/python3",
+            ["-c", Self.measure, BuiltFile(named: "gestured").path, "--replay", path, "--json"]
+        ).wait(seconds: 300)
+        let numbers = result.output.split(separator: "\n").compactMap { Int($0) }
+        try #require(numbers.count == 2 && numbers[1] > 0, "\(result.output)\(result.errors)")
+        return (numbers[0], numbers[1])
+    }
+
+    /// Writes a finger that goes to and fro, with a comment of 8 KiB beside each frame.
+    private func write(_ frames: Int, _ format: Format, to path: String) throws {
+        try Data().write(to: URL(filePath: path))
+        let file = try #require(FileHandle(forWritingAtPath: path))
+        let comment = "# " + String(repeating: "x", count: 8_190) + "\n"
+        try file.write(contentsOf: Data((format.head + format.frame(1_000_000, 57, 7)).utf8))
+        for index in 0..<frames {
+            let time = 1_000_000 + index * 8_000
+            let frame = format.frame(time, 53, 500 + abs(index % 200 - 100) * 10)
+            try file.write(contentsOf: Data((frame + comment).utf8))
+        }
+    }
+
+    enum Format: CaseIterable {
+        case evemu, libinput
+
+        var head: String {
+            switch self {
+            case .evemu: SampleText.head()
+            case .libinput:
+                "version: 1\ndevices:\n" + SampleText.section("Sample Panel", at: 100)
+            }
+        }
+
+        func frame(_ us: Int, _ code: Int, _ value: Int) -> String {
+            let (seconds, rest) = us.quotientAndRemainder(dividingBy: 1_000_000)
+            switch self {
+            case .evemu:
+                let time = "\(seconds).\(String(rest + 1_000_000).dropFirst())"
+                return "E: \(time) 0003 \(String(code, radix: 16)) \(value)\nE: \(time) 0 0 0\n"
+            case .libinput:
+                return "  - evdev:\n    - [\(seconds), \(rest), 3, \(code), \(value)]\n"
+                    + "    - [\(seconds), \(rest), 0, 0, 0]\n"
+            }
+        }
+    }
+
+    @Test(arguments: Format.allCases)
+    func `a replay of 64 MiB takes no more memory than one of a tenth of that`(format: Format)
+        throws
+    {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("recording")
+        try write(800, format, to: path)
+        let small = try measure(path)
+        try write(8_000, format, to: path)
+        let large = try measure(path)
+        #expect(small.lines > 500)
+        #expect(large.lines > 5_000)
+        #expect(large.peak - small.peak < 4_096, "\(small) \(large)")
+        #expect(large.peak < 50 * 1_024)
+    }
+}
+
 /// Many clients at once; `make fan-out` does the same for longer, and measures more.
 struct FanOutTests {
     @Test func `each of 64 clients gets every byte, or bye if it stops reading`() throws {

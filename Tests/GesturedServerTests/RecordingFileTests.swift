@@ -37,14 +37,14 @@ struct RecordingFileTests {
     func `events take the description beside them`(name: String) throws {
         _ = try directory.write(Self.description.utf8, to: name)
         let path = try directory.write(Self.events.utf8, to: "X.2fg-tap.events")
-        let recording = try RecordingFile.read(path)
+        let recording = Recording(collecting: try RecordingFile.open(path))
         #expect(recording.devices.map(\.name) == ["Sample"])
         #expect(recording.events.count == 2)
     }
 
     @Test func `a file that is not there is exit status 66`() throws {
         let error = try #require(throws: CommandError.self) {
-            try RecordingFile.read(directory.file("none"))
+            try RecordingFile.open(directory.file("none"))
         }
         #expect(error.status == .noInput)
         #expect(error.description.hasPrefix("cannot open \(directory.path)/none: no such file"))
@@ -52,15 +52,23 @@ struct RecordingFileTests {
 
     @Test func `a directory is no recording`() throws {
         let error = try #require(throws: CommandError.self) {
-            try RecordingFile.read(directory.path)
+            try RecordingFile.open(directory.path)
         }
         #expect(error.status == .noInput)
     }
 
-    @Test func `what never ends is given up`() throws {
-        let error = try #require(throws: CommandError.self) { try RecordingFile.read("/dev/zero") }
+    @Test func `a device that never ends is given up`() throws {
+        let error = try #require(throws: CommandError.self) { try RecordingFile.open("/dev/zero") }
         #expect(error.status == .data)
         #expect(error.description.contains("more than 256 MiB"))
+    }
+
+    @Test func `a file of any length that is no recording is left at its beginning`() throws {
+        let path = try directory.write([], to: "sparse")
+        #expect(truncate(path, 1 << 40) == 0)
+        let error = try #require(throws: CommandError.self) { try RecordingFile.open(path) }
+        #expect(error.status == .data)
+        #expect(error.description.contains(":1: expected a recording by evemu"))
     }
 }
 
@@ -81,6 +89,15 @@ struct ReplaySourceTests {
         }
         #expect(runs == ["0: 6 to 10", "0: 1 to 20", "1: 3 to 21", "0: 1 to 22", "1: 1 to 30"])
         #expect(source.takeNext().isEmpty)
+    }
+
+    @Test func `a recording without reports is cut into runs`() {
+        let event = InputEvent(timeUs: 1, .absMTPositionX, value: 1)
+        var source = ReplaySource(
+            [RecordedEvent](repeating: RecordedEvent(device: 0, event: event), count: 150_000))
+        var counts: [Int] = []
+        while source.next != nil { counts.append(source.takeNext().count) }
+        #expect(counts == [65_536, 65_536, 18_928])
     }
 
     @Test func `nothing recorded is nothing to play`() {

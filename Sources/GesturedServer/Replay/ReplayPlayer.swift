@@ -143,44 +143,54 @@ struct ReplayPace {
 
 /// The events of a recording, cut into the runs that a device would have sent in one go.
 struct ReplaySource {
+    /// More events are cut, so that a recording without reports is not held whole.
+    private static let maximumEvents = 65_536
+
     /// Events of one device that follow each other; at most the last is a `SYN_REPORT`.
     struct Run {
         /// The index of the device in the recording.
         var device: Int
         /// The stamp of the last event.
         var time: Timestamp
-        fileprivate var end: Int
     }
 
-    private let events: [RecordedEvent]
-    private var position = 0
+    private var events: any IteratorProtocol<RecordedEvent>
+    /// The event after `run`.
+    private var ahead: RecordedEvent?
+    /// The events of `next`, and those that were handed out: the room of either is used again.
+    private var run: [RecordedEvent] = []
+    private var taken: [RecordedEvent] = []
     /// What `takeNext` hands out; `nil` at the end.
     private(set) var next: Run?
 
     /// The events as the recording has them, by time.
-    init(_ events: [RecordedEvent]) {
+    init(_ events: any IteratorProtocol<RecordedEvent>) {
         self.events = events
-        next = run(from: 0)
+        ahead = self.events.next()
+        readRun()
+    }
+
+    init(_ events: [RecordedEvent]) {
+        self.init(events.makeIterator())
     }
 
     /// Hands out the events of `next`, and finds the run after it.
     mutating func takeNext() -> ArraySlice<RecordedEvent> {
-        guard let run = next else { return [] }
-        let taken = events[position..<run.end]
-        position = run.end
-        next = self.run(from: position)
-        return taken
+        swap(&run, &taken)
+        readRun()
+        return taken[...]
     }
 
-    private func run(from start: Int) -> Run? {
-        guard start < events.count else { return nil }
-        let device = events[start].device
-        var end = start
-        while end < events.count, events[end].device == device {
-            end += 1
-            if events[end - 1].event.inputCode == .synReport { break }
+    private mutating func readRun() {
+        run.removeAll(keepingCapacity: true)
+        while let event = ahead, event.device == run.last?.device ?? event.device,
+            run.last?.event.inputCode != .synReport, run.count < Self.maximumEvents
+        {
+            run.append(event)
+            ahead = events.next()
         }
-        let time = Timestamp(microseconds: events[end - 1].event.timeUs)
-        return Run(device: device, time: time, end: end)
+        next = run.last.map { last in
+            Run(device: last.device, time: Timestamp(microseconds: last.event.timeUs))
+        }
     }
 }

@@ -54,7 +54,7 @@ public struct ReplayRequest: Sendable {
         let reload = ConfigurationReload(
             asking: try CommandError.requiring(SignalDescriptor.reloading),
             read: rereadsConfiguration)
-        let file = try RecordingFile.read(recording)
+        let file = try RecordingFile.open(recording)
         // From here on the other signals, too, are read by the loop: it may have come from a terminal.
         let stop = try CommandError.requiring(SignalDescriptor.stopping)
         try run(file, reload, stop: stop, logger)
@@ -62,7 +62,8 @@ public struct ReplayRequest: Sendable {
 
     /// Plays `file` to its end, or until `stop` is readable.
     private func run(
-        _ file: Recording, _ reload: consuming ConfigurationReload, stop: borrowing Descriptor,
+        _ file: RecordingStream, _ reload: consuming ConfigurationReload,
+        stop: borrowing Descriptor,
         _ logger: Logger
     ) throws(CommandError) {
         let devices = try ReplayDevices(
@@ -94,7 +95,7 @@ public struct ReplayRequest: Sendable {
     }
 
     private func serve(
-        _ file: Recording, _ devices: consuming ReplayDevices, at path: String?,
+        _ file: RecordingStream, _ devices: consuming ReplayDevices, at path: String?,
         _ reload: consuming ConfigurationReload,
         stop: borrowing Descriptor, _ logger: Logger
     ) throws(CommandError) {
@@ -111,7 +112,7 @@ public struct ReplayRequest: Sendable {
 
     /// Plays into `sink`, past the picture where one is asked for.
     private func play<Sink: GestureSink>(
-        _ file: Recording, _ devices: consuming ReplayDevices, into sink: Sink,
+        _ file: RecordingStream, _ devices: consuming ReplayDevices, into sink: Sink,
         _ poller: EpollPoller, _ reload: consuming ConfigurationReload,
         stop: borrowing Descriptor, _ logger: Logger
     ) throws(CommandError) {
@@ -129,9 +130,14 @@ public struct ReplayRequest: Sendable {
             guard error.status == .data || error.status == .inputOutput else { throw error }
             failure = error
         }
-        let title = recording == RecordingFile.standardInput ? "standard input" : fileName
+        let title = recording == RecordingFile.standardInput ? name : fileName
         try picture.write(PlotPicture(timeline: plot.timeline, title: title).text)
         if let failure { throw failure }
+    }
+
+    /// The recording in messages.
+    private var name: String {
+        recording == RecordingFile.standardInput ? "standard input" : recording
     }
 
     /// The recording's name without the folders, which are nobody's business.
@@ -140,7 +146,7 @@ public struct ReplayRequest: Sendable {
     }
 
     private func playAll<Sink: GestureSink>(
-        _ file: Recording, _ devices: consuming ReplayDevices, into sink: Sink,
+        _ file: RecordingStream, _ devices: consuming ReplayDevices, into sink: Sink,
         _ poller: EpollPoller, _ reload: consuming ConfigurationReload,
         stop: borrowing Descriptor, _ logger: Logger
     ) throws(CommandError) {
@@ -149,7 +155,7 @@ public struct ReplayRequest: Sendable {
             try EventRecorder(path: path, devices: devices.descriptions, logger: logger)
         }
         let player = ReplayPlayer(
-            ReplaySource(file.events), devices: file.devices, indices: devices.indices,
+            ReplaySource(file), devices: file.devices, indices: devices.indices,
             session: GestureSession(devices: devices.pipelines, sink: sink), recorder: recorder)
         let steps = ReplaySteps(
             player, pace: ReplayPace(isRealtime: isRealtime),
@@ -163,6 +169,9 @@ public struct ReplayRequest: Sendable {
             logger: logger)
         let isComplete = try loop.run()
         if let failure = recorder?.failure { throw failure }
+        if isComplete, let failure = file.source.failure {
+            throw RecordingFile.unreadable(name, failure)
+        }
         if isComplete, let failure = file.failure {
             throw CommandError(.data, failure.description)
         }

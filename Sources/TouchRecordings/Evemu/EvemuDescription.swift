@@ -22,6 +22,9 @@ struct EvemuDescription {
     /// Whether event codes were listed: a name alone does not describe a device.
     var listsEvents: Bool { !codes.isEmpty || !axes.isEmpty || comments.isDevice }
 
+    /// Whether the codes of its events are known.
+    var describesCodes: Bool { describedCodes != nil }
+
     /// Parses a comment; other comments are ignored.
     mutating func readComment(_ text: ArraySlice<UInt8>) {
         try? comments.read(text.drop { $0 == UInt8(ascii: "#") })

@@ -3,47 +3,46 @@ import TouchCore
 import YAMLDocument
 
 /// Reads evemu files: the description of a device, then its events.
-struct EvemuReader {
+struct EvemuReader: RecordingReader {
+    private let name: String
+    private var lines: TextLines
     private var description = EvemuDescription()
-    private var events: [InputEvent] = []
-    private var seen: Set<InputCode> = []
+    /// The event that ended the description, until it is returned.
+    private var first: InputEvent?
+    private var hasEvents = false
+    private(set) var failure: RecordingError?
+    /// Whether `failure` leaves no usable description.
+    private var isUndescribed = false
 
-    /// Reads a recording.
+    /// Reads the description of a recording.
     ///
-    /// - Parameter description: the description to use if the file has none.
-    static func read(
-        _ bytes: [UInt8], named name: String, description: EvemuDescription?
-    ) throws(RecordingError) -> ReadingResult {
-        var reader = EvemuReader()
-        var failure: RecordingError?
-        for line in TextLines(bytes) {
-            do throws(LineProblem) {
-                try reader.read(line)
-            } catch {
-                let error = reader.error(error, at: line.number, of: name)
-                if reader.isInDescription(line) { throw error }
-                failure = error
-                break
-            }
+    /// - Parameter beside: the description to use if the file has none.
+    init(
+        _ source: ByteSource, named name: String, description beside: EvemuDescription?
+    ) throws(RecordingError) {
+        self.init(source, named: name)
+        first = next()?.event
+        if let failure, isUndescribed { throw failure }
+        if description.isEmpty, beside == nil {
+            while next() != nil {}
+            throw failure ?? Self.undescribed(source, named: name)
         }
-        if reader.description.isEmpty, description == nil {
-            throw failure ?? undescribed(bytes, named: name)
-        }
-        return reader.result(description: description, failure: failure)
+        // Recorders write the name into comments even if the description is a separate file.
+        if !description.listsEvents, let beside { description = beside }
+    }
+
+    private init(_ source: ByteSource, named name: String) {
+        self.name = name
+        lines = TextLines(source)
     }
 
     /// Reads the description file of a recording; events in it are ignored.
     static func description(
-        _ bytes: [UInt8], named name: String
+        _ source: ByteSource, named name: String
     ) throws(RecordingError) -> EvemuDescription {
-        var reader = EvemuReader()
-        for line in TextLines(bytes) {
-            do throws(LineProblem) {
-                try reader.read(line)
-            } catch {
-                throw reader.error(error, at: line.number, of: name)
-            }
-        }
+        var reader = EvemuReader(source, named: name)
+        while reader.next() != nil {}
+        if let failure = reader.failure { throw failure }
         guard !reader.description.isEmpty else {
             throw RecordingError(
                 file: name, line: 1,
@@ -53,54 +52,64 @@ struct EvemuReader {
         return reader.description
     }
 
-    private mutating func read(_ line: TextLine) throws(LineProblem) {
-        guard let kind = EvemuLine.Kind(line.bytes) else { return try readUnlettered(line) }
+    /// The device; of one whose codes are not described, reads all events for theirs.
+    var device: InputDevice {
+        var seen: Set<InputCode> = []
+        if !description.describesCodes {
+            var ahead = self
+            while let event = ahead.next()?.event { seen.insert(event.inputCode) }
+        }
+        return description.device(seen: seen)
+    }
+
+    mutating func next() -> RecordedEvent? {
+        if let event = first.take() { return RecordedEvent(device: 0, event: event) }
+        while failure == nil, let line = lines.next() {
+            do throws(LineProblem) {
+                guard let event = try read(line) else { continue }
+                hasEvents = true
+                return RecordedEvent(device: 0, event: event)
+            } catch {
+                isUndescribed = !hasEvents && EvemuLine.Kind(line.bytes) != .event
+                failure = RecordingError(
+                    file: name, line: line.number, problem: error.text, afterEvents: hasEvents)
+            }
+        }
+        return nil
+    }
+
+    /// The event in a line; `nil` for other lines.
+    private mutating func read(_ line: TextLine) throws(LineProblem) -> InputEvent? {
+        try line.refuseIfTooLong()
+        guard let kind = EvemuLine.Kind(line.bytes) else {
+            try readUnlettered(line)
+            return nil
+        }
         var fields = EvemuLine(line.bytes)
         if kind == .event {
             let event = try fields.event()
             try line.refuseIfCut(event)
-            events.append(event)
-            seen.insert(event.inputCode)
-        } else if events.isEmpty {
-            try description.read(kind, fields)
-        } else {
-            throw LineProblem(expected: Self.eventForm, found: line.bytes)
+            return event
         }
+        guard !hasEvents else { throw LineProblem(expected: Self.eventForm, found: line.bytes) }
+        try description.read(kind, fields)
+        return nil
     }
 
     private mutating func readUnlettered(_ line: TextLine) throws(LineProblem) {
         let text = Fields(line.bytes).remainder
         if text.first == UInt8(ascii: "#") {
-            if events.isEmpty { description.readComment(text) }
+            if !hasEvents { description.readComment(text) }
         } else if !text.isEmpty {
             let expected =
-                events.isEmpty ? "a line of evemu (N: I: P: B: A: L: S: E: or #)" : Self.eventForm
+                hasEvents ? Self.eventForm : "a line of evemu (N: I: P: B: A: L: S: E: or #)"
             throw LineProblem(expected: expected, found: line.bytes)
         }
     }
 
-    /// Whether an error in this line leaves no usable device.
-    private func isInDescription(_ line: TextLine) -> Bool {
-        events.isEmpty && EvemuLine.Kind(line.bytes) != .event
-    }
-
-    private func result(
-        description beside: EvemuDescription?, failure: RecordingError?
-    ) -> ReadingResult {
-        // Recorders write the name into comments even if the description is a separate file.
-        let description =
-            self.description.listsEvents ? self.description : beside ?? self.description
-        let device = RecordedDevice(device: description.device(seen: seen), events: events)
-        return ReadingResult(devices: [device], failure: failure)
-    }
-
-    private func error(_ problem: LineProblem, at line: Int, of file: String) -> RecordingError {
-        RecordingError(file: file, line: line, problem: problem.text, afterEvents: !events.isEmpty)
-    }
-
     /// The error for events without a description.
-    private static func undescribed(_ bytes: [UInt8], named name: String) -> RecordingError {
-        let line = TextLines(bytes).first { EvemuLine.Kind($0.bytes) == .event }
+    private static func undescribed(_ source: ByteSource, named name: String) -> RecordingError {
+        let line = TextLines(source).first { EvemuLine.Kind($0.bytes) == .event }
         let problem = LineProblem(
             expected: "a description of the device (N: I: P: B: A:) before the events",
             found: line?.bytes)

@@ -1,52 +1,68 @@
+import LinuxIO
+
 /// Reads the output of evtest: the description of a device, then its events.
-struct EvtestReader {
+struct EvtestReader: RecordingReader {
+    private let name: String
+    private var lines: TextLines
     private var description = DescriptionText()
-    private var events: [InputEvent] = []
+    /// The event that ended the description, until it is returned.
+    private var first: InputEvent?
+    private var hasEvents = false
+    private(set) var failure: RecordingError?
+    /// Whether `failure` leaves no usable description.
+    private var isUndescribed = false
 
-    /// Reads a recording.
-    static func read(
-        _ bytes: [UInt8], named name: String
-    ) throws(RecordingError) -> ReadingResult {
-        var reader = EvtestReader()
-        var failure: RecordingError?
-        for line in TextLines(bytes) {
-            do throws(LineProblem) {
-                try reader.read(line)
-            } catch {
-                let error = RecordingError(
-                    file: name, line: line.number, problem: error.text,
-                    afterEvents: !reader.events.isEmpty)
-                // An incomplete description is not used.
-                if reader.events.isEmpty, !line.bytes.hasPrefix("Event:") { throw error }
-                failure = error
-                break
-            }
-        }
-        guard reader.description.isDevice else {
-            throw failure ?? undescribed(named: name)
-        }
-        let device = RecordedDevice(device: reader.device, events: reader.events)
-        return ReadingResult(devices: [device], failure: failure)
-    }
-
-    private mutating func read(_ line: TextLine) throws(LineProblem) {
-        if let event = try EvtestEvent(line.bytes)?.event {
-            try line.refuseIfCut(event)
-            events.append(event)
-        } else if events.isEmpty {
-            try description.read(line.bytes)
-        } else if !line.isBlank {
-            throw LineProblem(expected: EvtestEvent.form, found: line.bytes)
+    /// Reads the description of a recording.
+    init(_ source: ByteSource, named name: String) throws(RecordingError) {
+        self.name = name
+        lines = TextLines(source)
+        first = next()?.event
+        if let failure, isUndescribed { throw failure }
+        guard description.isDevice else {
+            while next() != nil {}
+            throw failure ?? Self.undescribed(named: name)
         }
     }
 
-    private var device: InputDevice {
+    var device: InputDevice {
         InputDevice(
             name: String(decoding: description.name ?? [], as: UTF8.self),
             bus: description.identity?.bus ?? 0, vendor: description.identity?.vendor ?? 0,
             product: description.identity?.product ?? 0,
             version: description.identity?.version ?? 0, properties: description.properties,
             codes: description.codes, axes: description.axes)
+    }
+
+    mutating func next() -> RecordedEvent? {
+        if let event = first.take() { return RecordedEvent(device: 0, event: event) }
+        while failure == nil, let line = lines.next() {
+            do throws(LineProblem) {
+                guard let event = try read(line) else { continue }
+                hasEvents = true
+                return RecordedEvent(device: 0, event: event)
+            } catch {
+                // An incomplete description is not used.
+                isUndescribed = !hasEvents && !line.bytes.hasPrefix("Event:")
+                failure = RecordingError(
+                    file: name, line: line.number, problem: error.text, afterEvents: hasEvents)
+            }
+        }
+        return nil
+    }
+
+    /// The event in a line; `nil` for other lines.
+    private mutating func read(_ line: TextLine) throws(LineProblem) -> InputEvent? {
+        try line.refuseIfTooLong()
+        if let event = try EvtestEvent(line.bytes)?.event {
+            try line.refuseIfCut(event)
+            return event
+        }
+        if !hasEvents {
+            try description.read(line.bytes)
+        } else if !line.isBlank {
+            throw LineProblem(expected: EvtestEvent.form, found: line.bytes)
+        }
+        return nil
     }
 
     private static func undescribed(named name: String) -> RecordingError {

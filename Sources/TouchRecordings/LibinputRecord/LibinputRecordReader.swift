@@ -1,3 +1,4 @@
+import LinuxIO
 import TouchCore
 import YAMLDocument
 
@@ -5,104 +6,199 @@ import YAMLDocument
 ///
 /// Processes the document token by token: a recording of an hour needs no tree in memory, and of a
 /// broken one everything before the error is used.
-struct LibinputRecordReader {
-    private var devices: [Section] = []
-
-    /// Reads a recording.
-    static func read(
-        _ bytes: [UInt8], named name: String
-    ) throws(RecordingError) -> ReadingResult {
-        var reader = LibinputRecordReader()
-        var failure: YAMLError?
-        do throws(YAMLError) {
-            try reader.readFile(repaired(bytes))
-        } catch {
-            failure = error
-        }
-        let devices = reader.devices.compactMap(\.recorded)
-        let error = failure.map { failure in
-            RecordingError(
-                file: name, line: failure.mark.line, column: failure.mark.column,
-                problem: failure.problem, afterEvents: devices.contains { !$0.events.isEmpty })
-        }
-        if devices.isEmpty { throw error ?? noDevice(named: name) }
-        return ReadingResult(devices: devices, failure: error)
+final class LibinputRecordReader: RecordingReader {
+    /// A sequence or mapping that is open.
+    private enum Level {
+        case file
+        case devices
+        /// A device that begins at the mark.
+        case device(YAMLMark)
+        case steps
+        case step
+        case events
     }
 
-    /// Names come from the firmware and need not be UTF-8.
-    private static func repaired(_ bytes: [UInt8]) -> [UInt8] {
-        guard String(validating: bytes, as: UTF8.self) == nil else { return bytes }
-        return Array(String(decoding: bytes, as: UTF8.self).utf8)
+    /// One device, as far as it has been read.
+    private struct Section {
+        var device: InputDevice?
+        var hasEvents = false
     }
 
-    private static func noDevice(named name: String) -> RecordingError {
+    /// A level, and the keys of a mapping.
+    private typealias Open = (level: Level, keys: YAMLKeys)
+
+    private let name: String
+    private var yaml: YAMLReader
+    /// The only device whose events are read; `nil`: all.
+    private let only: Int?
+    private var open: [Open] = []
+    private var sections: [Section] = []
+    private var isFinished = false
+    private var error: YAMLError?
+
+    /// - Parameter only: the index of the only device to read events of.
+    init(_ source: ByteSource, named name: String, only: Int? = nil) {
+        self.name = name
+        self.only = only
+        var text = RepairedText(source)
+        yaml = YAMLReader { text.next() }
+    }
+
+    /// The devices so far.
+    var devices: [InputDevice] { sections.compactMap(\.device) }
+
+    var failure: RecordingError? {
+        error.map { error in
+            let hasEvents = sections.contains { $0.device != nil && $0.hasEvents }
+            return RecordingError(
+                file: name, line: error.mark.line, column: error.mark.column,
+                problem: error.problem, afterEvents: hasEvents)
+        }
+    }
+
+    /// The error for a file without a device.
+    static func noDevice(named name: String) -> RecordingError {
         RecordingError(
             file: name, line: 1, problem: "expected a device under \"devices:\", found none",
             advice: "record again: libinput record --output-file=FILE /dev/input/eventN")
     }
 
-    private mutating func readFile(_ bytes: [UInt8]) throws(YAMLError) {
-        var yaml = YAMLReader(bytes, limits: YAMLLimits(maximumBytes: .max))
-        try yaml.readMapping { yaml, key throws(YAMLError) in
-            switch key.text {
-            case "version": try Self.readVersion(&yaml)
-            case "devices":
-                try yaml.readSequence { yaml throws(YAMLError) in try readDevice(&yaml) }
-            default: try yaml.skipNode()
-            }
+    func next() -> RecordedEvent? {
+        guard error == nil, !isFinished else { return nil }
+        do throws(YAMLError) {
+            return try readEvent()
+        } catch {
+            self.error = error
+            return nil
         }
-        _ = try yaml.next()
     }
 
-    private static func readVersion(_ yaml: inout YAMLReader) throws(YAMLError) {
+    private func readEvent() throws(YAMLError) -> RecordedEvent? {
+        if sections.isEmpty, open.isEmpty { try enter(.file) }
+        while !isFinished, let level = open.last?.level {
+            switch level {
+            case .devices: try readSequence(.device(yaml.peek().mark))
+            case .steps: try readSequence(.step)
+            case .events: if let event = try readRow() { return event }
+            case .file, .device, .step: try readMember(of: level)
+            }
+        }
+        guard !isFinished else { return nil }
+        isFinished = true
+        _ = try yaml.next()
+        return nil
+    }
+
+    /// Consumes the start of a collection.
+    private func enter(_ level: Level) throws(YAMLError) {
+        switch level {
+        case .file, .device, .step: try yaml.take(.mappingStart, "a mapping")
+        case .devices, .steps, .events: try yaml.take(.sequenceStart, "a list")
+        }
+        open.append((level, YAMLKeys()))
+    }
+
+    /// Consumes the start of the next element, or the end.
+    private func readSequence(_ element: Level) throws(YAMLError) {
+        if case .sequenceEnd = try yaml.peek().kind {
+            _ = try yaml.next()
+            open.removeLast()
+            return
+        }
+        if case .device = element { sections.append(Section()) }
+        try enter(element)
+    }
+
+    /// Reads the next member of a mapping, or the end.
+    private func readMember(of level: Level) throws(YAMLError) {
+        guard let key = try open[open.count - 1].keys.next(from: &yaml) else {
+            if case .device(let mark) = level { try finishDevice(at: mark) }
+            open.removeLast()
+            return
+        }
+        switch (level, key.text) {
+        case (.file, "version"): try readVersion()
+        case (.file, "devices"): try enter(.devices)
+        case (.device, "evdev"):
+            sections[sections.count - 1].device = try InputDevice(libinput: try yaml.readNode())
+        case (.device, "events") where try readsEvents(): try enter(.steps)
+        case (.step, "evdev"): try enter(.events)
+        default: try yaml.skipNode()
+        }
+    }
+
+    private func finishDevice(at mark: YAMLMark) throws(YAMLError) {
+        guard sections.last?.device != nil else {
+            throw YAMLError(at: mark, "expected a device with \"evdev:\", found none in it")
+        }
+        isFinished = only == sections.count - 1
+    }
+
+    private func readVersion() throws(YAMLError) {
         let node = try yaml.readNode()
         guard node.scalar?.text == "1" else {
             throw YAMLError(at: node.mark, "expected version 1, found \(node.summary)")
         }
     }
 
-    private mutating func readDevice(_ yaml: inout YAMLReader) throws(YAMLError) {
-        let mark = try yaml.peek().mark
-        devices.append(Section())
-        let index = devices.count - 1
-        try yaml.readMapping { yaml, key throws(YAMLError) in
-            switch key.text {
-            case "evdev": devices[index].device = try InputDevice(libinput: try yaml.readNode())
-            case "events": try devices[index].readEvents(&yaml)
-            default: try yaml.skipNode()
-            }
+    /// Whether the events of the last device are read: keys that were typed are private.
+    private func readsEvents() throws(YAMLError) -> Bool {
+        if case .scalar(let scalar) = try yaml.peek().kind, scalar.isNull { return false }
+        if let only, only != sections.count - 1 { return false }
+        return sections.last?.device?.mayTouch ?? true
+    }
+
+    /// Reads the next row; `nil` at the end of the rows.
+    private func readRow() throws(YAMLError) -> RecordedEvent? {
+        if case .sequenceEnd = try yaml.peek().kind {
+            _ = try yaml.next()
+            open.removeLast()
+            return nil
         }
-        guard devices[index].device != nil else {
-            throw YAMLError(at: mark, "expected a device with \"evdev:\", found none in it")
+        let event = try InputEvent(libinput: &yaml)
+        sections[sections.count - 1].hasEvents = true
+        return RecordedEvent(device: sections.count - 1, event: event)
+    }
+}
+
+/// A text in UTF-8, piece by piece: names come from the firmware and need not be UTF-8.
+struct RepairedText {
+    private let source: ByteSource
+    private var offset = 0
+    /// The beginning of a character that the last piece cut.
+    private var carried: [UInt8] = []
+
+    init(_ source: ByteSource) {
+        self.source = source
+    }
+
+    /// The next piece, which ends between two characters; empty at the end.
+    mutating func next() -> [UInt8] {
+        while true {
+            let piece = source.piece(at: offset)
+            offset += piece.count
+            var bytes = carried + piece
+            carried = piece.isEmpty ? [] : Array(bytes.suffix(Self.cutLength(of: bytes)))
+            bytes.removeLast(carried.count)
+            guard bytes.isEmpty, !piece.isEmpty else { return Self.repaired(bytes) }
         }
     }
 
-    /// One device, as far as it has been read.
-    private struct Section {
-        var device: InputDevice?
-        var events: [InputEvent] = []
-
-        var recorded: RecordedDevice? {
-            device.map { RecordedDevice(device: $0, events: events) }
+    /// How many bytes at the end are the beginning of a character.
+    private static func cutLength(of bytes: [UInt8]) -> Int {
+        for length in 1...3 where length <= bytes.count {
+            let byte = bytes[bytes.count - length]
+            guard byte >= 0x80 else { return 0 }
+            guard byte >= 0xC0 else { continue }
+            let whole = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
+            return whole > length ? length : 0
         }
+        return 0
+    }
 
-        /// Keys that were typed are private: only touch devices are read.
-        private var isWanted: Bool { device?.mayTouch ?? true }
-
-        mutating func readEvents(_ yaml: inout YAMLReader) throws(YAMLError) {
-            if case .scalar(let scalar) = try yaml.peek().kind, scalar.isNull || !isWanted {
-                return try yaml.skipNode()
-            }
-            guard isWanted else { return try yaml.skipNode() }
-            try yaml.readSequence { yaml throws(YAMLError) in
-                try yaml.readMapping { yaml, key throws(YAMLError) in
-                    guard key.text == "evdev" else { return try yaml.skipNode() }
-                    try yaml.readSequence { yaml throws(YAMLError) in
-                        events.append(try InputEvent(libinput: &yaml))
-                    }
-                }
-            }
-        }
+    private static func repaired(_ bytes: [UInt8]) -> [UInt8] {
+        guard String(validating: bytes, as: UTF8.self) == nil else { return bytes }
+        return Array(String(decoding: bytes, as: UTF8.self).utf8)
     }
 }
 

@@ -1,4 +1,5 @@
 @_exported public import InputDevices
+import LinuxIO
 
 /// Input events of one or more devices, read from a text file.
 ///
@@ -29,37 +30,18 @@ public struct Recording: Sendable, Hashable {
         parsing bytes: [UInt8], named name: String, description: [UInt8]? = nil,
         descriptionName: String? = nil
     ) throws(RecordingError) {
-        guard let format = RecordingFormat(of: bytes) else {
-            throw RecordingFormat.unknownFormat(bytes, named: name)
-        }
-        let result: ReadingResult
-        switch format {
-        case .evemu:
-            let described = try description.map { bytes throws(RecordingError) in
-                try EvemuReader.description(bytes, named: descriptionName ?? "\(name) (.desc)")
-            }
-            result = try EvemuReader.read(bytes, named: name, description: described)
-        case .libinputRecord: result = try LibinputRecordReader.read(bytes, named: name)
-        case .evtest: result = try EvtestReader.read(bytes, named: name)
-        }
-        self.init(result)
+        let stream = try RecordingStream(
+            ByteSource(bytes), named: name, description: description.map(ByteSource.init),
+            descriptionName: descriptionName)
+        self.init(collecting: stream)
     }
 
-    private init(_ result: ReadingResult) {
-        devices = result.devices.map(\.device)
-        failure = result.failure
-        let counting = Self.countingDevices(among: devices)
-        events = EventMerge(result.devices.map(\.events), of: counting).merged
-    }
-
-    /// The devices whose events are kept.
-    private static func countingDevices(among devices: [InputDevice]) -> [Int] {
-        let touchscreens = devices.indices.filter {
-            if case .touchscreen = devices[$0].classification { true } else { false }
-        }
-        guard touchscreens.isEmpty else { return touchscreens }
-        let touchpads = devices.indices.filter { devices[$0].classification.isTouch }
-        return touchpads.isEmpty ? devices.indices.filter { devices[$0].mayTouch } : touchpads
+    /// Reads a recording to its end.
+    package init(collecting stream: RecordingStream) {
+        devices = stream.devices
+        events = []
+        while let event = stream.next() { events.append(event) }
+        failure = stream.failure
     }
 }
 
@@ -79,61 +61,5 @@ extension Recording {
             stem = stem[..<dot]
         }
         return names
-    }
-}
-
-/// One device in a file.
-struct RecordedDevice {
-    var device: InputDevice
-    /// In file order.
-    var events: [InputEvent]
-}
-
-/// The content of a file: everything before the error, if there is one.
-struct ReadingResult {
-    var devices: [RecordedDevice]
-    var failure: RecordingError?
-}
-
-/// The events of several devices in one stream.
-///
-/// Each device keeps its order. Events are merged by timestamp, at equal timestamps in the order of
-/// devices. A timestamp that goes backwards counts as the maximum before it.
-struct EventMerge {
-    private var streams: [Stream]
-
-    /// - Parameter devices: the indices in `events` of the devices to merge.
-    init(_ events: [[InputEvent]], of devices: [Int]) {
-        streams = devices.map { Stream(device: $0, events: events[$0][...]) }
-    }
-
-    var merged: [RecordedEvent] {
-        var streams = self.streams.filter { !$0.events.isEmpty }
-        var result: [RecordedEvent] = []
-        result.reserveCapacity(streams.reduce(0) { $0 + $1.events.count })
-        while let next = streams.indices.min(by: { streams[$0].time < streams[$1].time }) {
-            result.append(streams[next].takeFirst())
-            if streams[next].events.isEmpty { streams.remove(at: next) }
-        }
-        return result
-    }
-
-    /// The remaining events of one device; never empty while it is in the list.
-    private struct Stream {
-        var device: Int
-        var events: ArraySlice<InputEvent>
-        var time: Int64
-
-        init(device: Int, events: ArraySlice<InputEvent>) {
-            self.device = device
-            self.events = events
-            time = events.first?.timeUs ?? 0
-        }
-
-        mutating func takeFirst() -> RecordedEvent {
-            let event = events.removeFirst()
-            time = max(time, events.first?.timeUs ?? time)
-            return RecordedEvent(device: device, event: event)
-        }
     }
 }

@@ -7,14 +7,22 @@ enum RecordingFormat {
     case libinputRecord
     case evtest
 
-    /// The format of the first line that identifies one; `nil` if none does.
-    init?(of bytes: [UInt8]) {
-        for line in TextLines(bytes) {
+    /// How much of a file is looked at, in bytes.
+    private static let beginning = 256 * 1024
+
+    /// The format of the first line that identifies one; `nil` if none does in the beginning.
+    init?(of source: ByteSource) {
+        for line in Self.lines(of: source) {
             guard let format = RecordingFormat(line.bytes) else { continue }
             self = format
             return
         }
         return nil
+    }
+
+    /// The lines that identify a format.
+    private static func lines(of source: ByteSource) -> TextLines {
+        TextLines(ByteSource(source.piece(at: 0, upTo: beginning)))
     }
 
     private init?(_ line: ArraySlice<UInt8>) {
@@ -43,8 +51,8 @@ enum RecordingFormat {
     ]
 
     /// The error for a file of unknown format.
-    static func unknownFormat(_ bytes: [UInt8], named name: String) -> RecordingError {
-        let line = TextLines(bytes).first { !$0.isBlank }
+    static func unknownFormat(_ source: ByteSource, named name: String) -> RecordingError {
+        let line = lines(of: source).first { !$0.isBlank }
         let found = line.map { EscapedText.quoted($0.bytes) } ?? "an empty file"
         return RecordingError(
             file: name, line: line?.number ?? 1,

@@ -1,38 +1,78 @@
+import LinuxIO
+
 /// One line of a text file, without its terminator.
 struct TextLine {
     /// From 1.
     var number: Int
-    /// Its text.
+    /// Its text; of a line that is too long, the beginning.
     var bytes: ArraySlice<UInt8>
     /// Whether a newline follows; only false for the last line of a file.
     var isTerminated: Bool
+    /// Whether it exceeds `TextLines.maximumLength`; no line follows.
+    var isTooLong = false
 
     /// Whether the line consists of spaces and tabs.
     var isBlank: Bool { bytes.allSatisfy(\.isBlank) }
 }
 
-/// The lines of a text file; `\n` and `\r\n` end a line.
+/// The lines of a text, read piece by piece; `\n` and `\r\n` end a line.
 struct TextLines: Sequence, IteratorProtocol {
-    private var rest: ArraySlice<UInt8>
+    /// The maximum length of a line, in bytes.
+    static let maximumLength = 64 * 1024
+
+    private let source: ByteSource
+    private var offset = 0
+    /// What was read and is part of no line yet.
+    private var rest: ArraySlice<UInt8> = []
     private var number = 0
 
-    init(_ bytes: [UInt8]) {
-        rest = bytes[...]
-        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        if rest.starts(with: byteOrderMark) { rest = rest.dropFirst(byteOrderMark.count) }
+    init(_ source: ByteSource) {
+        self.source = source
     }
 
     mutating func next() -> TextLine? {
-        guard !rest.isEmpty else { return nil }
-        number += 1
-        guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else {
-            defer { rest = [] }
-            return TextLine(number: number, bytes: rest, isTerminated: false)
+        var length = 0
+        while true {
+            if let end = rest.dropFirst(length).firstIndex(of: UInt8(ascii: "\n")) {
+                return line(upTo: end)
+            }
+            length = rest.count
+            guard length <= Self.maximumLength, fill() else { break }
         }
-        var line = rest[..<end]
-        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        return rest.isEmpty ? nil : line(upTo: nil)
+    }
+
+    /// The line that ends at the newline at `end`, or at the end of the text.
+    private mutating func line(upTo end: Int?) -> TextLine {
+        number += 1
+        var bytes = rest[..<(end ?? rest.endIndex)]
+        guard bytes.count <= Self.maximumLength else {
+            (rest, offset) = ([], .max)
+            return TextLine(
+                number: number, bytes: bytes.prefix(Self.maximumLength), isTerminated: false,
+                isTooLong: true)
+        }
+        guard let end else {
+            rest = []
+            return TextLine(number: number, bytes: bytes, isTerminated: false)
+        }
+        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
         rest = rest[(end + 1)...]
-        return TextLine(number: number, bytes: line, isTerminated: true)
+        return TextLine(number: number, bytes: bytes, isTerminated: true)
+    }
+
+    /// Reads the next piece; whether there is one.
+    private mutating func fill() -> Bool {
+        guard offset != .max else { return false }
+        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let isStart = offset == 0
+        let piece = source.piece(at: offset)
+        offset += piece.count
+        rest = rest.isEmpty ? piece[...] : (rest + piece)[...]
+        if isStart, rest.starts(with: byteOrderMark) {
+            rest = rest.dropFirst(byteOrderMark.count)
+        }
+        return !piece.isEmpty
     }
 }
 
@@ -44,6 +84,13 @@ extension UInt8 {
 }
 
 extension TextLine {
+    /// Rejects a line that is too long for any format.
+    func refuseIfTooLong() throws(LineProblem) {
+        guard isTooLong else { return }
+        throw LineProblem(
+            expected: "a line of at most \(TextLines.maximumLength) bytes", found: bytes)
+    }
+
     /// Rejects an event on an unterminated last line: its value may be truncated without a sign of
     /// it.
     ///

@@ -1,0 +1,149 @@
+package import InputDevices
+package import LinuxIO
+
+/// The devices of a recording, and their events one after another.
+///
+/// The file is read piece by piece, and no more of it is held than a few pieces. The format of
+/// `libinput record` has a device's events under the device: it is read once for its devices, and then
+/// by a reader for each device in use.
+package final class RecordingStream: IteratorProtocol {
+    /// Every device in the file, of any class.
+    package let devices: [InputDevice]
+    /// The devices in use.
+    private let counting: [Int]
+    private var merge: EventMerge
+    /// What is read, and why it could not be read to its end.
+    package let source: ByteSource
+    private let foundFailure: RecordingError?
+
+    /// The first error in the file, once it has been reached; everything before it is in `devices` and
+    /// the events.
+    package var failure: RecordingError? { foundFailure ?? merge.failure }
+
+    /// Reads a recording up to its first event; of several devices, once to its end.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the file in errors.
+    ///   - description: the description beside it, for evemu events without one of their own; see
+    ///     ``Recording/descriptionNames(for:)``.
+    ///   - descriptionName: its name in errors.
+    /// - Throws: `RecordingError` if there is not even a device.
+    package init(
+        _ source: ByteSource, named name: String, description: ByteSource? = nil,
+        descriptionName: String? = nil
+    ) throws(RecordingError) {
+        self.source = source
+        guard let format = RecordingFormat(of: source) else {
+            throw RecordingFormat.unknownFormat(source, named: name)
+        }
+        switch format {
+        case .evemu:
+            let described = try description.map { source throws(RecordingError) in
+                try EvemuReader.description(source, named: descriptionName ?? "\(name) (.desc)")
+            }
+            let reader = try EvemuReader(source, named: name, description: described)
+            devices = [reader.device]
+            counting = Self.countingDevices(among: devices)
+            foundFailure = nil
+            merge = EventMerge([reader])
+        case .libinputRecord:
+            let reader = LibinputRecordReader(source, named: name)
+            while reader.next() != nil {}
+            devices = reader.devices
+            foundFailure = reader.failure
+            guard !devices.isEmpty else {
+                throw reader.failure ?? LibinputRecordReader.noDevice(named: name)
+            }
+            counting = Self.countingDevices(among: devices)
+            merge = EventMerge(
+                counting.map { LibinputRecordReader(source, named: name, only: $0) })
+        case .evtest:
+            let reader = try EvtestReader(source, named: name)
+            devices = [reader.device]
+            counting = Self.countingDevices(among: devices)
+            foundFailure = nil
+            merge = EventMerge([reader])
+        }
+    }
+
+    /// The next event of the devices in use, by time; see ``Recording/events``.
+    package func next() -> RecordedEvent? {
+        while let event = merge.next() {
+            if counting.contains(event.device) { return event }
+        }
+        return nil
+    }
+
+    /// The devices whose events are read.
+    private static func countingDevices(among devices: [InputDevice]) -> [Int] {
+        let touchscreens = devices.indices.filter {
+            if case .touchscreen = devices[$0].classification { true } else { false }
+        }
+        guard touchscreens.isEmpty else { return touchscreens }
+        let touchpads = devices.indices.filter { devices[$0].classification.isTouch }
+        return touchpads.isEmpty ? devices.indices.filter { devices[$0].mayTouch } : touchpads
+    }
+}
+
+/// Reads the events of a file.
+protocol RecordingReader {
+    /// The first error in the file, once it has been reached.
+    var failure: RecordingError? { get }
+
+    /// The next event in file order; `nil` at the end and at the first error.
+    mutating func next() -> RecordedEvent?
+}
+
+/// The events of several readers in one stream.
+///
+/// Each reader keeps its order. Events are merged by timestamp, at equal timestamps in the order of
+/// readers. A timestamp that goes backwards counts as the maximum before it.
+struct EventMerge {
+    private var streams: [Stream] = []
+    /// The first error that a reader has reached.
+    private(set) var failure: RecordingError?
+
+    init(_ readers: [any RecordingReader]) {
+        for reader in readers {
+            var reader = reader
+            if let first = reader.next() {
+                streams.append(Stream(reader: reader, first: first))
+            } else {
+                failure = failure ?? reader.failure
+            }
+        }
+    }
+
+    mutating func next() -> RecordedEvent? {
+        guard let next = streams.indices.min(by: { streams[$0].time < streams[$1].time }) else {
+            return nil
+        }
+        let event = streams[next].first
+        if !streams[next].advance() {
+            failure = failure ?? streams[next].reader.failure
+            streams.remove(at: next)
+        }
+        return event
+    }
+
+    /// The remaining events of one reader.
+    private struct Stream {
+        var reader: any RecordingReader
+        var first: RecordedEvent
+        var time: Int64
+
+        init(reader: any RecordingReader, first: RecordedEvent) {
+            self.reader = reader
+            self.first = first
+            time = first.event.timeUs
+        }
+
+        /// Reads the next event; whether there is one.
+        mutating func advance() -> Bool {
+            guard let next = reader.next() else { return false }
+            first = next
+            time = max(time, next.event.timeUs)
+            return true
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import LinuxIO
+
+/// The text that libyaml reads, piece by piece, up to what cannot be part of YAML.
+final class YAMLInput {
+    /// The maximum length of what is no token yet, where the text comes in pieces.
+    private static let maximumUnparsedBytes = 4 << 20
+
+    private let nextPiece: () -> [UInt8]
+    private let maximumUnparsed: Int
+    /// The piece that is being read, up to `problem`.
+    private var piece: [UInt8] = []
+    private var position = 0
+    /// Where `piece` begins and ends.
+    private var start = YAMLMark(line: 1, column: 1)
+    private var end = YAMLMark(line: 1, column: 1)
+    /// The piece before, and the line in which it begins: libyaml decodes ahead of what it parses.
+    private var previous: (piece: [UInt8], line: Int) = ([], 1)
+    private var isAtEnd = false
+    /// How many bytes were read since the last token.
+    private var unparsed = 0
+    /// What ended the text.
+    private(set) var problem: SourceProblem?
+
+    /// A text that is there as a whole.
+    init(_ bytes: [UInt8]) {
+        var rest = bytes
+        nextPiece = {
+            defer { rest = [] }
+            return rest
+        }
+        maximumUnparsed = .max
+    }
+
+    /// - Parameter pieces: returns the text piece by piece, no character in two of them; an empty
+    ///   one at its end.
+    init(pieces: @escaping () -> [UInt8]) {
+        nextPiece = pieces
+        maximumUnparsed = Self.maximumUnparsedBytes
+    }
+
+    /// Copies the next bytes; returns how many, 0 at the end.
+    func read(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        if position == piece.count { advance() }
+        let count = min(buffer.count, piece.count - position)
+        _ = buffer.update(fromContentsOf: piece[position..<(position + count)])
+        position += count
+        unparsed += count
+        return count
+    }
+
+    /// What was read is a token.
+    func resetUnparsed() {
+        unparsed = 0
+    }
+
+    /// The lines that the last pieces consist of.
+    var lines: IndentedLines { IndentedLines(previous.piece + piece, from: previous.line) }
+
+    private func advance() {
+        guard !isAtEnd, problem == nil else { return }
+        guard unparsed <= maximumUnparsed else {
+            problem = SourceProblem(
+                offset: 0,
+                error: YAMLError(
+                    at: end, "expected a value of at most \(maximumUnparsed) bytes, found more"))
+            return
+        }
+        let next = nextPiece()
+        guard !next.isEmpty else {
+            isAtEnd = true
+            return
+        }
+        previous = (piece, start.line)
+        (piece, position, start) = (next, 0, end)
+        problem = SourceProblem(piece, from: start)
+        if let problem { piece.removeSubrange(problem.offset...) }
+        end = start.advanced(over: piece[...])
+    }
+}
+
+/// The first byte of a document that cannot be part of YAML.
+///
+/// Found before the parser reads it: libyaml decodes 16 KiB ahead of what it parses, and would lose
+/// what stands in them before the byte.
+struct SourceProblem {
+    /// How many bytes before it are fine.
+    var offset: Int
+    var error: YAMLError
+
+    init(offset: Int, error: YAMLError) {
+        self.offset = offset
+        self.error = error
+    }
+
+    /// `nil` for bytes that are fine.
+    ///
+    /// - Parameter start: where they begin.
+    init?(_ bytes: [UInt8], from start: YAMLMark) {
+        var offset = 0
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            if byte >= 0x20 && byte < 0x7f || byte == 0x0a || byte == 0x0d || byte == 0x09 {
+                offset += 1
+                continue
+            }
+            let (length, isPrintable) = Self.character(in: bytes[offset...])
+            guard isPrintable else {
+                self.init(bytes, from: start, offset: offset, isCharacter: length > 0)
+                return
+            }
+            offset += length
+        }
+        return nil
+    }
+
+    private init(_ bytes: [UInt8], from start: YAMLMark, offset: Int, isCharacter: Bool) {
+        self.offset = offset
+        let byte = EscapedText.quoted(bytes[offset...].prefix(1))
+        let hexadecimal = String(bytes[offset], radix: 16)
+        error = YAMLError(
+            at: start.advanced(over: bytes[..<offset]),
+            isCharacter
+                ? "expected printable text, found a control character"
+                    + (bytes[offset] < 0x80 ? " (\(byte))" : "")
+                : "expected UTF-8, found the byte 0x\(hexadecimal)")
+    }
+
+    /// The length of the first character, 0 where it is none, and whether YAML lets it stand bare.
+    private static func character(in bytes: ArraySlice<UInt8>) -> (length: Int, isPrintable: Bool) {
+        var iterator = bytes.prefix(4).makeIterator()
+        var parser = Unicode.UTF8.ForwardParser()
+        guard case .valid(let encoded) = parser.parseScalar(from: &iterator) else {
+            return (0, false)
+        }
+        let isPrintable =
+            switch Unicode.UTF8.decode(encoded).value {
+            case 0x85, 0xa0...0xd7ff, 0xe000...0xfffd, 0x10000...: true
+            default: false
+            }
+        return (encoded.count, isPrintable)
+    }
+}
+
+extension YAMLMark {
+    /// The place behind `text`, which begins here.
+    fileprivate func advanced(over text: ArraySlice<UInt8>) -> YAMLMark {
+        var mark = self
+        var lineStart = text.startIndex
+        for index in text.indices where text[index] == UInt8(ascii: "\n") {
+            mark = YAMLMark(line: mark.line + 1, column: 1)
+            lineStart = index + 1
+        }
+        mark.column += String(decoding: text[lineStart...], as: UTF8.self).unicodeScalars.count
+        return mark
+    }
+}

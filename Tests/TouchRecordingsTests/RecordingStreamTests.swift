@@ -1,0 +1,124 @@
+import Foundation
+import Glibc
+import Testing
+import TouchTestSupport
+
+@testable import LinuxIO
+@testable import TouchRecordings
+
+/// Recordings of more than the piece of 64 KiB in which a file is read.
+struct RecordingStreamTests {
+    private static let piece = ByteSource.pieceLength
+
+    /// `text` and comments, `length` bytes in all.
+    private static func padded(_ text: String, to length: Int) -> String {
+        let missing = length - text.utf8.count
+        let line = "#" + String(repeating: "x", count: 998) + "\n"
+        return text + String(repeating: line, count: missing / 1_000 - 1)
+            + "#" + String(repeating: "y", count: missing % 1_000 + 998) + "\n"
+    }
+
+    @Test(arguments: [-40, -33, -27, -12, -2, -1, 0, 1])
+    func `a line of evemu in two pieces is one line`(distance: Int) throws {
+        let head = Self.padded(Samples.description, to: Self.piece + distance)
+        let recording = try Recording(head + Samples.events)
+        #expect(recording.values == Samples.eventValues)
+        #expect(recording.failure == nil)
+    }
+
+    @Test(arguments: [-40, -33, -27, -12, -2, -1, 0, 1])
+    func `a row of YAML in two pieces is one row`(distance: Int) throws {
+        let text = LibinputRecordTests.sample
+        let place = try #require(text.range(of: "  - evdev:\n")).lowerBound
+        let recording = try Recording(
+            Self.padded(String(text[..<place]), to: Self.piece + distance) + text[place...])
+        #expect(recording.values == ["20 3 57 19", "20 0 0 0", "10020 3 57 -1", "10020 0 0 0"])
+        #expect(recording.failure == nil)
+    }
+
+    @Test func `a line has 64 KiB at most`() throws {
+        let long = "# " + String(repeating: "x", count: 65_534)
+        #expect(try Recording(Samples.recording + long + "\n").failure == nil)
+        let failure = try #require(try Recording(Samples.recording + long + "x\n").failure)
+        #expect(failure.line == Samples.recording.split(separator: "\n").count + 1)
+        #expect(failure.problem.hasPrefix("expected a line of at most 65536 bytes, found \"# xx"))
+    }
+
+    @Test func `a format that does not show in the first 256 KiB is none`() {
+        let text = String(repeating: String(repeating: "x", count: 1_023) + "\n", count: 256)
+        let error = #expect(throws: RecordingError.self) { try Recording(text + Samples.recording) }
+        #expect(error?.line == 1)
+    }
+
+    @Test(arguments: [
+        (", nonsense]", "expected the end of an event"),
+        ("\u{1}]", "expected printable text, found a control character"),
+    ])
+    func `a break behind the first piece has its line and column`(end: String, problem: String)
+        throws
+    {
+        let text = Self.padded(LibinputRecordTests.sample, to: 3 * Self.piece)
+        let row = "    - [0, 10020, 0, 0, 0"
+        let failure = try #require(
+            try Recording(text + "  - evdev:\n" + row + "]\n" + row + end + "\n").failure)
+        #expect(failure.line == text.split(separator: "\n").count + 3)
+        #expect((row.count...row.count + 4).contains(failure.column ?? 0))
+        #expect(failure.problem.hasPrefix(problem))
+    }
+
+    @Test func `a tab behind the first piece is named`() throws {
+        let text = Self.padded(LibinputRecordTests.sample, to: 3 * Self.piece)
+        let failure = try #require(try Recording(text + "  - evdev:\n\t- [0]\n").failure)
+        #expect(failure.problem == "expected spaces, found a tab")
+        #expect(failure.line == text.split(separator: "\n").count + 2)
+    }
+
+    @Test func `a value of YAML has 4 MiB at most`() throws {
+        let text = LibinputRecordTests.sample
+        let value = String(repeating: "x", count: 5 << 20)
+        let failure = try #require(try Recording(text + "more: " + value + "\n").failure)
+        #expect(failure.problem.hasPrefix("expected a value of at most 4194304 bytes"))
+    }
+
+    @Test func `text is repaired in pieces as it is as a whole`() {
+        var generator = SeededGenerator(seed: 3)
+        for _ in 0..<200 {
+            // Characters of 1 to 4 bytes, and what is none, on both sides of the cut.
+            let count = Self.piece + generator.number(in: -3...3)
+            var bytes = [UInt8](repeating: UInt8(ascii: "a"), count: count)
+            for index in (Self.piece - 8)..<count {
+                bytes[index] =
+                    [0x61, 0x80, 0xBF, 0xC3, 0xE2, 0xF0, 0xED, 0xFF].randomElement(
+                        using: &generator) ?? 0
+            }
+            bytes += Array("é€😀".utf8)
+            var text = RepairedText(ByteSource(bytes))
+            var repaired: [UInt8] = []
+            while case let piece = text.next(), !piece.isEmpty { repaired += piece }
+            #expect(repaired == Array(String(decoding: bytes, as: UTF8.self).utf8))
+        }
+    }
+
+    @Test func `several devices of a file are merged by as many readers`() throws {
+        let directory = try TemporaryDirectory()
+        let events = Self.padded("", to: 2 * Self.piece)
+        var text = "version: 1\ndevices:\n"
+        let sample = LibinputRecordTests.sample
+        let device = String(sample[try #require(sample.range(of: "- node:")).lowerBound...])
+        for time in ["     20", "      7", "     30"] {
+            text += device.replacing("     20", with: time) + events
+        }
+        let path = try directory.write(text.utf8, to: "three.yml")
+        let stream = try RecordingStream(
+            ByteSource(Descriptor { open(path, O_RDONLY | O_CLOEXEC) }), named: path)
+        #expect(stream.devices.count == 3)
+        var order: [String] = []
+        while let event = stream.next() { order.append("\(event.device) \(event.event.timeUs)") }
+        #expect(
+            order == [
+                "1 7", "1 7", "0 20", "0 20", "2 30", "2 30", "0 10020", "0 10020", "1 10020",
+                "1 10020", "2 10020", "2 10020",
+            ])
+        #expect(stream.failure == nil)
+    }
+}
