@@ -59,6 +59,8 @@ MUTATE_SECONDS ?= 2400
 MUTATE_SEED ?= $(shell date +%Y%m%d)
 DIFFERENTIAL_EVENTS ?= 1000000
 LAW_CASES ?= 100000
+# The same that `test` tries.
+LAW_TESTS ?= 200
 ENDURANCE_HOURS ?= 24
 # Tests that run at a time, of which most wait; more starve each other. Swift before 6.3 does not know the option.
 WIDTH_OPTION := --experimental-maximum-parallelization-width
@@ -82,9 +84,12 @@ run: toolchain build-packages
 	fi; \
 	exec "$$gestured" --replay share/demo.evemu --realtime --dump
 
-# What gestures written in Swift allocate is counted on an optimised build.
+# What gestures written in Swift allocate is counted on an optimised build, which tries the laws of
+# recognition, too.
 test: toolchain build-packages test-packages
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product HotPathProbe
+	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product LawProbe
+	"$$(swift build $(RELEASE_OPTIONS) --show-bin-path)/LawProbe" --count $(LAW_TESTS)
 	swift build --build-tests
 	rm -f $(WIRE_LINES)
 	HOT_PATH_PROBE="$$(swift build $(RELEASE_OPTIONS) --show-bin-path)/HotPathProbe" \
@@ -324,7 +329,7 @@ nightly-differential: toolchain build-packages test-packages
 	swift build --build-tests
 	DIFFERENTIAL_EVENTS=$(DIFFERENTIAL_EVENTS) swift test --skip-build --filter OracleTests
 
-# The laws of recognition on many seeds; goes on where it was broken off.
+# The laws of recognition on many seeds; continues where it was interrupted.
 nightly-laws: toolchain build-packages test-packages
 	Scripts/laws --count $(LAW_CASES)
 

@@ -162,13 +162,20 @@ let package = Package(
             name: "TouchTestSupport",
             dependencies: ["TouchCore", "TouchRecordings", "CEvdev", "ToolchainFaults"],
             path: "Tests/TouchTestSupport", swiftSettings: strict),
+        // The laws of recognition, for the tests and for many cases in release.
+        .target(
+            name: "RecognitionLaws", dependencies: ["TouchCore", "TouchTestSupport"],
+            path: "Tests/RecognitionLaws", swiftSettings: strict),
+        .executableTarget(
+            name: "LawProbe", dependencies: ["RecognitionLaws"], path: "Tests/LawProbe",
+            swiftSettings: strict),
         .testTarget(
             name: "TouchTestSupportTests", dependencies: ["TouchCore", "TouchTestSupport"],
             swiftSettings: strict),
         test("CEvdev", ["TouchRecordings"]),
         test("LinuxIO", [system]),
         test("YAMLDocument"),
-        test("TouchCore"),
+        test("TouchCore", ["RecognitionLaws"]),
         test("TouchRecordings"),
         test("GestureSettings", ["LinuxIO", "TouchCore", "YAMLDocument", system]),
         test(

@@ -1,3 +1,4 @@
+import RecognitionLaws
 import Testing
 import TouchTestSupport
 

@@ -18,21 +18,11 @@ extension VelocityEstimator {
 }
 
 extension Point {
-    func isNear(_ other: Point, within tolerance: Double = 1e-6) -> Bool {
-        (self - other).length <= tolerance * max(1, other.length)
-    }
-
     /// Turned clockwise as seen about `centre`.
     func turned(sine: Double, cosine: Double, about centre: Point = .zero) -> Point {
         let arm = self - centre
         return centre
             + Point(x: arm.x * cosine - arm.y * sine, y: arm.x * sine + arm.y * cosine)
-    }
-}
-
-extension Double {
-    func isNear(_ other: Double, within tolerance: Double = 1e-6) -> Bool {
-        (self - other).magnitude <= tolerance * Swift.max(1, other.magnitude)
     }
 }
 

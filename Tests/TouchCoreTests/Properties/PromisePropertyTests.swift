@@ -1,3 +1,4 @@
+import RecognitionLaws
 import Testing
 import TouchCore
 import TouchTestSupport
@@ -45,20 +46,6 @@ import TouchTestSupport
                 #expect(event.durationUs >= 0)
             }
         }
-    }
-}
-
-extension GestureValues {
-    /// All its numbers.
-    var numbers: [Double] {
-        measures + [scaleVelocity, rotationVelocity].compactMap(\.self)
-    }
-
-    /// The numbers, but for velocities of scale and rotation.
-    var measures: [Double] {
-        let points = [translation, velocity, predicted].compactMap(\.self)
-        return points.flatMap { [$0.x, $0.y] }
-            + [scale, rotation, maximumForce].compactMap(\.self)
     }
 }
 
@@ -115,5 +102,18 @@ extension EmittedEvent {
             return "\(self)"
         }
         return nil
+    }
+}
+
+extension Property {
+    /// Records an issue where `broken` returns what is wrong.
+    static func check(
+        seed: UInt64, _ configuration: GestureConfiguration, _ frames: [TouchedFrame],
+        broken: (GestureConfiguration, [TouchedFrame]) -> String?
+    ) {
+        guard let failure = failure(seed: seed, configuration, frames, broken: broken) else {
+            return
+        }
+        Issue.record("\(failure)")
     }
 }

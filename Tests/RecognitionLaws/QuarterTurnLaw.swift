@@ -1,27 +1,24 @@
-import Testing
 import TouchCore
 import TouchTestSupport
 
 /// A panel that lies turned has the same gestures, turned.
-@Suite struct QuarterTurnLawTests {
-    @Test(arguments: Law.blocks)
-    func `a turned panel turns its gestures and changes nothing else`(seeds: Range<UInt64>) {
-        for seed in seeds {
+enum QuarterTurnLaw {
+    static let laws = [
+        Law("a turned panel turns its gestures and changes nothing else") { seed in
             var random = RandomConfiguration(seed: seed)
-            Property.check(seed: seed, random.configuration(), Law.frames(seed: seed)) {
+            return Property.failure(seed: seed, random.configuration(), Law.frames(seed: seed)) {
                 Self.difference($0, $1)
             }
         }
-    }
+    ]
 
-    @Test func `a panel that is turned too far would be found`() {
-        let count = (UInt64(0)..<8).count { seed in
+    static let faults = [
+        Law.Fault("a panel that is turned too far", seeds: 8) { seed in
             var random = RandomConfiguration(seed: seed)
             return Self.difference(
-                random.configuration(), Law.frames(seed: seed), quartersTooFar: 2) != nil
+                random.configuration(), Law.frames(seed: seed), quartersTooFar: 2)
         }
-        #expect(count > 2)
-    }
+    ]
 
     private static func difference(
         _ configuration: GestureConfiguration, _ frames: [TouchedFrame], quartersTooFar: Int = 0

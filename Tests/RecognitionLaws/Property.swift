@@ -1,16 +1,15 @@
-import Testing
-import TouchCore
-import TouchTestSupport
+package import TouchCore
+package import TouchTestSupport
 
 /// Something that holds for every configuration and all touches.
-enum Property {
+package enum Property {
     /// 128 units a millimetre: places, and sums and differences of them, are exact.
     static let panel = Panel(
         x: AxisRange(minimum: 0, maximum: 34_400, resolution: 128),
         y: AxisRange(minimum: 0, maximum: 19_400, resolution: 128),
         pressure: AxisRange(minimum: 0, maximum: 1_000))
 
-    static func screen(
+    package static func screen(
         _ configuration: GestureConfiguration, quarterTurns: Int = 0, jitter: Double = 0.4,
         explains: Bool = false
     ) -> TestScreen {
@@ -23,7 +22,7 @@ enum Property {
     }
 
     /// Touches of one seed: as hands make them, or as only a generator does.
-    static func frames(seed: UInt64) -> [TouchedFrame] {
+    package static func frames(seed: UInt64) -> [TouchedFrame] {
         // No place is as far from one side as from another.
         let x = 1.0...343
         let y = 2.0...191
@@ -35,23 +34,22 @@ enum Property {
         return gestures.frames(25)
     }
 
-    /// Notes an issue where `broken` returns what is wrong: with the seed, and with the fewest
-    /// gestures and frames with which something still is.
-    static func check(
+    /// What `broken` finds wrong, with the seed and the fewest gestures and frames with which it still finds
+    /// something; `nil` if it finds nothing.
+    package static func failure(
         seed: UInt64, _ configuration: GestureConfiguration, _ frames: [TouchedFrame],
         broken isBroken: (GestureConfiguration, [TouchedFrame]) -> String?
-    ) {
+    ) -> String? {
         func broken(_ configuration: GestureConfiguration, _ frames: [TouchedFrame]) -> String? {
             isBroken(configuration, frames + [liftOfAll(after: frames)])
         }
-        guard broken(configuration, frames) != nil else { return }
+        guard broken(configuration, frames) != nil else { return nil }
         let least = Smallest.configuration(configuration) { broken($0, frames) != nil }
         let fewest = Smallest.frames(frames) { broken(least, $0) != nil }
         let touches = fewest.map { "\($0.ms) \($0.acts)" }.joined(separator: "\n")
         let gestures = least.zones
             .map { "\($0.name) \($0)" }.joined(separator: "\n")
-        Issue.record(
-            "seed \(seed): \(broken(least, fewest) ?? "")\n\(gestures)\n\(touches)")
+        return "seed \(seed): \(broken(least, fewest) ?? "")\n\(gestures)\n\(touches)"
     }
 }
 
@@ -101,7 +99,7 @@ enum Smallest {
 
 extension ZoneConfiguration {
     /// The same zone with other gestures, asked in the order that they have here.
-    func with(_ gestures: [ConfiguredGesture], rect: ZoneRect? = nil) -> ZoneConfiguration {
+    package func with(_ gestures: [ConfiguredGesture], rect: ZoneRect? = nil) -> ZoneConfiguration {
         var zone = ZoneConfiguration(
             name: name, rect: rect ?? self.rect, gestures: gestures, priority: .list)
         zone.devices = devices
@@ -114,12 +112,12 @@ extension ZoneConfiguration {
 }
 
 /// An event and its parts, wherever that stood in a buffer.
-struct EmittedEvent: Equatable {
-    var event: GestureEvent
-    var parts: [GesturePart]
+package struct EmittedEvent: Equatable {
+    package var event: GestureEvent
+    package var parts: [GesturePart]
 
     /// Everything that was emitted on a glass.
-    static func all(on screen: TestScreen) -> [EmittedEvent] {
+    package static func all(on screen: TestScreen) -> [EmittedEvent] {
         zip(screen.events, screen.parts).map { event, parts in
             var event = event
             event.parts = 0..<0
@@ -128,7 +126,7 @@ struct EmittedEvent: Equatable {
     }
 
     /// What differs first in two streams that should be one; nil where nothing does.
-    static func difference(
+    package static func difference(
         _ expected: [EmittedEvent], _ emitted: [EmittedEvent],
         areSame: (EmittedEvent, EmittedEvent) -> Bool = { $0 == $1 }
     ) -> String? {
@@ -140,5 +138,19 @@ struct EmittedEvent: Equatable {
         return expected.count > emitted.count
             ? "event \(shorter) is missing: \(expected[shorter])"
             : "event \(shorter) is too much: \(emitted[shorter])"
+    }
+}
+
+extension GestureValues {
+    /// All its numbers.
+    package var numbers: [Double] {
+        measures + [scaleVelocity, rotationVelocity].compactMap(\.self)
+    }
+
+    /// The numbers, except the velocities of scale and rotation.
+    package var measures: [Double] {
+        let points = [translation, velocity, predicted].compactMap(\.self)
+        return points.flatMap { [$0.x, $0.y] }
+            + [scale, rotation, maximumForce].compactMap(\.self)
     }
 }

@@ -1,9 +1,40 @@
-import Testing
 import TouchCore
 import TouchTestSupport
 
 /// Two people at one glass.
-@Suite struct TwoZoneLawTests {
+enum TwoZoneLaws {
+    static let laws = [
+        Law("touches in two zones give the merge of the two alone") { seed in
+            return Property.failure(
+                seed: seed, Self.configuration(seed), Self.frames(seed, Self.left)
+            ) {
+                let second = Self.frames(seed &+ 1_000, Self.right)
+                return Self.together($0, Self.own($1), second, seed: seed)
+            }
+        },
+        Law("a frame of two zones may come in two of one stamp") { seed in
+            return Property.failure(
+                seed: seed, Self.configuration(seed), Self.frames(seed, Self.left)
+            ) {
+                let second = Self.frames(seed &+ 1_000, Self.right)
+                return Self.split($0, Self.own($1), second, seed: seed)
+            }
+        },
+    ]
+
+    static let faults = [
+        Law.Fault("touches in one zone", seeds: 8) { seed in
+            let second = Self.frames(seed &+ 1_000, Self.onTheLeft)
+            return Self.together(
+                Self.configuration(seed), Self.frames(seed, Self.left), second, seed: seed)
+        },
+        Law.Fault("a frame of one zone in two of one stamp", seeds: 30) { seed in
+            let second = Self.frames(seed &+ 1_000, Self.onTheLeft)
+            return Self.split(
+                Self.configuration(seed), Self.frames(seed, Self.left), second, seed: seed)
+        },
+    ]
+
     private typealias Hands = (slots: ClosedRange<Int>, x: ClosedRange<Double>)
 
     /// Who touches where, in mm of a glass of 100 units each.
@@ -11,44 +42,6 @@ import TouchTestSupport
     private static let right: Hands = (5...9, 200.0...340.0)
     /// Where the first touches, too.
     private static let onTheLeft: Hands = (5...9, 2.0...120.0)
-
-    @Test(arguments: Law.blocks)
-    func `touches in two zones give the merge of the two alone`(seeds: Range<UInt64>) {
-        for seed in seeds {
-            Property.check(seed: seed, Self.configuration(seed), Self.frames(seed, Self.left)) {
-                let second = Self.frames(seed &+ 1_000, Self.right)
-                return Self.together($0, Self.own($1), second, seed: seed)
-            }
-        }
-    }
-
-    @Test func `touches in one zone would be found`() {
-        let count = (UInt64(0)..<8).count { seed in
-            let second = Self.frames(seed &+ 1_000, Self.onTheLeft)
-            return Self.together(
-                Self.configuration(seed), Self.frames(seed, Self.left), second, seed: seed) != nil
-        }
-        #expect(count > 2)
-    }
-
-    @Test(arguments: Law.blocks)
-    func `a frame of two zones may come in two of one stamp`(seeds: Range<UInt64>) {
-        for seed in seeds {
-            Property.check(seed: seed, Self.configuration(seed), Self.frames(seed, Self.left)) {
-                let second = Self.frames(seed &+ 1_000, Self.right)
-                return Self.split($0, Self.own($1), second, seed: seed)
-            }
-        }
-    }
-
-    @Test func `a frame of one zone in two of one stamp would be found`() {
-        let count = (UInt64(0)..<30).count { seed in
-            let second = Self.frames(seed &+ 1_000, Self.onTheLeft)
-            return Self.split(
-                Self.configuration(seed), Self.frames(seed, Self.left), second, seed: seed) != nil
-        }
-        #expect(count > 2)
-    }
 
     /// The last frame of a check lifts every finger, whoever has it.
     private static func own(_ frames: [TouchedFrame]) -> [TouchedFrame] {

@@ -1,31 +1,60 @@
-import Foundation
-import Testing
 import TouchCore
 import TouchTestSupport
 
-/// What must stay the same whatever is touched: each law on random lists and random touches.
-enum Law {
-    /// The seeds of one law: 60 in debug builds and 200 in others, or those from `LAW_FIRST` on, as many as
-    /// `LAW_COUNT` says.
-    static var blocks: [Range<UInt64>] {
-        let environment = ProcessInfo.processInfo.environment
-        let first = environment["LAW_FIRST"].flatMap(UInt64.init) ?? 0
-        let count = environment["LAW_COUNT"].flatMap(UInt64.init) ?? usual
-        return stride(from: first, to: first + count, by: 20).map {
-            $0..<min($0 + 20, first + count)
+/// What must stay the same whatever is touched, for random lists and random touches.
+package struct Law: Sendable {
+    /// What the law says, as a sentence.
+    package let name: String
+    /// What breaks the law in the case of a seed, with its smallest list and touches; `nil` if nothing does.
+    package let failure: @Sendable (_ seed: UInt64) -> String?
+
+    init(_ name: String, failure: @escaping @Sendable (_ seed: UInt64) -> String?) {
+        self.name = name
+        self.failure = failure
+    }
+
+    /// A case that is wrong on purpose, which the check of a law finds.
+    package struct Fault: Sendable {
+        /// What is wrong.
+        package let name: String
+        /// The number of seeds to try, and of those in which it is found at least.
+        package let seeds: UInt64, minimum: Int
+        /// What is found; `nil` if nothing is.
+        package let found: @Sendable (_ seed: UInt64) -> String?
+
+        init(
+            _ name: String, seeds: UInt64, minimum: Int = 3,
+            found: @escaping @Sendable (_ seed: UInt64) -> String?
+        ) {
+            self.name = name
+            self.seeds = seeds
+            self.minimum = minimum
+            self.found = found
         }
     }
 
-    private static var usual: UInt64 {
-        #if DEBUG
-            60
-        #else
-            200
-        #endif
-    }
+    /// Every law.
+    package static let all =
+        IdleGestureLaws.laws + ListLaws.laws + NarrowOrderLaw.laws + SameTouchLaws.laws
+        + QuarterTurnLaw.laws + TwoZoneLaws.laws + ExplanationLaws.laws
 
+    /// Every fault, of each law at least one.
+    package static let faults =
+        IdleGestureLaws.faults + ListLaws.faults + NarrowOrderLaw.faults + SameTouchLaws.faults
+        + QuarterTurnLaw.faults + TwoZoneLaws.faults + ExplanationLaws.faults
+}
+
+extension Law: CustomStringConvertible {
+    package var description: String { name }
+}
+
+extension Law.Fault: CustomStringConvertible {
+    package var description: String { name }
+}
+
+extension Law {
     /// Touches of a seed, fewer than those of `Property`.
-    static func frames(seed: UInt64) -> [TouchedFrame] {
+    @Sendable static func frames(seed: UInt64) -> [TouchedFrame] {
         let x = 1.0...343
         let y = 2.0...191
         if seed.isMultiple(of: 3) {

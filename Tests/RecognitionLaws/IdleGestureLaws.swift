@@ -1,67 +1,45 @@
-import Testing
 import TouchCore
 import TouchTestSupport
 
 /// One gesture never changes another's lines.
-@Suite struct IdleGestureLawTests {
-    @Test(arguments: Law.blocks)
-    func `a gesture that cannot begin changes nothing, wherever it is in the list`(
-        seeds: Range<UInt64>
-    ) {
-        for seed in seeds {
+enum IdleGestureLaws {
+    static let laws = [
+        Law("a gesture that cannot begin changes nothing, wherever it is in the list") { seed in
             var random = RandomConfiguration(seed: seed)
-            Property.check(seed: seed, random.configuration(), Law.frames(seed: seed)) {
+            return Property.failure(seed: seed, random.configuration(), Law.frames(seed: seed)) {
                 Self.difference($0, $1, seed: seed)
             }
-        }
-    }
-
-    @Test(arguments: Law.blocks)
-    func `a gesture that cannot begin changes nothing about compositions`(
-        seeds: Range<UInt64>
-    ) {
-        for seed in seeds {
+        },
+        Law("a gesture that cannot begin changes nothing about compositions") { seed in
             var lists = ComposedLists(seed: seed)
-            Property.check(seed: seed, lists.configuration(), ComposedLists.frames(seed: seed)) {
+            return Property.failure(
+                seed: seed, lists.configuration(), ComposedLists.frames(seed: seed)
+            ) {
                 Self.difference($0, $1, seed: seed)
             }
-        }
-    }
-
-    @Test(arguments: Law.blocks)
-    func `every composition that began ends once, and then nothing waits`(
-        seeds: Range<UInt64>
-    ) {
-        for seed in seeds {
+        },
+        Law("every composition that began ends once, and then nothing waits") { seed in
             var lists = ComposedLists(seed: seed)
-            Property.check(seed: seed, lists.configuration(), ComposedLists.frames(seed: seed)) {
+            return Property.failure(
+                seed: seed, lists.configuration(), ComposedLists.frames(seed: seed)
+            ) {
                 let screen = Property.screen($0)
                 screen.play($1)
                 var broken = Promises.broken(by: screen.events)
                 if let deadline = screen.nextDeadline { broken.append("waits for \(deadline)") }
                 return broken.isEmpty ? nil : broken.joined(separator: "\n")
             }
-        }
-    }
+        },
+    ]
 
-    @Test func `a gesture that can begin would be found`() {
-        let broken = (UInt64(0)..<30).filter { seed in
+    static let faults = [
+        Law.Fault("a gesture that can begin", seeds: 30) { seed in
             var random = RandomConfiguration(seed: seed)
             return Self.difference(
                 random.configuration(), Law.frames(seed: seed), seed: seed,
-                adding: ConfiguredGesture(.drag(.init()), name: "idle")) != nil
+                adding: ConfiguredGesture(.drag(.init()), name: "idle"))
         }
-        #expect(broken.count > 2)
-    }
-
-    @Test func `an idle gesture that is narrower than another stays where it was put`() {
-        var idle = SwipeThresholds()
-        idle.minimumDistance = 10_000
-        let list = [
-            ConfiguredGesture(.swipe(.init())), ConfiguredGesture(.swipe(idle), name: "idle"),
-        ]
-        #expect(ZoneConfiguration(name: "z", gestures: []).with(list).gestures == list)
-    }
+    ]
 
     private static func difference(
         _ configuration: GestureConfiguration, _ frames: [TouchedFrame], seed: UInt64,

@@ -1,9 +1,31 @@
-import Testing
 import TouchCore
 import TouchTestSupport
 
 /// A gesture that is asked before a general one of its kind takes from that one only what it is itself.
-@Suite struct NarrowOrderLawTests {
+enum NarrowOrderLaw {
+    static let laws = [
+        Law("a narrow gesture before a general one comes, and leaves it all else") { seed in
+            var pairs = NarrowPairs(seed: seed)
+            for number in 0..<6 as Range<UInt64> {
+                let failure = Property.failure(
+                    seed: seed, Self.configuration(pairs.next()),
+                    Self.frames(seed &* 6 &+ number), broken: Self.difference)
+                if let failure { return failure }
+            }
+            return nil
+        }
+    ]
+
+    /// One before another that counts on, or begins sooner.
+    static let faults = wrong.map { name, narrow, general in
+        Law.Fault(name, seeds: 200, minimum: 1) { seed in
+            let list = Self.configuration([
+                ConfiguredGesture(narrow, name: "narrow"), ConfiguredGesture(general),
+            ])
+            return Self.difference(list, Self.frames(seed))
+        }
+    }
+
     /// A touch or two, alike in fingers and ways to what the pairs take.
     private static func frames(_ seed: UInt64) -> [TouchedFrame] {
         var gestures = RandomGestures(seed: seed, x: 1...343, y: 2...191)
@@ -49,21 +71,7 @@ import TouchTestSupport
         ).map { "both: \($0)" }
     }
 
-    @Test(arguments: Law.blocks)
-    func `a narrow gesture before a general one comes, and leaves it all else`(
-        seeds: Range<UInt64>
-    ) {
-        for seed in seeds {
-            var pairs = NarrowPairs(seed: seed)
-            for number in 0..<6 as Range<UInt64> {
-                Property.check(
-                    seed: seed, Self.configuration(pairs.next()),
-                    Self.frames(seed &* 6 &+ number), broken: Self.difference)
-            }
-        }
-    }
-
-    private static let wrong: [(GestureDefinition, GestureDefinition)] = {
+    private static let wrong: [(String, GestureDefinition, GestureDefinition)] = {
         var single = TapThresholds()
         single.count = 1...1
         var horizontal = DragThresholds()
@@ -71,19 +79,12 @@ import TouchTestSupport
         var far = MagnifyThresholds()
         far.minimumRadius = 16
         return [
-            (.tap(single), .tap(.init())), (.drag(horizontal), .drag(.init())),
-            (.magnify(far), .magnify(.init())),
+            ("a single tap before one that counts on", .tap(single), .tap(.init())),
+            ("a horizontal drag before any", .drag(horizontal), .drag(.init())),
+            ("a distant pinch before any", .magnify(far), .magnify(.init())),
         ]
     }()
 
-    @Test(arguments: wrong.indices)
-    func `one before another that counts on, or begins sooner, would be found`(index: Int) {
-        let list = Self.configuration([
-            ConfiguredGesture(Self.wrong[index].0, name: "narrow"),
-            ConfiguredGesture(Self.wrong[index].1),
-        ])
-        #expect((UInt64(0)..<200).contains { Self.difference(list, Self.frames($0)) != nil })
-    }
 }
 
 extension EmittedEvent {

@@ -1,27 +1,26 @@
-import Testing
 import TouchCore
 import TouchTestSupport
 
 /// A gesture is emitted exactly where no threshold is unmet, and it neither lost nor waits.
-@Suite struct ExplanationLawTests {
-    @Test(arguments: Law.blocks)
-    func `each gesture beside compositions is emitted or explained`(seeds: Range<UInt64>) {
-        for seed in seeds {
+enum ExplanationLaws {
+    static let laws = [
+        Law("each gesture beside compositions is emitted or explained") { seed in
             var lists = ComposedLists(seed: seed)
-            Property.check(seed: seed, lists.configuration(), ComposedLists.frames(seed: seed)) {
+            return Property.failure(
+                seed: seed, lists.configuration(), ComposedLists.frames(seed: seed)
+            ) {
                 Self.broken($0, $1)
             }
         }
-    }
+    ]
 
-    @Test func `a gesture that is neither would be found`() {
-        let count = (UInt64(0)..<8).count { seed in
+    static let faults = [
+        Law.Fault("a gesture that is neither", seeds: 8) { seed in
             var lists = ComposedLists(seed: seed)
             let frames = ComposedLists.frames(seed: seed)
-            return Self.broken(lists.configuration(), frames, hidesSome: true) != nil
+            return Self.broken(lists.configuration(), frames, hidesSome: true)
         }
-        #expect(count > 2)
-    }
+    ]
 
     /// - Parameter hidesSome: every third gesture is not seen.
     private static func broken(

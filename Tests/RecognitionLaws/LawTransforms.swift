@@ -35,6 +35,21 @@ enum LawTransform {
         }
     }
 
+    /// With the events of one stamp in an order of their own, and ids renumbered in it.
+    static func ordered(_ events: [EmittedEvent]) -> [EmittedEvent] {
+        func key(_ event: GestureEvent) -> [Int64] {
+            let position = [event.position.x, event.position.y].map {
+                Int64(($0 * 1_000).rounded())
+            }
+            return [
+                event.time.microseconds, Int64(event.zone), Int64(event.gesture), event.durationUs,
+                Int64(event.fingers), event.phase == .began ? 0 : 1,
+            ] + position
+        }
+        return renumbered(
+            events.sorted { key($0.event).lexicographicallyPrecedes(key($1.event)) })
+    }
+
     /// With ids renumbered in the order of what each gesture emitted.
     static func renumbered(_ events: [EmittedEvent]) -> [EmittedEvent] {
         var ids: [UInt64: UInt64] = [:]
@@ -195,7 +210,11 @@ extension ConfiguredGesture {
     fileprivate var shapeless: ConfiguredGesture {
         var gesture = self
         switch definition {
-        case .stroke: gesture.definition = .drag(.init())
+        case .stroke:
+            var drag = DragThresholds()
+            // No panel of the laws has a finger there.
+            drag.minimumDistance += 1.0 / 256
+            gesture.definition = .drag(drag)
         case .composition(let composition):
             gesture.definition = .composition(
                 GestureComposition(composition.rule, composition.parts.map(\.shapeless)))

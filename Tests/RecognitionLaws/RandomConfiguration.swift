@@ -1,4 +1,4 @@
-import TouchCore
+package import TouchCore
 import TouchTestSupport
 
 /// Random configurations: zones of any mask and number of hands, gestures of every kind with
@@ -7,21 +7,21 @@ import TouchTestSupport
 ///
 /// Lengths and places are odd multiples of 1/256 mm, in which no recording on a panel of 128 units a
 /// millimetre has a finger: so nothing lies just on a border, and a turned panel is the same panel.
-struct RandomConfiguration {
+package struct RandomConfiguration {
     private var generator: SeededGenerator
     private var nextName = 0
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         generator = SeededGenerator(seed: seed)
     }
 
-    mutating func configuration() -> GestureConfiguration {
+    package mutating func configuration() -> GestureConfiguration {
         var zones = [zone(named: "screen", rect: nil)]
         for index in 0..<whole(0...3) { zones.append(zone(named: "zone\(index)", rect: rect())) }
         return GestureConfiguration(zones: zones)
     }
 
-    mutating func zone(named name: String, rect: ZoneRect?) -> ZoneConfiguration {
+    package mutating func zone(named name: String, rect: ZoneRect?) -> ZoneConfiguration {
         let gestures = waiting((0..<whole(1...8)).map { _ in gesture(depth: 0) })
         var zone = ZoneConfiguration(name: name, rect: rect, gestures: gestures)
         zone.mask = one(of: [.gestures, .gestures, .gestures, .all, .inside, .none])

@@ -1,0 +1,68 @@
+import Glibc
+import RecognitionLaws
+
+/// Tries the laws of recognition on many random cases: `LawProbe [--first SEED] [--count N] [--seconds S]`.
+///
+/// N cases of each law (200), from SEED on (0); with --seconds more, until the time is over. Prints the first case
+/// that breaks a law, with its smallest list and touches; the others are still tried. Ends with 1 then.
+@main
+struct LawProbe {
+    /// Seeds that are tried before the next look at the time.
+    private static let block: UInt64 = 20
+
+    static func main() async {
+        guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
+            print("usage: LawProbe [--first SEED] [--count N] [--seconds S]")
+            exit(64)
+        }
+        let end = ContinuousClock.now + .seconds(options.seconds)
+        var holding = Law.all
+        var count: UInt64 = 0
+        while count < options.count || options.seconds > 0 && ContinuousClock.now < end {
+            let size = count < options.count ? min(block, options.count - count) : block
+            let first = options.first + count
+            let broken = await broken(holding, in: first..<first + size)
+            for law in holding {
+                if let failure = broken[law.name] { print("FAIL  \(law): \(failure)") }
+            }
+            holding.removeAll { broken[$0.name] != nil }
+            count += size
+        }
+        for law in holding { print("ok    \(law): \(count) cases") }
+        exit(holding.count == Law.all.count ? 0 : 1)
+    }
+
+    /// What breaks laws first, by their names.
+    private static func broken(_ laws: [Law], in seeds: Range<UInt64>) async -> [String: String] {
+        await withTaskGroup(of: (String, String)?.self) { group in
+            for law in laws {
+                group.addTask {
+                    seeds.lazy.compactMap { law.failure($0) }.first.map { (law.name, $0) }
+                }
+            }
+            return await group.reduce(into: [:]) { broken, found in
+                if let found { broken[found.0] = found.1 }
+            }
+        }
+    }
+}
+
+private struct Options {
+    var first: UInt64 = 0
+    var count: UInt64 = 200
+    var seconds: UInt64 = 0
+
+    /// `nil` if they are none.
+    init?(_ arguments: [String]) {
+        guard arguments.count.isMultiple(of: 2) else { return nil }
+        for index in stride(from: 0, to: arguments.count, by: 2) {
+            guard let value = UInt64(arguments[index + 1]), value < 1 << 32 else { return nil }
+            switch arguments[index] {
+            case "--first": first = value
+            case "--count": count = value
+            case "--seconds": seconds = value
+            default: return nil
+            }
+        }
+    }
+}
