@@ -5,6 +5,7 @@ import json
 import logging
 import os
 from pathlib import Path
+import resource
 import socket
 import threading
 import time
@@ -50,6 +51,33 @@ def junk(scene):
         used = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
         expect(used < 2, f"it took {used} s of CPU time")
     expect("Traceback" not in program.errors and "Exception" not in program.errors, program.errors[:2000])
+
+
+@test("a log that has reached its largest size (SIGXFSZ) ends no kiosk: it reconnects, and ends in order")
+def full_log(scene):
+    is_full = threading.Event()
+
+    def play(connection, number):
+        connection.sendall(accepted(connection.recv(4096)))
+        is_full.wait()
+        if number > 2:
+            while connection.recv(4096):
+                pass
+        else:
+            connection.close()
+
+    with FakeBroker(play) as broker, FakeDaemon(scene.socket, answering()):
+        program = kiosk(scene, broker)
+        wait_for(lambda: "connected to the broker" in program.errors, lambda: program.errors)
+        size = len(program.errors)
+        resource.prlimit(program.process.pid, resource.RLIMIT_FSIZE, (size, size))
+        is_full.set()
+        wait_for(lambda: broker.connections > 3 or program.process.poll() is not None,
+                 lambda: f"{broker.connections} connections")
+        expect(program.process.poll() is None, f"it ended with {program.process.poll()}")
+        expect(len(program.errors) == size, f"its log grew: {program.errors}")
+        program.end()
+        expect(program.wait() == 0, f"it ended with {program.process.poll()}")
 
 
 # What another program may have published where the panels of the kiosk are.

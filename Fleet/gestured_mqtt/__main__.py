@@ -6,6 +6,7 @@ SIGINT. Exit status: 64 the command line is wrong, 78 the configuration is wrong
 
 import argparse
 import asyncio
+import contextlib
 import logging
 import os
 import signal
@@ -27,6 +28,22 @@ class Parser(argparse.ArgumentParser):
         """As argparse asks."""
         self.print_usage(sys.stderr)
         self.exit(EX_USAGE, f"{self.prog}: {message}\n")
+
+
+class LineHandler(logging.Handler):
+    """Writes each line to standard error at once, and loses those that cannot be written: Python would keep them, try
+    again at its end, and then exit with 120."""
+
+    def emit(self, record):
+        """As logging asks."""
+        try:
+            line = self.format(record) + "\n"
+        except (TypeError, ValueError):
+            self.handleError(record)
+            return
+        if sys.stderr is not None:
+            with contextlib.suppress(OSError):
+                os.write(sys.stderr.fileno(), line.encode(errors="replace"))
 
 
 class LineFormatter(logging.Formatter):
@@ -98,7 +115,7 @@ async def serve(settings):
 def main(words=None):
     """The program; its exit status."""
     options = arguments(sys.argv[1:] if words is None else words)
-    handler = logging.StreamHandler()
+    handler = LineHandler()
     handler.setFormatter(LineFormatter("JOURNAL_STREAM" in os.environ))
     logging.basicConfig(level=logging.INFO, handlers=[handler])
     try:
