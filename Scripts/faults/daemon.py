@@ -177,9 +177,11 @@ class Daemon:
 
     @property
     def answers(self):
+        # Its loop does, not the kernel for it: the socket takes connections before the start is over.
         with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as probe:
+            probe.settimeout(1)
             probe.connect(self.socket)
-            return True
+            return bool(probe.recv(1))
         return False
 
     @property

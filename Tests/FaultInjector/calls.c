@@ -71,6 +71,8 @@ WRAP(int, -1, flock, (int d, int operation), (d, operation))
 WRAP(int, -1, mkdir, (const char *path, mode_t mode), (path, mode))
 
 WRAP(int, -1, socket, (int domain, int type, int protocol), (domain, type, protocol))
+WRAP(int, -1, socketpair, (int domain, int type, int protocol, int ends[2]),
+     (domain, type, protocol, ends))
 WRAP(int, -1, bind, (int d, const struct sockaddr *to, socklen_t size), (d, to, size))
 WRAP(int, -1, listen, (int d, int most), (d, most))
 WRAP(int, -1, connect, (int d, const struct sockaddr *to, socklen_t size), (d, to, size))
@@ -89,6 +91,7 @@ WRAP(ssize_t, -1, sendto,
      (d, bytes, size, flags, to, length))
 WRAP(ssize_t, -1, sendmsg, (int d, const struct msghdr *message, int flags), (d, message, flags))
 WRAP(ssize_t, -1, recv, (int d, void *bytes, size_t size, int flags), (d, bytes, size, flags))
+WRAP(ssize_t, -1, recvmsg, (int d, struct msghdr *message, int flags), (d, message, flags))
 
 WRAP(int, -1, pipe2, (int ends[2], int flags), (ends, flags))
 WRAP(int, -1, epoll_create1, (int flags), (flags))
