@@ -16,16 +16,54 @@ import TouchTestSupport
     /// Serves a drag that stays, to more clients of one user than usual.
     private func serve(takingDescriptors: Bool = true) throws -> RunningProgram {
         let settings = "socket: { max_clients_per_uid: 64 }\n"
-        let program = try RunningProgram(
-            BuiltFile(named: "gestured").path,
-            [
-                "--socket", path, "--realtime",
-                "--replay", directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu"),
-                "--config", directory.write(settings.utf8, to: "g.yaml"),
-            ], environment: takingDescriptors ? ["GESTURED_TEST_DESCRIPTORS": "1"] : [:])
-        try poll { program.errors.contains("serving") ? true : nil }
+        let command = [
+            try BuiltFile(named: "gestured").path, "--realtime",
+            "--replay", try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu"),
+            "--config", try directory.write(settings.utf8, to: "g.yaml"),
+        ]
+        let program =
+            if takingDescriptors {
+                try RunningProgram("/usr/bin/python3", ["-c", Self.activate, path] + command)
+            } else {
+                try RunningProgram(command[0], Array(command.dropFirst()) + ["--socket", path])
+            }
+        let permission = path + ".permits"
+        try poll {
+            program.errors.contains("serving")
+                && (!takingDescriptors || access(permission, F_OK) == 0) ? true : nil
+        }
         return program
     }
+
+    /// Hands a listener on to a program as systemd does, and has the kernel take descriptors there again
+    /// (SO_PASSRIGHTS) once the program has it refuse them.
+    private static let activate = """
+        import os, socket, sys, time
+        path, PASS_RIGHTS = sys.argv[1], 83
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(path)
+        listener.listen(64)
+        def permits():
+            try:
+                return listener.getsockopt(socket.SOL_SOCKET, PASS_RIGHTS) != 0
+            except OSError:  # An older kernel always does.
+                return False
+        if (child := os.fork()) == 0:
+            if os.fork() == 0:
+                end = time.monotonic() + 60
+                while permits() and time.monotonic() < end:
+                    time.sleep(0.001)
+                try:
+                    listener.setsockopt(socket.SOL_SOCKET, PASS_RIGHTS, 1)
+                except OSError:
+                    pass
+                open(path + ".permits", "x").close()
+            os._exit(0)
+        os.waitpid(child, 0)
+        os.dup2(listener.fileno(), 3)
+        os.set_inheritable(3, True)
+        os.execve(sys.argv[2], sys.argv[2:], {**os.environ, "LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1"})
+        """
 
     /// Has each client pass a descriptor before the daemon reads, which is then the last to close it.
     private func pass(
@@ -82,5 +120,54 @@ import TouchTestSupport
         #expect(isSent == version.lexicographicallyPrecedes([6, 16]))
         program.signal(SIGTERM)
         #expect(try program.wait(seconds: 10).status == 0)
+    }
+
+    private static let strace = "/usr/bin/strace"
+
+    @Test(
+        .enabled(
+            if: access(strace, X_OK) == 0 && geteuid() == 0,
+            "needs strace, and the superuser, to trace a program that runs"))
+    func `the loop's thread reads nothing of such a client, and does not close its connection`()
+        throws
+    {
+        let program = try serve()
+        let trace = try directory.write([], to: "trace")
+        let calls = "trace=accept4,close,read,readv,recvfrom,recvmsg,recvmmsg"
+        let tracer = try RunningProgram(
+            Self.strace, ["-f", "-o", trace, "-e", calls, "-p", "\(program.processID)"])
+        try poll { tracer.errors.contains("attached") ? true : nil }
+        let client = try UnixClient(path)
+        _ = try client.read { !$0.lines.isEmpty }
+        try pass(by: [client], seconds: 60, to: program)
+        _ = try client.read { $0.isAtEnd }
+        #expect(client.lines.last?.string("reason") == "descriptors")
+        let lines = try poll { () -> [String]? in
+            let text = try String(contentsOfFile: trace, encoding: .utf8)
+            let lines = text.split(separator: "\n").map(String.init)
+            let closed = Self.accepted(in: lines, by: program.processID).map { "close(\($0))" }
+            return lines.contains { line in closed.contains { line.contains($0) } } ? lines : nil
+        }
+        let accepted = Self.accepted(in: lines, by: program.processID)
+        #expect(accepted.count == 1)
+        let own = lines.filter { $0.hasPrefix("\(program.processID) ") }
+        for number in accepted {
+            for call in ["close(\(number))", "read(\(number),", "recvfrom(\(number),"] {
+                #expect(!own.contains { $0.contains(call) }, "\(call)")
+            }
+            let peeks = own.filter { $0.contains("recvmsg(\(number),") }
+            #expect(!peeks.isEmpty)
+            #expect(peeks.allSatisfy { $0.contains("MSG_PEEK") && $0.contains("controllen=0") })
+        }
+        program.signal(SIGTERM)
+        #expect(try program.wait(seconds: 10).status == 0)
+        #expect(try tracer.wait(seconds: 10).status == 0)
+    }
+
+    /// The descriptors of the connections that a thread accepted.
+    private static func accepted(in lines: [String], by thread: Int32) -> [Int] {
+        lines.filter { $0.hasPrefix("\(thread) ") && $0.contains("accept4") }
+            .compactMap { line in line.split(separator: " ").last.flatMap { Int($0) } }
+            .filter { $0 >= 0 }
     }
 }

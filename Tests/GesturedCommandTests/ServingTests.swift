@@ -154,6 +154,39 @@ struct ServingTests {
         #expect(try run("--replay", demo, "--json").status == 0)
     }
 
+    @Test(.enabled(if: geteuid() == 0, "needs the superuser, to become somebody else"))
+    func `a user who connects for ever keeps no other user out`() throws {
+        let path = directory.file("s")
+        let program = try GesturedCommand.serve(path, "--realtime", "--replay", held())
+        chmod(directory.path, 0o755)
+        chmod(path, 0o666)
+        let churn = """
+            import socket, sys
+            count = 0
+            while True:
+                with socket.socket(socket.AF_UNIX) as connection:
+                    connection.connect(sys.argv[1])
+                count += 1
+                if count == 100:
+                    print("connects", file=sys.stderr, flush=True)
+            """
+        let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups", "/usr/bin/python3", "-c"]
+        let others = try (0..<2).map { _ in
+            try RunningProgram("/usr/bin/setpriv", nobody + [churn, path])
+        }
+        for other in others {
+            try poll { other.errors.contains("connects") ? true : nil }
+        }
+        let gesturectl = try BuiltFile(named: "gesturectl").path
+        for _ in 0..<20 {
+            let status = try RunningProgram(gesturectl, ["status", "--socket", path]).wait()
+            #expect(status.status == 0, "\(status.errors)")
+        }
+        for other in others { other.signal(SIGKILL) }
+        program.signal(SIGTERM)
+        #expect(try program.wait().status == 0)
+    }
+
     @Test func `at its own pace a recording takes as long as it took`() throws {
         let text = SampleText.head() + SampleText.drag(lift: 0)
         let start = Date()

@@ -26,13 +26,12 @@ struct ListeningSocket: ~Copyable {
 
     /// Opens the socket at `address` for clients.
     ///
-    /// - Parameter acceptsDescriptors: clients may send some, for tests of what becomes of these;
-    ///   older kernels than Linux 6.16 always let them.
+    /// - Parameter acceptsDescriptors: clients may send some; older kernels than Linux 6.16 always
+    ///   let them.
     /// - Throws: exit status 73 where another daemon serves there or something else stands in the
     ///   way, 77 without permission, 64 for an inherited descriptor that is no such socket.
     init(
-        _ address: SocketAddress,
-        acceptsDescriptors: Bool = environmentVariable("GESTURED_TEST_DESCRIPTORS") == "1"
+        _ address: SocketAddress, acceptsDescriptors: Bool = false
     ) throws(CommandError) {
         switch address {
         case .path(let path): self = try Self.bound(to: path)
