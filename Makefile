@@ -60,7 +60,7 @@ MUTATE_SEED ?= $(shell date +%Y%m%d)
 DIFFERENTIAL_EVENTS ?= 1000000
 LAW_CASES ?= 100000
 # The same that `test` tries.
-LAW_TESTS ?= 200
+LAW_TESTS ?= 600
 ENDURANCE_HOURS ?= 24
 # Tests that run at a time, of which most wait; more starve each other. Swift before 6.3 does not know the option.
 WIDTH_OPTION := --experimental-maximum-parallelization-width

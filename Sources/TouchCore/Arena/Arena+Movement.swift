@@ -184,47 +184,85 @@ extension Arena {
 /// Time passes.
 extension Arena {
     /// Fires what is due at `context`.
+    ///
+    /// - Parameter last: the step before: what was due then, or could begin, has had its turn.
     mutating func fireDeadlines(
-        _ context: StepContext, fingers: borrowing FingerTable,
+        _ context: StepContext, since last: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
         defer { checkInvariants() }
+        var blocked = blockedCandidates(last, fingers: fingers)
         settle(context, fingers: fingers, into: &events)
         // A contact that waits to count has deadlines too, and may be alone on the glass.
         guard !sequence.isEmpty else { return }
         if arbiter.isEntangled {
             failCandidates(of: states.candidates & ~arbiter.taps, context, fingers: fingers)
         }
-        let mayBegin = context.time >= sequence.quietUntil
         let asked = (states.active | states.candidates) & arbiter.leaves & ~arbiter.taps
-        for index in SlotSequence(asked & ~arbiter.roots) {
-            fire(index, mayBegin: mayBegin, context, fingers: fingers, into: &events)
+        let due = asked & ~waitlessCandidates(context, since: last, blocked: blocked)
+        for index in SlotSequence(due & ~arbiter.roots) {
+            fire(index, isFreed: false, context, fingers: fingers, into: &events)
         }
-        for index in SlotSequence(asked & arbiter.roots | states.dirty) {
+        for index in SlotSequence(due & arbiter.roots | states.dirty) {
             if arbiter.compositions & (1 << UInt64(index)) != 0 {
                 updateComposition(index, context, fingers: fingers, into: &events)
             } else {
-                fire(index, mayBegin: mayBegin, context, fingers: fingers, into: &events)
+                fire(
+                    index, isFreed: blocked & (1 << UInt64(index)) != 0, context, fingers: fingers,
+                    into: &events)
             }
         }
         settle(context, fingers: fingers, into: &events)
+        // What was ruled out in this step frees what stands before it in the list.
+        blocked &= states.candidates
+        for index in SlotSequence(blocked) {
+            fire(index, isFreed: true, context, fingers: fingers, into: &events)
+        }
     }
 
+    /// The leaves in the list that waited for another after a step, and may begin once that has failed.
+    private func blockedCandidates(
+        _ context: StepContext, fingers: borrowing FingerTable
+    ) -> UInt64 {
+        let waiting = states.candidates & arbiter.waiting & arbiter.leaves & ~arbiter.taps
+        guard waiting != 0 else { return 0 }
+        var blocked: UInt64 = 0
+        for index in SlotSequence(waiting) where isBlocked(index, context, fingers: fingers) {
+            blocked |= 1 << UInt64(index)
+        }
+        return blocked
+    }
+
+    /// What waits for no other any more, and whose own deadline is not due: it begins in frames, not at the
+    /// deadlines of others.
+    private func waitlessCandidates(
+        _ context: StepContext, since last: StepContext, blocked: UInt64
+    ) -> UInt64 {
+        var free: UInt64 = 0
+        let waiting = states.candidates & arbiter.waiting & arbiter.leaves & ~arbiter.taps
+        for index in SlotSequence(waiting & ~blocked)
+        where recognizers.nextDeadline(index, isActive: false, sequence, last) > context.time {
+            free |= 1 << UInt64(index)
+        }
+        return free
+    }
+
+    /// - Parameter isFreed: it waited for another until this step.
     private mutating func fire(
-        _ index: Int, mayBegin: Bool, _ context: StepContext, fingers: borrowing FingerTable,
+        _ index: Int, isFreed: Bool, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
         if arbiter.custom & (1 << UInt64(index)) != 0 {
             guard isCustomDue(index, context) else { return }
             return stepCustom(index, .deadline, context, fingers: fingers, into: &events)
         }
-        let isWaiting = arbiter.waiting & (1 << UInt64(recognizers.list[index].root)) != 0
+        let mayBegin = context.time >= sequence.quietUntil
         var action = GestureAction.none
         repeat {
             let isActive = states.isActive(index)
             guard isActive || states.isCandidate(index) else { return }
             action = recognizers.deadline(
-                index, isActive: isActive, isWaiting: isWaiting, mayBegin: mayBegin, sequence,
+                index, isActive: isActive, isFreed: isFreed, mayBegin: mayBegin, sequence,
                 context, fingers: fingers)
             apply(action, index, context, fingers: fingers, into: &events)
         } while action == .change

@@ -253,7 +253,8 @@ extension GestureEngine {
             let due = zones.arenas[index].nextDeadline(after: last, fingers: fingers)
             if due < .never, due <= context.time {
                 let first = events.count
-                zones.arenas[index].fireDeadlines(context, fingers: fingers, into: &events)
+                zones.arenas[index].fireDeadlines(
+                    context, since: last, fingers: fingers, into: &events)
                 explain(.fire, index, context, since: first, events)
             }
         }

@@ -110,9 +110,9 @@ extension Recognizers {
 
     /// A deadline: of a gesture that is active, or a candidate. Asked until it answers no change.
     ///
-    /// - Parameter isWaiting: it waits for others, and may begin now because these have failed.
+    /// - Parameter isFreed: it waited for others, and may begin now because these have failed.
     mutating func deadline(
-        _ index: Int, isActive: Bool, isWaiting: Bool, mayBegin: Bool,
+        _ index: Int, isActive: Bool, isFreed: Bool, mayBegin: Bool,
         _ sequence: borrowing ContactSequence, _ context: StepContext,
         fingers: borrowing FingerTable
     ) -> GestureAction {
@@ -124,14 +124,14 @@ extension Recognizers {
         case .deepPress where sequence.isFresh:
             return deepPresses[place].move(
                 mayBegin: mayBegin, sequence, context, fingers: fingers)
-        case .press where isWaiting: return presses[place].land(sequence)
-        case .drag where isWaiting:
+        case .press where isFreed: return presses[place].land(sequence)
+        case .drag where isFreed:
             return drags[place].move(mayBegin: mayBegin, sequence, fingers: fingers)
-        case .magnify where isWaiting:
+        case .magnify where isFreed:
             return magnifies[place].move(mayBegin: mayBegin, sequence.segment)
-        case .rotate where isWaiting:
+        case .rotate where isFreed:
             return rotates[place].move(mayBegin: mayBegin, sequence.segment)
-        case .force where isWaiting: return ForceRecognizer.land(context)
+        case .force where isFreed: return ForceRecognizer.land(context)
         case .press, .drag, .magnify, .rotate, .deepPress, .force: return .none
         case .tap, .swipe, .stroke, .custom, .simultaneous, .sequence, .exclusive: return .none
         }

@@ -72,4 +72,56 @@ import TouchTestSupport
                 "0 whole began", "60 whole ended",
             ])
     }
+
+    /// A gesture that no touch can be, with a deadline 1 µs after that of a long press.
+    private static let idle: ConfiguredGesture = {
+        var swipe = SwipeThresholds()
+        swipe.minimumDistance = 10_000
+        swipe.maximumDuration = .microseconds(500_001)
+        return ConfiguredGesture(.swipe(swipe), name: "idle")
+    }()
+
+    @Test(arguments: [0, 3, nil])
+    func `what waits begins when what it waited for loses to one behind it`(idle: Int?) {
+        var single = PressThresholds()
+        single.fingers = 1...1
+        var list = [
+            ConfiguredGesture(
+                .longPress(.init()), name: "waiting", simultaneous: .all, waitsFor: ["lost"]),
+            ConfiguredGesture(
+                .composition(
+                    .init(.simultaneous, [ConfiguredGesture(.press(single)), Self.press])),
+                name: "winner"),
+            ConfiguredGesture(
+                .composition(.init(.exclusive, [Self.press, Self.drag])), name: "lost"),
+        ]
+        if let idle { list.insert(Self.idle, at: idle) }
+        let screen = TestScreen(configuration: .init(gestures: list))
+        screen.frame(0, .down(0, 170, 90), .down(1, 190, 90))
+        screen.wait(until: 3_000)
+        screen.frame(3_010, .up(0), .up(1))
+        #expect(
+            screen.transitions.first { $0.contains("waiting") } == "500 waiting began 2 fingers")
+    }
+
+    @Test(arguments: [0, 2, nil])
+    func `what waits for nothing any more begins in no deadline of another`(idle: Int?) {
+        var press = PressThresholds()
+        press.maximumDistance = 0
+        var drag = DragThresholds()
+        drag.minimumDistance = 0
+        drag.fingers = 2...2
+        var list = [
+            ConfiguredGesture(.press(press), name: "awaited"),
+            ConfiguredGesture(.drag(drag), name: "drag", waitsFor: ["awaited"]),
+        ]
+        if let idle { list.insert(Self.idle, at: idle) }
+        let screen = TestScreen(configuration: .init(gestures: list))
+        screen.frame(0, .down(0, 100, 60), .down(1, 120, 60), .down(2, 140, 60))
+        screen.frame(10, .move(0, 100, 61), .move(1, 120, 61), .move(2, 140, 61))
+        screen.frame(100, .up(2))
+        screen.wait(until: 1_000)
+        screen.frame(1_010, .move(0, 100, 70), .move(1, 120, 70))
+        #expect(screen.transitions.last { $0.contains("drag") } == "1010 drag began 2 fingers")
+    }
 }
