@@ -16,7 +16,7 @@ WIRE_LINES := .build/wire-lines.jsonl
 TOOLCHAIN_PACKAGES := libncurses6 libcurl4 libxml2 libedit2 libsqlite3-0 libpython3-dev g++
 BUILD_PACKAGES := libevdev-dev libudev-dev libyaml-dev pkg-config
 # The demo recording and the workloads are written by scripts; lines are held against a schema.
-TEST_PACKAGES := python3 python3-jsonschema
+TEST_PACKAGES := python3 python3-jsonschema strace
 EXAMPLE_PACKAGES := python3 python3-websockets nodejs socat
 # A broker and Prometheus start when they are installed: only where tests are all that runs.
 FLEET_PACKAGES := python3 python3-paho-mqtt python3-yaml openssl \

@@ -124,17 +124,17 @@ struct ReplayMemoryTests {
     }
 
     @Test(arguments: Format.allCases)
-    func `a replay of 64 MiB takes no more memory than one of a tenth of that`(format: Format)
+    func `a replay of 16 MiB takes no more memory than one of a tenth of that`(format: Format)
         throws
     {
         let directory = try TemporaryDirectory()
         let path = directory.file("recording")
-        try write(800, format, to: path)
+        try write(200, format, to: path)
         let small = try measure(path)
-        try write(8_000, format, to: path)
+        try write(2_000, format, to: path)
         let large = try measure(path)
-        #expect(small.lines > 500)
-        #expect(large.lines > 5_000)
+        #expect(small.lines > 100)
+        #expect(large.lines > 1_000)
         #expect(large.peak - small.peak < 4_096, "\(small) \(large)")
         #expect(large.peak < 50 * 1_024)
     }
