@@ -97,9 +97,16 @@ extension Arena {
         noteAdvance(index, of: root)
     }
 
-    /// Whether a composition has begun, or would have without another that goes before it.
+    /// Whether a composition has begun, or would have without another that goes before it or that it waits
+    /// for.
     private func isUnderWay(_ root: Int) -> Bool {
-        states.isActive(root) || compositions[root].heldBackBy != nil
+        states.isActive(root) || wouldHaveBegun(root)
+    }
+
+    private func wouldHaveBegun(_ root: Int) -> Bool {
+        if compositions[root].heldBackBy != nil { return true }
+        let mask = recognizers.list[root].mask
+        return arbiter.waiting & (1 << UInt64(root)) != 0 && states.endedParts & mask != 0
     }
 
     /// A leaf did something: where it is a part, its composition may have changed.
@@ -207,6 +214,10 @@ extension Arena {
         }
         let goesOn = (changed | advanced) & reported.now | reported.added != 0
         become(phase, root, goesOn: goesOn, context, fingers: fingers, into: &events)
+        if !states.isActive(root), states.dirty & (1 << UInt64(root)) != 0 {
+            // It waits for another gesture, and has not said yet what its parts did.
+            states.putBack(changed: changed, advanced: advanced)
+        }
     }
 
     /// Emits what a composition has become.
@@ -295,11 +306,11 @@ extension Arena {
             states.markDirty(root)
             return false
         }
-        let wasHeldBack = compositions[root].heldBackBy != nil
+        let wasUnderWay = wouldHaveBegun(root)
         compositions[root].heldBackBy = nil
         noteMovement(of: root)
         loseRivals(of: root, isLate: isLate, context, fingers: fingers, into: &events)
-        if states.active & recognizers.list[root].mask != 0, !wasHeldBack {
+        if states.active & recognizers.list[root].mask != 0, !wasUnderWay {
             compositions.note(
                 fingers: sequence.count, landedAt: sequence.firstLanding,
                 since: sequence.firstLanding, of: root)

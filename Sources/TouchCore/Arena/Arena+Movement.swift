@@ -239,7 +239,9 @@ extension Arena {
         _ context: StepContext, since last: StepContext, blocked: UInt64
     ) -> UInt64 {
         var free: UInt64 = 0
-        let waiting = states.candidates & arbiter.waiting & arbiter.leaves & ~arbiter.taps
+        // A gesture of the program's own tells by itself whether it is due (`isCustomDue`).
+        let waiting =
+            states.candidates & arbiter.waiting & arbiter.leaves & ~arbiter.taps & ~arbiter.custom
         for index in SlotSequence(waiting & ~blocked)
         where recognizers.nextDeadline(index, isActive: false, sequence, last) > context.time {
             free |= 1 << UInt64(index)

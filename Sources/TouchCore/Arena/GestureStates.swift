@@ -219,6 +219,12 @@ extension GestureStates {
         return (changed & nodes, advanced & nodes)
     }
 
+    /// What was taken is to be taken again.
+    mutating func putBack(changed: UInt64, advanced: UInt64) {
+        self.changed |= changed
+        self.advanced |= advanced
+    }
+
     private mutating func clean(_ nodes: UInt64) {
         dirty &= ~nodes
         changed &= ~nodes

@@ -79,6 +79,62 @@ import TouchTestSupport
         #expect(screen.transitions == ["50 hold began", "900 hold ended"])
     }
 
+    /// A finger goes 40 mm to the right.
+    private func stroke(_ screen: TestScreen, from begin: Double, to end: Double) {
+        screen.frame(begin, .down(0, 100, 60))
+        for step in 1...20 {
+            let share = Double(step) / 20
+            screen.frame(begin + (end - begin - 10) * share, .move(0, 100 + 40 * share, 60))
+        }
+        screen.frame(end, .up(0))
+    }
+
+    private static func waiting(_ gesture: ConfiguredGesture) -> ConfiguredGesture {
+        var waiting = gesture
+        waiting.waitsFor = ["double"]
+        return waiting
+    }
+
+    private static var double: ConfiguredGesture {
+        var thresholds = TapThresholds()
+        thresholds.count = 2...2
+        return ConfiguredGesture(.tap(thresholds), name: "double")
+    }
+
+    @Test(arguments: [false, true])
+    func `tap and hold that waits for a double tap leaves no tap, and counts from the tap`(
+        isTurned: Bool
+    ) throws {
+        let screen = screen(
+            [Self.double, Self.waiting(Self.hold), Self.single], isTurned: isTurned)
+        tap(screen, at: 0)
+        screen.frame(200, .down(0, 100, 60))
+        screen.wait(until: 1_400)
+        screen.frame(1_500, .up(0))
+        screen.wait(until: 3_000)
+        #expect(screen.events.map(\.phase) == [.began, .ended])
+        #expect(screen.events.last?.durationUs == 1_500_000)
+        #expect(screen.transitions.last == "1500 hold ended")
+    }
+
+    @Test(arguments: [false, true])
+    func `of two sequences that wait for the same tap the one that is made is emitted`(
+        isTurned: Bool
+    ) {
+        let screen = screen(
+            [Self.double, Self.waiting(Self.hold), Self.waiting(Self.move)], isTurned: isTurned)
+        tap(screen, at: 0)
+        stroke(screen, from: 200, to: 500)
+        screen.wait(until: 3_000)
+        #expect(screen.transitions.last == "500 move ended")
+        tap(screen, at: 10_000)
+        screen.frame(10_200, .down(0, 100, 60))
+        screen.wait(until: 11_400)
+        screen.frame(11_500, .up(0))
+        screen.wait(until: 13_000)
+        #expect(screen.transitions.last == "11500 hold ended")
+    }
+
     @Test(arguments: [false, true])
     func `a flick waits for two sequences that begin with it`(isTurned: Bool) {
         let list = [

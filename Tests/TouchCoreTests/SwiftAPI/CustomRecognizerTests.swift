@@ -115,6 +115,16 @@ private struct Pull: CustomRecognizer {
         #expect(log.take() == ["7.0"])
     }
 
+    @Test func `is asked at its deadlines where what it waits for cannot come`() {
+        let screen = SwiftTestScreen {
+            MagnifyGesture().onEnded { _ in log("magnify") }
+            CustomGesture(Ticker()).waiting(for: "magnify").onChanged { log("\($0)") }
+        }
+        screen.frame(0, .down(0, 50, 50))
+        screen.wait(until: 350)
+        #expect(log.take() == ["1", "2", "3"])
+    }
+
     @Test func `is cancelled when a finger joins, and starts anew`() {
         let screen = SwiftTestScreen { CustomGesture(Pull()).onChanged { log("\($0)") } }
         screen.frame(0, .down(0, 50, 50))
