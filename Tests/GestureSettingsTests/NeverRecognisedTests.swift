@@ -39,6 +39,18 @@ struct NeverRecognisedTests {
             ])
     }
 
+    @Test(arguments: [24, 25])
+    func `proposals are tried in lists of 24 gestures at most`(count: Int) throws {
+        let drags = (0..<count).map {
+            "  - drag: { minimum_distance: \(2 + $0)mm }\n    name: d\($0)\n"
+        }
+        let first = try #require(problems(drags.joined()).first)
+        #expect(first.contains("d1 is hardly ever recognised: d0 begins beyond 2mm, and wins"))
+        let isTooLong = first.hasSuffix(
+            "Change thresholds or leave one out; proposals are for 24 gestures at most")
+        #expect(isTooLong == (count > 24))
+    }
+
     @Test func `a tap of fewer counts goes before none, and that it never comes is said`() {
         let text = "  - tap: {}\n  - tap: { count: 1 }\n    name: single\n"
         #expect(notes("gestures:\n" + text) == [])

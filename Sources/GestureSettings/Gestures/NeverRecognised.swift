@@ -5,6 +5,8 @@ import TouchCore
 enum NeverRecognised {
     /// For how many gestures of a list changes are tried.
     private static let mostTried = 12
+    /// How long a list may be for that: each try judges all pairs of it anew.
+    private static let longestTried = 24
 
     /// Warns of each gesture of a zone's list that is never recognised beside the others.
     static func warn(
@@ -21,7 +23,10 @@ enum NeverRecognised {
             problems.warn(
                 at: entries[index].nameMark, message(index, obstacles, gestures),
                 advice: tried > mostTried
-                    ? "Correct those before it first" : advice(index, rivals))
+                    ? "Correct those before it first"
+                    : gestures.count > longestTried
+                        ? "Change thresholds or leave one out; proposals are for \(longestTried) gestures at most"
+                        : advice(index, rivals))
         }
     }
 
