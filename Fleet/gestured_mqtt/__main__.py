@@ -38,11 +38,11 @@ class LineHandler(logging.Handler):
         """As logging asks."""
         try:
             line = self.format(record) + "\n"
-        except (TypeError, ValueError):
+        except Exception:  # As logging's own handlers: whatever a message raises.
             self.handleError(record)
             return
         if sys.stderr is not None:
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(OSError, ValueError):
                 os.write(sys.stderr.fileno(), line.encode(errors="replace"))
 
 

@@ -109,6 +109,8 @@ public struct YAMLMark: Sendable, Hashable, CustomStringConvertible {
 
     /// `line:column`.
     public var description: String { "\(line):\(column)" }
+
+    func isBefore(_ other: YAMLMark) -> Bool { (line, column) < (other.line, other.column) }
 }
 
 /// One step through a document.

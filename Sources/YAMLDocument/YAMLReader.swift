@@ -67,7 +67,11 @@ public struct YAMLReader: ~Copyable {
             do throws(YAMLError) {
                 try parser.next(&event)
             } catch {
-                throw sourceProblem?.error ?? error
+                // Where the text is cut the parser fails, too.
+                if let problem = sourceProblem?.error, !error.mark.isBefore(problem.mark) {
+                    throw problem
+                }
+                throw error
             }
             defer { yaml_event_delete(&event) }
             if let token = try token(event) { return token }

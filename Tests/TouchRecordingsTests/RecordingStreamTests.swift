@@ -73,6 +73,22 @@ struct RecordingStreamTests {
         #expect(failure.line == text.split(separator: "\n").count + 2)
     }
 
+    @Test func `a file has 64 devices at most`() throws {
+        let sample = LibinputRecordTests.sample
+        let place = try #require(sample.range(of: "devices:\n")).upperBound
+        let device = String(sample[place...])
+        func problem(_ count: Int) throws -> String? {
+            let text = sample[..<place] + String(repeating: device, count: count)
+            do {
+                return try Recording(String(text)).failure?.problem
+            } catch {
+                return error.problem
+            }
+        }
+        #expect(try problem(64) == nil)
+        #expect(try problem(65) == "expected 64 devices at most, found more")
+    }
+
     @Test func `a value of YAML has 4 MiB at most`() throws {
         let text = LibinputRecordTests.sample
         let value = String(repeating: "x", count: 5 << 20)

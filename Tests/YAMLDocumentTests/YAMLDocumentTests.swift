@@ -56,6 +56,10 @@ struct YAMLNodeTests {
         ("a: 1\n---\nb: 2", "2:1: expected one document, found a second"),
         ("a: 1\nbé: x\u{1}", "2:6: expected printable text, found a control character (\"\\x01\")"),
         (
+            "a: @x\nb: \u{1}",
+            "1:4: found character that cannot start any token while scanning for the next token"
+        ),
+        (
             "a: @x",
             "1:4: found character that cannot start any token while scanning for the next token"
         ),

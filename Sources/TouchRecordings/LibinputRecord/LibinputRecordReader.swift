@@ -27,6 +27,8 @@ final class LibinputRecordReader: RecordingReader {
     /// A level, and the keys of a mapping.
     private typealias Open = (level: Level, keys: YAMLKeys)
 
+    private static let mostDevices = 64
+
     private let name: String
     private var yaml: YAMLReader
     /// The only device whose events are read; `nil`: all.
@@ -105,7 +107,14 @@ final class LibinputRecordReader: RecordingReader {
             open.removeLast()
             return
         }
-        if case .device = element { sections.append(Section()) }
+        if case .device(let mark) = element {
+            // Each touchscreen is read by a reader of its own, from the beginning of the file.
+            guard sections.count < Self.mostDevices else {
+                throw YAMLError(
+                    at: mark, "expected \(Self.mostDevices) devices at most, found more")
+            }
+            sections.append(Section())
+        }
         try enter(element)
     }
 
