@@ -97,18 +97,6 @@ extension Arena {
         noteAdvance(index, of: root)
     }
 
-    /// Whether a composition has begun, or would have without another that goes before it or that it waits
-    /// for.
-    private func isUnderWay(_ root: Int) -> Bool {
-        states.isActive(root) || wouldHaveBegun(root)
-    }
-
-    private func wouldHaveBegun(_ root: Int) -> Bool {
-        if compositions[root].heldBackBy != nil { return true }
-        let mask = recognizers.list[root].mask
-        return arbiter.waiting & (1 << UInt64(root)) != 0 && states.endedParts & mask != 0
-    }
-
     /// A leaf did something: where it is a part, its composition may have changed.
     mutating func markDirty(_ index: Int) {
         let entry = recognizers.list[index]

@@ -40,6 +40,18 @@ extension Arena {
         return held
     }
 
+    /// Whether a composition has begun, or would have without another that goes before it or that it waits
+    /// for.
+    func isUnderWay(_ root: Int) -> Bool {
+        states.isActive(root) || wouldHaveBegun(root)
+    }
+
+    func wouldHaveBegun(_ root: Int) -> Bool {
+        if compositions[root].heldBackBy != nil { return true }
+        let mask = recognizers.list[root].mask
+        return arbiter.waiting & (1 << UInt64(root)) != 0 && states.endedParts & mask != 0
+    }
+
     /// Whether a sequence is held back still; one that is no more may begin.
     ///
     /// - Parameter isAdvanced: a part of it began or was recognised: in this touch it is the first.
