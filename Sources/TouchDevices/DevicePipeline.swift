@@ -147,14 +147,6 @@ package struct DevicePipeline: ~Copyable {
             isResynchronised: frame.pointee.resynchronised, hasContacts: frame.pointee.live != 0)
     }
 
-    /// Puts events together to frames, and leaves it at that.
-    package mutating func parse(_ events: InputEvents) {
-        var rest = events
-        while rest.count > 0 {
-            frame = assembler.feed(&rest)
-        }
-    }
-
     /// Takes note that the device can no longer be read, for the reason `error`.
     package mutating func fail(_ error: String) {
         isReadable = false

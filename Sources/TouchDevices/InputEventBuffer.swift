@@ -5,8 +5,6 @@ package import InputDevices
 package struct InputEventBuffer: ~Copyable {
     /// More than the events of a resynchronisation (CEVDEV_RESYNCHRONISATION_MAX).
     package static let capacity = 1024
-    /// Bytes of one event.
-    package static var stride: Int { MemoryLayout<input_event>.stride }
 
     // Belongs to this value alone, zeroed in `init`.
     private let storage = UnsafeMutablePointer<input_event>.allocate(capacity: capacity)
