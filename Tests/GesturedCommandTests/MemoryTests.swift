@@ -86,11 +86,13 @@ struct ReplayMemoryTests {
         return (numbers[0], numbers[1])
     }
 
-    /// Writes a finger that goes to and fro, with a comment of 8 KiB beside each frame.
-    private func write(_ frames: Int, _ format: Format, to path: String) throws {
+    /// Writes a finger that goes to and fro, with a comment of `padding` bytes beside each frame.
+    private func write(
+        _ frames: Int, _ format: Format, padding: Int = 8_192, to path: String
+    ) throws {
         try Data().write(to: URL(filePath: path))
         let file = try #require(FileHandle(forWritingAtPath: path))
-        let comment = "# " + String(repeating: "x", count: 8_190) + "\n"
+        let comment = padding == 0 ? "" : "# " + String(repeating: "x", count: padding - 2) + "\n"
         try file.write(contentsOf: Data((format.head + format.frame(1_000_000, 57, 7)).utf8))
         for index in 0..<frames {
             let time = 1_000_000 + index * 8_000
@@ -137,6 +139,18 @@ struct ReplayMemoryTests {
         #expect(large.lines > 1_000)
         #expect(large.peak - small.peak < 4_096, "\(small) \(large)")
         #expect(large.peak < 50 * 1_024)
+    }
+
+    @Test func `a replay keeps no event that it has played`() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("recording")
+        try write(10_000, .evemu, padding: 0, to: path)
+        let small = try measure(path)
+        try write(100_000, .evemu, padding: 0, to: path)
+        let large = try measure(path)
+        #expect(large.lines > 50_000)
+        // 200 000 events of 32 bytes and more.
+        #expect(large.peak - small.peak < 4_096, "\(small) \(large)")
     }
 }
 
