@@ -3,7 +3,7 @@
 .PHONY: build run test examples docs guest-test accuracy fan-out check format clean install uninstall
 .PHONY: guest-measure guest-programs bench budget code-order bench-packages fuzz mutate sanitize nightly nightly-faults
 .PHONY: nightly-guest-kernel nightly-guest-apparmor nightly-guest-packages nightly-reproducible nightly-arm64 nightly-guest-arm64
-.PHONY: nightly-swift-6.2 nightly-laws deb deb-packages guest-packages release committed apt-repository
+.PHONY: nightly-swift-6.2 nightly-laws nightly-large-replay deb deb-packages guest-packages release committed apt-repository
 .PHONY: fleet-test fleet-load nightly-fleet nightly-home-assistant install-mqtt uninstall-mqtt fleet-packages
 .PHONY: corpus build-packages test-packages example-packages check-packages toolchain
 .PHONY: web web-test web-fan-out nightly-web-fan-out web-packages install-web uninstall-web
@@ -332,6 +332,10 @@ nightly-differential: toolchain build-packages test-packages
 # The laws of recognition on many seeds; continues where it was interrupted.
 nightly-laws: toolchain build-packages test-packages
 	Scripts/laws --count $(LAW_CASES)
+
+# Recordings of 1 GB, in constant memory.
+nightly-large-replay: build test-packages
+	Scripts/large-replay "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 
 nightly-endurance: toolchain build-packages
 	Scripts/endurance --hours $(ENDURANCE_HOURS)
