@@ -14,8 +14,10 @@ import TouchTestSupport
     }
 
     /// Serves a drag that stays, to more clients of one user than usual.
-    private func serve(takingDescriptors: Bool = true) throws -> RunningProgram {
-        let settings = "socket: { max_clients_per_uid: 64 }\n"
+    private func serve(
+        takingDescriptors: Bool = true, clientsPerUser: Int = 64
+    ) throws -> RunningProgram {
+        let settings = "socket: { max_clients_per_uid: \(clientsPerUser) }\n"
         let command = [
             try BuiltFile(named: "gestured").path, "--realtime",
             "--replay", try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu"),
@@ -166,6 +168,55 @@ import TouchTestSupport
         program.signal(SIGTERM)
         #expect(try program.wait(seconds: 10).status == 0)
         #expect(try tracer.wait(seconds: 10).status == 0)
+    }
+
+    /// The threads of a process that wait for a file, whatever signal comes.
+    private static func waiting(in process: Int32) throws -> Int {
+        let threads = "/proc/\(process)/task"
+        return try FileManager.default.contentsOfDirectory(atPath: threads).count { thread in
+            // A thread may have ended meanwhile.
+            let stat = try? String(contentsOfFile: "\(threads)/\(thread)/stat", encoding: .utf8)
+            return stat?.split(separator: ")").last?.hasPrefix(" D") == true
+        }
+    }
+
+    @Test(
+        .enabled(
+            if: access("/dev/fuse", R_OK | W_OK) == 0 && geteuid() == 0 && !isSanitized,
+            "needs /dev/fuse, and the superuser: closes that never end are NOT tried"))
+    func `closes that never end hold four threads, and neither other users nor the end`() throws {
+        let program = try serve(clientsPerUser: 16)
+        let reader = try UnixClient(path)
+        _ = try reader.read { !$0.lines.isEmpty }
+        program.signal(SIGSTOP)
+        defer { program.signal(SIGCONT) }
+        let folder = directory.file("files")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        // As many as a user may have, and one of each of four more.
+        let users = [40_001, 16, 40_002, 1, 40_003, 1, 40_004, 1, 40_005, 1].map(String.init)
+        let script = GesturedCommand.root + "Tests/UnansweredFiles/unanswered_files.py"
+        let files = try RunningProgram("/usr/bin/python3", [script, path, folder] + users)
+        // What waits for the files ends with this.
+        defer { files.signal(SIGKILL) }
+        try poll { files.output.contains("passed\n") ? true : nil }
+        program.signal(SIGCONT)
+        try poll { files.output.split(separator: "\n").count == 6 ? true : nil }
+        let output = files.output
+        #expect(output.ranges(of: #""late": "too_many_clients""#).count == 1)
+        #expect(output.ranges(of: #""late": null"#).count == 4)
+        #expect(output.ranges(of: #""descriptors""#).count == 16 + 4)
+        // The fifth user's waits for one of them.
+        try poll { try Self.waiting(in: program.processID) == 4 ? true : nil }
+        _ = try roundTrip(reader)
+        #expect(try Self.waiting(in: program.processID) == 4)
+        program.signal(SIGTERM)
+        _ = try reader.read { $0.isAtEnd }
+        #expect(reader.lines.last?.string("reason") == "shutdown")
+        // No process is gone before its threads are, whatever ends it.
+        #expect(program.isRunning)
+        files.signal(SIGKILL)
+        #expect(try program.wait(seconds: 10).status == 0)
+        #expect(try files.wait(seconds: 10).status == 128 + SIGKILL)
     }
 
     /// Whether a line has a close of a descriptor, or the beginning of one.

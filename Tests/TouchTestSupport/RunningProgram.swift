@@ -50,6 +50,12 @@ public final class RunningProgram {
     /// What the kernel calls it.
     public var processID: Int32 { process.processIdentifier }
 
+    /// Whether it has not ended yet.
+    public var isRunning: Bool { process.isRunning }
+
+    /// What it has written to standard output so far.
+    public var output: String { contents("out") }
+
     /// What it has written to standard error so far.
     public var errors: String { contents("err") }
 
