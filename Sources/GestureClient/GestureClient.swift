@@ -1,3 +1,4 @@
+import Glibc
 import LinuxIO
 import Synchronization
 
@@ -64,13 +65,13 @@ public final class GestureClient: Sendable {
             switch state.withLock({ $0.nextStep() }) {
             case .use(let link): return link
             case .stop(let error): throw error
-            case .pause(let pause): try await Self.pause(pause)
+            case .pause(let pause): try await self.pause(pause)
             case .attempt(let subscription):
                 let result = attempt(subscription)
                 let pause = try state.withLock { state throws(GestureClientError) in
                     try state.record(result, now: SystemClock.monotonicUs)
                 }
-                if let pause { try await Self.pause(pause) }
+                if let pause { try await self.pause(pause) }
             }
         }
     }
@@ -91,7 +92,11 @@ public final class GestureClient: Sendable {
         return .failure(.noSocket(paths: options.location.candidates))
     }
 
-    private static func pause(_ pause: Duration) async throws(GestureClientError) {
+    private func pause(_ pause: Duration) async throws(GestureClientError) {
+        if options.pausesThread {
+            usleep(UInt32(clamping: pause.microseconds))
+            return
+        }
         do {
             try await Task.sleep(for: pause)
         } catch {
@@ -187,6 +192,9 @@ public struct GestureClientOptions: Sendable, Hashable {
     /// Under socket activation the user is that of systemd: root for the system's instance. A
     /// client that acts on gestures should trust few users.
     public var trustedUserIDs: Set<UInt32>?
+    /// Whether a pause blocks its thread, for a program with one task: `Task.sleep` uses threads of
+    /// Dispatch, which need /proc.
+    package var pausesThread = false
 
     /// Options for a long-running program.
     ///

@@ -1,7 +1,9 @@
 import ArgumentParser
-import Dispatch
+import GestureClient
 import Glibc
 import LinuxIO
+import Synchronization
+import SystemPackage
 
 /// The client command: the lines of `gestured`, for people and for shell scripts.
 struct Gesturectl: AsyncParsableCommand {
@@ -55,9 +57,17 @@ enum Program {
         }
     }
 
-    /// Runs a command that waits for a daemon. Only it needs the threads of Swift's concurrency.
+    /// Runs a command that waits for a daemon.
     private static func start(_ command: sending any AsyncParsableCommand) -> Never {
-        Task {
+        let executor: CallingThreadExecutor
+        do throws(Errno) {
+            executor = try CallingThreadExecutor()
+        } catch {
+            let problem = CommandError(.outOfResources(errno: error.rawValue))
+            CommandProcess.report(problem.description)
+            exit(problem.status.rawValue)
+        }
+        Task.detached(executorPreference: executor) {
             do {
                 var command = command
                 try await command.run()
@@ -66,7 +76,43 @@ enum Program {
             }
             exit(ExitStatus.success.rawValue)
         }
-        dispatchMain()
+        executor.run()
+    }
+}
+
+/// Runs tasks on the thread that calls `run()`.
+///
+/// Swift's own executor uses threads of Dispatch, which looks for them in /proc and ends the process
+/// where there is none (`_dispatch_workq_monitor_pools`).
+private final class CallingThreadExecutor: TaskExecutor {
+    private let jobs = Mutex<[UnownedJob]>([])
+    private let wake: WakePipe
+
+    /// - Throws: the error in errno.
+    init() throws(Errno) {
+        wake = try WakePipe()
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        jobs.withLock { $0.append(job) }
+        wake.signal()
+    }
+
+    /// Runs jobs until one of them ends the process, as signals do: those that were blocked where the
+    /// program was started no longer are, since no other thread receives them.
+    func run() -> Never {
+        var none = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, nil)
+        while true {
+            let ready = jobs.withLock { jobs in
+                defer { jobs = [] }
+                return jobs
+            }
+            for job in ready { job.runSynchronously(on: asUnownedTaskExecutor()) }
+            if ready.isEmpty { _ = wake.poll(socket: -1, events: 0, timeoutMs: -1) }
+        }
     }
 }
 

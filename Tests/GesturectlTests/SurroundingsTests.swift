@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TouchTestSupport
 
@@ -23,6 +24,39 @@ struct SurroundingsTests {
         let unknown = try EmptyProc.run(gesturectl, "wach")
         #expect(unknown.status == 64)
         #expect(unknown.errors.contains("Did you mean watch?"), "\(unknown)")
+    }
+
+    @Test(.enabled(if: EmptyProc.isPossible, "needs a mount namespace"))
+    func `commands that connect run without /proc`() throws {
+        let socket = directory.file("s")
+        let drag = try directory.write(BuiltDaemon.heldDrag.utf8, to: "drag.evemu")
+        let daemon = try BuiltDaemon.serve(socket, "--replay", drag, "--realtime")
+        defer { daemon.signal(SIGTERM) }
+        for command in ["status", "devices"] {
+            let result = try EmptyProc.run(gesturectl, command, "--socket", socket)
+            #expect(result.status == 0, "\(result)")
+            #expect(result.output.hasPrefix("{"), "\(result)")
+        }
+        // It pauses between attempts, and ends.
+        let none = try EmptyProc.run(gesturectl, "status", "--socket", directory.file("none"))
+        #expect(none.status == 69, "\(none)")
+    }
+
+    @Test(.enabled(if: !isSanitized, "a sanitizer may have threads of its own"))
+    func `no thread of Dispatch's runs, which would look for itself in /proc`() throws {
+        let socket = directory.file("s")
+        let watch = try RunningProgram(gesturectl, ["watch", "--wait", "--socket", socket])
+        let drag = try directory.write(BuiltDaemon.heldDrag.utf8, to: "drag.evemu")
+        let daemon = try BuiltDaemon.serve(socket, "--replay", drag, "--realtime")
+        defer { daemon.signal(SIGTERM) }
+        try poll { watch.output.contains("snapshot_end") ? true : nil }
+        let threads = "/proc/\(watch.processID)/task"
+        let names = try FileManager.default.contentsOfDirectory(atPath: threads).map {
+            try String(contentsOfFile: "\(threads)/\($0)/comm", encoding: .utf8)
+        }
+        // The task's, that of the connection, and what watches standard output.
+        #expect(names == Array(repeating: "gesturectl\n", count: 3))
+        watch.signal(SIGTERM)
     }
 
     @Test func `names of files need not be UTF-8`() throws {

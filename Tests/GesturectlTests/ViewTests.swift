@@ -103,7 +103,7 @@ struct ViewTests {
             let path = try directory.write(script.utf8, to: "xdg-open")
             chmod(path, 0o755)
         }
-        let found = await Browser.open(
+        let found = Browser.open(
             "http://127.0.0.1:8765/", environment: ["PATH=\(directory.path)"])
         #expect(problem == nil ? found == nil : found?.contains(problem ?? "") == true)
         if body != nil {

@@ -128,10 +128,11 @@ struct SocketOption: ParsableArguments {
     func client(
         _ subscription: GestureSubscription? = nil, waits: Bool = false
     ) -> GestureClient {
-        GestureClient(
-            GestureClientOptions(
-                location: SocketLocation(option: socket), subscription: subscription,
-                waits: waits, reconnects: false))
+        var options = GestureClientOptions(
+            location: SocketLocation(option: socket), subscription: subscription, waits: waits,
+            reconnects: false)
+        options.pausesThread = true
+        return GestureClient(options)
     }
 }
 
@@ -158,6 +159,7 @@ struct ReconnectOptions: ParsableArguments {
             location: SocketLocation(option: socket.socket), subscription: subscription,
             waits: wait, reconnects: reconnect)
         options.trustedUserIDs = users
+        options.pausesThread = true
         return GestureClient(options)
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import GestureClient
+import Glibc
 import LinuxIO
 
 /// `gesturectl doctor`
@@ -102,11 +103,7 @@ extension Observations {
                     seconds: seconds, frames: now.frames &- before.frames,
                     gestures: now.gestures &- before.gestures)
             }
-            do {
-                try await Task.sleep(for: .milliseconds(200))
-            } catch {
-                throw .cancelled
-            }
+            usleep(200_000)
         }
     }
 }

@@ -50,7 +50,7 @@ enum Browser {
     /// - Parameter environment: `NAME=text`.
     static func open(
         _ address: String, environment: [String] = ChildProcess.environment
-    ) async -> String? {
+    ) -> String? {
         let command = #"exec xdg-open "$1" > /dev/null 2>&1"#
         let process: pid_t
         do throws(Errno) {
@@ -64,7 +64,7 @@ enum Browser {
         var status: Int32 = 0
         while waitpid(process, &status, WNOHANG) == 0 {
             guard SystemClock.monotonicUs < end else { return nil }
-            try? await Task.sleep(for: .milliseconds(20))
+            usleep(20_000)
         }
         // A shell's word for a program that it does not find.
         if status == 127 << 8 { return "there is no xdg-open (package xdg-utils)" }

@@ -38,7 +38,7 @@ struct ViewCommand: AsyncParsableCommand {
             guard !noOpen else { return }
             let means = Browser.Means(uid: geteuid(), environment: environmentVariable)
             if let advice = means.advice(for: page) { return CommandProcess.report(advice) }
-            if let problem = await Browser.open(page.address) {
+            if let problem = Browser.open(page.address) {
                 CommandProcess.report("\(problem)\n  Open the address in a browser of this machine")
             }
         }
