@@ -9,7 +9,7 @@ final class NotifySocket {
     let address: String
     private let descriptor: Descriptor
 
-    /// Binds one to `address`, spelt as in `$NOTIFY_SOCKET`.
+    /// Binds one to `address`, spelt as in `$NOTIFY_SOCKET`, as `FileName` has it.
     init(_ address: String) throws {
         self.address = address
         descriptor = try Descriptor {
@@ -31,7 +31,7 @@ final class NotifySocket {
 
 /// bind(2), with an address of the exact length: an abstract name is its length.
 private func bind(_ number: Int32, to address: String) -> Int32 {
-    var name = Array(address.utf8)
+    var name = FileName.bytes(of: address)
     if name.first == UInt8(ascii: "@") {
         name[0] = 0
     } else {

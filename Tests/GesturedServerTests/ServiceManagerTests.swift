@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 import SystemPackage
 import Testing
 import TouchTestSupport
@@ -33,7 +34,8 @@ struct ServiceManagerTests {
     func `sends systemd one message per datagram`(
         message: ServiceManager.Message, datagram: String
     ) throws {
-        for address in [directory.file("notify"), abstractName] {
+        let bytes = FileName.text(of: [0x62, 0xff])
+        for address in [directory.file("notify"), abstractName].flatMap({ [$0, $0 + bytes] }) {
             let socket = try NotifySocket(address)
             try notify(message, at: address)
             #expect(try socket.next() == datagram)

@@ -50,7 +50,8 @@ struct ServiceManager: ~Copyable {
     /// A socket to send from, and whom to send to.
     private struct Channel: ~Copyable {
         let descriptor: Descriptor
-        let address: String
+        /// A path, or an abstract name behind `@`, as bytes: neither need be UTF-8.
+        let address: [UInt8]
     }
 
     /// Finds out whether somebody waits, and for what.
@@ -67,7 +68,8 @@ struct ServiceManager: ~Copyable {
             return
         }
         watchdogIntervalUs = Self.watchdogIntervalUs(environment, processID)
-        channel = Channel(descriptor: try Self.datagramSocket(), address: address)
+        channel = Channel(
+            descriptor: try Self.datagramSocket(), address: FileName.bytes(of: address))
         // Only here, for Swift 6.2.3: see `OverflowRecovery`.
         waiting = []
     }
@@ -116,10 +118,10 @@ struct ServiceManager: ~Copyable {
         case .none: return true
         case .some(let channel):
             let socket = channel.descriptor.number
-            var address = channel.address
+            let address = channel.address
             var text = message.text
             let sent = try systemCallOrWouldBlock {
-                address.withUTF8 { name in
+                address.withUnsafeBufferPointer { name in
                     text.withUTF8 {
                         clinux_send_to_name(
                             socket, name.baseAddress, name.count, $0.baseAddress, $0.count,

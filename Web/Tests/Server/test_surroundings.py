@@ -76,12 +76,16 @@ def names_of_files_and_of_the_socket_need_not_be_utf_8(scene):
     folder = scene.path / "f\udcff"
     folder.mkdir()
     (folder / "index.html").write_text("here")
+    (folder / "b\udcff é%.html").write_text("there")
     daemon = FakeDaemon(folder)
     web = scene.web(daemon, "--pages", str(folder))
     page = web.page()
     daemon.accept()
     page.greeting()
     expect(web.get("/")[2] == "here", web.text())
+    expect(web.get("/b%ff%20%C3%A9%25.html")[2] == "there", web.text())
+    for path in ("/b%fe%20%C3%A9%25.html", "/b%ff", "/%", "/%f", "/%+f.html", "/%2e%2e/index.html", "/%00"):
+        expect(web.get(path)[0] == 404, path)
 
 
 @test

@@ -61,7 +61,26 @@ struct PageFiles {
 
     /// The file that a path names; `nil`: there is none.
     subscript(path: String) -> File? {
-        path == "/" ? files["index.html"] : files[String(path.dropFirst())]
+        path == "/" ? files["index.html"] : files[Self.name(in: path.utf8.dropFirst())]
+    }
+
+    /// The name in a path, whose bytes may be written as `%FF`; a name need not be UTF-8.
+    private static func name(in path: Substring.UTF8View) -> String {
+        var bytes: [UInt8] = []
+        var rest = path
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2,
+                digits.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }),
+                let code = UInt8(Substring(digits), radix: 16)
+            {
+                bytes.append(code)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return FileName.text(of: bytes)
     }
 
     /// FNV-1a, 64 bits: tells versions of a file apart, and nothing more.
