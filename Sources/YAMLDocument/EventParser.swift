@@ -39,7 +39,7 @@ struct EventParser: ~Copyable {
         guard parser.pointee.read_handler != nil, yaml_parser_parse(parser, &event) == 1 else {
             throw error
         }
-        input.resetUnparsed()
+        input.resetUnparsed(at: YAMLMark(event.end_mark))
     }
 
     private var error: YAMLError {

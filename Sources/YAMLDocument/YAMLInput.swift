@@ -16,7 +16,8 @@ final class YAMLInput {
     /// The piece before, and the line in which it begins: libyaml decodes ahead of what it parses.
     private var previous: (piece: [UInt8], line: Int) = ([], 1)
     private var isAtEnd = false
-    /// How many bytes were read since the last token.
+    /// The end of the last token, and how many bytes were read since.
+    private var parsed = YAMLMark(line: 1, column: 1)
     private var unparsed = 0
     /// What ended the text.
     private(set) var problem: SourceProblem?
@@ -48,9 +49,9 @@ final class YAMLInput {
         return count
     }
 
-    /// What was read is a token.
-    func resetUnparsed() {
-        unparsed = 0
+    /// Records that what was read is a token, up to `mark`.
+    func resetUnparsed(at mark: YAMLMark) {
+        (parsed, unparsed) = (mark, 0)
     }
 
     /// The lines that the last pieces consist of.
@@ -60,9 +61,11 @@ final class YAMLInput {
         guard !isAtEnd, problem == nil else { return }
         guard unparsed <= maximumUnparsed else {
             problem = SourceProblem(
-                offset: 0,
+                offset: 0, end: end,
                 error: YAMLError(
-                    at: end, "expected a value of at most \(maximumUnparsed) bytes, found more"))
+                    at: parsed,
+                    "expected at most \(maximumUnparsed) bytes up to the end of the next value, "
+                        + "found more: a longer value, comments or blank lines"))
             return
         }
         let next = nextPiece()
@@ -85,10 +88,13 @@ final class YAMLInput {
 struct SourceProblem {
     /// How many bytes before it are fine.
     var offset: Int
+    /// Where the text is cut.
+    var end: YAMLMark
     var error: YAMLError
 
-    init(offset: Int, error: YAMLError) {
+    init(offset: Int, end: YAMLMark, error: YAMLError) {
         self.offset = offset
+        self.end = end
         self.error = error
     }
 
@@ -115,10 +121,11 @@ struct SourceProblem {
 
     private init(_ bytes: [UInt8], from start: YAMLMark, offset: Int, isCharacter: Bool) {
         self.offset = offset
+        end = start.advanced(over: bytes[..<offset])
         let byte = EscapedText.quoted(bytes[offset...].prefix(1))
         let hexadecimal = String(bytes[offset], radix: 16)
         error = YAMLError(
-            at: start.advanced(over: bytes[..<offset]),
+            at: end,
             isCharacter
                 ? "expected printable text, found a control character"
                     + (bytes[offset] < 0x80 ? " (\(byte))" : "")

@@ -8,6 +8,8 @@ import LinuxIO
 public struct YAMLReader: ~Copyable {
     private var parser: EventParser
     private let maximumDepth: Int
+    /// What the values that are held may have; a document of limited size needs no more limits.
+    fileprivate let sizes: YAMLSizes?
     private var depth = 0
     private var documents = 0
     private var peeked: YAMLToken?
@@ -19,6 +21,7 @@ public struct YAMLReader: ~Copyable {
         let isTooLong = bytes.count > limits.maximumBytes
         parser = EventParser(YAMLInput(isTooLong ? [] : bytes))
         maximumDepth = limits.maximumDepth
+        sizes = nil
         if isTooLong {
             failure = YAMLError(
                 at: YAMLMark(line: 1, column: 1),
@@ -26,13 +29,17 @@ public struct YAMLReader: ~Copyable {
         }
     }
 
-    /// A reader of a text that comes in pieces; a value in it may have 4 MiB at most.
+    /// A reader of a text of any length that comes in pieces. What is held of it at a time is limited: a
+    /// scalar to 4 MiB, the values of a node and the keys of a mapping to `sizes`.
     ///
     /// - Parameter pieces: returns the text in UTF-8 piece by piece, no character in two of them; an
     ///   empty one at its end.
-    package init(pieces: @escaping () -> [UInt8]) {
+    package init(
+        sizes: YAMLSizes = YAMLSizes(), pieces: @escaping () -> [UInt8]
+    ) {
         parser = EventParser(YAMLInput(pieces: pieces))
         maximumDepth = YAMLLimits().maximumDepth
+        self.sizes = sizes
     }
 
     /// The next token, without consuming it.
@@ -68,8 +75,8 @@ public struct YAMLReader: ~Copyable {
                 try parser.next(&event)
             } catch {
                 // Where the text is cut the parser fails, too.
-                if let problem = sourceProblem?.error, !error.mark.isBefore(problem.mark) {
-                    throw problem
+                if let problem = sourceProblem, !error.mark.isBefore(problem.end) {
+                    throw problem.error
                 }
                 throw error
             }
@@ -94,7 +101,7 @@ public struct YAMLReader: ~Copyable {
             return YAMLToken(.mappingStart, at: mark)
         case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
             // A block collection ends where the text ends.
-            if let sourceProblem, YAMLMark(event.end_mark) == sourceProblem.error.mark {
+            if let sourceProblem, YAMLMark(event.end_mark) == sourceProblem.end {
                 throw sourceProblem.error
             }
             depth -= 1
@@ -120,7 +127,7 @@ public struct YAMLReader: ~Copyable {
         let mark = YAMLMark(event.start_mark)
         let scalar = event.data.scalar
         try refuse(scalar.anchor, scalar.tag, at: mark)
-        if let sourceProblem, isCut(event, at: sourceProblem.error.mark) {
+        if let sourceProblem, isCut(event, at: sourceProblem.end) {
             throw sourceProblem.error
         }
         let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
@@ -158,19 +165,28 @@ public struct YAMLReader: ~Copyable {
 extension YAMLReader {
     /// Reads the next value with all its elements.
     public mutating func readNode() throws(YAMLError) -> YAMLNode {
+        var budget = NodeBudget(sizes)
+        return try readNode(within: &budget)
+    }
+
+    private mutating func readNode(within budget: inout NodeBudget) throws(YAMLError) -> YAMLNode {
         let token = try peek()
+        try budget.take(token)
         switch token.kind {
         case .scalar(let scalar):
             _ = try next()
             return YAMLNode(.scalar(scalar), at: token.mark)
         case .sequenceStart:
             var elements: [YAMLNode] = []
-            try readSequence { reader throws(YAMLError) in elements.append(try reader.readNode()) }
+            try readSequence { reader throws(YAMLError) in
+                elements.append(try reader.readNode(within: &budget))
+            }
             return YAMLNode(.sequence(elements), at: token.mark)
         case .mappingStart:
             var members: [YAMLMember] = []
             try readMapping { reader, key throws(YAMLError) in
-                members.append(YAMLMember(key: key, value: try reader.readNode()))
+                try budget.take(YAMLToken(.scalar(key), at: key.mark))
+                members.append(YAMLMember(key: key, value: try reader.readNode(within: &budget)))
             }
             return YAMLNode(.mapping(members), at: token.mark)
         case .sequenceEnd, .mappingEnd, .end:
@@ -247,7 +263,68 @@ package struct YAMLKeys {
             throw YAMLError(
                 at: key.mark, "expected each key once, found \(name), which stands at \(first)")
         }
+        try reader.sizes?.check(key, among: marks.count)
         return key
+    }
+}
+
+/// Limits on what is held at a time of a text of any length.
+package struct YAMLSizes: Sendable {
+    /// The maximum number of values of a node, keys included.
+    package var maximumValues: Int
+    /// The maximum length of their text, in bytes.
+    package var maximumText: Int
+    /// The maximum number of keys of a mapping, and the maximum length of one, in bytes.
+    package var maximumKeys: Int
+    package var maximumKey: Int
+
+    /// The description of a device has some 1 000 values.
+    package init(
+        maximumValues: Int = 16_384, maximumText: Int = 256 << 10, maximumKeys: Int = 4_096,
+        maximumKey: Int = 1_024
+    ) {
+        self.maximumValues = maximumValues
+        self.maximumText = maximumText
+        self.maximumKeys = maximumKeys
+        self.maximumKey = maximumKey
+    }
+
+    fileprivate func check(_ key: YAMLScalar, among count: Int) throws(YAMLError) {
+        guard count <= maximumKeys else {
+            throw YAMLError(at: key.mark, "expected at most \(maximumKeys) keys, found more")
+        }
+        let length = key.text.utf8.count
+        guard length <= maximumKey else {
+            throw YAMLError(
+                at: key.mark, "expected a key of at most \(maximumKey) bytes, found \(length)")
+        }
+    }
+}
+
+/// What is left of the limits on a node.
+private struct NodeBudget {
+    private let sizes: YAMLSizes?
+    private var values = 0
+    private var text = 0
+
+    init(_ sizes: YAMLSizes?) {
+        self.sizes = sizes
+    }
+
+    /// Counts a value or a key.
+    mutating func take(_ token: YAMLToken) throws(YAMLError) {
+        guard let sizes else { return }
+        values += 1
+        if case .scalar(let scalar) = token.kind { text += scalar.text.utf8.count }
+        guard values <= sizes.maximumValues else {
+            throw YAMLError(
+                at: token.mark, "expected at most \(sizes.maximumValues) values, found more")
+        }
+        guard text <= sizes.maximumText else {
+            throw YAMLError(
+                at: token.mark,
+                "expected values of at most \(sizes.maximumText) bytes in all, found more")
+        }
     }
 }
 

@@ -68,21 +68,28 @@ struct MemoryTests {
 /// What a replay costs, however long its recording is.
 @Suite(.enabled(if: !isSanitized, "a sanitizer takes memory of its own"))
 struct ReplayMemoryTests {
-    /// Runs a program, and prints how many lines it printed, and its peak in KiB.
+    /// Runs a program, and prints how many lines it printed, its peak in KiB, and its exit status.
     private static let measure = """
         import resource, subprocess, sys
         program = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE)
         print(sum(1 for _ in program.stdout))
-        print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss if program.wait() == 0 else -1)
+        status = program.wait()
+        print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+        print(status)
         """
 
-    private func measure(_ path: String) throws -> (lines: Int, peak: Int) {
+    private func measure(
+        _ path: String, status: Int = 0, _ errors: String = ""
+    ) throws -> (lines: Int, peak: Int) {
         let result = try RunningProgram(
             "/usr/bin/python3",
             ["-c", Self.measure, BuiltFile(named: "gestured").path, "--replay", path, "--json"]
         ).wait(seconds: 300)
         let numbers = result.output.split(separator: "\n").compactMap { Int($0) }
-        try #require(numbers.count == 2 && numbers[1] > 0, "\(result.output)\(result.errors)")
+        try #require(
+            numbers.count == 3 && numbers[1] > 1_024 && numbers[2] == status,
+            "\(result.output)\(result.errors)")
+        #expect(errors.isEmpty || result.errors.contains(errors), "\(result.errors)")
         return (numbers[0], numbers[1])
     }
 
@@ -139,6 +146,47 @@ struct ReplayMemoryTests {
         #expect(large.lines > 1_000)
         #expect(large.peak - small.peak < 4_096, "\(small) \(large)")
         #expect(large.peak < 50 * 1_024)
+    }
+
+    /// What a recording may have without end, in place of its description.
+    enum Hostile: CaseIterable {
+        case values, keys, names, steps
+
+        var head: String { "version: 1\ndevices:\n" }
+
+        /// What is written again and again.
+        func piece(_ index: Int) -> String {
+            let panel = index == 0 ? SampleText.section("Sample Panel", at: 100) : ""
+            return switch self {
+            case .values:
+                (index == 0 ? "- evdev:\n    codes:\n      1: [" : "") + "1, 22, 333,\n"
+            case .keys: panel + "  key\(index): 1\n"
+            case .names:
+                index == 0
+                    ? panel
+                    : "- evdev:\n    name: \(String(repeating: "x", count: 200_000))\n    codes: {}\n"
+            case .steps:
+                panel + (index == 0 ? "  - evdev:\n    - [1, 0, 3, 57, 7]\n" : "")
+                    + "    key\(index): 1\n"
+            }
+        }
+    }
+
+    @Test(arguments: Hostile.allCases)
+    func `what a recording has without end is refused, and not held`(hostile: Hostile) throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("recording")
+        try Data(hostile.head.utf8).write(to: URL(filePath: path))
+        let file = try #require(FileHandle(forWritingAtPath: path))
+        try file.seekToEnd()
+        var (index, size) = (0, 0)
+        while size < 16 << 20 {
+            let text = (0..<100).map { hostile.piece(index + $0) }.joined()
+            try file.write(contentsOf: Data(text.utf8))
+            (index, size) = (index + 100, size + text.utf8.count)
+        }
+        let found = try measure(path, status: 65, ", found more")
+        #expect(found.peak < 50 * 1_024, "\(found)")
     }
 
     @Test func `a replay keeps no event that it has played`() throws {

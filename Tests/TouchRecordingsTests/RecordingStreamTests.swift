@@ -89,11 +89,74 @@ struct RecordingStreamTests {
         #expect(try problem(65) == "expected 64 devices at most, found more")
     }
 
-    @Test func `a value of YAML has 4 MiB at most`() throws {
-        let text = LibinputRecordTests.sample
-        let value = String(repeating: "x", count: 5 << 20)
-        let failure = try #require(try Recording(text + "more: " + value + "\n").failure)
-        #expect(failure.problem.hasPrefix("expected a value of at most 4194304 bytes"))
+    @Test(arguments: [
+        "more: " + String(repeating: "x", count: 5 << 20),
+        String(repeating: "# comment\n", count: 1 << 19),
+        String(repeating: "\n", count: 5 << 20),
+        String(repeating: String(repeating: " ", count: 99) + "\n", count: 50_000),
+    ])
+    func `a value of YAML ends within 4 MiB, and else its place is named`(text: String) throws {
+        let sample = LibinputRecordTests.sample
+        let failure = try #require(try Recording(sample + text + "\nend: 1\n").failure)
+        #expect(
+            failure.problem
+                == "expected at most 4194304 bytes up to the end of the next value, found more: "
+                + "a longer value, comments or blank lines")
+        // Where the last value ended that libyaml had to look behind, or the next key.
+        let last = sample.split(separator: "\n").count
+        #expect((last - 1...last + 1).contains(failure.line))
+        #expect(failure.advice.hasPrefix("the events before it are used"))
+    }
+
+    @Test func `comments of any length may stand between values that are near`() throws {
+        let text = Self.padded(LibinputRecordTests.sample, to: 4 << 20 - 200_000)
+        #expect(try Recording(text + "more: 1\n").failure == nil)
+    }
+
+    @Test(arguments: [
+        (
+            "codes:\n", "codes: {2: [\(String(repeating: "1,\n", count: 16_384))]}\n    x:\n",
+            "expected at most 16384 values, found more"
+        ),
+        (
+            "properties: [1]", "name2: \(String(repeating: "x", count: 300_000))",
+            "expected values of at most 262144 bytes in all, found more"
+        ),
+        (
+            "  hid: [", (0..<4_096).map { "  k\($0): 1\n" }.joined() + "  hid: [",
+            "expected at most 4096 keys, found more"
+        ),
+    ])
+    func `what is held of a device is limited`(old: String, new: String, problem: String) throws {
+        let text = LibinputRecordTests.sample.replacing(old, with: new)
+        let failure: RecordingError?
+        do throws(RecordingError) {
+            failure = try Recording(text).failure
+        } catch {
+            failure = error
+        }
+        #expect(failure?.problem == problem)
+        #expect((failure?.line ?? 0) > 14)
+        #expect(failure?.advice.contains("record again") == true)
+    }
+
+    @Test(arguments: ["", "\n", "first line\n"])
+    func `a line that is too long to show a format is named as such`(before: String) {
+        let text = before + String(repeating: "x", count: 65_537) + "\n" + Samples.recording
+        let error = #expect(throws: RecordingError.self) { try Recording(text) }
+        #expect(
+            error?.problem.hasPrefix("expected a line of at most 65536 bytes, found \"xx") == true)
+        #expect(
+            error?.line == before.split(separator: "\n", omittingEmptySubsequences: false).count)
+    }
+
+    @Test func `codes that no kernel has are not held`() throws {
+        let events = (0..<100).map { "E: 1.000000 0003 \(String(0x0300 + $0, radix: 16)) 1\n" }
+        let text =
+            "N: Panel\nI: 0003 0001 0002 0003\nP: 02 00 00 00 00 00 00 00\n"
+            + events.joined() + "E: 1.000000 0003 0035 1\nE: 1.000000 0000 0000 0\n"
+        let codes = try Recording(text).devices.first?.codes.count
+        #expect(codes == 2)
     }
 
     @Test func `text is repaired in pieces as it is as a whole`() {

@@ -157,3 +157,46 @@ struct YAMLReaderTests {
         return texts
     }
 }
+
+/// A text of any length, of which only so much is held.
+struct YAMLPiecesTests {
+    private static let sizes = YAMLSizes(
+        maximumValues: 5, maximumText: 10, maximumKeys: 3, maximumKey: 8)
+
+    private func reader(_ text: String) -> YAMLReader {
+        var pieces = [Array(text.utf8), []]
+        return YAMLReader(sizes: Self.sizes) { pieces.isEmpty ? [] : pieces.removeFirst() }
+    }
+
+    @Test(arguments: [
+        ("[1, 2, [3]]", nil), ("{a: 1, b: 2}", nil),
+        ("[1, 2, 3,\n 4, 5]", "2:5: expected at most 5 values, found more"),
+        ("{a: 1,\n b: [2]}", "2:6: expected at most 5 values, found more"),
+        ("[1234567890]", nil),
+        ("[12345,\n 678901]", "2:2: expected values of at most 10 bytes in all, found more"),
+        ("{abcdefgh:\n 123}", "2:2: expected values of at most 10 bytes in all, found more"),
+    ])
+    func `limits the values of a node`(text: String, message: String?) {
+        var reader = reader(text)
+        var error: YAMLError?
+        do throws(YAMLError) { _ = try reader.readNode() } catch let caught { error = caught }
+        #expect(error?.description == message)
+    }
+
+    @Test(arguments: [
+        ("a: 1\nb: [1, 2, 3, 4, 5, 6]\nc: 3", nil),
+        ("a: 1\nb: 2\nc: 3\nd: 4", "4:1: expected at most 3 keys, found more"),
+        ("abcdefgh: 1\nabcdefghi: 2", "2:1: expected a key of at most 8 bytes, found 9"),
+    ])
+    func `limits the keys of a mapping whose values are passed over`(text: String, message: String?)
+    {
+        var reader = reader(text)
+        var error: YAMLError?
+        do throws(YAMLError) {
+            try reader.readMapping { reader, _ throws(YAMLError) in try reader.skipNode() }
+        } catch let caught {
+            error = caught
+        }
+        #expect(error?.description == message)
+    }
+}

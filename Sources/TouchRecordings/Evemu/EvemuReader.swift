@@ -57,7 +57,12 @@ struct EvemuReader: RecordingReader {
         var seen: Set<InputCode> = []
         if !description.describesCodes {
             var ahead = self
-            while let event = ahead.next()?.event { seen.insert(event.inputCode) }
+            while let code = ahead.next()?.event.inputCode {
+                // The kernel has no others, of which a file may have billions.
+                if code.type <= InputEventType.maximum, code.code <= InputCode.maximum {
+                    seen.insert(code)
+                }
+            }
         }
         return description.device(seen: seen)
     }

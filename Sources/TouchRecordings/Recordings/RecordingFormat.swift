@@ -52,12 +52,21 @@ enum RecordingFormat {
 
     /// The error for a file of unknown format.
     static func unknownFormat(_ source: ByteSource, named name: String) -> RecordingError {
+        let advice = "make one with evemu-record, libinput record or evtest"
+        for line in lines(of: source) {
+            do throws(LineProblem) {
+                try line.refuseIfTooLong()
+            } catch {
+                return RecordingError(
+                    file: name, line: line.number, problem: error.text, advice: advice)
+            }
+        }
         let line = lines(of: source).first { !$0.isBlank }
         let found = line.map { EscapedText.quoted($0.bytes) } ?? "an empty file"
         return RecordingError(
             file: name, line: line?.number ?? 1,
             problem: "expected a recording by evemu, libinput record or evtest, found \(found)",
-            advice: "make one with evemu-record, libinput record or evtest")
+            advice: advice)
     }
 }
 
