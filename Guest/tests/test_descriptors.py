@@ -1,0 +1,124 @@
+"""Clients that pass descriptors whose close takes as long as they like (SO_LINGER)."""
+
+import json
+import math
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import service
+from client import SOCKET, expect
+from scene import test
+from touchscreen import Finger
+
+PASSER = service.User("passer", groups=["gestured-clients"])
+CLIENTS, LINGER_S = 16, 7
+LONGEST_GAP_S, LONGEST_STOP_S = 0.5, 1
+
+
+class Reader:
+    """Another user's connection: the time at which each line came."""
+
+    def __init__(self):
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.connect(SOCKET)
+        self.lines = []
+        self.ended = None
+        self._thread = threading.Thread(target=self._read, daemon=True)
+        self._thread.start()
+
+    def _read(self):
+        rest = b""
+        try:
+            while data := self._socket.recv(65536):
+                now = time.monotonic()
+                *whole, rest = (rest + data).split(b"\n")
+                self.lines += [(now, json.loads(line)) for line in whole]
+        except OSError:  # It was closed here.
+            pass
+        self.ended = time.monotonic()
+
+    def knows(self, screen):
+        """Whether the panel has been reported."""
+        return any(line["type"] == "device" and line["device"]["name"] == screen.name for _, line in self.lines)
+
+    def longest_waits(self, began):
+        """Of a finger that moves, since a time: how many lines came, how late the latest did after its frame, and the
+        longest time between two, less than what was between their frames."""
+        came = [(at, line["time_us"] / 1e6) for at, line in self.lines
+                if line.get("phase") == "changed" and at > began]
+        late = max((at - frame for at, frame in came), default=math.inf)
+        gap = max(((b - a) - (after - before) for (a, before), (b, after) in zip(came, came[1:])), default=math.inf)
+        return len(came), late, gap
+
+    def close(self):
+        """Ends the connection."""
+        self._socket.close()
+
+
+class Passer:
+    """The clients that pass descriptors, in a process of another user."""
+
+    def __init__(self):
+        self._process = subprocess.Popen(
+            [sys.executable, str(Path(__file__).parent / "lingering.py"), SOCKET, str(CLIENTS), str(LINGER_S)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, user=PASSER.name, group=PASSER.name,
+            extra_groups=PASSER.groups)
+
+    def line(self):
+        """The next line that it prints."""
+        return self._process.stdout.readline().strip()
+
+    def go_on(self):
+        """Has it pass as many more."""
+        self._process.stdin.write("\n")
+        self._process.stdin.flush()
+
+    def close(self):
+        """Ends it."""
+        self._process.kill()
+        self._process.communicate()
+
+
+def keep_moving(screen, seconds):
+    """A finger that goes to and fro."""
+    screen.move(lambda share: [Finger(150 + 60 * math.sin(4 * seconds * share), 90)], seconds)
+
+
+@test(f"{CLIENTS} clients that pass descriptors which linger {LINGER_S} s hold up no line, and not the end",
+      restarts=True)
+def lingering(scene):
+    reader = scene.keep(Reader())
+    screen = scene.screen()
+    service.wait_until(lambda: reader.knows(screen), "the panel")
+    passer = scene.keep(Passer())
+    lingered = json.loads(passer.line())["lingered"]
+    expect(lingered > 0.9, f"a close lingered {lingered} s of 1 s")
+    daemon = service.process()
+    began = time.monotonic()
+    passer.go_on()
+    keep_moving(screen, LINGER_S + 3)
+    found = json.loads(passer.line())
+    expect(found["reasons"] == ["descriptors"] * CLIENTS, f"the connections ended as {found['reasons']}")
+    count, late, gap = reader.longest_waits(began)
+    print(f"      {count} lines, the latest {1000 * late:.0f} ms after its frame, the longest gap {1000 * gap:.0f} ms;"
+          f" {CLIENTS} times bye in {1000 * found['waited']:.0f} ms")
+    expect(count > 300, f"only {count} lines came")
+    expect(max(late, gap) < LONGEST_GAP_S, f"no line came for {max(late, gap)} s")
+
+    passer.go_on()
+    expect(passer.line() == "passed", "the second half could not be passed")
+    began = time.monotonic()
+    os.kill(daemon, signal.SIGTERM)
+    service.wait_until(lambda: reader.ended, "the end of the connection")
+    ended = reader.ended - began
+    service.wait_until(lambda: not Path(f"/proc/{daemon}").exists(), "the end of the process")
+    print(f"      SIGTERM to the end of the connection {1000 * ended:.0f} ms,"
+          f" of the process {1000 * (time.monotonic() - began):.0f} ms")
+    expect(reader.lines[-1][1].get("reason") == "shutdown", f"its last line is {reader.lines[-1]}")
+    expect(ended < LONGEST_STOP_S, f"the connection ended after {ended} s")
