@@ -47,10 +47,15 @@ package struct ConfigurationFile: Sendable {
 
     /// Reads the file at `path`, or at `defaultPath` where there may be none.
     ///
+    /// - Parameters:
+    ///   - path: where it is; `nil`: at `defaultPath`.
+    ///   - rehearses: whether gestures are performed, to warn of those that never come.
     /// - Throws: exit status 66 where it cannot be opened or is no regular file, 77 without
     ///   permission, 74 where it cannot be read, and 78 with everything that is wrong in it, by place.
-    package static func read(_ path: String?) throws(CommandError) -> ConfigurationFile {
-        try read(path, orDefault: defaultPath)
+    package static func read(
+        _ path: String?, rehearsing rehearses: Bool = false
+    ) throws(CommandError) -> ConfigurationFile {
+        try read(path, orDefault: defaultPath, rehearsing: rehearses)
     }
 
     /// Reads what a daemon starts with that serves whoever comes: a file that is named has to be
@@ -76,13 +81,13 @@ package struct ConfigurationFile: Sendable {
     }
 
     static func read(
-        _ path: String?, orDefault defaultPath: String
+        _ path: String?, orDefault defaultPath: String, rehearsing rehearses: Bool = false
     ) throws(CommandError) -> ConfigurationFile {
         let name = path ?? defaultPath
         guard let bytes = try contents(name, isOptional: path == nil) else {
             return ConfigurationFile(.standard, path: nil)
         }
-        var problems = ProblemList(directory: directory(of: name))
+        var problems = ProblemList(directory: directory(of: name), rehearses: rehearses)
         var configuration = DaemonConfiguration.read(bytes, &problems)
         guard !problems.hasErrors else {
             throw CommandError(
@@ -143,7 +148,7 @@ package struct ConfigurationCheck {
     ///
     /// - Throws: what `ConfigurationFile.read` does.
     package init(_ path: String?) throws(CommandError) {
-        let file = try ConfigurationFile.read(path)
+        let file = try ConfigurationFile.read(path, rehearsing: true)
         warnings = file.warnings(naming: true)
         guard let name = file.path else {
             conclusion =

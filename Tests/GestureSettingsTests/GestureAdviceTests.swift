@@ -154,55 +154,66 @@ struct GestureAdviceTests {
         return touches
     }()
 
+    private static func rehearsal(
+        _ gestures: [ConfiguredGesture], _ priority: GesturePriority
+    ) -> Rehearsal {
+        Rehearsal(
+            gestures, priority, like: ZoneConfiguration(name: "screen", gestures: gestures))
+    }
+
     @Test func `what is never recognised never is, and each proposal brings it`() {
         var (warned, never, proposals) = (0, 0, 0)
-        for seed in 0..<60 as Range<UInt64> {
+        for seed in 0..<30 as Range<UInt64> {
             var random = RandomList(seed: seed)
             let gestures = random.gestures()
             let priority: GesturePriority = seed % 4 == 0 ? .list : .narrow
-            let rivals = GestureRivals(gestures, priority)
-            guard rivals.obstructed != 0 else { continue }
+            let rehearsal = Self.rehearsal(gestures, priority)
+            let outcomes = gestures.indices.map(rehearsal.outcome)
+            let coming = outcomes.indices.filter { outcomes[$0] == .comes }
+            guard coming.count < gestures.count else { continue }
             let recognised = Self.recognised(gestures, priority)
-            for index in gestures.indices {
-                let obstacles = rivals.obstacles(of: index)
-                // In a list of its own it comes of these touches.
-                guard !obstacles.isEmpty, !Self.recognised([gestures[index]], .list).isEmpty
-                else { continue }
+            for (index, outcome) in outcomes.enumerated() where outcome != .comes {
                 warned += 1
                 let comment: Comment = "seed \(seed): \(index) of \(Self.text(gestures))"
-                if !obstacles.allSatisfy(\.cause.isSeldomOvercome) {
+                // Every gesture of these lists can be made.
+                #expect(outcome != .unknown, comment)
+                #expect(!outcome.obstacles.isEmpty, comment)
+                if case .never = outcome {
                     never += 1
                     #expect(!recognised.contains(index), comment)
                 }
-                for remedy in rivals.remedies(of: index) {
-                    let (changed, place) = remedy.applied(to: gestures, of: index)
-                    #expect(
-                        Self.recognised(changed, priority).contains(place),
-                        "\(remedy), \(comment)")
+                let remedies = rehearsal.remedies(
+                    of: index, outcome.obstacles, coming: coming)
+                // In a list of its own it comes of these touches, too.
+                guard !Self.recognised([gestures[index]], .list).isEmpty else { continue }
+                for remedy in remedies {
+                    let changed = remedy.applied(to: gestures)
+                    let found = Self.recognised(changed.gestures, priority)
                     proposals += 1
+                    #expect(found.contains(changed.places[index]), "\(remedy), \(comment)")
                 }
             }
         }
         // Else it would hold of nothing.
         #expect(
-            warned > 10 && never > 5 && proposals > 20, "\(warned), \(never), \(proposals)")
+            warned > 10 && never > 5 && proposals > 10, "\(warned), \(never), \(proposals)")
     }
 
-    @Test func `what others can never keep from coming comes`() {
+    @Test func `what comes when it is performed is not warned of, and comes of other touches`() {
         var quiet = 0
-        for seed in 100..<130 as Range<UInt64> {
+        for seed in 100..<115 as Range<UInt64> {
             var random = RandomList(seed: seed)
             let gestures = random.gestures().filter { !$0.kind.isComposition }
-            let rivals = GestureRivals(gestures, .narrow)
+            let rehearsal = Self.rehearsal(gestures, .narrow)
             let recognised = Self.recognised(gestures, .narrow)
-            for index in gestures.indices where rivals.obstacles(of: index).isEmpty {
+            for index in gestures.indices where rehearsal.outcome(of: index) == .comes {
                 guard !Self.recognised([gestures[index]], .list).isEmpty else { continue }
                 quiet += 1
                 #expect(
                     recognised.contains(index), "seed \(seed): \(index) of \(Self.text(gestures))")
             }
         }
-        #expect(quiet > 20)
+        #expect(quiet > 10)
     }
 }
 

@@ -23,44 +23,53 @@ enum GestureRemedy: Hashable {
 }
 
 extension GestureRemedy {
-    /// The list with the change, and where the gesture is in it.
-    func applied(
-        to gestures: [ConfiguredGesture], of index: Int
-    ) -> (gestures: [ConfiguredGesture], index: Int) {
-        var changed = gestures
+    /// A list with the change.
+    struct Changed {
+        var gestures: [ConfiguredGesture]
+        /// By place in the list before: the place of the gesture, or of what it is a part of.
+        var places: [Int]
+    }
+
+    /// The list with the change.
+    func applied(to gestures: [ConfiguredGesture]) -> Changed {
+        var changed = Changed(gestures: gestures, places: Array(gestures.indices))
         switch self {
-        case .name: changed[index].name = "\(gestures[index].name).own"
-        case .before(_, let rivals):
+        case .name(let index): changed.gestures[index].name = "\(gestures[index].name).own"
+        case .before(let index, let rivals):
             let place = min(index, rivals.min() ?? index)
-            changed.insert(changed.remove(at: index), at: place)
-            return (changed, place)
+            changed.gestures.insert(changed.gestures.remove(at: index), at: place)
+            for other in place..<index { changed.places[other] += 1 }
+            changed.places[index] = place
         case .fingers(_, let rival, let fingers):
-            changed[rival].definition = changed[rival].definition.taking(fingers)
-        case .waitsFor(_, let rivals):
-            changed[index].waitsFor.formUnion(rivals.map { gestures[$0].name })
-        case .waitsNoMore(_, let rivals):
-            changed[index].waitsFor.subtract(rivals.map { gestures[$0].name })
-        case .simultaneous(_, let rivals):
+            changed.gestures[rival].definition = gestures[rival].definition.taking(fingers)
+        case .waitsFor(let index, let rivals):
+            changed.gestures[index].waitsFor.formUnion(rivals.map { gestures[$0].name })
+        case .waitsNoMore(let index, let rivals):
+            changed.gestures[index].waitsFor.subtract(rivals.map { gestures[$0].name })
+        case .simultaneous(let index, let rivals):
             guard gestures[index].kind == .simultaneous else {
-                changed[index].addSimultaneous(rivals.map { gestures[$0].name })
+                changed.gestures[index].addSimultaneous(rivals.map { gestures[$0].name })
                 break
             }
-            for rival in rivals { changed[rival].addSimultaneous([gestures[index].name]) }
-        case .awaited(_, let rivals):
-            for rival in rivals { changed[rival].waitsFor.insert(gestures[index].name) }
+            for rival in rivals {
+                changed.gestures[rival].addSimultaneous([gestures[index].name])
+            }
+        case .awaited(let index, let rivals):
+            for rival in rivals { changed.gestures[rival].waitsFor.insert(gestures[index].name) }
         case .exclusive(let first, let second):
-            let (one, other) = (gestures[first], gestures[second])
-            let place = min(first, second)
-            changed.remove(at: max(first, second))
-            changed[place] = ConfiguredGesture(
-                .composition(GestureComposition(.exclusive, [one, other])), name: "either.own")
-            return (changed, place)
-        case .names(_, let rivals):
-            for rival in rivals { changed[rival].name = "other\(rival).own" }
-            changed[index].name = "this.own"
-            changed[index].addSimultaneous(rivals.map { changed[$0].name })
+            let (place, removed) = (min(first, second), max(first, second))
+            let parts = [gestures[first], gestures[second]]
+            changed.gestures.remove(at: removed)
+            changed.gestures[place] = ConfiguredGesture(
+                .composition(GestureComposition(.exclusive, parts)), name: "either.own")
+            for other in removed..<gestures.count { changed.places[other] -= 1 }
+            changed.places[removed] = place
+        case .names(let index, let rivals):
+            for rival in rivals { changed.gestures[rival].name = "other\(rival).own" }
+            changed.gestures[index].name = "this.own"
+            changed.gestures[index].addSimultaneous(rivals.map { changed.gestures[$0].name })
         }
-        return (changed, index)
+        return changed
     }
 
     /// What to write.
@@ -122,30 +131,63 @@ extension GestureDefinition {
     }
 }
 
-extension GestureRivals {
-    /// Changes with which a gesture can come and nothing else that could stays away: each was tried.
-    func remedies(of index: Int) -> [GestureRemedy] {
-        let obstacles = obstacles(of: index)
+extension Rehearsal {
+    /// Changes with which a gesture comes, and everything else that came comes still: each was tried.
+    ///
+    /// - Parameters:
+    ///   - index: the gesture.
+    ///   - obstacles: what keeps it from coming.
+    ///   - coming: the gestures of the list that come.
+    func remedies(of index: Int, _ obstacles: [Obstacle], coming: [Int]) -> [GestureRemedy] {
         guard !obstacles.isEmpty else { return [] }
-        let before = obstructed
         return Kind.allCases.compactMap { kind in
-            var rivals = obstacles.map(\.rival)
+            var obstacles = obstacles
             // What the first rivals hid may be in the way then.
             for _ in gestures.indices {
-                guard let remedy = remedy(kind, of: index, rivals, obstacles) else { return nil }
-                let (changed, place) = remedy.applied(to: gestures, of: index)
-                guard changed.isFreeOfCircles else { return nil }
-                let tried = self.changed(to: changed)
-                let left = tried.obstacles(of: place)
-                if left.isEmpty {
-                    return tried.spoilsNothing(remedy, before, gestures.count) ? remedy : nil
+                guard let remedy = remedy(kind, of: index, obstacles) else { return nil }
+                let changed = remedy.applied(to: gestures)
+                guard changed.gestures.isFreeOfCircles else { return nil }
+                let tried = Trial(changed, of: self)
+                if tried.comes(index) {
+                    return coming.allSatisfy(tried.comes) ? remedy : nil
                 }
-                guard changed.count == gestures.count, place == index else { return nil }
-                let more = Set(left.map(\.rival)).subtracting(rivals)
+                guard changed.gestures.count == gestures.count, changed.places[index] == index
+                else { return nil }
+                let more = tried.obstacles(of: index).filter { obstacle in
+                    !obstacles.contains { $0.rival == obstacle.rival }
+                }
                 guard !more.isEmpty else { return nil }
-                rivals = (rivals + more).sorted()
+                obstacles = (obstacles + more).sorted { $0.rival < $1.rival }
             }
             return nil
+        }
+    }
+
+    /// A changed list, asked by the places of the list before.
+    private struct Trial {
+        private let rehearsal: Rehearsal
+        private let places: [Int]
+        private let performances: [[Performance]]
+
+        init(_ changed: GestureRemedy.Changed, of before: Rehearsal) {
+            places = changed.places
+            let isMerged = changed.gestures.count < before.gestures.count
+            performances = before.gestures.indices.map { index in
+                let definition = changed.gestures[changed.places[index]].definition
+                return isMerged || definition == before.gestures[index].definition
+                    ? before.performances[index] : definition.performances()
+            }
+            var made = Array(repeating: [Performance](), count: changed.gestures.count)
+            for (index, place) in changed.places.enumerated() { made[place] += performances[index] }
+            rehearsal = before.with(changed.gestures, madeBy: made)
+        }
+
+        func comes(_ index: Int) -> Bool {
+            rehearsal.comes(places[index], by: performances[index])
+        }
+
+        func obstacles(of index: Int) -> [Obstacle] {
+            rehearsal.outcome(of: places[index]).obstacles
         }
     }
 
@@ -154,22 +196,12 @@ extension GestureRivals {
         case names, name, before, fingers, waitsNoMore, waitsFor, simultaneous, awaited, exclusive
     }
 
-    /// Whether each gesture that could come before still can, given which could not.
-    private func spoilsNothing(_ remedy: GestureRemedy, _ before: UInt64, _ count: Int) -> Bool {
-        let after = obstructed.nonzeroBitCount
-        guard gestures.count == count, case .before = remedy else {
-            if gestures.count != count { return after <= before.nonzeroBitCount }
-            return obstructed & ~before == 0
-        }
-        // Places have changed; one less is kept from coming.
-        return after < before.nonzeroBitCount
-    }
-
     private func remedy(
-        _ kind: Kind, of index: Int, _ rivals: [Int], _ obstacles: [Obstacle]
+        _ kind: Kind, of index: Int, _ obstacles: [Obstacle]
     ) -> GestureRemedy? {
         let gesture = gestures[index]
-        let awaited = obstacles.filter { $0.cause == .awaited }.map(\.rival)
+        let rivals = obstacles.map(\.rival)
+        let awaited = obstacles.filter { $0.cause == .isAwaited }.map(\.rival)
         let isNamesake = rivals.contains { gestures[$0].name == gesture.name }
         switch kind {
         case .names:
@@ -183,12 +215,9 @@ extension GestureRivals {
         case .before: return .before(index, rivals)
         case .fingers: return fewerFingers(index, rivals)
         case .waitsFor:
-            let longer = rivals.allSatisfy { gestures[$0].kind == .sequence }
             let isLate = rivals.contains { gestures[$0].definition.isOpenEnded }
-            return longer && !isLate ? .waitsFor(index, rivals) : nil
+            return isLate ? nil : .waitsFor(index, rivals)
         case .simultaneous:
-            // What begins alike may be lost to them, and this one with it.
-            guard !sharesBeginning(index) else { return nil }
             let isAtRivals = gesture.kind == .simultaneous
             let cannot = isAtRivals && rivals.contains { gestures[$0].kind == .simultaneous }
             return cannot ? nil : .simultaneous(index, rivals)
@@ -220,10 +249,11 @@ extension GestureRivals {
                 guard case .named(let others) = gesture.simultaneous else { return false }
                 return gesture.waitsFor.union(others).isDisjoint(with: names)
             }
-        let isSequence = pair.map { $0.kind == .sequence }
-        guard isAlone, isSequence[0] != isSequence[1] else { return nil }
-        return isSequence[0]
-            ? .exclusive(first: index, second: rival) : .exclusive(first: rival, second: index)
+        guard isAlone else { return nil }
+        // The longer one has precedence.
+        if pair[0].kind == .sequence { return .exclusive(first: index, second: rival) }
+        guard pair[1].kind == .sequence else { return nil }
+        return .exclusive(first: rival, second: index)
     }
 }
 

@@ -9,66 +9,71 @@ enum NeverRecognised {
     private static let longestTried = 24
 
     /// Warns of each gesture of a zone's list that is never recognised beside the others.
-    static func warn(
-        _ entries: [GestureEntry], _ priority: GesturePriority, _ problems: inout ProblemList
-    ) {
-        let gestures = entries.compactMap(\.gesture)
+    fileprivate static func warn(_ builder: ZoneBuilder, _ problems: inout ProblemList) {
+        let (entries, gestures) = (builder.entries, builder.entries.compactMap(\.gesture))
         guard gestures.count == entries.count else { return }
-        let rivals = GestureRivals(gestures, priority)
+        let rehearsal = Rehearsal(gestures, builder.priority, like: builder.zone)
+        let outcomes = gestures.indices.map(rehearsal.outcome)
+        let coming = outcomes.indices.filter { outcomes[$0] == .comes }
         var tried = 0
-        for index in entries.indices where !problems.isFull {
-            let obstacles = rivals.obstacles(of: index)
-            guard !obstacles.isEmpty else { continue }
+        for (index, outcome) in outcomes.enumerated() where !problems.isFull {
+            guard let message = message(index, outcome, gestures) else { continue }
             tried += 1
-            problems.warn(
-                at: entries[index].nameMark, message(index, obstacles, gestures),
-                advice: tried > mostTried
-                    ? "Correct those before it first"
-                    : gestures.count > longestTried
-                        ? "Change thresholds or leave one out; proposals are for \(longestTried) gestures at most"
-                        : advice(index, rivals))
+            var advice: Advice {
+                if tried > mostTried { return "Correct those before it first" }
+                guard gestures.count <= longestTried else {
+                    return """
+                        Change thresholds or leave one out; proposals are for \(longestTried) \
+                        gestures at most
+                        """
+                }
+                let remedies = rehearsal.remedies(of: index, outcome.obstacles, coming: coming)
+                    .filter { $0.canBeWritten(in: entries) }
+                return remedies.isEmpty
+                    ? "Nothing keeps all of them: leave one out, or change its thresholds"
+                    : .inFile(remedies.map { $0.text(gestures) }.joined(separator: "; "))
+            }
+            problems.warn(at: entries[index].nameMark, message, advice: advice)
         }
     }
 
     private static func message(
-        _ index: Int, _ obstacles: [GestureRivals.Obstacle], _ gestures: [ConfiguredGesture]
-    ) -> String {
+        _ index: Int, _ outcome: Rehearsal.Outcome, _ gestures: [ConfiguredGesture]
+    ) -> String? {
         let name = gestures[index].name
-        let isSeldom = obstacles.allSatisfy(\.cause.isSeldomOvercome)
         var seen: Set<String> = []
-        let causes = obstacles.compactMap { obstacle -> String? in
-            let rival = gestures[obstacle.rival]
-            guard seen.insert(rival.name).inserted else { return nil }
-            let other = rival.name == name ? "another \(name) of the zone" : rival.name
-            return "\(other) \(text(obstacle.cause, rival))"
+        let causes = outcome.obstacles.compactMap { obstacle -> String? in
+            let rival = gestures[obstacle.rival].name
+            guard seen.insert(rival).inserted else { return nil }
+            let other = rival == name ? "another \(name) of the zone" : rival
+            return "\(other) \(text(obstacle.cause))"
         }
-        let isAwaited = obstacles.allSatisfy { $0.cause == .awaited }
-        let wins = isAwaited ? "" : causes.count == 1 ? ", and wins" : ", and win"
-        return "\(name) is \(isSeldom ? "hardly ever" : "never") recognised: "
-            + causes.joined(separator: ", ") + wins
+        let reason =
+            causes.isEmpty ? "the list keeps it from coming" : causes.joined(separator: ", ")
+        switch outcome {
+        case .comes, .unknown: return nil
+        case .never: return "\(name) is never recognised: \(reason)"
+        case .comesOfFewFrames:
+            return "\(name) is hardly ever recognised, only where few frames show it: \(reason)"
+        }
     }
 
-    private static func text(_ cause: GestureRivals.Cause, _ rival: ConfiguredGesture) -> String {
+    private static func text(_ cause: Rehearsal.Cause) -> String {
         switch cause {
-        case .awaited: return "comes wherever it could, and it waits for that to fail"
-        case .wins(.distance(let length)): return "begins beyond \(Measure.length.text(length))"
-        case .wins(.duration(let duration)):
-            return "begins after \(Measure.time.text(duration / .milliseconds(1)))"
-        case .wins(.taps(let count)):
-            let begins = rival.kind.isComposition ? "begins" : "is recognised"
-            return "\(begins) at \(count == 1 ? "the first tap" : "\(count) taps")"
-        case .wins(.landing): return "begins with the landing"
-        case .wins(.sooner): return "takes less to begin"
-        case .wins(.order): return "is asked first"
+        case .begins: "begins first, and wins"
+        case .isRecognised: "is recognised in its place"
+        case .isAwaited: "comes wherever it could, and it waits for that to fail"
         }
     }
+}
 
-    private static func advice(_ index: Int, _ rivals: GestureRivals) -> Advice {
-        let remedies = rivals.remedies(of: index)
-        guard !remedies.isEmpty else {
-            return "Nothing keeps all of them: leave one out, or change its thresholds"
+extension GestureRemedy {
+    /// Whether whoever wrote a list can write it: what is built in has no place of its own in it.
+    fileprivate func canBeWritten(in entries: [GestureEntry]) -> Bool {
+        guard case .before(_, let rivals) = self else { return true }
+        return rivals.allSatisfy { rival in
+            entries.count { $0.mark == entries[rival].mark } == 1
         }
-        return .inFile(remedies.map { $0.text(rivals.gestures) }.joined(separator: "; "))
     }
 }
 
@@ -84,7 +89,7 @@ extension ZoneBuilder {
                 at: entries[move.gesture].nameMark,
                 "\(name) goes before \(others.joined(separator: ", "))")
         }
-        NeverRecognised.warn(entries, priority, &problems)
+        if problems.rehearses { NeverRecognised.warn(self, &problems) }
     }
 }
 

@@ -42,7 +42,8 @@ package struct ZoneReader {
     /// One zone; `nil` where it holds an error.
     package func read(_ node: SettingsValue, _ problems: inout ProblemList) -> ZoneBuilder? {
         var builder = ZoneBuilder()
-        var own = ProblemList(limit: problems.limit, directory: problems.directory)
+        var own = ProblemList(
+            limit: problems.limit, directory: problems.directory, rehearses: problems.rehearses)
         fields.read(node, "a zone", into: &builder, &own)
         builder.nameMark = node["name"]?.mark
         if node.mapping != nil, builder.nameMark == nil {

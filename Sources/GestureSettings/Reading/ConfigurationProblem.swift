@@ -69,6 +69,8 @@ package struct ProblemList {
     let limit: Int
     /// The folder from which paths of further files lead on; `nil`: none may be named.
     let directory: String?
+    /// Whether the gestures of each list are performed, to find those that never come.
+    let rehearses: Bool
     private var found: [ConfigurationProblem] = []
     /// The same, to look one up.
     private var kept: Set<ConfigurationProblem> = []
@@ -85,9 +87,12 @@ package struct ProblemList {
     /// - Parameters:
     ///   - limit: how many are kept, for whoever needs few.
     ///   - directory: the folder from which paths of further files lead on; `nil`: none may be named.
-    package init(limit: Int = most, directory: String? = nil) {
+    ///   - rehearses: whether the gestures of each list are performed, to find those that never come:
+    ///     that takes milliseconds a list.
+    package init(limit: Int = most, directory: String? = nil, rehearses: Bool = false) {
         self.limit = limit
         self.directory = directory
+        self.rehearses = rehearses
     }
 
     /// Takes note of an error at `mark`.

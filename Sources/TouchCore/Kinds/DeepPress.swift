@@ -31,6 +31,16 @@ extension DeepPressThresholds: GestureThresholds {
             advice: "Make release_threshold the smaller")
     }
 
+    package func performances(on stage: PerformanceStage) -> [Performance] {
+        // A touch, which settles, and then a press.
+        let phases: [PerformedTouch.Phase] = [
+            .init(0.05, force: threshold * 0.2), .init(0.25, force: threshold * 0.3),
+            .init(0.1, force: threshold + (1 - threshold) * 0.8), .init(0.2),
+            .init(0.1, force: 0.02),
+        ]
+        return stage.counts(fingers).map { [stage.touch($0, phases)] }
+    }
+
     package mutating func adaptToSlowHands() {
         maximumDistance = 8
     }

@@ -8,6 +8,17 @@ public struct DragThresholds: Sendable, Hashable {
         case horizontal
         /// Up and down alone.
         case vertical
+
+        /// Ways that count, each of length 1.
+        fileprivate var ways: [Point] {
+            let directions: [SwipeDirection] =
+                switch self {
+                case .any: SwipeDirection.allCases
+                case .horizontal: [.left, .right]
+                case .vertical: [.up, .down]
+                }
+            return directions.map(\.way)
+        }
     }
 
     /// How many fingers.
@@ -48,34 +59,22 @@ extension DragThresholds: GestureThresholds {
     }
     package var definition: GestureDefinition { .drag(self) }
 
-    package func precedence(
-        over other: GestureDefinition, isFirst: Bool
-    ) -> GesturePrecedence? {
-        let isSooner: Bool
-        switch other {
-        case .tap, .longPress, .magnify, .rotate, .deepPress, .swipe:
-            guard minimumDistance > 0 else { return precedenceOfLanding(over: other) }
-            guard case .swipe(let swipe) = other else { return nil }
-            isSooner =
-                fingers.includes(swipe.fingers) && takes(swipe.edges, width: swipe.edgeWidth)
-                && minimumDistance < swipe.leastTravel(along: axis)
-        case .drag(let drag):
-            isSooner = drag.isWithin(self) && (isFirst || !drag.isDecided(with: self))
-        case .press, .force, .stroke, .composition, .custom: isSooner = false
+    package func performances(on stage: PerformanceStage) -> [Performance] {
+        let length = minimumDistance + max(10, minimumDistance / 2)
+        // Slowly, with a stop; and as fast as a flick.
+        let slow = PerformedTouch.Phase(length / 80)
+        let strokes = [[slow, .init(0.2)], [PerformedTouch.Phase(length / 400)]]
+        return stage.counts(fingers).flatMap { fingers in
+            SurfaceEdge.origins(edges).flatMap { edge in
+                axis.ways.filter { SurfaceEdge.admits(edge, $0) }.flatMap { way in
+                    strokes.map { stroke in
+                        var phases = stroke
+                        phases[0].travel = way * length
+                        return [stage.stroke(fingers, way, length, from: edge, phases)]
+                    }
+                }
+            }
         }
-        return isSooner ? .distance(minimumDistance) : nil
-    }
-
-    /// Beginning with the landing, it wins before anything else has been decided.
-    private func precedenceOfLanding(over other: GestureDefinition) -> GesturePrecedence? {
-        guard fingers.includes(other.fingers) else { return nil }
-        let bands = other.edgeBands
-        return takes(bands?.sides ?? [], width: bands?.width) ? .landing : nil
-    }
-
-    /// Whether whatever comes from these sides comes from one of its own.
-    private func takes(_ others: Set<SurfaceEdge>, width: Double?) -> Bool {
-        SurfaceEdge.takes(edges, edgeWidth, all: others, width)
     }
 
     package mutating func adaptToSlowHands() {

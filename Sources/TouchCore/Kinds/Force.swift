@@ -14,6 +14,13 @@ extension ForceThresholds: GestureThresholds {
     package static var fields: GestureFields { [] }
     package var definition: GestureDefinition { .force(self) }
 
+    package func performances(on stage: PerformanceStage) -> [Performance] {
+        let phases: [PerformedTouch.Phase] = [
+            .init(0.1, force: 0.3), .init(0.2, travel: Point(x: 20, y: 0), force: 0.5),
+        ]
+        return stage.counts(fingers).map { [stage.touch($0, phases)] }
+    }
+
     package static var table: [Threshold<Self>] {
         [
             .fingers(\.fingers)
@@ -56,6 +63,11 @@ enum Limit {
     /// A maximum time, in microseconds.
     static func microseconds(_ maximum: Duration) -> Int64 {
         maximum == .zero ? .max : maximum.microseconds
+    }
+
+    /// A maximum time, in s.
+    static func seconds(_ maximum: Duration) -> Double {
+        maximum == .zero ? .infinity : maximum / .seconds(1)
     }
 
     /// Whether a maximum time allows no more than another.

@@ -205,31 +205,12 @@ package protocol GestureThresholds: Sendable, Hashable {
     var edgeBands: EdgeBands? { get }
     /// Sets what slow hands need; for defaults.
     mutating func adaptToSlowHands()
-    /// What always makes this one win before `other` is recognised, where both compete; `nil`:
-    /// nothing does, as far as thresholds show it.
-    ///
-    /// - Parameter isFirst: it is asked before the other.
-    func precedence(over other: GestureDefinition, isFirst: Bool) -> GesturePrecedence?
+    /// Ways in which it may be made within its thresholds, the plainest first.
+    func performances(on stage: PerformanceStage) -> [Performance]
     /// Whether fingers that meet these thresholds meet those of `other`, too.
     func isWithin(_ other: Self) -> Bool
     /// Whether it and `other` are decided in the same step where both are met.
     func isDecided(with other: Self) -> Bool
-}
-
-/// What makes a gesture always win before another one.
-package enum GesturePrecedence: Sendable, Hashable {
-    /// It begins beyond so many mm.
-    case distance(Double)
-    /// It begins after so long.
-    case duration(Duration)
-    /// It is recognised at so many taps.
-    case taps(Int)
-    /// It begins as soon as its fingers have landed.
-    case landing
-    /// It takes less to begin.
-    case sooner
-    /// Both are decided in the same step, and it is asked first.
-    case order
 }
 
 extension ClosedRange<Int> {

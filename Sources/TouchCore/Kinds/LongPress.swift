@@ -48,22 +48,10 @@ extension LongPressThresholds: GestureThresholds {
     package var definition: GestureDefinition { .longPress(self) }
     package var isOpenEnded: Bool { false }
 
-    package func precedence(
-        over other: GestureDefinition, isFirst: Bool
-    ) -> GesturePrecedence? {
-        switch other {
-        case .longPress(let other):
-            guard other.isWithin(self), minimumDuration < other.minimumDuration || isFirst
-            else { return nil }
-        case .tap(let tap):
-            // It begins while such a tap must still be down.
-            guard fingers.includes(tap.fingers), minimumDuration < tap.minimumDuration,
-                Limit.isWithin(tap.maximumDistance, maximumDistance),
-                Limit.isWithin(tap.maximumDistance, maximumDrift)
-            else { return nil }
-        default: return nil
-        }
-        return .duration(minimumDuration)
+    package func performances(on stage: PerformanceStage) -> [Performance] {
+        let least = minimumDuration / .seconds(1)
+        let hold = PerformedTouch.Phase(least + max(0.1, least / 5))
+        return stage.counts(fingers).map { [stage.touch($0, [hold])] }
     }
 
     package mutating func adaptToSlowHands() {

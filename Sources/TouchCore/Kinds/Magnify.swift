@@ -29,6 +29,22 @@ extension MagnifyThresholds: GestureThresholds {
     package var ownTraits: KindTraits { step == nil ? [] : .countsSteps }
     package var definition: GestureDefinition { .magnify(self) }
 
+    package func performances(on stage: PerformanceStage) -> [Performance] {
+        // Thresholds are met by a third more than they ask for.
+        let narrow = max(minimumRadius * 1.1, 12)
+        let wide = { (factor: Double) in
+            max(narrow * factor, narrow + minimumDistance * 0.65) + 5
+        }
+        let spread = wide(1 + 1.3 * minimumScale)
+        // Fingers cannot close by more than they are apart.
+        let closed = wide(1 / max(1 - 1.3 * minimumScale, 0.05))
+        return stage.counts(fingers).flatMap { fingers in
+            [(narrow, spread / narrow), (closed, narrow / closed)].map { radius, scale in
+                [stage.touch(fingers, [.init(0.3, scale: scale)], radius: radius)]
+            }
+        }
+    }
+
     package static var table: [Threshold<Self>] {
         [
             .fingers(\.fingers, 2...10),

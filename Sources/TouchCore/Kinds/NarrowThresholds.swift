@@ -16,15 +16,6 @@ extension GestureThresholds {
         guard let other = other.thresholds as? Self else { return false }
         return isWithin(other) && isDecided(with: other) && !other.isWithin(self)
     }
-
-    package func precedence(
-        over other: GestureDefinition, isFirst: Bool
-    ) -> GesturePrecedence? {
-        guard let other = other.thresholds as? Self, other.isWithin(self) else { return nil }
-        // What meets the other has met this one before.
-        guard other.isDecided(with: self) else { return .sooner }
-        return isFirst ? .order : nil
-    }
 }
 
 extension SwipeThresholds {

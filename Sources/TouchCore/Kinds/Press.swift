@@ -23,10 +23,11 @@ extension PressThresholds: GestureThresholds {
     package static var quantities: [UnmetThreshold.Quantity] { [.travel] }
     package var definition: GestureDefinition { .press(self) }
 
-    package func precedence(
-        over other: GestureDefinition, isFirst: Bool
-    ) -> GesturePrecedence? {
-        maximumDistance == 0 && fingers.includes(other.fingers) ? .landing : nil
+    package func performances(on stage: PerformanceStage) -> [Performance] {
+        let first = max(firstTick, tick) / .seconds(1)
+        return stage.counts(fingers).flatMap { fingers in
+            [0.12, first + 0.1].map { [stage.touch(fingers, [.init($0)])] }
+        }
     }
 
     package mutating func adaptToSlowHands() {

@@ -29,6 +29,18 @@ extension RotateThresholds: GestureThresholds {
     package var ownTraits: KindTraits { step == nil ? [] : .countsSteps }
     package var definition: GestureDefinition { .rotate(self) }
 
+    package func performances(on stage: PerformanceStage) -> [Performance] {
+        // Thresholds are met by a third more than they ask for.
+        let radius = max(minimumRadius * 1.1, 20)
+        let turn = 1.3 * max(minimumRotation * .pi / 180, minimumDistance / radius) + 0.05
+        return stage.counts(fingers).flatMap { fingers in
+            [turn, -turn].map { turn in
+                let phase = PerformedTouch.Phase(0.3 + abs(turn) / 4, turn: turn)
+                return [stage.touch(fingers, [phase], radius: radius)]
+            }
+        }
+    }
+
     package static var table: [Threshold<Self>] {
         [
             .fingers(\.fingers, 2...10),

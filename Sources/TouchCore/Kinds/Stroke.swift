@@ -50,6 +50,15 @@ extension StrokeThresholds: GestureThresholds {
     package var definition: GestureDefinition { .stroke(self) }
     package var isOpenEnded: Bool { false }
 
+    package func performances(on stage: PerformanceStage) -> [Performance] {
+        let duration = min(1, Limit.seconds(maximumDuration) * 0.7)
+        return templates.prefix(8).compactMap { template in
+            template.examples.first.map { points in
+                [stage.drawing(points, size: max(minimumSize * 1.5, 40), in: duration)]
+            }
+        }
+    }
+
     package static var table: [Threshold<Self>] {
         [
             .templates(

@@ -79,17 +79,33 @@ extension SwipeThresholds: GestureThresholds {
 }
 
 extension SwipeThresholds {
-    /// How far its shortest stroke goes along an axis, in mm; 0 where it may go across.
-    func leastTravel(along axis: DragThresholds.Axis) -> Double {
-        let along: Set<SwipeDirection>
-        switch axis {
-        case .any: return minimumDistance
-        case .horizontal: along = [.left, .right]
-        case .vertical: along = [.up, .down]
+    package func performances(on stage: PerformanceStage) -> [Performance] {
+        let ways = SwipeDirection.allCases.filter(directions.contains).map(\.way)
+        let lengths = [minimumDistance * 1.25 + 2, minimumDistance * 2.5 + 10]
+        var performances: [Performance] = []
+        for fingers in stage.counts(fingers) {
+            for edge in SurfaceEdge.origins(edges) {
+                for way in ways where SurfaceEdge.admits(edge, way) {
+                    for length in lengths {
+                        performances += durations(length, fingers).map { duration in
+                            let stroke = PerformedTouch.Phase(duration, travel: way * length)
+                            return [stage.stroke(fingers, way, length, from: edge, [stroke])]
+                        }
+                    }
+                }
+            }
         }
-        guard directions.isSubset(of: along) else { return 0 }
-        let degrees = maximumDeviation ?? SwipeWays.deviation
-        return degrees == 0 ? 0 : minimumDistance * Double.cos(min(degrees, 90) * .pi / 180)
+        return performances
+    }
+
+    /// How long a stroke takes once its fingers have landed, in s: a fast one, and one as slow as it may
+    /// be.
+    private func durations(_ length: Double, _ fingers: Int) -> [Double] {
+        let landing = PerformedTouch.landingDuration(fingers)
+        let least = max(minimumSpeed, minimumFlick / 0.1)
+        let longest = min(length / least, Limit.seconds(maximumDuration))
+        let fast = min(length / 400, max(longest / 2 - landing, 0.05))
+        return [fast, max(fast, longest / 1.2 - landing)]
     }
 }
 

@@ -52,26 +52,22 @@ extension TapThresholds: GestureThresholds {
             advice: "Make minimum_gap the smaller; 0ms switches it off")
     }
 
-    package func precedence(
-        over other: GestureDefinition, isFirst: Bool
-    ) -> GesturePrecedence? {
-        guard case .tap(let other) = other, fingers.includes(other.fingers),
-            minimumDuration <= other.minimumDuration,
-            Limit.isWithin(other.maximumDuration, maximumDuration),
-            Limit.isWithin(other.maximumDistance, maximumDistance),
-            Limit.isWithin(other.maximumSeparation, maximumSeparation)
-        else { return nil }
-        let (count, otherCount) = (count.lowerBound, other.count.lowerBound)
-        // A count goes on where another tap of the list has won; the first of the list is asked first.
-        guard isFirst, count <= otherCount else { return nil }
-        // Its own second tap has to come whenever that of the other does.
-        guard
-            count == 1
-                || minimumGap <= other.minimumGap
-                    && Limit.isWithin(other.maximumGap, maximumGap)
-                    && Limit.isWithin(other.maximumSpacing, maximumSpacing)
-        else { return nil }
-        return .taps(count)
+    package func performances(on stage: PerformanceStage) -> [Performance] {
+        let limits = (minimumDuration / .seconds(1), Limit.seconds(maximumDuration))
+        let gap = within((minimumGap / .seconds(1), Limit.seconds(maximumGap)), 0.15)
+        let radius = min(20, Limit.length(maximumSeparation) * 0.4)
+        return stage.counts(fingers).flatMap { fingers in
+            stage.counts(count).flatMap { count in
+                // Quick, and slow.
+                [0.08, 1.5].map { wanted in
+                    let landing = PerformedTouch.landingDuration(fingers)
+                    let hold = PerformedTouch.Phase(max(within(limits, wanted) - landing, 0.02))
+                    return (0..<count).map { tap in
+                        stage.touch(fingers, [hold], radius: radius, pause: tap == 0 ? 0 : gap)
+                    }
+                }
+            }
+        }
     }
 
     package mutating func adaptToSlowHands() {

@@ -1,0 +1,178 @@
+import TouchCore
+
+/// Which gestures of a list come when they are made, and what keeps the others from coming.
+///
+/// Each gesture is performed by exact hands in several ways, each time before an engine of its own with
+/// the whole list. So what is said of a list is what its gestures did.
+struct Rehearsal {
+    /// What became of a gesture, however it was made.
+    enum Outcome: Hashable {
+        /// It came.
+        case comes
+        /// It came only where few frames showed it, fewer than a hand takes.
+        case comesOfFewFrames([Obstacle])
+        /// It never came.
+        case never([Obstacle])
+        /// Nobody knows how to make it, it does not come in a list of its own either, or what keeps it from
+        /// coming is silent at times.
+        case unknown
+
+        /// What keeps it from coming, wholly or all but so.
+        var obstacles: [Obstacle] {
+            switch self {
+            case .comesOfFewFrames(let obstacles), .never(let obstacles): obstacles
+            case .comes, .unknown: []
+            }
+        }
+    }
+
+    /// Another gesture of the list that keeps one from coming.
+    struct Obstacle: Hashable {
+        /// Its place in the list.
+        let rival: Int
+        let cause: Cause
+    }
+
+    enum Cause: Hashable {
+        /// It begins before the gesture is recognised.
+        case begins
+        /// It is recognised, and so the gesture is not.
+        case isRecognised
+        /// The gesture waits until it has failed, and it comes wherever the gesture could.
+        case isAwaited
+    }
+
+    /// The list as it is given.
+    let gestures: [ConfiguredGesture]
+    /// The zone with the list, on the whole surface.
+    private let zone: ZoneConfiguration
+    /// By the order in which they are asked: their places in the list.
+    private let order: [Int]
+    private let priority: GesturePriority
+    /// By gesture: the ways in which it is made.
+    let performances: [[Performance]]
+
+    /// - Parameters:
+    ///   - gestures: the list as it is given.
+    ///   - priority: which of them are asked before others.
+    ///   - zone: how fingers are taken.
+    init(_ gestures: [ConfiguredGesture], _ priority: GesturePriority, like zone: ZoneConfiguration)
+    {
+        self.init(
+            gestures, priority, like: zone, gestures.map { $0.definition.performances() })
+    }
+
+    private init(
+        _ gestures: [ConfiguredGesture], _ priority: GesturePriority, like zone: ZoneConfiguration,
+        _ performances: [[Performance]]
+    ) {
+        self.gestures = gestures
+        self.priority = priority
+        self.performances = performances
+        order = priority.order(of: gestures)
+        self.zone = Self.zone(gestures, priority, like: zone)
+    }
+
+    private static func zone(
+        _ gestures: [ConfiguredGesture], _ priority: GesturePriority, like zone: ZoneConfiguration
+    ) -> ZoneConfiguration {
+        var made = ZoneConfiguration(name: "screen", gestures: gestures, priority: priority)
+        made.hands = zone.hands
+        made.landingWindow = zone.landingWindow
+        made.liftQuiet = zone.liftQuiet
+        return made
+    }
+
+    /// Another list, of which each gesture is made in ways that are given.
+    func with(
+        _ gestures: [ConfiguredGesture], madeBy performances: [[Performance]]
+    ) -> Rehearsal {
+        Rehearsal(gestures, priority, like: zone, performances)
+    }
+
+    /// What becomes of a gesture.
+    func outcome(of index: Int) -> Outcome {
+        guard !comes(index) else { return .comes }
+        let possible = possiblePerformances(of: index)
+        guard !possible.isEmpty else { return .unknown }
+        let obstacles = obstacles(of: index, possible)
+        // It may come while such a rival is silent.
+        guard obstacles.allSatisfy({ gestures[$0.rival].cooldown == .zero }) else { return .unknown }
+        let comesOfFewFrames = possible.contains { performance in
+            PerformanceRun.Frames.rare.contains { ends(index, performance, $0) }
+        }
+        return comesOfFewFrames ? .comesOfFewFrames(obstacles) : .never(obstacles)
+    }
+
+    /// Whether a gesture comes of one of its performances.
+    func comes(_ index: Int) -> Bool { comes(index, by: performances[index]) }
+
+    /// Whether a gesture comes of one of some performances.
+    func comes(_ index: Int, by performances: [Performance]) -> Bool {
+        performances.contains { ends(index, $0, .usual) }
+    }
+
+    private func ends(
+        _ index: Int, _ performance: Performance, _ frames: PerformanceRun.Frames
+    ) -> Bool {
+        let run = run(performance, frames, for: index)
+        // What begins and is cancelled has not come.
+        return run.events.contains { $0.phase == .ended && order[$0.gesture] == index }
+    }
+
+    private func run(
+        _ performance: Performance, _ frames: PerformanceRun.Frames, for index: Int
+    ) -> PerformanceRun {
+        PerformanceRun(
+            performance, by: zone, frames, force: gestures[index].definition.needsForce)
+    }
+
+    /// Those by which a gesture comes in a list of its own.
+    private func possiblePerformances(of index: Int) -> [Performance] {
+        var gesture = gestures[index]
+        gesture.waitsFor = []
+        gesture.simultaneous = []
+        let alone = Rehearsal([gesture], .list, like: zone, [performances[index]])
+        return performances[index].filter { alone.ends(0, $0, .usual) }
+    }
+
+    private func obstacles(of index: Int, _ performances: [Performance]) -> [Obstacle] {
+        var obstacles: [Obstacle] = []
+        for performance in performances {
+            for obstacle in self.obstacles(of: index, in: run(performance, .usual, for: index))
+            where !obstacles.contains(where: { $0.rival == obstacle.rival }) {
+                obstacles.append(obstacle)
+            }
+        }
+        return obstacles.sorted { $0.rival < $1.rival }
+    }
+
+    private func obstacles(of index: Int, in run: PerformanceRun) -> [Obstacle] {
+        let reasons = run.explanations.filter { order[$0.gesture] == index }.map(\.reason)
+        let winners = reasons.flatMap { reason -> [Int] in
+            guard case .lost(let winner) = reason else { return [] }
+            return [order[winner]]
+        }
+        let awaited = reasons.flatMap { reason -> [Int] in
+            guard case .waits(let others) = reason else { return [] }
+            return others.map { order[$0] }
+        }
+        var found = winners.map { Obstacle(rival: $0, cause: cause($0, in: run)) }
+        found += awaited.map { Obstacle(rival: $0, cause: .isAwaited) }
+        found = found.filter { $0.rival != index }.map { obstacle in
+            // What it waits for is in its way by that, whoever was emitted.
+            gestures[index].waitsFor.contains(gestures[obstacle.rival].name)
+                ? Obstacle(rival: obstacle.rival, cause: .isAwaited) : obstacle
+        }
+        guard found.isEmpty else { return found }
+        // What came in its place, where nothing was said of it.
+        let others = Set(run.events.map { order[$0.gesture] }).subtracting([index])
+        return others.filter { !gestures[$0].simultaneous.contains(gestures[index].name) }
+            .map { Obstacle(rival: $0, cause: cause($0, in: run)) }
+    }
+
+    private func cause(_ rival: Int, in run: PerformanceRun) -> Cause {
+        let isBegun = run.events.contains { order[$0.gesture] == rival && $0.phase == .began }
+        return isBegun ? .begins : .isRecognised
+    }
+}

@@ -1,0 +1,77 @@
+/// How gestures are performed that others are made of.
+extension GestureDefinition {
+    /// Ways in which a gesture may be made within its thresholds; none: nobody knows any.
+    package func performances(on stage: PerformanceStage = .init()) -> [Performance] {
+        guard case .composition(let composition) = self else {
+            return thresholds?.performances(on: stage) ?? []
+        }
+        let ways = composition.parts.map { part in
+            Array(
+                part.definition.performances(on: stage.place(part.place))
+                    .prefix(Self.performanceLimit))
+        }
+        switch composition.rule {
+        case .simultaneous, .exclusive: return ways.flatMap(\.self)
+        case .sequence: return Self.sequence(of: composition.parts, ways)
+        }
+    }
+
+    /// Ways to make parts one after another: by as many fingers each, where they take these, and then by
+    /// any.
+    private static func sequence(
+        of parts: [ConfiguredGesture], _ ways: [[Performance]]
+    ) -> [Performance] {
+        let counts = Set(ways.joined().compactMap(\.first?.fingers)).sorted()
+        let byCount = counts.map { count in
+            ways.map { $0.filter { $0.first?.fingers == count } }
+        }
+        return (byCount + [ways]).flatMap { ways -> [Performance] in
+            guard ways.allSatisfy({ !$0.isEmpty }) else { return [] }
+            return (0..<(ways.map(\.count).max() ?? 0)).map { turn in
+                parts.indices.reduce([]) { performance, index in
+                    let next = ways[index][turn % ways[index].count]
+                    guard index > 0 else { return next }
+                    let isHandsOn = parts[index - 1].definition.traits.contains(.handsOn)
+                    return isHandsOn
+                        ? goingOn(performance, with: next)
+                        : performance + following(next, performance, parts[index])
+                }
+            }
+        }
+    }
+
+    /// Whether it needs a panel that measures force.
+    package var needsForce: Bool {
+        guard case .composition(let composition) = self else { return traits.contains(.force) }
+        return composition.parts.contains(where: \.definition.needsForce)
+    }
+
+    /// Of a part of a composition.
+    private static var performanceLimit: Int { 24 }
+    /// From the lift of a part to the landing of the next, in s.
+    private static var partPause: Double { 0.16 }
+
+    /// Touches of a part that come after others have lifted: near a tap, unless the part has a place.
+    private static func following(
+        _ next: Performance, _ before: Performance, _ part: ConfiguredGesture
+    ) -> Performance {
+        guard var first = next.first, let last = before.last else { return next }
+        first.pause = partPause
+        let hasOrigin = part.place != nil || part.definition.edgeBands != nil
+        let isStill = last.phases.allSatisfy { $0.travel == .zero }
+        guard isStill, !hasOrigin else { return [first] + next.dropFirst() }
+        let offset = last.start - first.start
+        return ([first] + next.dropFirst()).map { touch in
+            var touch = touch
+            touch.start += offset
+            return touch
+        }
+    }
+
+    /// Touches of which the first is made by the fingers that are down.
+    private static func goingOn(_ before: Performance, with next: Performance) -> Performance {
+        guard var last = before.last, let first = next.first else { return before + next }
+        last.phases += first.phases
+        return before.dropLast() + [last] + next.dropFirst()
+    }
+}

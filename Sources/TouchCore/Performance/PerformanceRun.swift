@@ -1,0 +1,147 @@
+/// What a list of gestures made of a performance.
+package struct PerformanceRun: Sendable {
+    /// How closely the panel follows the fingers.
+    package enum Frames: Sendable {
+        /// As a panel at 100 Hz does; fingers land one after the other.
+        case usual
+        /// All fingers land in one frame.
+        case landingTogether
+        /// All fingers land in one frame, and one more shows them where they lift.
+        case one
+        /// All fingers land in one frame, and the one of their lift shows how far they have gone.
+        case lift
+
+        /// Those that hardly any panel has.
+        package static let rare: [Frames] = [.landingTogether, .one, .lift]
+    }
+
+    /// What was emitted.
+    package private(set) var events: [GestureEvent] = []
+    /// Why the others did not come.
+    package private(set) var explanations: [GestureExplanation] = []
+
+    /// How long nothing happens after the last touch, so that nothing waits any more, in s.
+    private static let rest = 130.0
+
+    /// Performs touches on a panel of its own.
+    ///
+    /// - Parameters:
+    ///   - performance: the touches, in their order.
+    ///   - zone: the list, and how it takes fingers; it is the whole surface.
+    ///   - frames: how closely the panel follows.
+    ///   - force: whether the panel measures force.
+    package init(
+        _ performance: Performance, by zone: ZoneConfiguration, _ frames: Frames = .usual,
+        force: Bool
+    ) {
+        let configuration = GestureConfiguration(zones: [zone])
+        var engine = GestureEngine(
+            panel: Self.panel(force: force),
+            settings: DeviceSettings(
+                jitter: 0, stuckAfter: .zero, confirmation: .off, stitch: .zero),
+            configuration: configuration, device: 0)
+        engine.startExplaining(configuration)
+        var ids = GestureIDs()
+        var buffer = GestureEventBuffer()
+        var end = 0.0
+        for frame in Self.frames(performance, frames) {
+            end = frame.time
+            engine.process(
+                TouchFrame(time: Self.timestamp(frame.time)), reports: frame.reports.span,
+                ids: &ids, into: &buffer)
+            take(&buffer)
+        }
+        engine.advance(to: Self.timestamp(end + Self.rest), ids: &ids, into: &buffer)
+        take(&buffer)
+        explanations = engine.takeExplanations()
+    }
+
+    private mutating func take(_ buffer: inout GestureEventBuffer) {
+        for index in 0..<buffer.count { events.append(buffer[index]) }
+        buffer.removeAll()
+    }
+
+    private static func timestamp(_ seconds: Double) -> Timestamp {
+        Timestamp(microseconds: Int64((seconds * 1e6).rounded()))
+    }
+
+    private static func panel(force: Bool) -> Panel {
+        func axis(_ length: Double) -> AxisRange {
+            let resolution = Int32(PerformanceStage.resolution)
+            return AxisRange(
+                minimum: 0, maximum: Int32(length) * resolution, resolution: resolution)
+        }
+        let pressure = AxisRange(minimum: 0, maximum: Int32(PerformanceStage.forceUnits))
+        return Panel(
+            x: axis(PerformanceStage.size.width), y: axis(PerformanceStage.size.height),
+            pressure: force ? pressure : nil)
+    }
+
+    private struct Frame {
+        var time: Double
+        var reports: [TouchReport]
+    }
+
+    /// The frames of touches, from 1 s on.
+    private static func frames(_ performance: Performance, _ kind: Frames) -> [Frame] {
+        var frames: [Frame] = []
+        var start = 1.0
+        for touch in performance {
+            start += touch.pause
+            append(touch, at: start, kind, to: &frames)
+            start = frames.last?.time ?? start
+        }
+        return frames
+    }
+
+    private static func append(
+        _ touch: PerformedTouch, at start: Double, _ kind: Frames, to frames: inout [Frame]
+    ) {
+        let interval = kind == .usual ? touch.landingInterval : 0
+        let landed = start + interval * Double(touch.fingers - 1)
+        let landings = touch.contacts(at: 0)
+        for finger in 0..<touch.fingers {
+            let report = report(finger, .landed, landings[finger])
+            if interval > 0 || finger == 0 {
+                frames.append(Frame(time: start + interval * Double(finger), reports: [report]))
+            } else {
+                frames[frames.count - 1].reports.append(report)
+            }
+        }
+        let duration = touch.duration
+        // What lasts for minutes needs no more frames than what lasts for seconds.
+        let step = max(0.01, duration / 400)
+        var time = kind == .one || kind == .lift ? duration : step
+        while time < duration - step / 2 {
+            frames.append(moved(touch, time, at: landed + time))
+            time += step
+        }
+        if kind != .lift {
+            // 1 ms before they lift.
+            frames.append(moved(touch, duration, at: landed + max(duration - 0.001, duration / 2)))
+        }
+        var lifts = touch.contacts(at: duration).enumerated()
+            .map { report($0.offset, .lifted, $0.element) }
+        for index in lifts.indices { lifts[index].movedBeforeLift = kind == .lift }
+        frames.append(Frame(time: landed + duration, reports: lifts))
+    }
+
+    private static func moved(_ touch: PerformedTouch, _ time: Double, at stamp: Double) -> Frame {
+        let contacts = touch.contacts(at: time).enumerated()
+        return Frame(
+            time: stamp, reports: contacts.map { report($0.offset, .moved, $0.element) })
+    }
+
+    private static func report(
+        _ slot: Int, _ phase: TouchReport.Phase, _ contact: (place: Point, force: Double)
+    ) -> TouchReport {
+        let units = Double(PerformanceStage.resolution)
+        func axis(_ value: Double, _ length: Double) -> Int32 {
+            Int32((min(max(value, 0), length) * units).rounded())
+        }
+        return TouchReport(
+            slot: UInt8(slot), phase: phase, x: axis(contact.place.x, PerformanceStage.size.width),
+            y: axis(contact.place.y, PerformanceStage.size.height),
+            pressure: Int32((contact.force * Double(PerformanceStage.forceUnits)).rounded()))
+    }
+}

@@ -1,0 +1,137 @@
+import RealModule
+
+/// Where touches are performed: a surface large enough for every gesture, and the part of it where
+/// fingers land.
+package struct PerformanceStage: Sendable {
+    /// The surface, in mm.
+    static let size = SurfaceSize(width: 600, height: 400)
+    /// Units of its panel a millimetre.
+    static let resolution = 100
+    /// Units of its panel for a force of 1.
+    static let forceUnits = 10_000
+
+    /// The middle of the part where fingers land, in mm.
+    private var middle = Point(x: Self.size.width / 2, y: Self.size.height / 2)
+    /// How far fingers may be from there, in mm.
+    private var reach = Double.infinity
+
+    package init() {}
+
+    /// The part of it that a place of a composition's part names.
+    func place(_ rect: ZoneRect?) -> PerformanceStage {
+        guard let rect else { return self }
+        let across = rect.horizontal.millimetres(of: Self.size.width)
+        let down = rect.vertical.millimetres(of: Self.size.height)
+        var part = self
+        part.middle = Point(x: (across.start + across.end) / 2, y: (down.start + down.end) / 2)
+        part.reach = min(across.end - across.start, down.end - down.start) * 0.4
+        return part
+    }
+
+    /// Numbers of fingers by which a gesture is tried that takes some.
+    func counts(_ fingers: ClosedRange<Int>) -> [Int] {
+        let (least, most) = (fingers.lowerBound, fingers.upperBound)
+        return [least, min(least + 1, most), most].reduce(into: []) {
+            if !$0.contains($1) { $0.append($1) }
+        }
+    }
+
+    /// Fingers that land in the middle, 20 mm from it where there is room, and go through some phases.
+    func touch(
+        _ fingers: Int, _ phases: [PerformedTouch.Phase], radius: Double = 20,
+        pause: Double = 0
+    ) -> PerformedTouch {
+        PerformedTouch(
+            fingers: fingers, start: middle, radius: min(radius, reach), pause: pause,
+            phases: phases)
+    }
+
+    /// Fingers that go through the middle one way, or come that way from a side.
+    ///
+    /// - Parameters:
+    ///   - fingers: how many.
+    ///   - way: of length 1.
+    ///   - length: how far they go, in mm.
+    ///   - edge: the side at which the first finger lands; `nil`: none.
+    ///   - phases: what they do, of which the way is a part.
+    func stroke(
+        _ fingers: Int, _ way: Point, _ length: Double, from edge: SurfaceEdge?,
+        _ phases: [PerformedTouch.Phase]
+    ) -> PerformedTouch {
+        var touch = touch(fingers, phases)
+        guard let edge else {
+            if reach == .infinity { touch.start = middle - way * (length / 2) }
+            return touch
+        }
+        let outward = edge.outward
+        let radius = fingers < 2 ? 0 : touch.radius
+        let size = Self.size
+        touch.angle = .atan2(y: outward.y, x: outward.x)
+        touch.start = Point(
+            x: size.width / 2 * (1 + outward.x), y: size.height / 2 * (1 + outward.y))
+        touch.start += outward * -(radius + 1)
+        return touch
+    }
+
+    /// One finger that draws a line through points, of any unit.
+    ///
+    /// - Parameters:
+    ///   - points: of the line; two at least.
+    ///   - size: the longer side of the rectangle about it, in mm.
+    ///   - duration: of the whole line, in s.
+    func drawing(_ points: [Point], size: Double, in duration: Double) -> PerformedTouch {
+        let (across, down) = (points.map(\.x), points.map(\.y))
+        let (left, top) = (across.min() ?? 0, down.min() ?? 0)
+        let sides = Point(x: (across.max() ?? 0) - left, y: (down.max() ?? 0) - top)
+        let factor = size / max(sides.x, sides.y, .leastNormalMagnitude)
+        let steps = zip(points, points.dropFirst()).map { ($1 - $0) * factor }
+        let length = steps.reduce(0) { $0 + $1.length }
+        var touch = touch(
+            1, steps.map { .init(duration * ($0.length / length), travel: $0) })
+        if let first = points.first {
+            touch.start += (first - Point(x: left, y: top) - sides / 2) * factor
+        }
+        return touch
+    }
+}
+
+extension SurfaceEdge {
+    /// The way to it, of length 1.
+    var outward: Point {
+        switch self {
+        case .left: Point(x: -1, y: 0)
+        case .right: Point(x: 1, y: 0)
+        case .top: Point(x: 0, y: -1)
+        case .bottom: Point(x: 0, y: 1)
+        }
+    }
+
+    /// Some sides in their order, or none at all where a stroke may come from anywhere.
+    static func origins(_ edges: Set<SurfaceEdge>) -> [SurfaceEdge?] {
+        edges.isEmpty ? [nil] : allCases.filter(edges.contains)
+    }
+
+    /// Whether a stroke that lands at the side stays on the surface.
+    static func admits(_ edge: SurfaceEdge?, _ way: Point) -> Bool {
+        edge.map { $0.outward.dot(way) < 0.1 } ?? true
+    }
+}
+
+extension SwipeDirection {
+    /// The way, of length 1.
+    var way: Point {
+        let (x, y): (Double, Double) =
+            switch self {
+            case .left: (-1, 0)
+            case .right: (1, 0)
+            case .up: (0, -1)
+            case .down: (0, 1)
+            case .upLeft: (-1, -1)
+            case .upRight: (1, -1)
+            case .downLeft: (-1, 1)
+            case .downRight: (1, 1)
+            }
+        let way = Point(x: x, y: y)
+        return way / way.length
+    }
+}

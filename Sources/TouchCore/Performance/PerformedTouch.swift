@@ -1,0 +1,99 @@
+import RealModule
+
+/// Touches one after another that make a gesture, each as an exact hand would make it.
+package typealias Performance = [PerformedTouch]
+
+/// Fingers that land, move and lift together.
+///
+/// They stand on a circle. Each phase moves the circle, changes its radius, turns it and presses, at a
+/// constant speed.
+package struct PerformedTouch: Sendable, Hashable {
+    /// What the fingers do for a while.
+    package struct Phase: Sendable, Hashable {
+        /// How long, in s.
+        package var duration: Double
+        /// How far the middle of the fingers goes, in mm.
+        package var travel = Point.zero
+        /// How many times as far from their middle the fingers are at its end.
+        package var scale = 1.0
+        /// How far they turn about their middle, in radians, clockwise.
+        package var turn = 0.0
+        /// Their force at its end, 0 to 1; `nil`: as before.
+        package var force: Double?
+
+        package init(
+            _ duration: Double, travel: Point = .zero, scale: Double = 1, turn: Double = 0,
+            force: Double? = nil
+        ) {
+            self.duration = duration
+            self.travel = travel
+            self.scale = scale
+            self.turn = turn
+            self.force = force
+        }
+    }
+
+    /// How many fingers.
+    package var fingers: Int
+    /// The middle of the fingers as they land, in mm.
+    package var start: Point
+    /// How far each finger is from it then, in mm; one finger stands in it.
+    package var radius: Double
+    /// The direction from the middle to the first finger, in radians, clockwise from the right.
+    package var angle = 0.0
+    /// From the lift of the touch before to the landing, in s.
+    package var pause = 0.0
+    /// One after another, from when the last finger has landed.
+    package var phases: [Phase]
+
+    /// From the landing of one finger to that of the next, in s.
+    package var landingInterval: Double {
+        fingers < 2 ? 0 : Self.landingDuration(fingers) / Double(fingers - 1)
+    }
+
+    /// From the landing of the first finger to that of the last, in s: 20 ms a finger, 60 ms at most
+    /// (assumed).
+    static func landingDuration(_ fingers: Int) -> Double {
+        min(0.02 * Double(fingers - 1), 0.06)
+    }
+
+    /// How long it lasts once all fingers have landed, in s.
+    package var duration: Double { phases.reduce(0) { $0 + $1.duration } }
+
+    /// Where its fingers are.
+    private struct Pose {
+        var middle: Point
+        var radius: Double
+        var angle: Double
+        var force = 0.0
+
+        /// Goes on by a share of a phase.
+        mutating func advance(_ phase: Phase, by share: Double) {
+            middle += phase.travel * share
+            radius *= 1 + (phase.scale - 1) * share
+            angle += phase.turn * share
+            force += ((phase.force ?? force) - force) * share
+        }
+    }
+
+    /// The place and the force of each finger at `time`, in s since all of them have landed.
+    func contacts(at time: Double) -> [(place: Point, force: Double)] {
+        var pose = Pose(middle: start, radius: fingers < 2 ? 0 : radius, angle: angle)
+        var left = time
+        for phase in phases where left > 0 {
+            pose.advance(phase, by: min(left / phase.duration, 1))
+            left -= phase.duration
+        }
+        return (0..<fingers).map { finger in
+            let angle = pose.angle + 2 * .pi * Double(finger) / Double(fingers)
+            let spoke = Point(x: .cos(angle), y: .sin(angle)) * pose.radius
+            return (pose.middle + spoke, pose.force)
+        }
+    }
+}
+
+/// A value between two limits, as near to `wanted` as leaves some room to both.
+func within(_ limits: (least: Double, most: Double), _ wanted: Double) -> Double {
+    let room = limits.most.isFinite ? (limits.most - limits.least) / 10 : limits.least / 5
+    return min(max(wanted, limits.least + room), limits.most - room)
+}
