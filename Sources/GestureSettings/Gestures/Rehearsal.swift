@@ -97,7 +97,8 @@ struct Rehearsal {
         guard !possible.isEmpty else { return .unknown }
         let obstacles = obstacles(of: index, possible)
         // It may come while such a rival is silent.
-        guard obstacles.allSatisfy({ gestures[$0.rival].cooldown == .zero }) else { return .unknown }
+        let isSilent = obstacles.contains { gestures[$0.rival].cooldown > .zero }
+        guard !isSilent else { return .unknown }
         let comesOfFewFrames = possible.contains { performance in
             PerformanceRun.Frames.rare.contains { ends(index, performance, $0) }
         }
