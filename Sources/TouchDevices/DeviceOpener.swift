@@ -8,15 +8,9 @@ import TouchCore
 package struct DeviceOpener {
     /// A device as it was opened, from its node to its engine.
     package struct OpenedDevice: ~Copyable {
-        fileprivate let device: LiveDevice
-        fileprivate let pipeline: DevicePipeline
-
-        /// Hands over what is read, and what becomes of that.
-        package consuming func takeApart(
-            _ body: (consuming LiveDevice, consuming DevicePipeline) -> Void
-        ) {
-            body(device, pipeline)
-        }
+        let device: LiveDevice
+        /// What becomes of what is read.
+        let pipeline: DevicePipeline
     }
 
     package let source: any DeviceSource

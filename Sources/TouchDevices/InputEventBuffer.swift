@@ -64,6 +64,11 @@ package struct InputEvents {
         count &-= number
     }
 
+    /// All but the last `number`.
+    package func dropLast(_ number: Int) -> InputEvents {
+        InputEvents(UnsafeBufferPointer(start: first, count: max(count &- number, 0)))
+    }
+
     /// Calls `body` with each of them, as recordings have it.
     package func forEach(_ body: (InputEvent) -> Void) {
         for event in UnsafeBufferPointer(start: first, count: count) {

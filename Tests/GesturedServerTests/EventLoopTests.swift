@@ -44,13 +44,13 @@ struct EventLoopTests {
         let poller = try EpollPoller()
         let opener = DeviceOpener(
             source: source, configuration: .standard, logger: log.logger)
-        let start = try LiveStart(opening: [], with: opener, now: SystemClock.monotonicUs)
-        let descriptions = start.descriptions
+        let set = try DeviceSet(
+            opening: [], with: opener, poller: poller, now: SystemClock.monotonicUs)
+        let descriptions = set.descriptions
         let recorder = try recordPath.map {
             try EventRecorder(path: $0, devices: descriptions, logger: log.logger)
         }
-        var live = try LiveDevices(start, sink: sink, poller: poller, recorder: recorder)
-        try live.watchChanges()
+        let live = try LiveDevices(set, sink: sink, recorder: recorder)
         let manager = try ServiceManager(
             environment: { $0 == "NOTIFY_SOCKET" ? notify?.address : nil }, processID: 1)
         let loop = try EventLoop(

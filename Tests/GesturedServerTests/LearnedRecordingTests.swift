@@ -110,9 +110,9 @@ private final class RecordedPanels {
         let logger = CollectedLog().logger
         let poller = try EpollPoller()
         let opener = DeviceOpener(source: source, configuration: .standard, logger: logger)
-        let start = try LiveStart(opening: [], with: opener, now: 0)
-        let recorder = try EventRecorder(path: path, devices: start.descriptions, logger: logger)
-        let live = try LiveDevices(start, sink: sink, poller: poller, recorder: recorder)
+        let set = try DeviceSet(opening: [], with: opener, poller: poller, now: 0)
+        let recorder = try EventRecorder(path: path, devices: set.descriptions, logger: logger)
+        let live = try LiveDevices(set, sink: sink, recorder: recorder)
         stopping = try Descriptor.neverReady()
         loop = try .stepped(live, poller, stop: stopping, logger)
     }
@@ -127,9 +127,11 @@ private final class RecordedPanels {
     func plugInAgain(_ ms: Int64) throws {
         try turn(ms)
         source.unplug("/event1")
-        loop.source.takeChanges(hasFailed: false, now: ms * 1_000)
+        loop.source.handle(token: DeviceSet.changesToken, [])
+        loop.source.takeChanges(now: ms * 1_000)
         try source.plugIn("/event1")
-        loop.source.takeChanges(hasFailed: false, now: ms * 1_000)
+        loop.source.handle(token: DeviceSet.changesToken, [])
+        loop.source.takeChanges(now: ms * 1_000)
     }
 
     /// Lets deadlines pass until `ms`, and ends the recording.
@@ -142,7 +144,7 @@ private final class RecordedPanels {
     private func turn(_ ms: Int64) throws {
         try loop.poll()
         // The source of the tests has no descriptor that signals changes.
-        loop.source.changesReadiness = []
+        loop.source.handle(token: DeviceSet.changesToken, [])
         try loop.turn(now: ms * 1_000)
     }
 }

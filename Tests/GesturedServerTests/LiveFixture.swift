@@ -26,13 +26,13 @@ final class LiveFixture {
         let poller = try EpollPoller()
         let opener = DeviceOpener(
             source: source, configuration: configuration, logger: log.logger)
-        let start = try LiveStart(opening: named, with: opener, now: 0)
-        let descriptions = start.descriptions
+        let set = try DeviceSet(opening: named, with: opener, poller: poller, now: 0)
+        let descriptions = set.descriptions
         let logger = log.logger
         let recorder = try path.map {
             try EventRecorder(path: $0, devices: descriptions, logger: logger)
         }
-        let live = try LiveDevices(start, sink: sink, poller: poller, recorder: recorder)
+        let live = try LiveDevices(set, sink: sink, recorder: recorder)
         stopping = try Descriptor.neverReady()
         loop = try .stepped(live, poller, stop: stopping, logger)
     }
@@ -49,14 +49,15 @@ final class LiveFixture {
         try loop.poll()
         let count = loop.readyCount
         // The source of the tests has no descriptor that signals changes.
-        loop.source.changesReadiness = []
+        loop.source.handle(token: DeviceSet.changesToken, [])
         try loop.turn(now: ms * 1_000)
         return count
     }
 
     /// Takes in what changed at `ms`, before any device was read.
     func takeChanges(_ ms: Int64, hasFailed: Bool = false) {
-        loop.source.takeChanges(hasFailed: hasFailed, now: ms * 1_000)
+        loop.source.handle(token: DeviceSet.changesToken, hasFailed ? .hangup : [])
+        loop.source.takeChanges(now: ms * 1_000)
     }
 
     /// What a turn does that woke for a deadline, before it read any device.

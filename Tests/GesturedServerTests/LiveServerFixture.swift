@@ -34,8 +34,8 @@ final class LiveServerFixture {
         let opener = DeviceOpener(
             source: source, configuration: configuration,
             logger: log.logger)
-        let start = try LiveStart(opening: [], with: opener, now: 0)
-        let live = try LiveDevices(start, sink: server, poller: poller, recorder: nil)
+        let set = try DeviceSet(opening: [], with: opener, poller: poller, now: 0)
+        let live = try LiveDevices(set, sink: server, recorder: nil)
         let ends = try pipeEnds()
         stopping = Descriptor(owning: ends[0])
         signal = Descriptor(owning: ends[1])
@@ -62,7 +62,7 @@ final class LiveServerFixture {
     func plugIn(_ path: String, _ ms: Int64) throws -> PipeNode {
         let node = try source.plugIn(path)
         // The source of the tests has no descriptor that signals changes.
-        loop.source.changesReadiness = []
+        loop.source.handle(token: DeviceSet.changesToken, [])
         try turn(ms)
         return node
     }

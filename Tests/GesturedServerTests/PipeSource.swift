@@ -30,6 +30,8 @@ final class PipeSource: DeviceSource {
     /// What opening it anew fails with, as often as it stands here.
     var reopenErrors: [Errno] = []
     private(set) var reopenCount = 0
+    /// What listing what is there fails with.
+    var listError: Errno?
 
     /// Readable when there is a change; `nil` where the test decides when to look.
     var watched: Descriptor?
@@ -90,6 +92,7 @@ final class PipeSource: DeviceSource {
     func names(of path: String) -> [String] { [path] + links[path, default: []] }
 
     func present() throws(Errno) -> [HotplugEvent] {
+        if let listError { throw listError }
         pending.removeAll()
         return nodes.keys.sorted().compactMap { path in
             guard let offer = candidate[path] else {

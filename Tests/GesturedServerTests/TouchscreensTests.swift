@@ -192,7 +192,7 @@ final class TouchscreensTests {
         }
         try await poll { panels.count == 1 }
         // The same again changes nothing.
-        source.pending.append(.changed("/dev/input/event1", calibration: nil))
+        source.pending.append(.changed("/dev/input/event1", calibration: "1 0 0 0 1 0"))
         try announce()
         try node.send(events(.landed, x: 300) + events(.lifted, after: 40_000))
         try await poll { taps.count == 1 }

@@ -1,3 +1,4 @@
+import LinuxIO
 import Testing
 import TouchCore
 import TouchDevices
@@ -35,6 +36,40 @@ struct UdevCalibrationTests {
         opener.policy = DaemonConfiguration.standard.devicePolicy
         #expect(
             opener.configured(device).settings.calibration == CalibrationMatrix(0, -1, 1, 1, 0, 0))
+    }
+
+    @Test func `a reload applies a matrix that udev did not report`() throws {
+        try source.plugIn("/event1")
+        let live = try LiveFixture(source)
+        source.calibrations["/event1"] = "-1 0 1 0 1 0"
+        live.reconfigure(10) { _ in }
+        try source.nodes["/event1"]?.send(.frames { $0.frame(30, .down(0, 20, 50)) })
+        try source.nodes["/event1"]?.send(.frames { $0.frame(80, .up(0)) })
+        try live.turn(90)
+        let tap = try #require(live.sink.events.last)
+        #expect(abs(tap.unitPosition.x - (1 - 20 / 344)) < 0.01)
+    }
+
+    @Test func `a device that settings exclude once udev changes it is cancelled as by a reload`()
+        throws
+    {
+        let node = try source.plugIn("/event1")
+        let live = try LiveFixture(
+            source,
+            configuration: {
+                var configuration = DaemonConfiguration.standard
+                configuration.devices = [
+                    DeviceRule(match: DeviceMatch(path: NamePattern("/by-id/left")), ignore: true)
+                ]
+                return configuration
+            }())
+        try node.send(.drag(10))
+        try live.turn(60)
+        source.links["/event1"] = ["/by-id/left"]
+        source.pending = [.changed("/event1", calibration: "-1 0 1 0 1 0")]
+        try live.turn(70)
+        #expect(live.lines.suffix(2).first?.hasSuffix("drag cancelled reloaded") == true)
+        #expect(live.lines.last == "removed 1")
     }
 
     @Test func `a device that is named by a link has its node's`() throws {

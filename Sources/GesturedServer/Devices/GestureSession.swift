@@ -147,9 +147,9 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
         devices.append(device)
     }
 
-    /// Lets the device at `index` go: its live gestures are cancelled before. Those after it move up.
-    mutating func remove(at index: Int) {
-        cancel(.deviceRemoved, of: index)
+    /// Removes the device at `index`, after its live gestures are cancelled. Those after it move up.
+    mutating func remove(at index: Int, _ reason: CancellationReason = .deviceRemoved) {
+        cancel(reason, of: index)
         publishCounts(of: index)
         let device = devices.remove(at: index)
         sink.publish(.removed, device.record)

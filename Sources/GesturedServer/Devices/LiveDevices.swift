@@ -1,3 +1,5 @@
+import GestureInspect
+import GestureSettings
 import GestureWire
 import LinuxIO
 import Logging
@@ -6,229 +8,258 @@ import TouchCore
 import TouchDevices
 import TouchRecordings
 
-/// The devices that are read as they come: opened, read, resynchronised and closed.
-///
-/// Each fails alone. The owner passes which of them are ready, and the time.
+/// The devices of this machine, and the gestures on them: what a `DeviceSet` reads, its session takes.
 struct LiveDevices<Sink: GestureSink>: ~Copyable {
-    /// What the poller calls devices: this and their number. Clients count from a small one.
-    static var tokenMark: UInt64 { 1 << 63 }
-    /// Reads of one device in a row; more is more than the kernel holds (evdev's buffer).
-    private static var maximumReads: Int { 64 }
-
-    let source: any DeviceSource
-    var opener: DeviceOpener
+    var set: DeviceSet
+    /// In the order of the set.
     var session: GestureSession<Sink>
-    /// In the session's order.
-    var devices: OwnedTable<LiveDevice>
-    var retries: OpenRetries
-    /// The nodes whose reading failed since they came; each is logged once.
-    var failing: Set<String> = []
-    /// How devices that come and go are watched for.
-    var watch = MonitorBackoff()
-    /// Why the daemon cannot go on; `nil` while it can.
-    var failure: CommandError?
-    /// What the descriptor of changes was ready for, where it was.
-    var changesReadiness: Readiness?
     /// `nextWake`, as it was when a turn last acted.
-    var cachedWake = CachedWake.unknown
-    /// What of it changes with devices and contacts that come and go, and not with frames.
-    var cachedUpkeep = CachedWake.unknown
-    /// The nodes asked for by name; empty: every touchscreen.
-    let named: [String]
-    let poller: EpollPoller
-    let recorder: EventRecorder?
-    let logger: Logger
-    private let buffer = InputEventBuffer()
+    private var cachedWake = CachedWake.unknown
+    private var recorder: EventRecorder?
 
-    /// Reads what `start` opened, and publishes it to `sink`.
+    /// Reads what `set` opened, and publishes it to `sink`.
     init(
-        _ start: consuming LiveStart, sink: Sink, poller: EpollPoller,
-        recorder: EventRecorder?
+        _ set: consuming DeviceSet, sink: Sink, recorder: EventRecorder?
     ) throws(Errno) {
-        self.init(unread: start, sink, poller, recorder)
-        // Backwards, as one that fails is taken out.
-        for index in (0..<devices.count).reversed() {
-            devices[index].recorded = recorder == nil ? nil : index
-            note(index)
-            try watch(index)
-            begin(index)
-        }
-        reportUnmatched()
-    }
-
-    /// Reads nothing yet: apart for Swift 6.2.3, as in `LiveStart`.
-    private init(
-        unread start: consuming LiveStart, _ sink: Sink, _ poller: EpollPoller,
-        _ recorder: EventRecorder?
-    ) {
-        source = start.opener.source
-        logger = start.opener.logger
-        opener = start.opener
-        retries = start.retries
-        named = start.named
-        devices = start.devices
-        self.poller = poller
+        var set = set
+        session = GestureSession(devices: try set.start(), sink: sink)
+        self.set = set
         self.recorder = recorder
-        session = GestureSession(devices: start.pipelines, sink: sink)
+        // The set reads them backwards.
+        for index in (0..<self.set.devices.count).reversed() {
+            if recorder != nil { self.set.setRecorded(index, at: index) }
+            logArrival(of: index)
+        }
+        settle()
     }
-
-    /// Where the gestures go.
-    var sink: Sink { session.sink }
 
     /// When there is something to do though no device is ready, in microseconds; `nil`: no such time.
     var nextWake: Int64? {
-        var wake = EarliestTime()
-        wake.take(session.nextDeadline?.microseconds)
-        if case .known(let time) = cachedUpkeep { wake.take(time) } else { wake.take(nextUpkeep) }
-        if let recorder { wake.take(recorder.nextWrite) }
-        return wake.time
-    }
-
-    /// When a silent device is asked, a node is tried again, or udev is listened to anew.
-    var nextUpkeep: Int64? {
-        var wake = EarliestTime()
-        wake.take(nextVerification)
-        wake.take(retries.nextWake)
-        wake.take(watch.nextWake)
-        return wake.time
-    }
-
-    /// Reads the device that the poller calls `token`, until it has nothing more.
-    mutating func read(token: UInt64) {
-        let id = Int(truncatingIfNeeded: token & ~Self.tokenMark)
-        guard let index = devices.firstIndex(where: { $0.id == id }) else { return }
-        read(index)
-    }
-
-    /// Reads every device until it has nothing more.
-    mutating func readAll() {
-        for index in (0..<devices.count).reversed() {
-            read(index)
+        mutating get {
+            var wake = EarliestTime()
+            wake.take(session.nextDeadline?.microseconds)
+            wake.take(set.nextWake)
+            if let recorder { wake.take(recorder.nextWrite) }
+            return wake.time
         }
     }
 
-    /// Lets time go on to `now`: deadlines fire, silent devices are asked, nodes are tried again.
+    /// Advances to `now`: deadlines fire, and the set does what is due.
     ///
     /// Before a deadline fires every device is read: its earlier events may still be waiting, and
     /// a daemon that was held up must not invent a long press.
     mutating func advance(to now: Int64) {
         if let deadline = session.nextDeadline?.microseconds, deadline <= now {
-            readAll()
+            set.readAll()
+            settle()
             session.advance(to: Timestamp(microseconds: now))
         }
-        verifySilent(now)
-        if let time = retries.nextWake, time <= now { openDue(now) }
-        reopenWatch(now: now)
+        set.advance(to: now)
+        settle()
         if let recorder { recorder.advance(to: now) }
     }
 
-    private mutating func openDue(_ now: Int64) {
-        for attempt in retries.takeDue(now) {
-            open(attempt, now: now)
+    /// Asks what changed on the machine, if the source of changes is ready.
+    mutating func takeChanges(now: Int64) {
+        guard set.changesReadiness != nil else { return }
+        set.takeChanges(now: now)
+        settle()
+    }
+
+    /// Handles every change of the set.
+    private mutating func settle() {
+        cachedWake = .unknown
+        while let change = set.next(hasRoom: session.makeRoom()) {
+            switch change {
+            case .opened: add(set.takeOpened())
+            case .present(let index, let events):
+                session.begin(events, of: index)
+                finish(events, of: index)
+            case .readable(let index): read(index)
+            case .silent(let index, let time): liftGone(of: index, at: time)
+            case .reconfigured(let index, let configured):
+                session.cancel(.reloaded, of: index)
+                session.reconfigure(index, configured, set.opener.policy.gestures)
+            case .failed(let index, let error):
+                session.fail(index, "cannot be read: \(error.sentence)")
+            case .removed(let index, let device):
+                session.remove(at: index, device.isExcluded ? .reloaded : .deviceRemoved)
+                if let number = device.recorded { recorder?.remove(number) }
+                logger.notice(
+                    "device \(device.id) went: \"\(escapedText(device.name))\"")
+            }
         }
         reportUnmatched()
     }
 
+    private mutating func add(_ pipeline: consuming DevicePipeline) {
+        let index = set.devices.count - 1
+        let number = recorder?.add(
+            set.devices.read(index) { $0.description }, node: set.devices.read(index) { $0.path })
+        set.setRecorded(number, at: index)
+        session.add(pipeline)
+        logArrival(of: index)
+    }
+
+    private func logArrival(of index: Int) {
+        let record = session.record(at: index)
+        let (name, path) = (escapedText(record.name), escapedText(record.path ?? ""))
+        logger.notice(
+            "device \(record.id) is there: \"\(name)\" (\(path)), \(DeviceWords(record).text)")
+    }
+
+    /// Lifts the contacts of the device at `index` that the kernel no longer has, at `time`.
+    private mutating func liftGone(of index: Int, at time: Int64) {
+        guard let frame = session.lastFrame(of: index),
+            let events = set.liftGone(index, of: frame, at: time)
+        else { return }
+        session.liftGone(events, of: index)
+        finish(events, of: index)
+    }
+
+    /// Records `events`, which the session has taken.
+    private mutating func finish(_ events: InputEvents, of index: Int) {
+        if let recorder { record(events, of: index, in: recorder) }
+        set.trackContacts(session.hasContacts(at: index), of: index)
+    }
+
+    /// Reads the device at `index` until it has nothing more.
+    private mutating func read(_ index: Int) {
+        var reading = set.read(index)
+        while let read = reading {
+            var rest = read.events
+            let hasContacts =
+                read.isState
+                ? session.take(rest, of: index) : session.takeLive(&rest, of: index)
+            let leftCount = read.isState ? 0 : rest.count
+            if let recorder {
+                record(read.events.dropLast(leftCount), of: index, in: recorder)
+            }
+            reading = set.readOn(index, leftCount: leftCount, hasContacts: hasContacts)
+        }
+    }
+
+    private func record(_ events: InputEvents, of index: Int, in recorder: EventRecorder) {
+        guard let number = set.devices.read(index, { $0.recorded }) else { return }
+        events.forEach { recorder.take($0, of: number) }
+    }
+}
+
+/// A new configuration, which takes over while devices are read.
+extension LiveDevices {
+    /// Applies `configuration` from here on, between two frames.
+    ///
+    /// Live gestures are cancelled (`reloaded`), and contacts on the glass count as no finger until
+    /// they lift. Devices that are ignored from now on go, those that no longer are come.
+    mutating func reconfigure(_ configuration: DaemonConfiguration, now: Int64) {
+        session.cancelAll(.reloaded)
+        set.adopt(configuration.devicePolicy, now: now)
+        sink.adopt(configuration)
+        settle()
+    }
+
+    /// Logs each pattern that has matched nothing, once there is a device: once for a configuration,
+    /// not for each device that comes or goes.
+    ///
+    /// A misspelt name is no error of the file, which may be that of many machines, and nothing is
+    /// recognised where its author touches.
+    private func reportUnmatched() {
+        let unmatched = set.opener.policy.unmatched
+        // Who names nodes has left out the others, and one that cannot be opened yet may match.
+        guard !unmatched.isReported, set.named.isEmpty, set.devices.count > 0, !set.isRetrying
+        else { return }
+        unmatched.isReported = true
+        let records = (0..<set.devices.count).map { session.record(at: $0) }
+        let name = escapedText(records[0].name, limit: 1024)
+        for (_, pattern) in unmatched.patterns.sorted(by: { $0.key < $1.key }) {
+            logger.warning(
+                """
+                no device matches match: \(pattern), and what it sets holds for none
+                  match: { name: "\(name)" } matches the one that is there
+                """)
+        }
+        let gestures = set.opener.policy.gestures
+        let present = Set(records.flatMap { gestures.zones(named: $0.name, output: $0.output) })
+        for (index, zone) in gestures.zones.enumerated() where !present.contains(index) {
+            let devices = zone.devices.map { "\"\(escapedText($0, limit: 1024))\"" }
+            logger.warning(
+                """
+                zone \(zone.name) is on no device: none is called \(devices.joined(separator: " or "))
+                  devices: ["\(name)"] puts it on the one that is there
+                """)
+        }
+    }
+}
+
+/// When a loop has to act next, where that has been computed since something changed.
+enum CachedWake {
+    case unknown
+    case known(Int64?)
+}
+
+/// Devices as the loop reads them.
+extension LiveDevices: EventSource {
+    static var drainUs: Int64 { 1_000_000 }
+    static var yieldsToSignals: Bool { false }
+
+    var sink: Sink { session.sink }
+    private var logger: Logger { self.set.opener.logger }
+
+    var isFinished: Bool { false }
+
+    /// A daemon that no longer notices devices that come looks healthy and is not: it ends.
+    var failure: CommandError? {
+        guard let error = set.failure else { return nil }
+        return CommandError(
+            .software, "cannot listen to udev any more", error,
+            advice: "Devices that come would go unnoticed: start it again once udev runs")
+    }
+
+    func stamp(at now: Int64) -> Int64 { now }
+
+    mutating func nextWake(at now: Int64) -> Int64? {
+        if case .known(let wake) = cachedWake { wake } else { nextWake }
+    }
+
+    func owns(token: UInt64) -> Bool { DeviceSet.owns(token: token) }
+
+    mutating func handle(token: UInt64, _ readiness: Readiness) {
+        cachedWake = .unknown
+        guard let index = set.handle(token: token, readiness, now: sink.now) else { return }
+        read(index)
+        if set.hasSteps { settle() }
+    }
+
+    mutating func apply(_ changes: [ZoneChange]) {
+        cachedWake = .unknown
+        session.apply(changes)
+    }
+
+    mutating func act(at now: Int64) {
+        takeChanges(now: now)
+        // What was read in this turn has no time yet.
+        if let recorder { recorder.advance(to: now) }
+        var wake = nextWake
+        if let time = wake, time <= now {
+            advance(to: now)
+            wake = nextWake
+        }
+        // Nothing else of a turn changes it, but what says so.
+        cachedWake = .known(wake)
+    }
+
+    func refusal(of configuration: DaemonConfiguration?) -> String? { nil }
+
     /// Cancels what is live, for a daemon that ends.
     mutating func stop() {
-        forgetWakes()
+        cachedWake = .unknown
         session.cancelAll(.shutdown)
     }
+
+    mutating func finish() {}
 
     /// Writes the rest of the `--record` file, and joins its parts.
     func finishRecording() {
         recorder?.finish()
-    }
-
-    /// Has the poller wait for the device at `index`.
-    mutating func watch(_ index: Int) throws(Errno) {
-        let token = Self.tokenMark | UInt64(truncatingIfNeeded: devices[index].id)
-        try poller.add(number: devices[index].descriptor, .readable, token: token)
-    }
-
-    /// Asks what is on the glass of the device at `index`, which was just opened.
-    mutating func begin(_ index: Int) {
-        guard let count = stateEvents(of: index) else { return }
-        if let recorder { record(count, of: index, in: recorder) }
-        session.begin(buffer.first(count), of: index)
-        trackContacts(session.hasContacts(at: index), of: index)
-    }
-
-    /// Lifts the contacts of the device at `index` that the kernel has no more, at `time`.
-    mutating func liftGone(of index: Int, at time: Int64) {
-        guard let frame = session.lastFrame(of: index) else { return }
-        do throws(Errno) {
-            let count = try devices[index].liftGone(of: frame, at: time, into: buffer)
-            guard count > 0 else { return }
-            logger.debug("device \(devices[index].id): contacts went without an event")
-            if let recorder { record(count, of: index, in: recorder) }
-            session.liftGone(buffer.first(count), of: index)
-            trackContacts(session.hasContacts(at: index), of: index)
-        } catch {
-            lose(index, error)
-        }
-    }
-
-    // MARK: Reading
-
-    private mutating func read(_ index: Int) {
-        guard devices[index].isReadable else { return }
-        for _ in 0..<Self.maximumReads {
-            let read: LiveDevice.ReadResult
-            do throws(Errno) {
-                read = try devices[index].read(into: buffer)
-            } catch {
-                return lose(index, error)
-            }
-            let hasDropout = read.count > 0 && !take(read.count, of: index)
-            if hasDropout, !takeState(of: index) { return }
-            if read.changesRelease || hasDropout {
-                devices[index].trackRelease(now: sink.now)
-                cachedUpkeep = .unknown
-            }
-            guard read.mayHaveMore, !hasDropout else { return }
-        }
-    }
-
-    /// Takes what was read; `false` where events were lost.
-    @inline(__always)
-    private mutating func take(_ count: Int, of index: Int) -> Bool {
-        var events = buffer.first(count)
-        if let hasContacts = session.takeLive(&events, of: index) {
-            trackContacts(hasContacts, of: index)
-        }
-        if let recorder { record(count &- events.count, of: index, in: recorder) }
-        return events.count == 0
-    }
-
-    /// Takes what is on the glass, where events were lost; `false` where the device is lost with them.
-    @inline(never)
-    private mutating func takeState(of index: Int) -> Bool {
-        guard let count = stateEvents(of: index) else { return false }
-        logger.debug("device \(devices[index].id): events were lost")
-        if let recorder { record(count, of: index, in: recorder) }
-        if let hasContacts = session.take(buffer.first(count), of: index) {
-            trackContacts(hasContacts, of: index)
-        }
-        return true
-    }
-
-    private mutating func trackContacts(_ hasContacts: Bool, of index: Int) {
-        if devices[index].trackContacts(hasContacts) { cachedUpkeep = .unknown }
-    }
-
-    private func record(_ count: Int, of index: Int, in recorder: EventRecorder) {
-        guard let number = devices.read(index, { $0.recorded }) else { return }
-        buffer.first(count).forEach { recorder.take($0, of: number) }
-    }
-
-    /// Fills the buffer with what is on the glass; `nil` where the device could not be asked.
-    private mutating func stateEvents(of index: Int) -> Int? {
-        do throws(Errno) {
-            return try devices[index].resynchronise(into: buffer)
-        } catch {
-            lose(index, error)
-            return nil
-        }
     }
 }

@@ -103,28 +103,24 @@ public struct LiveRequest: Sendable {
         reload: consuming ConfigurationReload, stop: borrowing Descriptor
     ) throws(CommandError) {
         let logger = opener.logger
-        let start = try LiveStart(opening: devices, with: opener, now: SystemClock.monotonicUs)
-        if start.devices.isEmpty {
+        let set = try DeviceSet(
+            opening: devices, with: opener, poller: poller, now: SystemClock.monotonicUs)
+        let descriptions = set.descriptions
+        if descriptions.isEmpty {
             logger.notice("no touchscreen can be read now; waiting for one")
         }
         // Last, so that no file is left behind by what is refused for another reason.
-        let descriptions = start.descriptions
         let recorder = try recordPath.map { path throws(CommandError) in
             try EventRecorder(path: path, devices: descriptions, logger: logger)
         }
         let manager = try CommandError.requiring { () throws(Errno) in
             try ServiceManager(environment: environmentVariable, processID: getpid())
         }
-        var live: LiveDevices<Sink>
+        let live: LiveDevices<Sink>
         do throws(Errno) {
-            live = try LiveDevices(start, sink: sink, poller: poller, recorder: recorder)
+            live = try LiveDevices(set, sink: sink, recorder: recorder)
         } catch {
             throw CommandError(.software, "cannot wait for the devices", error)
-        }
-        do throws(Errno) {
-            try live.watchChanges()
-        } catch {
-            throw CommandError(.software, "cannot set up the event loop", error)
         }
         let loop = try EventLoop(
             live, poller: poller, serviceManager: manager, reload: reload, stop: stop,

@@ -1,0 +1,314 @@
+import InputDevices
+import LinuxIO
+import Logging
+import SystemPackage
+
+/// Devices that come and go, step by step.
+extension DeviceSet {
+    /// What changed, for the owner; `nil` once nothing is left to do.
+    ///
+    /// - Parameter hasRoom: the owner's table has memory for one more device.
+    package mutating func next(hasRoom: Bool = true) -> Change? {
+        while let step = steps.popLast() {
+            knownWake = nil
+            if let change = perform(step, hasRoom: hasRoom) { return change }
+        }
+        return nil
+    }
+
+    /// Applies `policy` to the devices that are open, and opens those that it no longer leaves out:
+    /// changes follow from `next`.
+    package mutating func adopt(_ policy: DevicePolicy, now: Int64) {
+        self.now = now
+        opener.policy = policy
+        source.reportCandidates(policy.namesTouchscreens)
+        steps.append(named.isEmpty ? .enumerate(isRequired: false) : .admit(named[0]))
+        pushAll(.reconfigure)
+    }
+
+    /// The device at `index` leaves the set, as soon as `next` is called.
+    package mutating func leave(_ index: Int) { push(.remove, of: index) }
+
+    /// Every device leaves the set.
+    mutating func leaveAll() {
+        steps = []
+        for index in (0..<devices.count).reversed() { leave(index) }
+    }
+
+    /// What holds for the device at `index`.
+    func configured(_ index: Int) -> ConfiguredDevice { opener.configured(devices[index]) }
+
+    /// Where the device of a number is; `nil` if it is no longer in the set.
+    func index(of id: Int) -> Int? { devices.firstIndex { $0.id == id } }
+
+    private func index(at path: String) -> Int? { devices.firstIndex { $0.path == path } }
+
+    private mutating func perform(_ step: Step, hasRoom: Bool) -> Change? {
+        switch step {
+        case .hotplug(let event): apply(event)
+        case .admit(let path): admit(path)
+        case .open(let attempt): return open(attempt, hasRoom: hasRoom)
+        case .enumerate(let isRequired): enumerate(isRequired: isRequired)
+        case .reopenSource: reopenSource()
+        case .device(let id, let step):
+            guard let index = index(of: id) else { return nil }
+            return perform(step, of: index)
+        }
+        return nil
+    }
+
+    private mutating func perform(_ step: DeviceStep, of index: Int) -> Change? {
+        switch step {
+        case .watch:
+            do throws(Errno) { try watch(index) } catch { push(.fail(error), of: index) }
+            return nil
+        case .begin:
+            guard devices[index].isReadable, let events = state(of: index) else { return nil }
+            return .present(index, events)
+        case .read: return .readable(index)
+        case .verify:
+            guard let time = devices[index].takeVerification(now) else { return nil }
+            return .silent(index, since: time)
+        case .reconfigure: return reconfigure(index)
+        case .fail(let error): return fail(index, error)
+        case .remove: return remove(index)
+        }
+    }
+
+    /// `step` of the device at `index` is the next.
+    mutating func push(_ step: DeviceStep, of index: Int) {
+        steps.append(.device(devices[index].id, step))
+    }
+
+    /// `step` of every device is the next, of the last device first: one may leave with its step.
+    mutating func pushAll(_ step: DeviceStep) {
+        for index in 0..<devices.count { push(step, of: index) }
+    }
+
+    // MARK: The source of changes
+
+    /// Adds the source of changes to the poller, if it has a descriptor.
+    mutating func watchSource() throws(Errno) {
+        guard let descriptor = source.changesDescriptor else { return }
+        try poller.add(number: descriptor, .readable, token: Self.changesToken)
+    }
+
+    /// Asks the source what changed, if it was ready since the last call: changes follow from `next`.
+    package mutating func takeChanges(now: Int64) {
+        guard let readiness = changesReadiness else { return }
+        self.now = now
+        changesReadiness = nil
+        guard watch.isWatching else { return }
+        do throws(Errno) {
+            let events = try source.changes()
+            // Ready for ever, with nothing to report.
+            if events.isEmpty, !readiness.isDisjoint(with: .hangup) { throw .ioError }
+            steps += events.reversed().map { .hotplug($0) }
+        } catch {
+            logger.warning("udev cannot be listened to: \(error.sentence); it is opened again")
+            failSource(error)
+        }
+    }
+
+    /// Opens every touchscreen of the source that is not open.
+    mutating func rescan() {
+        steps.append(.enumerate(isRequired: requiresList))
+        // Read before: a device that went is removed by its own error, and its node may be another's.
+        readAll()
+    }
+
+    private mutating func enumerate(isRequired: Bool) {
+        do throws(Errno) {
+            let events = try source.present()
+            steps += events.filter { $0 != .rescan }.reversed().map { .hotplug($0) }
+        } catch {
+            logger.warning("udev cannot be asked for touchscreens: \(error.sentence)")
+            if isRequired { failSource(error) }
+        }
+    }
+
+    private mutating func reopenSource() {
+        do throws(Errno) {
+            try source.reopen()
+            try watchSource()
+            watch.succeed(now)
+            logger.notice("udev is listened to again")
+            rescan()
+        } catch {
+            failSource(error)
+        }
+    }
+
+    private mutating func failSource(_ error: Errno) {
+        // Before it is closed: afterwards another descriptor may have its number.
+        if let descriptor = source.changesDescriptor {
+            try? poller.remove(number: descriptor)
+        }
+        knownWake = nil
+        if !watch.postpone(now), failure == nil { failure = error }
+    }
+
+    private mutating func apply(_ event: HotplugEvent) {
+        logger.trace("udev: \(event.text)")
+        switch event {
+        case .added, .changed, .candidate:
+            guard let (path, calibration) = opener.wanted(event) else { return }
+            steps.append(.admit(path))
+            if opener.calibrations.note(calibration, of: path, logger),
+                let index = devices.firstIndex(where: { source.names(of: $0.path).contains(path) })
+            {
+                push(.reconfigure, of: index)
+            }
+        case .removed(let path):
+            opener.calibrations.forget(path)
+            failing.remove(path)
+            retries.cancel(path)
+            if let index = index(at: path) { leave(index) }
+        case .rescan: rescan()
+        }
+    }
+
+    // MARK: Opening
+
+    /// What is open is known here alone: udev repeats itself, and may not have reported that a device
+    /// went whose node is another's by now.
+    private mutating func admit(_ path: String) {
+        for path in named.isEmpty ? [path] : named.reversed() {
+            if let index = index(at: path), devices[index].isAlive { continue }
+            steps.append(.open(OpenRetries.Attempt(path: path, failures: 0)))
+            if let index = index(at: path) { leave(index) }
+        }
+    }
+
+    private mutating func open(_ attempt: OpenRetries.Attempt, hasRoom: Bool) -> Change? {
+        guard devices.makeRoom(), self.opened.makeRoom(), hasRoom else {
+            postpone(attempt, .noMemory)
+            return nil
+        }
+        do throws(DeviceOpenError) {
+            let opened = try opener.open(attempt.path, isNamed: !named.isEmpty, now: now)
+            retries.cancel(attempt.path)
+            guard let opened else { return nil }
+            devices.append(opened.device)
+            push(.begin, of: devices.count - 1)
+            push(.watch, of: devices.count - 1)
+            self.opened.append(opened.pipeline)
+            return .opened
+        } catch {
+            skip(attempt, error)
+            return nil
+        }
+    }
+
+    /// - Parameter level: how the first refusal is logged: udev sets a node's owner after it came.
+    private mutating func skip(
+        _ attempt: OpenRetries.Attempt, _ error: DeviceOpenError, level: Logger.Level = .info
+    ) {
+        switch error {
+        case .unopened(let reason): postpone(attempt, reason, level: level)
+        case .refused(let reason):
+            retries.cancel(attempt.path)
+            logger.warning("\(escapedText(attempt.path)) is left out: \(reason)")
+        }
+    }
+
+    private mutating func postpone(
+        _ attempt: OpenRetries.Attempt, _ reason: Errno, level: Logger.Level = .info
+    ) {
+        let path = escapedText(attempt.path)
+        if !retries.postpone(attempt, now: now) {
+            let advice = reason == .permissionDenied ? "\n  \(DeviceOpenError.groupAdvice)" : ""
+            logger.warning(
+                "\(path) is left out: it cannot be opened: \(reason.sentence)\(advice)")
+        } else if attempt.failures == 0 {
+            logger.log(level: level, "\(path) cannot be opened yet: \(reason.sentence)")
+        }
+    }
+
+    // MARK: One device
+
+    /// Adds the device at `index` to the poller.
+    func watch(_ index: Int) throws(Errno) {
+        try poller.add(
+            number: devices.read(index) { $0.descriptor }, .readable,
+            token: Self.token(of: devices.read(index) { $0.id }))
+    }
+
+    private mutating func reconfigure(_ index: Int) -> Change? {
+        let configured = opener.configured(devices[index])
+        let name = escapedText(devices[index].description.name)
+        guard !configured.isIgnored || !named.isEmpty else {
+            logger.info("\"\(name)\" is ignored from now on, as configured")
+            return remove(index, isExcluded: true)
+        }
+        if named.isEmpty,
+            let reason = opener.exclusionReason(devices[index].description, configured)
+        {
+            logger.info("\"\(name)\" is left out from now on: \(reason)")
+            return remove(index, isExcluded: true)
+        }
+        opener.grab(&devices[index], configured)
+        return .reconfigured(index, configured)
+    }
+
+    private mutating func fail(_ index: Int, _ error: Errno) -> Change {
+        guard error != .deviceIsGone else { return remove(index) }
+        let name = escapedText(devices[index].description.name)
+        // It may be tried often, and fail for ever.
+        logger.log(
+            level: failing.insert(devices[index].path).inserted ? .warning : .debug,
+            """
+            device \(devices[index].id), "\(name)", can no longer be read: \(error.sentence)
+              It is tried again when udev reports it, or the configuration is read again
+            """)
+        try? poller.remove(number: devices[index].descriptor)
+        devices[index].close()
+        return .failed(index, error)
+    }
+
+    private mutating func remove(_ index: Int, isExcluded: Bool = false) -> Change {
+        if devices[index].isReadable {
+            try? poller.remove(number: devices[index].descriptor)
+        }
+        let device = devices.remove(at: index)
+        return .removed(
+            index,
+            RemovedDevice(
+                id: device.id, name: device.description.name, recorded: device.recorded,
+                isExcluded: isExcluded))
+    }
+}
+
+/// What is there when a program starts. Named nodes are read as they are if udev cannot be asked.
+extension DeviceSet {
+    mutating func openInitial() throws(CommandError) {
+        var paths: [String] = []
+        do throws(Errno) {
+            for event in try source.present() {
+                if let path = path(of: event), !paths.contains(path) { paths.append(path) }
+            }
+        } catch {
+            guard !named.isEmpty else {
+                throw CommandError(.noInput, "cannot ask udev for touchscreens", error)
+            }
+        }
+        for path in named.isEmpty ? paths : named {
+            do throws(DeviceOpenError) {
+                let opened = try opener.open(path, isNamed: !named.isEmpty, now: now)
+                guard let opened else { continue }
+                devices.append(opened.device)
+                self.opened.append(opened.pipeline)
+            } catch {
+                guard named.isEmpty else { throw error.explained(path) }
+                skip(OpenRetries.Attempt(path: path, failures: 0), error, level: .notice)
+            }
+        }
+    }
+
+    /// The node of `event`, whose calibration is recorded; `nil` if it is no touchscreen.
+    private mutating func path(of event: HotplugEvent) -> String? {
+        guard let (path, calibration) = opener.wanted(event) else { return nil }
+        opener.calibrations.note(calibration, of: path, logger)
+        return path
+    }
+}

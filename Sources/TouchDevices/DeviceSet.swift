@@ -1,0 +1,304 @@
+package import InputDevices
+package import LinuxIO
+import Logging
+package import SystemPackage
+
+/// The devices of this machine for one loop: each is opened, read, resynchronised, verified after
+/// silence, and closed; a node that cannot be opened yet is tried again.
+///
+///     what is ready, the time ──▶ DeviceSet ──▶ events of a device, changes of the set
+///
+/// It has the devices and the nodes that wait; their descriptors are in the owner's poller. The owner
+/// has what becomes of events, in a table of its own that is in the order of the set. It passes what
+/// is ready and the time, and then handles each change that `next` returns before it asks for
+/// another. The set calls nothing of its owner, so a frame crosses no closure and no existential.
+///
+/// Each device fails alone.
+package struct DeviceSet: ~Copyable {
+    /// What the poller calls a device: this and its number, 1 for the first.
+    private static let tokenMark: UInt64 = 1 << 63
+    /// What the poller calls the source of changes: the number of no device.
+    package static let changesToken = tokenMark
+    /// Reads of one device in a row; more is more than the kernel holds (evdev's buffer).
+    private static let maximumReads = 64
+
+    /// A change of the set, for the owner's table.
+    package enum Change {
+        /// A device was opened, and is the last of the set from here on: `takeOpened` is to be called.
+        case opened
+        /// What is on the glass of a device that was just opened.
+        case present(Int, InputEvents)
+        /// A device is to be read.
+        case readable(Int)
+        /// A device with contacts has been silent since a time, in microseconds: to be verified.
+        case silent(Int, since: Int64)
+        /// Other settings hold for a device.
+        case reconfigured(Int, ConfiguredDevice)
+        /// A device can no longer be read, but has not gone. It is closed.
+        case failed(Int, Errno)
+        /// A device was closed and is no longer in the set; those after it moved up.
+        case removed(Int, RemovedDevice)
+    }
+
+    /// What was known of a device that is no longer in the set.
+    package struct RemovedDevice {
+        package let id: Int
+        package let name: String
+        /// What the `--record` file knows it by.
+        package let recorded: Int?
+        /// Settings exclude it from now on; it did not go.
+        package let isExcluded: Bool
+    }
+
+    /// What is to be done next.
+    enum Step {
+        case hotplug(HotplugEvent)
+        /// Opens what is not open: the node, or those of the named ones that are missing.
+        case admit(String)
+        case open(OpenRetries.Attempt)
+        /// Asks the source for what is there. If it cannot be asked, and that is required, it has failed.
+        case enumerate(isRequired: Bool)
+        case reopenSource
+        /// By the device's number, as indices change between steps.
+        case device(Int, DeviceStep)
+    }
+
+    enum DeviceStep {
+        case watch, begin, read, verify, reconfigure, remove
+        case fail(Errno)
+    }
+
+    /// Events of one device, and whether they are its present state rather than what it sent.
+    package struct Reading {
+        package var events: InputEvents
+        package let isState: Bool
+    }
+
+    package var opener: DeviceOpener
+    /// The nodes asked for by name; empty: every touchscreen.
+    package let named: [String]
+    /// Whether a source that cannot list what is there has failed, as one that reports no changes has.
+    let requiresList: Bool
+    package internal(set) var devices = OwnedTable<LiveDevice>(capacity: 4)
+    /// What becomes of events of devices that were opened, in their order, until the owner takes it.
+    var opened = OwnedTable<DevicePipeline>(capacity: 4)
+    /// The nodes that could not be opened yet.
+    var retries = OpenRetries()
+    /// How the source of changes is watched.
+    var watch = MonitorBackoff()
+    /// Why changes can no longer be watched; `nil` while they can, or are tried.
+    package internal(set) var failure: Errno?
+    /// The nodes whose reading failed since they came; each is logged once.
+    var failing: Set<String> = []
+    /// The next is the last.
+    var steps: [Step] = []
+    /// The time of the last input, in microseconds.
+    var now: Int64
+    /// What the source of changes was ready for; `nil` if it was not, since `takeChanges`.
+    package internal(set) var changesReadiness: Readiness?
+    /// `nextWake`; `nil` where it has to be computed again.
+    var knownWake: EarliestTime?
+    /// The read under way: how many more may follow, and what `LiveDevice.read` returned.
+    private var readsLeft = 0
+    private var lastRead = LiveDevice.ReadResult()
+    private let buffer = InputEventBuffer()
+    let poller: EpollPoller
+
+    var source: any DeviceSource { opener.source }
+    var logger: Logger { opener.logger }
+
+    /// An empty set.
+    package init(
+        of named: [String], with opener: DeviceOpener, requiresList: Bool = true,
+        poller: EpollPoller, now: Int64
+    ) {
+        self.named = named.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        self.requiresList = requiresList
+        self.opener = opener
+        self.poller = poller
+        self.now = now
+        opener.source.reportCandidates(opener.policy.namesTouchscreens)
+    }
+
+    /// Opens the nodes of `named`, or every touchscreen of the source if it is empty; reads none yet.
+    ///
+    /// - Throws: if a named node cannot be opened (exit status 66, or 77 without permission) or is
+    ///   no touch device (65), and if the source cannot list what is there (66).
+    package init(
+        opening named: [String], with opener: DeviceOpener, poller: EpollPoller, now: Int64
+    ) throws(CommandError) {
+        self.init(of: named, with: opener, poller: poller, now: now)
+        try openInitial()
+    }
+
+    /// What is known of each device, in their order.
+    package var descriptions: [InputDevice] {
+        (0..<devices.count).map { devices.read($0) { $0.description } }
+    }
+
+    /// Adds the devices that `init` opened and the source of changes to the poller; returns what
+    /// becomes of their events. What is on their glass follows from `next`.
+    package mutating func start() throws(Errno) -> OwnedTable<DevicePipeline> {
+        try watchSource()
+        for index in 0..<devices.count {
+            try watch(index)
+        }
+        pushAll(.begin)
+        var pipelines = OwnedTable<DevicePipeline>(capacity: 0)
+        swap(&pipelines, &opened)
+        return pipelines
+    }
+
+    /// What becomes of events of the device that was opened last.
+    package mutating func takeOpened() -> DevicePipeline { opened.remove(at: 0) }
+
+    /// Whether there are nodes that could not be opened yet.
+    package var isRetrying: Bool { retries.nextWake != nil }
+
+    /// What the `--record` file calls the device at `index`.
+    package mutating func setRecorded(_ number: Int?, at index: Int) {
+        devices[index].recorded = number
+    }
+
+    // MARK: Time
+
+    /// When there is something to do though nothing is ready: a silent device is verified, a node is
+    /// tried again, or the source is opened again; `nil` if there is no such time.
+    package var nextWake: Int64? {
+        mutating get {
+            if let knownWake { return knownWake.time }
+            var wake = EarliestTime()
+            wake.take(nextVerification)
+            wake.take(retries.nextWake)
+            wake.take(watch.nextWake)
+            knownWake = wake
+            return wake.time
+        }
+    }
+
+    /// Advances to `now`: what is due by then follows from `next`.
+    package mutating func advance(to now: Int64) {
+        self.now = now
+        guard let time = nextWake, time <= now else { return }
+        knownWake = nil
+        if watch.takeDue(now) { steps.append(.reopenSource) }
+        steps += retries.takeDue(now).reversed().map { .open($0) }
+        guard let time = nextVerification, time <= now else { return }
+        pushAll(.verify)
+        // Read before: events may still be waiting if the process was held up.
+        readAll()
+    }
+
+    /// When the first device has been silent for long enough; `nil` while every glass is empty.
+    private var nextVerification: Int64? {
+        var earliest = EarliestTime()
+        for index in 0..<devices.count {
+            earliest.take(devices.read(index) { $0.verifiesAt })
+            earliest.take(devices.read(index) { $0.sleepsAt })
+        }
+        return earliest.time
+    }
+
+    // MARK: Reading
+
+    static func token(of id: Int) -> UInt64 { tokenMark | UInt64(truncatingIfNeeded: id) }
+
+    /// Whether the poller knows a descriptor of the set by `token`.
+    package static func owns(token: UInt64) -> Bool { token & tokenMark != 0 }
+
+    /// A descriptor of the set is ready at `now`. Returns the index of the device that is to be read;
+    /// `nil` if it is none, or the source of changes: that waits until `takeChanges`.
+    package mutating func handle(token: UInt64, _ readiness: Readiness, now: Int64) -> Int? {
+        self.now = now
+        guard token != Self.changesToken else {
+            changesReadiness = readiness
+            return nil
+        }
+        return index(of: Int(truncatingIfNeeded: token & ~Self.tokenMark))
+    }
+
+    /// Whether there are changes for `next` to return.
+    package var hasSteps: Bool { !steps.isEmpty }
+
+    /// Every device is to be read, before anything else.
+    package mutating func readAll() { pushAll(.read) }
+
+    /// Reads the device at `index`; `nil` if it sent nothing.
+    package mutating func read(_ index: Int) -> Reading? {
+        readsLeft = Self.maximumReads
+        return readMore(index)
+    }
+
+    /// The owner took what the device at `index` sent, and left `leftCount` events; reads on.
+    ///
+    /// Events are left from a SYN_DROPPED on: what follows is the device's present state.
+    ///
+    /// - Parameter hasContacts: contacts are on the glass after it; `nil` if no frame was finished.
+    package mutating func readOn(_ index: Int, leftCount: Int, hasContacts: Bool?) -> Reading? {
+        if let hasContacts { trackContacts(hasContacts, of: index) }
+        if leftCount > 0 { return resynchronised(index) }
+        if lastRead.changesRelease { trackRelease(of: index) }
+        return lastRead.mayHaveMore ? readMore(index) : nil
+    }
+
+    /// Asks for those contacts of `frame`, the last of the device at `index`, that the kernel no longer
+    /// has; returns the events that lift them at `time`, `nil` if there are none.
+    package mutating func liftGone(
+        _ index: Int, of frame: DeviceFrame, at time: Int64
+    ) -> InputEvents? {
+        do throws(Errno) {
+            let count = try devices[index].liftGone(of: frame, at: time, into: buffer)
+            guard count > 0 else { return nil }
+            logger.debug("device \(devices[index].id): contacts went without an event")
+            return buffer.first(count)
+        } catch {
+            push(.fail(error), of: index)
+            return nil
+        }
+    }
+
+    /// Records whether contacts are on the glass of the device at `index`.
+    package mutating func trackContacts(_ hasContacts: Bool, of index: Int) {
+        if devices[index].trackContacts(hasContacts) { knownWake = nil }
+    }
+
+    private mutating func trackRelease(of index: Int) {
+        devices[index].trackRelease(now: now)
+        knownWake = nil
+    }
+
+    private mutating func readMore(_ index: Int) -> Reading? {
+        guard devices[index].isReadable, readsLeft > 0 else { return nil }
+        readsLeft &-= 1
+        do throws(Errno) {
+            lastRead = try devices[index].read(into: buffer)
+        } catch {
+            push(.fail(error), of: index)
+            return nil
+        }
+        guard lastRead.count > 0 else {
+            if lastRead.changesRelease { trackRelease(of: index) }
+            return nil
+        }
+        return Reading(events: buffer.first(lastRead.count), isState: false)
+    }
+
+    @inline(never)
+    private mutating func resynchronised(_ index: Int) -> Reading? {
+        lastRead = LiveDevice.ReadResult()
+        guard let events = state(of: index) else { return nil }
+        logger.debug("device \(devices[index].id): events were lost")
+        trackRelease(of: index)
+        return Reading(events: events, isState: true)
+    }
+
+    /// What is on the glass of the device at `index`; `nil` if it could not be asked.
+    mutating func state(of index: Int) -> InputEvents? {
+        do throws(Errno) {
+            return buffer.first(try devices[index].resynchronise(into: buffer))
+        } catch {
+            push(.fail(error), of: index)
+            return nil
+        }
+    }
+}
