@@ -19,8 +19,7 @@ final class EndurancePlayer {
     }
 
     private let parts: [Part]
-    private let server: SocketServer
-    private let loop: EventLoop<SteppedSession<SocketServer>>
+    private var loop: EventLoop<SteppedSession, SocketServer>
     private let stopping: Descriptor
     /// Of recordings that were played, in microseconds.
     private var time: Int64 = 0
@@ -42,16 +41,22 @@ final class EndurancePlayer {
         // Whoever counts lines must get them all, however slow the machine is.
         limits.replayTimeoutUs = 600_000_000
         limits.timeoutUs = 600_000_000
-        server = try SocketServer(
+        var server = try SocketServer(
             listener: try ListeningSocket(.path(path)), poller: poller, configuration: .standard,
             limits: limits, identity: ServerIdentity(bootID: ""),
             logger: logger, now: SystemClock.monotonicUs)
         server.hasClock = false
         stopping = try Descriptor.neverReady()
         let session = GestureSession(
-            devices: OwnedTable<DevicePipeline>(capacity: 1), sink: server)
+            devices: OwnedTable<DevicePipeline>(capacity: 1), into: &server)
         loop = try .stepped(
-            SteppedSession(session: session, hasClock: false), poller, stop: stopping, logger)
+            SteppedSession(session: session, hasClock: false), into: server, poller, stop: stopping,
+            logger)
+    }
+
+    private var server: SocketServer {
+        _read { yield loop.sink }
+        _modify { yield &loop.sink }
     }
 
     /// What the process has now.
@@ -75,7 +80,7 @@ final class EndurancePlayer {
 
     /// Ends the server and has everything read.
     func finish() throws {
-        loop.source.finish()
+        loop.withSource { source, sink in source.finish(into: &sink) }
         server.end(.shutdown)
         while !server.isDrained { try turn(timeoutMs: 100) }
     }
@@ -90,7 +95,7 @@ final class EndurancePlayer {
             // Recorded in another way than the daemon understands: it takes no time either.
             return
         }
-        loop.source.session.add(pipeline)
+        loop.withSource { source, sink in source.session.add(pipeline, into: &sink) }
         var source = ReplaySource(
             part.events.map { recorded in
                 var later = recorded
@@ -98,14 +103,17 @@ final class EndurancePlayer {
                 return later
             })
         while source.next != nil {
-            loop.source.session.take(source.takeNext(), of: 0)
+            let events = source.takeNext()
+            loop.withSource { $0.session.take(events, of: 0, into: &$1) }
             frames += 1
             // As a replay does: before lines of a client that reads would be left out.
             if frames % 32 == 0 || server.holdsReplayUntil != nil { try turn(timeoutMs: 0) }
         }
         time += max(0, last - first) + 1_000_000
-        loop.source.session.advance(to: Timestamp(microseconds: time))
-        loop.source.session.remove(at: 0)
+        loop.withSource { source, sink in
+            source.session.advance(to: Timestamp(microseconds: time), into: &sink)
+        }
+        loop.withSource { source, sink in source.session.remove(at: 0, into: &sink) }
         try turn(timeoutMs: 0)
     }
 

@@ -8,7 +8,7 @@ import TouchTestSupport
 
 /// Holds what a session publishes against the promises of the protocol.
 final class CheckingSink: GestureSink {
-    static var wantsFrames: Bool { true }
+    var wantsFrames: Bool { true }
 
     var now: Int64 = 0
     private var events: [GestureEvent] = []

@@ -14,8 +14,7 @@ import TouchTestSupport
 /// A server, one touched panel, and clients at numbered seats; time is what the script makes it.
 final class ClientStage {
     private let directory: TemporaryDirectory
-    private let server: SocketServer
-    private let loop: EventLoop<SteppedSession<SocketServer>>
+    private var loop: EventLoop<SteppedSession, SocketServer>
     private let stopping: Descriptor
     private var seats: [ScriptedClient?]
     private var seated = 0
@@ -30,7 +29,7 @@ final class ClientStage {
         let poller = try EpollPoller()
         let configuration = Self.configuration
         let logger = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
-        server = try SocketServer(
+        var server = try SocketServer(
             listener: ListeningSocket(.path(directory.file("s"))), poller: poller,
             configuration: configuration, limits: ClientLimits(configuration.socket),
             identity: ServerIdentity(bootID: ""), logger: logger, now: time)
@@ -42,8 +41,8 @@ final class ClientStage {
         stopping = try Descriptor.neverReady()
         loop = try .stepped(
             SteppedSession(
-                session: GestureSession(devices: devices, sink: server), hasClock: true),
-            poller, stop: stopping, logger)
+                session: GestureSession(devices: devices, into: &server), hasClock: true),
+            into: server, poller, stop: stopping, logger)
         self.seats = Array(repeating: nil, count: seats)
     }
 
@@ -55,6 +54,11 @@ final class ClientStage {
         configuration.socket.queueKiB = 64
         return configuration
     }()
+
+    private var server: SocketServer {
+        _read { yield loop.sink }
+        _modify { yield &loop.sink }
+    }
 
     // MARK: Clients
 
@@ -112,7 +116,7 @@ final class ClientStage {
             }
             time = later.last?.event.timeUs ?? time
             server.now = time
-            loop.source.session.take(later[...], of: 0)
+            loop.withSource { source, sink in source.session.take(later[...], of: 0, into: &sink) }
             note { () throws(CommandError) in try loop.turn(now: time) }
         }
     }
@@ -134,9 +138,13 @@ final class ClientStage {
 
     /// Another configuration takes over, as `LiveDevices` has it.
     func reload(_ configuration: DaemonConfiguration) {
-        loop.source.reconfigure(configuration, now: time)
-        loop.source.session.reconfigure(
-            0, configuration.settings(for: TouchScript.device), configuration.gestures)
+        loop.withSource { source, sink in source.reconfigure(configuration, now: time, into: &sink)
+        }
+        loop.withSource { source, sink in
+            source.session.reconfigure(
+                0, configuration.settings(for: TouchScript.device), configuration.gestures,
+                into: &sink)
+        }
         turn()
     }
 
@@ -151,7 +159,7 @@ final class ClientStage {
     /// - Throws: the first promise that was broken.
     func end() throws(Finding) {
         turn()
-        loop.source.finish()
+        loop.withSource { source, sink in source.finish(into: &sink) }
         server.end(.shutdown)
         for _ in 0..<10_000 where !server.isDrained {
             seats.forEach { _ = $0?.read() }

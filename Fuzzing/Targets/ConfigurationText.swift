@@ -43,18 +43,18 @@ struct ConfigurationText {
         else { throw Finding("a panel is refused") }
         var devices = OwnedTable<DevicePipeline>(capacity: 1)
         devices.append(pipeline)
-        let sink = CheckingSink(configuration, explains: bytes.seed % 4 == 0)
-        var session = GestureSession(devices: devices, sink: sink)
+        var sink = CheckingSink(configuration, explains: bytes.seed % 4 == 0)
+        var session = GestureSession(devices: devices, into: &sink)
         let frames = TouchScript.frames
         for (index, frame) in frames.enumerated() {
             if index == frames.count / 2 {
-                session.cancelAll(.reloaded)
-                session.sink.adopt(configuration)
-                session.reconfigure(0, configured, configuration.gestures)
+                session.cancelAll(.reloaded, into: &sink)
+                sink.adopt(configuration)
+                session.reconfigure(0, configured, configuration.gestures, into: &sink)
             }
-            session.take(frame, of: 0)
+            session.take(frame, of: 0, into: &sink)
         }
-        session.removeAll()
+        session.removeAll(into: &sink)
         try sink.check()
     }
 }

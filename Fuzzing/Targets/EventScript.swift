@@ -33,7 +33,7 @@ struct EventScript {
         let device = script.input.touchDevice()
         let configuration = script.input.element(of: SampleConfigurations.all)
         let explains = script.input.byte() % 8 == 0
-        let sink = CheckingSink(configuration, explains: explains)
+        var sink = CheckingSink(configuration, explains: explains)
         guard
             let pipeline = try? DevicePipeline(
                 device, id: 1, configuration: configuration.gestures,
@@ -41,12 +41,12 @@ struct EventScript {
         else { return }
         var devices = OwnedTable<DevicePipeline>(capacity: 1)
         devices.append(pipeline)
-        var session = GestureSession(devices: devices, sink: sink)
+        var session = GestureSession(devices: devices, into: &sink)
         while !script.input.isEmpty {
-            script.step(&session, device)
+            script.step(&session, &sink, device)
         }
-        script.read(&session)
-        session.removeAll()
+        script.read(&session, &sink)
+        session.removeAll(into: &sink)
         try sink.check()
         guard let contactProtocol = device.classification.contactProtocol else { return }
         try FrameComparison(
@@ -56,7 +56,7 @@ struct EventScript {
 
     /// Does the step that the next byte chooses.
     private mutating func step(
-        _ session: inout GestureSession<CheckingSink>, _ device: InputDevice
+        _ session: inout GestureSession, _ sink: inout CheckingSink, _ device: InputDevice
     ) {
         let step = input.byte()
         switch step % 16 {
@@ -71,8 +71,8 @@ struct EventScript {
         case 10: emitRareEvent(step / 16)
         case 11: emitArbitraryEvent()
         case 12: emitWholeContact(step / 16)
-        case 13: read(&session)
-        case 14: happen(step / 16, &session, device)
+        case 13: read(&session, &sink)
+        case 14: happen(step / 16, &session, &sink, device)
         default: emit(.synMTReport, 0)
         }
     }
@@ -145,43 +145,45 @@ struct EventScript {
     // MARK: Happening
 
     /// Has the session take what was reported until now.
-    private mutating func read(_ session: inout GestureSession<CheckingSink>) {
-        pending.withUnsafeBufferPointer { _ = session.take(InputEvents($0), of: 0) }
+    private mutating func read(_ session: inout GestureSession, _ sink: inout CheckingSink) {
+        pending.withUnsafeBufferPointer { _ = session.take(InputEvents($0), of: 0, into: &sink) }
         delivered += pending
         pending = []
     }
 
     private mutating func happen(
-        _ which: UInt8, _ session: inout GestureSession<CheckingSink>, _ device: InputDevice
+        _ which: UInt8, _ session: inout GestureSession, _ sink: inout CheckingSink,
+        _ device: InputDevice
     ) {
-        read(&session)
+        read(&session, &sink)
         switch which {
         case 0...6:
             let (later, isBeyond) = time.addingReportingOverflow(Int64(input.byte()) * 10_000)
             time = isBeyond ? time : later
-            session.advance(to: Timestamp(microseconds: time))
-        case 7, 8: session.fireNextDeadline()
-        case 9, 10: session.cancel(.shutdown, of: 0)
-        case 11, 12: reconfigure(&session, device)
-        default: liftGone(&session)
+            session.advance(to: Timestamp(microseconds: time), into: &sink)
+        case 7, 8: session.fireNextDeadline(into: &sink)
+        case 9, 10: session.cancel(.shutdown, of: 0, into: &sink)
+        case 11, 12: reconfigure(&session, &sink, device)
+        default: liftGone(&session, &sink)
         }
     }
 
     private mutating func reconfigure(
-        _ session: inout GestureSession<CheckingSink>, _ device: InputDevice
+        _ session: inout GestureSession, _ sink: inout CheckingSink, _ device: InputDevice
     ) {
         let configuration = input.element(of: SampleConfigurations.all)
-        session.cancelAll(.reloaded)
-        session.sink.adopt(configuration)
-        session.reconfigure(0, configuration.settings(for: device), configuration.gestures)
+        session.cancelAll(.reloaded, into: &sink)
+        sink.adopt(configuration)
+        session.reconfigure(
+            0, configuration.settings(for: device), configuration.gestures, into: &sink)
     }
 
     /// As the kernel's answer to a question would: what is asked for is gone.
-    private mutating func liftGone(_ session: inout GestureSession<CheckingSink>) {
+    private mutating func liftGone(_ session: inout GestureSession, _ sink: inout CheckingSink) {
         emit(.absMTSlot, slot)
         emit(.absMTTrackingID, -1)
         emit(.synReport, 0)
-        pending.withUnsafeBufferPointer { session.liftGone(InputEvents($0), of: 0) }
+        pending.withUnsafeBufferPointer { session.liftGone(InputEvents($0), of: 0, into: &sink) }
         delivered += pending
         pending = []
     }

@@ -80,12 +80,12 @@ struct RecordingText {
                 indices.append(nil)
             }
         }
-        let sink = CheckingSink(.standard, explains: false)
+        var sink = CheckingSink(.standard, explains: false)
         var player = ReplayPlayer(
             ReplaySource(recording.events), indices: indices,
-            session: GestureSession(devices: pipelines, sink: sink), recorder: nil)
-        while player.nextTime != nil { player.step() }
-        player.finish()
+            session: GestureSession(devices: pipelines, into: &sink), recorder: nil)
+        while player.nextTime(for: sink) != nil { player.step(into: &sink) }
+        player.finish(into: &sink)
         try sink.check()
     }
 }

@@ -108,16 +108,16 @@ struct RequestStream {
         guard !zones.all.isEmpty,
             var pipeline = try? DevicePipeline(TouchScript.device, id: 1, configuration: .standard)
         else { return }
-        let sink = CheckingSink(.standard, explains: false)
+        var sink = CheckingSink(.standard, explains: false)
         for zone in zones.all {
             pipeline.add(zone)
             sink.add(zone)
         }
         var devices = OwnedTable<DevicePipeline>(capacity: 1)
         devices.append(pipeline)
-        var session = GestureSession(devices: devices, sink: sink)
-        for frame in TouchScript.frames { session.take(frame, of: 0) }
-        session.removeAll()
+        var session = GestureSession(devices: devices, into: &sink)
+        for frame in TouchScript.frames { session.take(frame, of: 0, into: &sink) }
+        session.removeAll(into: &sink)
         try sink.check()
     }
 

@@ -24,7 +24,7 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
             UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment)
             .unsafelyUnwrapped
         self.capacity = 0
-        _ = makeRoom(for: capacity)
+        if capacity > 0 { _ = makeRoom(for: capacity) }
     }
 
     @inlinable

@@ -7,7 +7,7 @@ import TouchCore
 
 /// Keeps what a session publishes, in short: `t=1088061 tap ended #1`.
 final class CollectingSink: GestureSink {
-    static var wantsFrames: Bool { true }
+    var wantsFrames: Bool { true }
 
     var now: Int64 = 0
     var holdsReplayUntil: Int64?

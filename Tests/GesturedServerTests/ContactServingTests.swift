@@ -177,7 +177,7 @@ struct ContactServingTests {
         }
         try play { $0.frame(10, .down(0, 50, 60)) }
         #expect(contactLines == [])
-        #expect(!fixture.server.wantsContacts)
+        #expect(fixture.server.wantsContacts == false)
         fixture.reconfigure(15) { $0.privacy.contacts = true }
         try play { $0.frame(20, .move(0, 51, 60)) }
         #expect(contactLines == ["20 0 10 changed 51 60"])
@@ -185,12 +185,12 @@ struct ContactServingTests {
 
     @Test func `only devices that are asked for, and nobody is asked once nobody asks`() throws {
         try subscribe(#""events":["contact"],"devices":[7]"#)
-        #expect(fixture.server.wantsContacts)
+        #expect(fixture.server.wantsContacts == true)
         try play { $0.frame(10, .down(0, 50, 60)) }
         #expect(contactLines == [])
         try subscribe(#""events":["gesture"]"#)
         try fixture.turn(20)
-        #expect(!fixture.server.wantsContacts)
+        #expect(fixture.server.wantsContacts == false)
     }
 
     @Test func `a stamp that runs back is that of the line before`() throws {

@@ -50,11 +50,12 @@ struct EventLoopTests {
         let recorder = try recordPath.map {
             try EventRecorder(path: $0, devices: descriptions, logger: log.logger)
         }
-        let live = try LiveDevices(set, sink: sink, recorder: recorder)
+        var sink = sink
+        let live = try LiveDevices(set, recorder: recorder, into: &sink)
         let manager = try ServiceManager(
             environment: { $0 == "NOTIFY_SOCKET" ? notify?.address : nil }, processID: 1)
-        let loop = try EventLoop(
-            live, poller: poller, serviceManager: manager, reload: reload, stop: stop,
+        var loop = try EventLoop(
+            live, into: sink, poller: poller, serviceManager: manager, reload: reload, stop: stop,
             logger: log.logger)
         loop.watchOutput()
         try loop.announceStart()

@@ -46,15 +46,15 @@ struct LearnedRecordingTests {
         let bytes = try Array(Data(contentsOf: URL(filePath: path)))
         let recording = try Recording(parsing: bytes, named: path)
         #expect(recording.failure == nil)
-        let sink = WireSink()
+        var sink = WireSink()
         var pipelines = OwnedTable<DevicePipeline>(capacity: 2)
         for (index, device) in recording.devices.enumerated() {
             pipelines.append(try DevicePipeline(device, id: index + 1, configuration: .standard))
         }
         var player = ReplayPlayer(
             ReplaySource(recording.events), indices: recording.devices.indices.map { $0 },
-            session: GestureSession(devices: pipelines, sink: sink), recorder: nil)
-        while player.nextTime != nil { player.step() }
+            session: GestureSession(devices: pipelines, into: &sink), recorder: nil)
+        while player.nextTime(for: sink) != nil { player.step(into: &sink) }
         return sink
     }
 
@@ -102,7 +102,7 @@ struct LearnedRecordingTests {
 private final class RecordedPanels {
     let sink = WireSink()
     private let source = PipeSource()
-    private let loop: EventLoop<LiveDevices<WireSink>>
+    private var loop: EventLoop<LiveDevices, WireSink>
     private let stopping: Descriptor
 
     init(to path: String) throws {
@@ -112,9 +112,10 @@ private final class RecordedPanels {
         let opener = DeviceOpener(source: source, configuration: .standard, logger: logger)
         let set = try DeviceSet(opening: [], with: opener, poller: poller, now: 0)
         let recorder = try EventRecorder(path: path, devices: set.descriptions, logger: logger)
-        let live = try LiveDevices(set, sink: sink, recorder: recorder)
+        var sink = sink
+        let live = try LiveDevices(set, recorder: recorder, into: &sink)
         stopping = try Descriptor.neverReady()
-        loop = try .stepped(live, poller, stop: stopping, logger)
+        loop = try .stepped(live, into: sink, poller, stop: stopping, logger)
     }
 
     /// A frame, and the turn in which it is read.
@@ -127,24 +128,33 @@ private final class RecordedPanels {
     func plugInAgain(_ ms: Int64) throws {
         try turn(ms)
         source.unplug("/event1")
-        loop.source.handle(token: DeviceSet.changesToken, [])
-        loop.source.takeChanges(now: ms * 1_000)
+        loop.withSource { source, sink in
+            source.handle(
+                token: DeviceSet.changesToken, [], into: &sink)
+        }
+        loop.withSource { source, sink in source.takeChanges(now: ms * 1_000, into: &sink) }
         try source.plugIn("/event1")
-        loop.source.handle(token: DeviceSet.changesToken, [])
-        loop.source.takeChanges(now: ms * 1_000)
+        loop.withSource { source, sink in
+            source.handle(
+                token: DeviceSet.changesToken, [], into: &sink)
+        }
+        loop.withSource { source, sink in source.takeChanges(now: ms * 1_000, into: &sink) }
     }
 
     /// Lets deadlines pass until `ms`, and ends the recording.
     func stop(_ ms: Int64) throws {
         try turn(ms)
-        loop.source.stop()
+        loop.withSource { source, sink in source.stop(into: &sink) }
         loop.source.finishRecording()
     }
 
     private func turn(_ ms: Int64) throws {
         try loop.poll()
         // The source of the tests has no descriptor that signals changes.
-        loop.source.handle(token: DeviceSet.changesToken, [])
+        loop.withSource { source, sink in
+            source.handle(
+                token: DeviceSet.changesToken, [], into: &sink)
+        }
         try loop.turn(now: ms * 1_000)
     }
 }

@@ -13,7 +13,7 @@ final class LiveFixture {
     let source: PipeSource
     let sink = CollectingSink()
     let log: CollectedLog
-    private let loop: EventLoop<LiveDevices<CollectingSink>>
+    private var loop: EventLoop<LiveDevices, CollectingSink>
     private let stopping: Descriptor
 
     /// Opens what `source` has, or what `named` names, at the time 0.
@@ -32,9 +32,10 @@ final class LiveFixture {
         let recorder = try path.map {
             try EventRecorder(path: $0, devices: descriptions, logger: logger)
         }
-        let live = try LiveDevices(set, sink: sink, recorder: recorder)
+        var sink = sink
+        let live = try LiveDevices(set, recorder: recorder, into: &sink)
         stopping = try Descriptor.neverReady()
-        loop = try .stepped(live, poller, stop: stopping, logger)
+        loop = try .stepped(live, into: sink, poller, stop: stopping, logger)
     }
 
     /// What was published, without the frames.
@@ -49,34 +50,42 @@ final class LiveFixture {
         try loop.poll()
         let count = loop.readyCount
         // The source of the tests has no descriptor that signals changes.
-        loop.source.handle(token: DeviceSet.changesToken, [])
+        loop.withSource { source, sink in
+            source.handle(
+                token: DeviceSet.changesToken, [], into: &sink)
+        }
         try loop.turn(now: ms * 1_000)
         return count
     }
 
     /// Takes in what changed at `ms`, before any device was read.
     func takeChanges(_ ms: Int64, hasFailed: Bool = false) {
-        loop.source.handle(token: DeviceSet.changesToken, hasFailed ? .hangup : [])
-        loop.source.takeChanges(now: ms * 1_000)
+        loop.withSource { source, sink in
+            source.handle(
+                token: DeviceSet.changesToken, hasFailed ? .hangup : [], into: &sink)
+        }
+        loop.withSource { source, sink in source.takeChanges(now: ms * 1_000, into: &sink) }
     }
 
     /// What a turn does that woke for a deadline, before it read any device.
     func fireDeadlines(_ ms: Int64) {
-        loop.source.advance(to: ms * 1_000)
+        loop.withSource { source, sink in source.advance(to: ms * 1_000, into: &sink) }
     }
 
     /// Has a configuration take over at `ms`.
     func reconfigure(_ ms: Int64, _ change: (inout DaemonConfiguration) -> Void) {
         var configuration = DaemonConfiguration.standard
         change(&configuration)
-        loop.source.reconfigure(configuration, now: ms * 1_000)
+        loop.withSource { source, sink in
+            source.reconfigure(configuration, now: ms * 1_000, into: &sink)
+        }
     }
 
     /// Why the daemon would end.
     var failure: CommandError? { loop.source.failure }
 
     func stop() {
-        loop.source.stop()
+        loop.withSource { source, sink in source.stop(into: &sink) }
         loop.source.finishRecording()
     }
 }

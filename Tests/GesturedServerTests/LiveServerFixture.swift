@@ -13,8 +13,7 @@ import TouchTestSupport
 final class LiveServerFixture {
     let source = PipeSource()
     let directory: TemporaryDirectory
-    let server: SocketServer
-    private let loop: EventLoop<LiveDevices<SocketServer>>
+    private var loop: EventLoop<LiveDevices, SocketServer>
     private let stopping: Descriptor
     private let signal: Descriptor
     let log = CollectedLog()
@@ -26,7 +25,7 @@ final class LiveServerFixture {
         directory = try TemporaryDirectory()
         try source.plugIn("/event1")
         let poller = try EpollPoller()
-        server = try SocketServer(
+        var server = try SocketServer(
             listener: ListeningSocket(.path(directory.file("s")), acceptsDescriptors: true),
             poller: poller, configuration: configuration, limits: limits,
             identity: ServerIdentity(bootID: "boot"),
@@ -35,11 +34,16 @@ final class LiveServerFixture {
             source: source, configuration: configuration,
             logger: log.logger)
         let set = try DeviceSet(opening: [], with: opener, poller: poller, now: 0)
-        let live = try LiveDevices(set, sink: server, recorder: nil)
+        let live = try LiveDevices(set, recorder: nil, into: &server)
         let ends = try pipeEnds()
         stopping = Descriptor(owning: ends[0])
         signal = Descriptor(owning: ends[1])
-        loop = try .stepped(live, poller, stop: stopping, log.logger)
+        loop = try .stepped(live, into: server, poller, stop: stopping, log.logger)
+    }
+
+    var server: SocketServer {
+        _read { yield loop.sink }
+        _modify { yield &loop.sink }
     }
 
     var node: PipeNode {
@@ -62,7 +66,10 @@ final class LiveServerFixture {
     func plugIn(_ path: String, _ ms: Int64) throws -> PipeNode {
         let node = try source.plugIn(path)
         // The source of the tests has no descriptor that signals changes.
-        loop.source.handle(token: DeviceSet.changesToken, [])
+        loop.withSource { source, sink in
+            source.handle(
+                token: DeviceSet.changesToken, [], into: &sink)
+        }
         try turn(ms)
         return node
     }
@@ -71,7 +78,9 @@ final class LiveServerFixture {
     func reconfigure(_ ms: Int64, _ change: (inout DaemonConfiguration) -> Void) {
         var configuration = DaemonConfiguration.standard
         change(&configuration)
-        loop.source.reconfigure(configuration, now: ms * 1_000)
+        loop.withSource { source, sink in
+            source.reconfigure(configuration, now: ms * 1_000, into: &sink)
+        }
     }
 
     /// Sends a request, and has the server answer it; the reply.

@@ -144,14 +144,14 @@ private final class LossyPanel {
     }
 
     private func replayed(_ recording: Recording) throws -> [String] {
-        let sink = CollectingSink()
+        var sink = CollectingSink()
         var pipelines = OwnedTable<DevicePipeline>(capacity: 1)
         let device = try #require(recording.devices.first)
         pipelines.append(try DevicePipeline(device, id: 1, configuration: .standard))
         var player = ReplayPlayer(
             ReplaySource(recording.events), indices: [0],
-            session: GestureSession(devices: pipelines, sink: sink), recorder: nil)
-        while player.nextTime != nil { player.step() }
+            session: GestureSession(devices: pipelines, into: &sink), recorder: nil)
+        while player.nextTime(for: sink) != nil { player.step(into: &sink) }
         return sink.transcript
     }
 }

@@ -10,8 +10,8 @@ import TouchRecordings
 
 /// A panel that reports its touches in a way of its own, and what comes of them.
 final class OddPanel {
-    private let sink = CollectingSink()
-    private var session: GestureSession<CollectingSink>
+    private var sink = CollectingSink()
+    private var session: GestureSession
     private var events: [InputEvent] = []
     private(set) var timeMs: Int64 = 1_000
 
@@ -22,7 +22,7 @@ final class OddPanel {
         var pipelines = OwnedTable<DevicePipeline>(capacity: 1)
         pipelines.append(
             try DevicePipeline(device, id: 1, path: path, configuration: .standard, configured))
-        session = GestureSession(devices: pipelines, sink: sink)
+        session = GestureSession(devices: pipelines, into: &sink)
     }
 
     /// What came of it: `tap ended`, in the order in which it was emitted, without `changed`.
@@ -51,7 +51,7 @@ final class OddPanel {
     func report(after ms: Int64 = 10) {
         emit(.synReport, 0)
         let run = events.map { input_event($0) }
-        run.withUnsafeBufferPointer { _ = session.take(InputEvents($0), of: 0) }
+        run.withUnsafeBufferPointer { _ = session.take(InputEvents($0), of: 0, into: &sink) }
         events = []
         rest(ms)
     }
@@ -59,7 +59,7 @@ final class OddPanel {
     /// Lets time go on.
     func rest(_ ms: Int64) {
         timeMs += ms
-        session.advance(to: Timestamp(microseconds: timeMs * 1_000))
+        session.advance(to: Timestamp(microseconds: timeMs * 1_000), into: &sink)
     }
 }
 

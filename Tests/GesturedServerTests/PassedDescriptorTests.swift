@@ -28,7 +28,7 @@ struct PassedDescriptorTests {
     private func closeAll(_ fixture: ServerFixture) throws {
         try poll(seconds: 20) {
             try fixture.turn()
-            return fixture.server.closer.count == 0 ? true : nil
+            return fixture.server.connections.closer.count == 0 ? true : nil
         }
     }
 
@@ -41,7 +41,7 @@ struct PassedDescriptorTests {
         client.send(Self.ping)
         try expectPrompt { try fixture.turn() }
         #expect(fixture.clientCount == 0)
-        #expect(fixture.server.closer.count == 1)
+        #expect(fixture.server.connections.closer.count == 1)
         try expectPrompt { try closeAll(fixture) }
         _ = try client.read { _ in false }
         #expect(client.lines.last?.text == #"{"type":"bye","reason":"descriptors"}"#)
@@ -107,7 +107,7 @@ struct PassedDescriptorTests {
             try fixture.turn()
         }
         #expect(fixture.clientCount == 0)
-        #expect(fixture.server.closer.count(of: other) == 16)
+        #expect(fixture.server.connections.closer.count(of: other) == 16)
         #expect(started.withLock { $0 } == [other])
         let clients = try (0..<16).map { _ in try fixture.connect() }
         #expect(fixture.clientCount == clients.count)
@@ -138,6 +138,6 @@ struct PassedDescriptorTests {
         fixture.server.now += 1_000_000
         try fixture.turn()
         #expect(fixture.nextWake != fixture.server.now)
-        #expect(fixture.server.closer.count == 1)
+        #expect(fixture.server.connections.closer.count == 1)
     }
 }

@@ -7,6 +7,7 @@ import TouchRecordings
 import TouchTestSupport
 
 @testable import GestureInspect
+@testable import GestureSettings
 @testable import GesturedServer
 @testable import LinuxIO
 
@@ -26,7 +27,8 @@ struct PlotTests {
         _ configuration: GestureConfiguration = .standard,
         window: ClosedRange<Int64> = 0...Int64.max
     ) throws -> PlotTimeline {
-        let sink = PlotSink(before: SilentSink(), configuration: configuration, window: window)
+        var sink = SilentSink()
+        let plot = PlotObserver(configuration: configuration, window: window)
         var pipelines = OwnedTable<DevicePipeline>(capacity: 1)
         for id in 1...devices {
             pipelines.append(
@@ -35,12 +37,40 @@ struct PlotTests {
         }
         var player = ReplayPlayer(
             ReplaySource(recording.events), indices: (0..<devices).map { $0 },
-            session: GestureSession(devices: pipelines, sink: sink), recorder: nil)
-        while player.nextTime != nil {
-            player.step()
+            session: GestureSession(devices: pipelines, plot: plot, into: &sink), recorder: nil)
+        while player.nextTime(for: sink) != nil {
+            player.step(into: &sink)
         }
-        player.finish()
-        return sink.timeline
+        player.finish(into: &sink)
+        return plot.timeline
+    }
+
+    /// Counts contacts.
+    private final class ContactSink: GestureSink {
+        var now: Int64 = 0
+        var count = 0
+        var wantsContacts: Bool { true }
+
+        func begin(with devices: [DeviceRecord]) {}
+        func adopt(_ configuration: DaemonConfiguration) {}
+        func publish(_ change: DeviceChange, _ device: DeviceRecord) {}
+        func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {}
+        func publish(_ contact: ContactRecord) { count += 1 }
+        func flush() throws(OutputError) {}
+        func end(_ reason: ByeReason) {}
+    }
+
+    @Test func `contacts are published beside a picture`() throws {
+        var sink = ContactSink()
+        var pipelines = OwnedTable<DevicePipeline>(capacity: 1)
+        pipelines.append(
+            try DevicePipeline(SampleRecording.panel(), id: 1, configuration: .standard))
+        var session = GestureSession(
+            devices: pipelines, plot: PlotObserver(configuration: .standard), into: &sink)
+        session.take(
+            SampleRecording.tap(10).events.prefix(while: { $0.event.timeUs < 20_000 }),
+            of: 0, into: &sink)
+        #expect(sink.count == 1)
     }
 
     @Test func `nothing played is an empty glass`() {

@@ -74,7 +74,7 @@ struct RandomEvents {
 @Suite struct RandomEventTests {
     private func play(_ seed: UInt64) throws -> WireSink {
         let devices = Int(seed % 3) + 1
-        let sink = WireSink()
+        var sink = WireSink()
         var panel = SampleRecording.panel()
         panel.codes.insert(.btnTouch)
         var pipelines = OwnedTable<DevicePipeline>(capacity: devices)
@@ -84,9 +84,9 @@ struct RandomEvents {
         let recording = RandomEvents(seed: seed, devices: devices, frames: 600)
         var player = ReplayPlayer(
             ReplaySource(recording.events), indices: Array(0..<devices),
-            session: GestureSession(devices: pipelines, sink: sink), recorder: nil)
-        while player.nextTime != nil { player.step() }
-        player.finish()
+            session: GestureSession(devices: pipelines, into: &sink), recorder: nil)
+        while player.nextTime(for: sink) != nil { player.step(into: &sink) }
+        player.finish(into: &sink)
         return sink
     }
 

@@ -14,24 +14,31 @@ struct ReplayPlayerTests {
 
     private func player(
         _ recording: SampleRecording, devices: Int = 1, into sink: CollectingSink? = nil
-    ) throws -> ReplayPlayer<CollectingSink> {
+    ) throws -> ReplayPlayer {
         var pipelines = OwnedTable<DevicePipeline>(capacity: 1)
         for id in 1...devices {
             pipelines.append(
                 try DevicePipeline(
                     SampleRecording.panel("Panel \(id)"), id: id, configuration: .standard))
         }
+        var sink = sink ?? self.sink
         return ReplayPlayer(
             ReplaySource(recording.events), indices: (0..<devices).map { $0 },
-            session: GestureSession(devices: pipelines, sink: sink ?? self.sink), recorder: nil)
+            session: GestureSession(devices: pipelines, into: &sink), recorder: nil)
     }
 
-    private func play(_ player: inout ReplayPlayer<CollectingSink>) {
+    private func play(_ player: inout ReplayPlayer, into sink: CollectingSink? = nil) {
+        var sink = sink ?? self.sink
         var steps = 0
-        while player.nextTime != nil, steps < 100_000 {
-            player.step()
+        while player.nextTime(for: sink) != nil, steps < 100_000 {
+            player.step(into: &sink)
             steps += 1
         }
+    }
+
+    private func finish(_ player: inout ReplayPlayer) {
+        var sink = sink
+        player.finish(into: &sink)
     }
 
     @Test func `a tap is emitted before its device is removed`() throws {
@@ -40,7 +47,7 @@ struct ReplayPlayerTests {
         recording.frame(180, .up(0))
         var player = try player(recording)
         play(&player)
-        player.finish()
+        finish(&player)
         #expect(sink.lines == ["present 1", "180 ms: 1 tap ended", "removed 1"])
     }
 
@@ -85,7 +92,7 @@ struct ReplayPlayerTests {
         recording.frame(100, .down(0, 50, 50))
         var player = try player(recording)
         play(&player)
-        player.finish()
+        finish(&player)
         #expect(
             sink.lines == [
                 "present 1", "600 ms: 1 long_press began",
@@ -98,8 +105,11 @@ struct ReplayPlayerTests {
         recording.frame(100, .down(0, 50, 50))
         recording.frame(900, .up(0))
         var player = try player(recording)
-        while let time = player.nextTime, time.microseconds < 700_000 { player.step() }
-        player.stop()
+        var sink = sink
+        while let time = player.nextTime(for: sink), time.microseconds < 700_000 {
+            player.step(into: &sink)
+        }
+        player.stop(into: &sink)
         #expect(sink.lines.last == "600 ms: 1 long_press cancelled shutdown")
     }
 
@@ -158,7 +168,7 @@ struct ReplayPlayerTests {
         play(&first)
         let other = CollectingSink()
         var second = try player(recording, into: other)
-        play(&second)
+        play(&second, into: other)
         #expect(!sink.events.isEmpty)
         #expect(sink.events == other.events)
     }
@@ -180,7 +190,7 @@ struct ReplayPlayerTests {
         }
         var player = try player(recording, devices: 2)
         play(&player)
-        player.finish()
+        finish(&player)
         #expect(Promises.broken(by: sink.events) == [])
     }
 }

@@ -11,9 +11,8 @@ import TouchTestSupport
 /// A socket server in a loop without devices; the test takes the turns, sets the clock and publishes.
 final class ServerFixture {
     let directory: TemporaryDirectory
-    let server: SocketServer
     let log: CollectedLog
-    private let loop: EventLoop<SteppedSession<SocketServer>>
+    private var loop: EventLoop<SteppedSession, SocketServer>
     private let stopping: Descriptor
 
     /// - Parameters:
@@ -27,16 +26,22 @@ final class ServerFixture {
         log = CollectedLog(logLevel)
         directory = try TemporaryDirectory()
         let poller = try EpollPoller()
-        server = try SocketServer(
+        var server = try SocketServer(
             listener: ListeningSocket(.path(directory.file("s")), acceptsDescriptors: true),
             poller: poller, configuration: configuration, limits: limits,
             identity: ServerIdentity(bootID: "boot"),
             logger: log.logger, now: 1_000_000, startClosing: startClosing)
-        let session = GestureSession(devices: OwnedTable(capacity: 0), sink: server)
+        let session = GestureSession(devices: OwnedTable(capacity: 0), into: &server)
         stopping = try Descriptor.neverReady()
         loop = try .stepped(
-            SteppedSession(session: session, hasClock: false), poller, stop: stopping, log.logger)
-        server.begin(with: devices)
+            SteppedSession(session: session, hasClock: false), into: server, poller,
+            stop: stopping, log.logger)
+        self.server.begin(with: devices)
+    }
+
+    var server: SocketServer {
+        _read { yield loop.sink }
+        _modify { yield &loop.sink }
     }
 
     var path: String { directory.file("s") }

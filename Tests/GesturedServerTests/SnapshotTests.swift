@@ -65,6 +65,6 @@ struct SnapshotTests {
         #expect(client.isAtEnd)
         #expect(client.lines.last?.text == #"{"type":"bye","reason":"shutdown"}"#)
         #expect(client.lines.allSatisfy { $0.id != 9 })
-        #expect(fixture.server.isDrained)
+        #expect(fixture.server.isDrained == true)
     }
 }

@@ -68,7 +68,7 @@ struct SocketGroupTests {
         let log = CollectedLog()
         var configuration = DaemonConfiguration.standard
         configuration.socket.group = Self.unknown.name
-        let server = try SocketServer(
+        var server = try SocketServer(
             at: .path(directory.file("s")), poller: EpollPoller(), configuration: configuration,
             logger: log.logger)
         #expect(try status("s").st_mode & 0o777 == 0o600)

@@ -8,58 +8,65 @@ import TouchDevices
 @testable import GesturedServer
 
 /// A source of the loop that reads nothing: whoever takes the turns feeds the session in between.
-struct SteppedSession<Sink: GestureSink>: ~Copyable, EventSource {
+struct SteppedSession: ~Copyable, EventSource {
     static var drainUs: Int64 { 1_000_000 }
     static var yieldsToSignals: Bool { false }
 
-    var session: GestureSession<Sink>
+    var session: GestureSession
     /// Whether deadlines fire by the time of a turn, as they do on hardware; else as in a replay, by
     /// the stamps of frames alone.
     let hasClock: Bool
 
-    var sink: Sink { session.sink }
     var failure: CommandError? { nil }
     var isFinished: Bool { false }
 
     func stamp(at now: Int64) -> Int64 { now }
     func owns(token: UInt64) -> Bool { false }
-    mutating func handle(token: UInt64, _ readiness: Readiness) {}
+    mutating func handle(
+        token: UInt64, _ readiness: Readiness, into sink: inout some GestureSink & ~Copyable
+    ) {}
     func refusal(of configuration: DaemonConfiguration?) -> String? { nil }
     mutating func finishRecording() {}
 
-    func nextWake(at now: Int64) -> Int64? {
+    func nextWake(
+        at now: Int64, for sink: inout some GestureSink & ~Copyable
+    ) -> Int64? {
         hasClock ? session.nextDeadline?.microseconds : nil
     }
 
-    mutating func apply(_ changes: [ZoneChange]) {
-        session.apply(changes)
+    mutating func apply(_ changes: [ZoneChange], into sink: inout some GestureSink & ~Copyable) {
+        session.apply(changes, into: &sink)
     }
 
-    mutating func act(at now: Int64) {
-        if hasClock { session.advance(to: Timestamp(microseconds: now)) }
+    mutating func act(at now: Int64, into sink: inout some GestureSink & ~Copyable) {
+        if hasClock { session.advance(to: Timestamp(microseconds: now), into: &sink) }
     }
 
     /// Applies `configuration` to gestures; what devices are set to stays.
-    mutating func reconfigure(_ configuration: DaemonConfiguration, now: Int64) {
-        session.cancelAll(.reloaded)
+    mutating func reconfigure(
+        _ configuration: DaemonConfiguration, now: Int64,
+        into sink: inout some GestureSink & ~Copyable
+    ) {
+        session.cancelAll(.reloaded, into: &sink)
         sink.adopt(configuration)
     }
 
-    mutating func stop() {
-        session.cancelAll(.shutdown)
+    mutating func stop(into sink: inout some GestureSink & ~Copyable) {
+        session.cancelAll(.shutdown, into: &sink)
     }
 
-    mutating func finish() {
-        session.removeAll()
+    mutating func finish(into sink: inout some GestureSink & ~Copyable) {
+        session.removeAll(into: &sink)
     }
 }
 
-extension EventLoop where Source: ~Copyable {
+extension EventLoop where Source: ~Copyable, Sink: ~Copyable {
     /// A loop whose turns are taken from outside: nobody stops it, or has it read its configuration.
     ///
     /// - Parameter stop: never readable; outlives the loop.
     static func stepped(
-        _ source: consuming Source, _ poller: EpollPoller, stop: borrowing Descriptor,
+        _ source: consuming Source, into sink: consuming Sink, _ poller: EpollPoller,
+        stop: borrowing Descriptor,
         _ logger: Logger
     ) throws(CommandError) -> EventLoop {
         let manager = try CommandError.requiring { () throws(Errno) in
@@ -67,12 +74,19 @@ extension EventLoop where Source: ~Copyable {
         }
         let asking = try CommandError.requiring(Descriptor.neverReady)
         return try EventLoop(
-            source, poller: poller, serviceManager: manager,
+            source, into: sink, poller: poller, serviceManager: manager,
             reload: ConfigurationReload(asking: asking) { .standard }, stop: stop, logger: logger)
     }
 
+    /// Calls `body` with what the loop reads, and with what that publishes into.
+    mutating func withSource<Result>(
+        _ body: (inout Source, inout Sink) throws -> Result
+    ) rethrows -> Result {
+        try body(&source, &sink)
+    }
+
     /// Takes a turn at `now`, with what is ready by now.
-    func step(now: Int64) throws(CommandError) {
+    mutating func step(now: Int64) throws(CommandError) {
         do throws(Errno) {
             try poll()
         } catch {

@@ -6,8 +6,6 @@ import TouchCore
 
 /// Keeps the bytes that a client would be sent.
 final class WireSink: GestureSink {
-    static var wantsFrames: Bool { false }
-
     var now: Int64 = 0
     private(set) var bytes: [UInt8] = []
     /// The reports of devices' health, which are no bytes of a recording.

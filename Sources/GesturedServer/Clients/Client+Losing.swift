@@ -137,7 +137,8 @@ extension HealthReport {
 
 /// Makes the lines that report to a client what it lost.
 struct OverflowRecovery: ~Copyable {
-    /// Knows every zone that an event can name; of others their gestures keep what is needed.
+    /// Makes the lines of gestures, for all clients (`EncodedLineCache`), and of those that one lost. It knows
+    /// every zone that an event can name; of others their gestures keep what is needed.
     var encoder: GestureLineEncoder
     private var line: LineBuffer
     private var latest: DeviceTimestamps

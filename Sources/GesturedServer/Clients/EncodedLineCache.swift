@@ -18,33 +18,22 @@ struct EncodedLineCache: ~Copyable {
         }
 
         @inline(__always)
-        mutating func with(
+        mutating func encode(
             _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>,
-            _ encoder: GestureLineEncoder, _ head: inout LiveHead,
-            _ use: (UnsafeRawBufferPointer) -> Void
-        ) {
-            if line.isEmpty {
-                if event.phase == .changed {
-                    encoder.appendChange(
-                        event, parts: parts, includesPositions: includesPositions, &head,
-                        to: &line)
-                } else {
-                    encoder.appendBody(
-                        event, parts: parts, includesPositions: includesPositions, to: &line)
-                }
-                // Of a zone that is no more: whoever knows of its gestures was sent their ends.
-                guard !line.isEmpty else { return }
+            with encoder: borrowing GestureLineEncoder, _ head: inout LiveHead
+        ) -> Bool {
+            guard line.isEmpty else { return true }
+            if event.phase == .changed {
+                encoder.appendChange(
+                    event, parts: parts, includesPositions: includesPositions, &head, to: &line)
+            } else {
+                encoder.appendBody(
+                    event, parts: parts, includesPositions: includesPositions, to: &line)
             }
-            line.withUnsafeBytes(use)
+            return !line.isEmpty
         }
     }
 
-    /// Knows every zone that an event can name.
-    var encoder: GestureLineEncoder {
-        didSet {
-            for place in 0..<heads.count { heads[place].forget() }
-        }
-    }
     /// Of gestures that go on, by the last digits of their ids: as many as are mostly alive at once.
     private var heads = OwnedTable<LiveHead>(capacity: headCount)
 
@@ -54,8 +43,7 @@ struct EncodedLineCache: ~Copyable {
     /// Does not.
     private var bare = Version(includesPositions: false)
 
-    init(_ encoder: GestureLineEncoder) {
-        self.encoder = encoder
+    init() {
         for _ in 0..<Self.headCount { heads.append(LiveHead()) }
     }
 
@@ -66,17 +54,33 @@ struct EncodedLineCache: ~Copyable {
         bare.removeAll()
     }
 
-    /// Calls `use` with the body of the line of `event`, which is the same until `removeAll()`.
+    /// Forgets what the lines of a gesture have in common: the zones that they name have changed.
+    mutating func forgetHeads() {
+        for index in 0..<heads.count { heads[index].forget() }
+    }
+
+    /// Makes the body of the line of `event`, which is the same until `removeAll()`.
+    ///
+    /// Returns whether there is one: not for a zone that is gone. Clients that knew of its gestures were
+    /// sent their ends.
     @inline(__always)
-    mutating func with(
-        _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>, includesPositions: Bool,
-        _ use: (UnsafeRawBufferPointer) -> Void
-    ) {
-        let place = Int(truncatingIfNeeded: event.id) & (Self.headCount - 1)
+    mutating func encode(
+        _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>,
+        with encoder: borrowing GestureLineEncoder, includesPositions: Bool
+    ) -> Bool {
+        let index = Int(truncatingIfNeeded: event.id) & (Self.headCount - 1)
+        return includesPositions
+            ? full.encode(event, parts, with: encoder, &heads[index])
+            : bare.encode(event, parts, with: encoder, &heads[index])
+    }
+
+    /// Calls `body` with what `encode` made.
+    @inline(__always)
+    func withBody(includesPositions: Bool, _ body: (UnsafeRawBufferPointer) -> Void) {
         if includesPositions {
-            full.with(event, parts, encoder, &heads[place], use)
+            full.line.withUnsafeBytes(body)
         } else {
-            bare.with(event, parts, encoder, &heads[place], use)
+            bare.line.withUnsafeBytes(body)
         }
     }
 }

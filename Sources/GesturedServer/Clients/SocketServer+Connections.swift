@@ -1,4 +1,5 @@
 import CLinux
+import GestureSettings
 import GestureWire
 import Glibc
 import LinuxIO
@@ -11,41 +12,74 @@ extension SocketServer {
     /// Clients accepted in one turn at most: whoever connects for ever holds nobody up.
     private static let acceptsInTurn = 64
 
+    /// Has the socket belong to the group that is configured.
+    static func admit(
+        _ settings: SocketSettings, to listener: borrowing ListeningSocket, _ logger: Logger
+    ) {
+        guard let reason = listener.admit(SocketGroup(name: settings.group)) else { return }
+        // Who runs it by hand has asked for no group.
+        logger.log(
+            level: settings.group == DaemonConfiguration.standard.socket.group ? .notice : .warning,
+            """
+            only the user \(geteuid()) and root may connect: the socket cannot belong to the group \
+            "\(settings.group)": \(reason)
+            """)
+    }
+
+    /// Calls `body` with the clients, which are not in the server meanwhile.
+    ///
+    /// What is done for one client can change all of the server, but no other client.
+    mutating func withClients(_ body: (inout OwnedTable<Client>, inout Self) -> Void) {
+        var handled = OwnedTable<Client>(capacity: 0)
+        swap(&handled, &clients)
+        body(&handled, &self)
+        swap(&handled, &clients)
+    }
+
+    /// Calls `body` with each client, as `withClients` does.
+    mutating func forEachClient(_ body: (inout Client, inout Self) -> Void) {
+        withClients { clients, server in
+            clients.forEach { body(&$0, &server) }
+        }
+    }
+
     /// Takes what the poller reports: a new client, or a client that reads, sends or leaves.
-    func handle(token: UInt64, _ readiness: Readiness) {
+    mutating func handle(token: UInt64, _ readiness: Readiness) {
         upkeep = .unknown
         switch token {
         case Self.listenerToken: acceptAll()
-        case Self.closerToken: closer.readReports(now: now)
+        case Self.closerToken: connections.closer.readReports(now: now)
         default: handle(client: token, readiness)
         }
     }
 
-    private func handle(client token: UInt64, _ readiness: Readiness) {
+    private mutating func handle(client token: UInt64, _ readiness: Readiness) {
         clientCount = clients.count
-        clients.withFirst(where: { $0.serial == token }) { client in
-            if readiness.contains(.writable) {
-                client.isBlocked = false
-            }
-            if readiness.contains(.readable) {
-                takeInput(of: &client)
-            }
-            // Reported only when both directions are shut: nobody is there to read.
-            if !readiness.isDisjoint(with: .hangup) {
-                client.isGone = true
+        withClients { clients, server in
+            clients.withFirst(where: { $0.serial == token }) { client in
+                if readiness.contains(.writable) {
+                    client.isBlocked = false
+                }
+                if readiness.contains(.readable) {
+                    server.takeInput(of: &client)
+                }
+                // Reported only when both directions are shut: nobody is there to read.
+                if !readiness.isDisjoint(with: .hangup) {
+                    client.isGone = true
+                }
             }
         }
     }
 
     /// Listens again, once the pause is over that a lack of descriptors or memory made.
-    func resumeAccepting() {
+    mutating func resumeAccepting() {
         guard let time = acceptsAgain, time <= now, let descriptor = listener?.descriptor.number
         else { return }
         acceptsAgain = nil
         try? poller.modify(number: descriptor, .readable, token: Self.listenerToken)
     }
 
-    private func acceptAll() {
+    private mutating func acceptAll() {
         for _ in 0..<Self.acceptsInTurn {
             guard let number = listener?.descriptor.number else { return }
             do throws(Errno) {
@@ -68,7 +102,7 @@ extension SocketServer {
     /// The memory of one more client.
     ///
     /// - Throws: `Errno.noMemory`, also where there would be too little for what others ask.
-    func memoryForOne() throws(Errno) -> ClientMemory {
+    mutating func memoryForOne() throws(Errno) -> ClientMemory {
         guard MemoryReserve.isThere, clients.makeRoom(), let memory = ClientMemory(limits) else {
             throw .noMemory
         }
@@ -76,7 +110,7 @@ extension SocketServer {
     }
 
     /// Takes the listening socket out of the poller's set, where it would be ready for ever.
-    private func pauseAccepting(_ listener: Int32, for us: Int64) {
+    private mutating func pauseAccepting(_ listener: Int32, for us: Int64) {
         acceptsAgain = now &+ us
         try? poller.modify(number: listener, [], token: Self.listenerToken)
     }
@@ -84,7 +118,7 @@ extension SocketServer {
     /// Takes a connection, if there is room for one more; else it is answered and closed.
     ///
     /// - Throws: where nothing is known of it, or it cannot be waited for.
-    func accept(
+    mutating func accept(
         _ descriptor: consuming Descriptor, _ memory: consuming ClientMemory
     ) throws(Errno) {
         let (peer, serial) = (try Peer(of: descriptor), nextSerial)
@@ -93,19 +127,20 @@ extension SocketServer {
             violations.note(
                 .paced, of: peer.uid, now: now,
                 "client refused: its user connects more than 500 times a second (\(peer))")
-            return refuse(descriptor, of: peer.uid, .tooManyClients)
+            return connections.refuse(descriptor, of: peer.uid, .tooManyClients, now: now)
         }
-        let ofUser = clients.count { $0.peer.uid == peer.uid } + closer.count(of: peer.uid)
+        let ofUser =
+            clients.count { $0.peer.uid == peer.uid } + connections.closer.count(of: peer.uid)
         guard clients.count < limits.clients, ofUser < limits.clientsPerUser else {
             violations.note(
                 .refused, of: peer.uid, now: now,
                 "client refused: there are too many (\(peer))")
-            return refuse(descriptor, of: peer.uid, .tooManyClients)
+            return connections.refuse(descriptor, of: peer.uid, .tooManyClients, now: now)
         }
         do throws(Errno) {
             try poller.add(descriptor, .readable, token: serial)
         } catch {
-            refuse(descriptor, of: peer.uid, .tooManyClients)
+            connections.refuse(descriptor, of: peer.uid, .tooManyClients, now: now)
             throw error
         }
         nextSerial += 1
@@ -119,51 +154,16 @@ extension SocketServer {
         clients.append(client)
     }
 
-    /// Closes a connection that is not taken, once it has been sent the reason.
-    private func refuse(
-        _ descriptor: consuming Descriptor, of uid: UInt32, _ reason: ByeReason
-    ) {
-        body.removeAll()
-        appendHello()
-        body.appendBye(reason)
-        // A new socket has room for two lines.
-        _ = body.withUnsafeBytes { try? descriptor.send($0) }
-        close(&descriptor, of: uid)
-    }
-
-    /// Ends a connection. It is closed with its descriptor, unless its unread input holds descriptors:
-    /// closing those may take as long as their sender likes.
-    func close(_ descriptor: inout Descriptor, of uid: UInt32) {
-        guard !descriptor.shutDownAndDrain(through: received) else { return }
-        // One that was refused is in no set.
-        try? poller.remove(descriptor)
-        closer.close(Descriptor(owning: descriptor.release()), of: uid, now: now)
-    }
-
-    /// Accepts no more clients, and refuses those that wait: closing a socket of our own would close
-    /// their connections with all that these hold.
-    func stopListening(_ reason: ByeReason) {
-        guard var listener = listener.take(), listener.stopsWithDaemon else { return }
-        let number = listener.descriptor.number
-        // From here on connect(2) fails.
-        _ = shutdown(number, Int32(SHUT_RDWR))
-        do throws(Errno) {
-            while let socket = try systemCallOrWouldBlock({ clinux_accept(number) }) {
-                let descriptor = Descriptor(owning: socket)
-                guard let peer = try? Peer(of: descriptor) else { continue }
-                descriptor.readUrgentInline()
-                refuse(descriptor, of: peer.uid, reason)
-            }
-        } catch {
-            // What still waits is closed with the process, which does not linger.
-            listener.keepOpen()
-        }
+    /// Accepts no more clients, and refuses those that wait.
+    mutating func stopListening(_ reason: ByeReason) {
+        guard let listener = listener.take() else { return }
+        connections.stop(listener, reason, now: now)
     }
 
     /// Sends a new client who we are and which devices there are.
-    private func sendSnapshot(to client: inout Client) {
+    private mutating func sendSnapshot(to client: inout Client) {
         body.removeAll()
-        appendHello()
+        connections.identity.appendHello(to: &body)
         send(.complete, to: &client)
         for device in devices {
             body.removeAll()
@@ -175,15 +175,9 @@ extension SocketServer {
         send(.snapshotEnd, to: &client)
     }
 
-    private func send(_ kind: LineQueue.Kind, to client: inout Client) {
+    mutating func send(_ kind: LineQueue.Kind, to client: inout Client) {
         flushIfNeeded(&client)
         body.withUnsafeBytes { client.send(kind, $0, &recovery, now: now) }
-    }
-
-    private func appendHello() {
-        body.appendHello(
-            server: identity.server, bootID: identity.bootID,
-            monotonicUs: SystemClock.monotonicUs, realtimeUs: SystemClock.realtimeUs)
     }
 }
 
@@ -194,14 +188,14 @@ extension SocketServer {
 
     /// Writes what waits for a client where that is much, before it is sent more: lines are given
     /// up for want of room in its socket alone.
-    func flushIfNeeded(_ client: inout Client) {
+    mutating func flushIfNeeded(_ client: inout Client) {
         if client.shouldFlush {
             write(to: &client)
         }
     }
 
     /// Writes what waits for a client, as far as its socket has room.
-    func write(to client: inout Client) {
+    mutating func write(to client: inout Client) {
         guard !client.isBlocked, !client.isGone, !client.hasTakenAll else { return }
         var dropped: UInt64 = 0
         defer { if dropped > 0 { counters.dropped &+= dropped } }
@@ -223,7 +217,7 @@ extension SocketServer {
     }
 
     /// Has a client written to again, once the pause is over that a want of memory made.
-    func resumeWriting(to client: inout Client) {
+    mutating func resumeWriting(to client: inout Client) {
         guard let time = client.writesAgain, time <= now else { return }
         client.writesAgain = nil
         client.isBlocked = false
@@ -234,7 +228,7 @@ extension SocketServer {
     }
 
     /// Parts with a client that has taken nothing for too long.
-    func disconnectIfTooSlow(_ client: inout Client) {
+    mutating func disconnectIfTooSlow(_ client: inout Client) {
         guard isTooSlow(client) else { return }
         // To the poller a socket is writable only once most of it has been read: ask it itself.
         client.isBlocked = false
@@ -245,7 +239,7 @@ extension SocketServer {
     }
 
     /// Parts with a client that takes nothing; its socket gets room once more, for the last lines.
-    private func disconnect(_ client: inout Client) {
+    private mutating func disconnect(_ client: inout Client) {
         let timeout = "\(limits.timeoutUs / 1_000_000) s"
         logDisconnect(
             client, "client \(client.serial) took nothing for \(timeout) and is sent away")
@@ -259,13 +253,13 @@ extension SocketServer {
     }
 
     /// Logs that a client is sent away, or counts it where its user has had a line of late.
-    func logDisconnect(_ client: borrowing Client, _ text: String) {
+    mutating func logDisconnect(_ client: borrowing Client, _ text: String) {
         let peer = client.peer
         violations.note(.disconnected, of: peer.uid, now: now, "\(text) (\(peer))")
     }
 
     /// Has the poller wait for what the client needs now.
-    func updateInterest(_ client: inout Client) {
+    mutating func updateInterest(_ client: inout Client) {
         let wanted = client.wantedInterest
         guard wanted != client.interest, !client.isGone else { return }
         client.interest = wanted

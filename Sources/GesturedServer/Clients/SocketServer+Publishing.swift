@@ -10,9 +10,7 @@ extension SocketServer: GestureSink {
     /// A frame that is done later than this after its stamp is late, in microseconds.
     private static let lateUs: Int64 = 20_000
 
-    static var wantsFrames: Bool { false }
-
-    func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
+    mutating func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
         counters.lineStamp = event.time.microseconds
         if event.phase == .began || event.isDiscrete {
             counters.gestures.count(event.values.kind, zone: event.zone)
@@ -27,69 +25,76 @@ extension SocketServer: GestureSink {
         recovery.note(event)
     }
 
-    @inline(__always)
-    private func publishChange(_ event: GestureEvent, _ parts: ContiguousArray<GesturePart>) {
-        send(event, parts, to: &clients, &lineCache, &recovery, now: now)
-    }
-
     /// Sends a `changed` to the clients that know of its gesture.
-    ///
-    /// Whatever is changed by it is taken at once, not for each client anew.
     @inline(__always)
-    private func send(
-        _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>,
-        to clients: inout OwnedTable<Client>, _ lineCache: inout EncodedLineCache,
-        _ recovery: inout OverflowRecovery, now: Int64
+    private mutating func publishChange(
+        _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>
     ) {
-        clients.forEach { client in
+        forEachClient { client, server in
             if client.isAboveSoftLimit || client.heldCount > 0 {
-                prepare(&client, for: event, &recovery)
+                server.prepare(&client, for: event)
             }
             guard let (place, delivery) = client.delivery(forChangeOf: event.id) else { return }
-            lineCache.with(event, parts, includesPositions: delivery.includesPositions) {
-                client.sendChange(event, at: place, delivery, $0, &recovery, now: now)
+            let includesPositions = delivery.includesPositions
+            guard server.encode(event, parts, includesPositions: includesPositions) else { return }
+            server.lineCache.withBody(includesPositions: includesPositions) {
+                client.sendChange(
+                    event, at: place, delivery, $0, &server.recovery, now: server.now)
             }
         }
+    }
+
+    @inline(__always)
+    private mutating func encode(
+        _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>, includesPositions: Bool
+    ) -> Bool {
+        lineCache.encode(event, parts, with: recovery.encoder, includesPositions: includesPositions)
     }
 
     /// Writes what waits, and sends what was held back, before a line that may be at the cost of
     /// it.
     @inline(never)
-    private func prepare(
-        _ client: inout Client, for event: GestureEvent, _ recovery: inout OverflowRecovery
-    ) {
+    private mutating func prepare(_ client: inout Client, for event: GestureEvent) {
         flushIfNeeded(&client)
         client.sendHeld(upTo: event.time.microseconds, &recovery, now: now)
     }
 
     /// Publishes a beginning or an end.
-    private func publishTransition(_ event: GestureEvent, _ parts: ContiguousArray<GesturePart>) {
-        clients.forEach { client in
-            prepare(&client, for: event, &recovery)
-            guard let includesPositions = client.prepareDelivery(of: event) else { return }
-            lineCache.with(event, parts, includesPositions: includesPositions) {
-                body in
-                client.send(event, body, &recovery, now: now)
+    private mutating func publishTransition(
+        _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>
+    ) {
+        forEachClient { client, server in
+            server.prepare(&client, for: event)
+            guard let includesPositions = client.prepareDelivery(of: event),
+                server.encode(event, parts, includesPositions: includesPositions)
+            else { return }
+            server.lineCache.withBody(includesPositions: includesPositions) {
+                client.send(event, $0, &server.recovery, now: server.now)
             }
         }
     }
 
-    func publish(_ contact: ContactRecord) {
+    mutating func publish(_ contact: ContactRecord) {
         let (device, us) = (contact.device, contact.time.microseconds)
         counters.lineStamp = us
         body.removeAll()
         body.appendContactBody(contact)
-        body.withUnsafeBytes { bytes in
-            clients.forEach { client in
-                guard client.activeSubscription.includesContacts,
-                    client.activeSubscription.includes(device: device)
-                else {
-                    return
-                }
-                flushIfNeeded(&client)
-                client.sendHeld(upTo: us, &recovery, now: now)
-                client.sendWhereRoom(.contact, bytes, of: device, at: us, &recovery, now: now)
+        forEachClient { client, server in
+            if client.activeSubscription.includesContacts {
+                server.sendWhereRoom(.contact, of: device, at: us, to: &client)
             }
+        }
+    }
+
+    /// Sends `body`, a line that can be done without, if the client gets those of the device.
+    mutating func sendWhereRoom(
+        _ kind: LineQueue.Kind, of device: Int, at us: Int64, to client: inout Client
+    ) {
+        guard client.activeSubscription.includes(device: device) else { return }
+        flushIfNeeded(&client)
+        client.sendHeld(upTo: us, &recovery, now: now)
+        body.withUnsafeBytes {
+            client.sendWhereRoom(kind, $0, of: device, at: us, &recovery, now: now)
         }
     }
 
@@ -97,20 +102,19 @@ extension SocketServer: GestureSink {
 
     var hasZoneChanges: Bool { zones.hasChanges || isExplanationStale }
 
-    func takeZoneChanges() -> [ZoneChange] { zones.takeChanges() }
+    mutating func takeZoneChanges() -> [ZoneChange] { zones.takeChanges() }
 
-    func finishZoneChanges() {
+    mutating func finishZoneChanges() {
         for gone in zones.takeGone() {
             clients.withFirst(where: { $0.serial == gone.owner }) { owner in
                 owner.openGestures.keepFragments(
                     ofZone: gone.handle.rawValue, from: recovery.encoder)
             }
-            lineCache.encoder.remove(gone.handle)
-            recovery.encoder.remove(gone.handle)
+            updateEncoder { $0.remove(gone.handle) }
         }
     }
 
-    func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {
+    mutating func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {
         counters.frames &+= 1
         if hasClock {
             let passed = SystemClock.monotonicUs &- us
@@ -122,10 +126,10 @@ extension SocketServer: GestureSink {
         if counters.touches.isChanged(byTouch: isTouched) { note(isTouched: isTouched, at: us) }
     }
 
-    func count(_ contacts: ContactTotals) { counters.contacts += contacts }
+    mutating func count(_ contacts: ContactTotals) { counters.contacts += contacts }
 
     @inline(never)
-    private func note(isTouched: Bool, at us: Int64) {
+    private mutating func note(isTouched: Bool, at us: Int64) {
         upkeep = .unknown
         switch counters.touches.note(isTouched: isTouched, at: us) {
         case .active: publish(.active, at: us)
@@ -134,7 +138,7 @@ extension SocketServer: GestureSink {
         }
     }
 
-    func publish(_ report: HealthReport, of device: Int?, at us: Int64) {
+    mutating func publish(_ report: HealthReport, of device: Int?, at us: Int64) {
         if case .configurationError = report { configurationReport = (report, us) }
         if case .resynchronised = report { counters.resynchronisations &+= 1 }
         if case .adapted(let breaks, let ghosts, let setting) = report {
@@ -146,11 +150,13 @@ extension SocketServer: GestureSink {
                   devices: [{ match: { name: "\(NamePattern.quotable(name))" }, \(setting) }]
                 """)
         }
-        clients.forEach { sendHealth(report, of: device, at: us, to: &$0) }
+        forEachClient { client, server in
+            server.sendHealth(report, of: device, at: us, to: &client)
+        }
     }
 
     /// Sends a `health` line to a client that asks for them.
-    func sendHealth(
+    mutating func sendHealth(
         _ report: HealthReport, of device: Int?, at us: Int64, to client: inout Client
     ) {
         guard client.activeSubscription.includesHealth else { return }
@@ -165,7 +171,7 @@ extension SocketServer: GestureSink {
     }
 
     /// Publishes that the touch is over after which somebody is there again.
-    private func publishWake(began: Int64, at us: Int64) {
+    private mutating func publishWake(began: Int64, at us: Int64) {
         body.removeAll()
         body.appendWakeBody(began: began, at: us)
         body.withUnsafeBytes { bytes in
@@ -178,7 +184,7 @@ extension SocketServer: GestureSink {
     }
 
     /// Publishes that somebody is there, or nobody.
-    func publish(_ state: ActivityState, at us: Int64) {
+    mutating func publish(_ state: ActivityState, at us: Int64) {
         body.removeAll()
         body.appendActivityBody(state, at: us)
         body.withUnsafeBytes { bytes in

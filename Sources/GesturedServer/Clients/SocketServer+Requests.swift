@@ -9,7 +9,7 @@ import TouchDevices
 /// What clients ask for.
 extension SocketServer {
     /// Parts with a client that does not end its request.
-    func dropUnended(_ client: inout Client) {
+    mutating func dropUnended(_ client: inout Client) {
         guard let began = client.input.began, now &- began >= limits.requestTimeoutUs,
             !client.isEnding, !client.isWaiting
         else { return }
@@ -19,7 +19,7 @@ extension SocketServer {
     }
 
     /// Answers a line.
-    func answer(
+    mutating func answer(
         _ outcome: RequestInput.Outcome, _ client: inout Client
     ) -> RequestInput.Verdict {
         var tenths = 10
@@ -49,7 +49,7 @@ extension SocketServer {
     }
 
     /// Closes the connection, once the client has read why.
-    private func refuse(_ error: RequestError, _ client: inout Client) {
+    private mutating func refuse(_ error: RequestError, _ client: inout Client) {
         logDisconnect(client, "client \(client.serial) is sent away: \(error.message)")
         client.cancelAllOpen(&recovery, now: now)
         body.removeAll()
@@ -59,7 +59,7 @@ extension SocketServer {
 
     /// Closes the connection of a client that passes descriptors: no request needs one, and the loop
     /// must not close any.
-    private func refuseDescriptors(_ client: inout Client) {
+    private mutating func refuseDescriptors(_ client: inout Client) {
         logDisconnect(client, "client \(client.serial) passes descriptors and is sent away")
         client.cancelAllOpen(&recovery, now: now)
         body.removeAll()
@@ -67,7 +67,7 @@ extension SocketServer {
         body.withUnsafeBytes { client.end(with: $0, &recovery, now: now) }
     }
 
-    private func answer(_ request: Request, _ client: inout Client) {
+    private mutating func answer(_ request: Request, _ client: inout Client) {
         body.removeAll()
         do throws(RequestError) {
             try perform(request.operation.get(), for: request.id, &client)
@@ -82,7 +82,7 @@ extension SocketServer {
     }
 
     /// Does what is asked and makes the reply.
-    private func perform(
+    private mutating func perform(
         _ operation: Request.Operation, for id: RequestID?, _ client: inout Client
     ) throws(RequestError) {
         switch operation {
@@ -123,7 +123,9 @@ extension SocketServer {
             .unknownZone, "this connection has no zone named \"\(name)\"", member: "name")
     }
 
-    private func addZone(_ members: [JSONMember], _ client: inout Client) throws(RequestError) {
+    private mutating func addZone(_ members: [JSONMember], _ client: inout Client)
+        throws(RequestError)
+    {
         guard configuration.clients.zones else {
             throw RequestError(.notPermitted, "the configuration lets no client add zones")
         }
@@ -141,8 +143,7 @@ extension SocketServer {
             throw RequestError(.tooManyZones, "there are \(most) zones, which is the most")
         }
         let added = zones.add(zone, of: client.serial)
-        lineCache.encoder.add(zone, as: added.handle)
-        recovery.encoder.add(zone, as: added.handle)
+        updateEncoder { $0.add(zone, as: added.handle) }
         client.activeSubscription.add(added)
     }
 
@@ -153,11 +154,10 @@ extension SocketServer {
         return activeSubscription
     }
 
-    /// Writes the lines of every zone that there is now.
-    var encoder: GestureLineEncoder {
-        var encoder = GestureLineEncoder(configuration)
-        for added in zones.all { encoder.add(added.zone, as: added.handle) }
-        return encoder
+    /// Changes which zones lines can name.
+    mutating func updateEncoder(_ change: (inout GestureLineEncoder) -> Void) {
+        change(&recovery.encoder)
+        lineCache.forgetHeads()
     }
 
     private var status: DaemonStatus {
@@ -214,7 +214,7 @@ extension DaemonStatus.ConfigurationOrigin {
 extension SocketServer {
     /// Reads what a client sent and answers it; once a turn of the loop, so that a flood holds nobody
     /// up. Where its user's requests have cost too much, it waits.
-    func takeInput(of client: inout Client) {
+    mutating func takeInput(of client: inout Client) {
         guard !client.isBackpressured, !client.isWaiting else { return }
         guard isOpen(for: client) else { return beginWaiting(&client) }
         takeRequests(of: &client)
@@ -234,25 +234,27 @@ extension SocketServer {
             gestures: zones.reduce(0) { $0 + $1.gestures.count }, devices: devices.count)
     }
 
-    private func charge(_ units: Int64, to client: inout Client) {
+    private mutating func charge(_ units: Int64, to client: inout Client) {
         budgets[client.peer.uid].charge(units, to: &client.rank, now: now)
     }
 
-    private func beginWaiting(_ client: inout Client) {
+    private mutating func beginWaiting(_ client: inout Client) {
         client.isWaiting = true
         client.input.beginWaiting()
         budgets[client.peer.uid].hasWaiting = true
     }
 
     /// Has those that wait ask, as far as their users have something to spend.
-    func takeTurns() {
+    mutating func takeTurns() {
         for uid in budgets.waitingUsers {
             while budgets[uid].opensAt <= now, let (index, isLast) = nextTurn(of: uid) {
                 // One line, where others wait.
                 budgets[uid].hasWaiting = !isLast
-                clients[index].isWaiting = false
-                clients[index].input.endWaiting(now: now)
-                takeRequests(of: &clients[index])
+                withClients { clients, server in
+                    clients[index].isWaiting = false
+                    clients[index].input.endWaiting(now: server.now)
+                    server.takeRequests(of: &clients[index])
+                }
             }
             budgets[uid].hasWaiting =
                 clients.firstIndex { $0.isWaiting && $0.peer.uid == uid } != nil
@@ -265,7 +267,7 @@ extension SocketServer {
     }
 
     /// The connection of a user that is first of those that wait, and whether no other waits.
-    private func nextTurn(of uid: UInt32) -> (index: Int, isLast: Bool)? {
+    private mutating func nextTurn(of uid: UInt32) -> (index: Int, isLast: Bool)? {
         var next: (index: Int, rank: Int64)?
         var count = 0
         for index in 0..<clients.count {
@@ -280,7 +282,7 @@ extension SocketServer {
     }
 
     /// Answers what was read before, or reads more.
-    private func takeRequests(of client: inout Client) {
+    private mutating func takeRequests(of client: inout Client) {
         // Taken out meanwhile, so that the client can be changed by what it asks for.
         var input = RequestInput()
         swap(&input, &client.input)
@@ -296,10 +298,10 @@ extension SocketServer {
         }
     }
 
-    private func read(_ input: inout RequestInput, of client: inout Client) {
+    private mutating func read(_ input: inout RequestInput, of client: inout Client) {
         let count: Int
         do throws(Errno) {
-            switch try client.descriptor.receive(into: received) {
+            switch try client.descriptor.receive(into: connections.received) {
             case .nothing: return input.noteRead(hasAll: true)
             case .descriptors: return refuseDescriptors(&client)
             case .bytes(let read): count = read
@@ -309,13 +311,13 @@ extension SocketServer {
             return
         }
         charge(RequestCost.read, to: &client)
-        input.noteRead(hasAll: count < received.count)
+        input.noteRead(hasAll: count < connections.received.count)
         if count == 0 {
             // End of file is reported for ever: stop waiting for input, and go on writing.
             client.isReading = false
             input.finish(limits, now: now) { answer($0, &client) }
         } else {
-            let bytes = UnsafeRawBufferPointer(rebasing: received[..<count])
+            let bytes = UnsafeRawBufferPointer(rebasing: connections.received[..<count])
             input.take(bytes, limits, now: now) { answer($0, &client) }
         }
     }

@@ -48,26 +48,20 @@ extension SocketServer {
         wantsExplanations ? configuration.gestures : nil
     }
 
-    func noteExplaining(_ explains: Bool) {
+    mutating func noteExplaining(_ explains: Bool) {
         isExplaining = explains
     }
 
     /// Of the zones of the configuration: those that clients added are nobody else's business.
-    func explain(_ explanations: [GestureExplanation]) {
+    mutating func explain(_ explanations: [GestureExplanation]) {
         guard wantsExplanations else { return }
         for record in ExplanationWords(explanations, configuration.gestures).records {
             let us = record.time.microseconds
             body.removeAll()
             body.appendExplanationBody(record)
-            body.withUnsafeBytes { bytes in
-                clients.forEach { client in
-                    guard client.activeSubscription.includesExplanations,
-                        client.activeSubscription.includes(device: record.device)
-                    else { return }
-                    flushIfNeeded(&client)
-                    client.sendHeld(upTo: us, &recovery, now: now)
-                    client.sendWhereRoom(
-                        .explanation, bytes, of: record.device, at: us, &recovery, now: now)
+            forEachClient { client, server in
+                if client.activeSubscription.includesExplanations {
+                    server.sendWhereRoom(.explanation, of: record.device, at: us, to: &client)
                 }
             }
         }

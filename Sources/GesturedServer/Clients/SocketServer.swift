@@ -10,7 +10,7 @@ import TouchCore
 ///
 /// The owner waits on the poller, hands over what is ready, publishes what happens and flushes. Time is
 /// what the owner passes, in microseconds of the monotonic clock.
-final class SocketServer {
+struct SocketServer: ~Copyable {
     /// What the poller calls the listening socket; clients are named by their serial numbers.
     static let listenerToken: UInt64 = 0
     /// What the poller calls the reports of the closer.
@@ -20,8 +20,24 @@ final class SocketServer {
 
     /// Has the listening socket and every client in its set.
     let poller: EpollPoller
-    /// What changes with each frame.
-    let storage: Storage
+    /// In no order that means anything. Out of here while they are handled (`withClients`).
+    var clients: OwnedTable<Client>
+    /// Makes the lines for clients that lost some, and has the encoder of all.
+    var recovery: OverflowRecovery
+    /// A line, or its body, on its way to clients.
+    var body = LineBuffer(capacity: 8192)
+    /// Keeps the lines of one event of a gesture.
+    var lineCache = EncodedLineCache()
+    /// What is counted.
+    var counters = ServerCounters()
+    /// The zones that clients added.
+    var zones: AddedZones
+    /// What users have spent on requests.
+    var budgets = RequestBudgets()
+    /// Ends connections, those of clients too.
+    var connections: ConnectionCloser
+    /// Logs what clients do that they should not.
+    var violations: ViolationLog
     /// What clients may cost.
     private(set) var limits: ClientLimits
     /// Logs clients that connect, leave and are refused.
@@ -35,8 +51,6 @@ final class SocketServer {
     /// The devices of a new client's snapshot.
     private(set) var devices: [DeviceRecord] = []
 
-    /// What `hello` has of the daemon.
-    let identity: ServerIdentity
     /// What holds of gestures, devices and privacy.
     var configuration: DaemonConfiguration
     /// What is wrong with the configuration that was read last, and when that was found; for clients
@@ -74,12 +88,8 @@ final class SocketServer {
     var upkeep = ServerUpkeep.unknown
     /// At the end of the last turn nothing was due for a client.
     private var isQuiet = false
-    /// Changes with what clients do.
-    private let ownedViolations: Owned<ViolationLog>
     /// Reads zones of requests; made for the first one.
     lazy var zoneReader = ZoneReader(configuration.profile)
-    /// What a client sent a moment ago.
-    let received = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
 
     /// Takes connections from `listener` on.
     ///
@@ -89,36 +99,41 @@ final class SocketServer {
         configuration: DaemonConfiguration, limits: ClientLimits, identity: ServerIdentity,
         logger: Logger, now: Int64, startClosing: Closer.Start? = nil
     ) throws(Errno) {
+        guard let recovery = OverflowRecovery(encoder: GestureLineEncoder(configuration)) else {
+            throw .noMemory
+        }
         try poller.add(listener.descriptor, .readable, token: Self.listenerToken)
-        let closer = try Closer(start: startClosing)
-        try poller.add(closer.reports, .readable, token: Self.closerToken)
+        let connections = try ConnectionCloser(
+            poller: poller, identity: identity, startClosing: startClosing)
+        try poller.add(connections.closer.reports, .readable, token: Self.closerToken)
         self.listener = consume listener
         self.poller = poller
         self.limits = limits
-        self.identity = identity
         self.logger = logger
-        ownedViolations = Owned(ViolationLog(to: logger))
+        violations = ViolationLog(to: logger)
         self.now = now
         startedUs = now
         self.configuration = configuration
         idleAfterUs = configuration.activity.idleAfterUs
-        let encoder = GestureLineEncoder(configuration)
-        storage = try Storage(
-            clients: limits.clients, encoder, zones: AddedZones(configuration.gestures),
-            closer: closer)
+        clients = OwnedTable(capacity: limits.clients)
+        self.recovery = recovery
+        zones = AddedZones(configuration.gestures)
+        self.connections = connections
         counters.gestures.adopt(zones: configuration.gestures.zones.map(\.name))
     }
 
     deinit {
-        stopListening(.shutdown)
-        clients.forEach { close(&$0.descriptor, of: $0.peer.uid) }
-        received.deallocate()
+        let now = now
+        var connections = connections
+        if let listener { connections.stop(listener, .shutdown, now: now) }
+        var clients = clients
+        clients.forEach { connections.close(&$0.descriptor, of: $0.peer.uid, now: now) }
     }
 
     /// Serves at `address`, as ourselves and within the usual limits.
     ///
     /// - Throws: as `ListeningSocket` does.
-    convenience init(
+    init(
         at address: SocketAddress, poller: EpollPoller, configuration: DaemonConfiguration,
         logger: Logger
     ) throws(CommandError) {
@@ -136,46 +151,26 @@ final class SocketServer {
         }
     }
 
-    /// Has the socket belong to the group that is configured.
-    private static func admit(
-        _ settings: SocketSettings, to listener: borrowing ListeningSocket, _ logger: Logger
-    ) {
-        guard let reason = listener.admit(SocketGroup(name: settings.group)) else { return }
-        // Who runs it by hand has asked for no group.
-        logger.log(
-            level: settings.group == DaemonConfiguration.standard.socket.group ? .notice : .warning,
-            """
-            only the user \(geteuid()) and root may connect: the socket cannot belong to the group \
-            "\(settings.group)": \(reason)
-            """)
-    }
-
-    /// Logs what clients do that they should not.
-    var violations: ViolationLog {
-        _read { yield ownedViolations.value }
-        _modify { yield &ownedViolations.value }
-    }
-
     /// Writes what waits, and parts with clients that are done, gone, or take nothing.
-    func flush() {
+    mutating func flush() {
         counters.wakeups &+= 1
         if upkeep.isDue(now) { keepUp() }
         var isQuiet = true
         var isOver = false
-        clients.forEach { client in
+        forEachClient { client, server in
             // Most have nothing but lines that wait, and take them.
             if client.isContent {
                 if client.queue.isEmpty { return }
-                write(to: &client)
+                server.write(to: &client)
                 if client.isQuiet { return }
             }
             isQuiet = false
-            serve(&client)
+            server.serve(&client)
             isOver = isOver || client.isOver
         }
         if isOver {
-            clients.forEach { client in
-                if client.isOver { remove(&client) }
+            forEachClient { client, server in
+                if client.isOver { server.remove(&client) }
             }
             clients.remove { $0.isOver }
             clientCount = clients.count
@@ -187,12 +182,12 @@ final class SocketServer {
 
     /// Does what is due beside what clients wait for, and notes when that is due again.
     @inline(never)
-    private func keepUp() {
+    private mutating func keepUp() {
         clientCount = clients.count
         publishIdle()
         violations.flush(now: now)
         resumeAccepting()
-        closer.retry(now: now)
+        connections.closer.retry(now: now)
         if budgets.hasWaiting { takeTurns() }
         upkeep = nextUpkeep
     }
@@ -201,7 +196,7 @@ final class SocketServer {
     private var nextUpkeep: ServerUpkeep {
         var time = EarliestTime()
         time.take(acceptsAgain)
-        time.take(closer.retriesAt)
+        time.take(connections.closer.retriesAt)
         time.take(violations.nextWake)
         // Who had to wait may have asked for a zone after the devices took in others.
         if zones.hasChanges { time.take(now) }
@@ -212,7 +207,7 @@ final class SocketServer {
 
     /// Does what is due for a client, and writes to it.
     @inline(__always)
-    private func serve(_ client: inout Client) {
+    private mutating func serve(_ client: inout Client) {
         if hasClock {
             client.sendHeld(upTo: now, &recovery, now: now)
         }
@@ -229,15 +224,15 @@ final class SocketServer {
 
     /// Not in line: the logger would be looked up in each turn, under a check at run time.
     @inline(never)
-    private func remove(_ client: inout Client) {
+    private mutating func remove(_ client: inout Client) {
         zones.removeAll(of: client.serial)
         budgets.removeFull(at: now)
         logger.debug("client \(client.serial) leaves (\(client.peer))")
-        close(&client.descriptor, of: client.peer.uid)
+        connections.close(&client.descriptor, of: client.peer.uid, now: now)
     }
 
     /// Looks whether anybody still asks for contacts and explanations.
-    private func updateWants() {
+    private mutating func updateWants() {
         wantsContacts = clients.firstIndex { $0.activeSubscription.includesContacts } != nil
         wantsExplanations =
             clients.firstIndex { $0.activeSubscription.includesExplanations } != nil
@@ -245,12 +240,14 @@ final class SocketServer {
 
     /// When a client's patience, or the pause in accepting or in writing, is over.
     var nextWake: Int64? {
-        if !upkeep.isKnown { upkeep = nextUpkeep }
-        guard !isQuiet else { return upkeep.nextWake }
-        var wake = EarliestTime()
-        takeWakes(of: clients, &wake)
-        wake.take(upkeep.nextWake)
-        return wake.time
+        mutating get {
+            if !upkeep.isKnown { upkeep = nextUpkeep }
+            guard !isQuiet else { return upkeep.nextWake }
+            var wake = EarliestTime()
+            takeWakes(of: clients, &wake)
+            wake.take(upkeep.nextWake)
+            return wake.time
+        }
     }
 
     /// Whether a client asks for lines that depend on when nobody is there.
@@ -283,14 +280,15 @@ final class SocketServer {
 
     /// Until when a fast replay waits for clients that read.
     var holdsReplayUntil: Int64? {
-        let (limits, now) = (limits, now)
-        var wake = EarliestTime()
-        clients.forEach { wake.take($0.holdsReplay(limits, now: now)) }
-        return wake.time
+        mutating get {
+            var wake = EarliestTime()
+            clients.forEach { client in wake.take(client.holdsReplay(limits, now: now)) }
+            return wake.time
+        }
     }
 
     /// Sends `bye` to every client; what is published afterwards, nobody receives.
-    func end(_ reason: ByeReason) {
+    mutating func end(_ reason: ByeReason) {
         violations.finish()
         stopListening(reason)
         acceptsAgain = nil
@@ -298,26 +296,26 @@ final class SocketServer {
         body.removeAll()
         body.appendBye(reason)
         body.withUnsafeBytes { bytes in
-            clients.forEach { $0.end(with: bytes, &recovery, now: now) }
+            clients.forEach { client in client.end(with: bytes, &recovery, now: now) }
         }
     }
 
     // MARK: - Devices and configuration
 
-    func begin(with devices: [DeviceRecord]) {
+    mutating func begin(with devices: [DeviceRecord]) {
         self.devices = devices
         clients.forEach { $0.adopt(devices) }
         adoptStamps()
     }
 
     /// Has stamps be kept of the devices that there are, and of those with open gestures of clients.
-    private func adoptStamps() {
+    private mutating func adoptStamps() {
         recovery.adopt(devices: devices.map(\.id)) { device in
             clients.firstIndex { $0.openGestures.hasGesture(of: device) } != nil
         }
     }
 
-    func adopt(_ configuration: DaemonConfiguration) {
+    mutating func adopt(_ configuration: DaemonConfiguration) {
         upkeep = .unknown
         // Who is connected keeps the queue that it has.
         limits = ClientLimits(configuration.socket)
@@ -339,41 +337,40 @@ final class SocketServer {
         clients.forEach { $0.openGestures.keepFragments(ofZone: nil, from: old) }
         let allowed = configuration.clients.zones ? configuration.clients.maxZones : 0
         zones.adopt(configuration.gestures) { _, count in count < allowed }
-        let encoder = encoder
-        lineCache.encoder = encoder
-        recovery.encoder = encoder
-        clients.forEach { client in
+        var encoder = GestureLineEncoder(configuration)
+        for added in zones.all { encoder.add(added.zone, as: added.handle) }
+        updateEncoder { $0 = encoder }
+        forEachClient { client, server in
             client.adopt(
-                activeSubscription(client.activeSubscription.subscription, of: client.serial))
+                server.activeSubscription(
+                    client.activeSubscription.subscription, of: client.serial))
         }
         updateWants()
     }
 
-    func publish(_ change: DeviceChange, _ device: DeviceRecord) {
+    mutating func publish(_ change: DeviceChange, _ device: DeviceRecord) {
         devices.removeAll { $0.id == device.id }
         if change != .removed {
             devices.append(device)
             devices.sort { $0.id < $1.id }
         }
-        defer { adoptStamps() }
         let devices = devices
         body.removeAll()
         body.appendDeviceBody(change: change, device)
-        body.withUnsafeBytes { bytes in
-            clients.forEach { client in
-                client.adopt(devices)
-                if client.activeSubscription.includesDevices {
-                    flushIfNeeded(&client)
-                    client.send(.device, bytes, &recovery, now: now)
-                }
+        forEachClient { client, server in
+            client.adopt(devices)
+            if client.activeSubscription.includesDevices {
+                server.flushIfNeeded(&client)
+                server.send(.device, to: &client)
             }
         }
+        adoptStamps()
     }
 
     // MARK: - Activity
 
     /// Publishes that nobody is there, once nobody has been for the time that is configured.
-    private func publishIdle() {
+    private mutating func publishIdle() {
         guard let time = idleTime, time <= now else { return }
         becomeIdle(at: time)
     }
@@ -387,7 +384,7 @@ final class SocketServer {
         hasClock ? nil : counters.touches.idleTime(after: idleAfterUs)
     }
 
-    func becomeIdle(at us: Int64) {
+    mutating func becomeIdle(at us: Int64) {
         counters.touches.becomeIdle()
         publish(.idle, at: us)
     }

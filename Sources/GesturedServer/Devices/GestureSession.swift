@@ -9,9 +9,9 @@ import TouchRecordings
 ///
 /// Keeps the order of things: deadlines of every device before a later frame of any, a device's
 /// `changed` before the gestures of its frame, the end of its gestures before its `removed`.
-struct GestureSession<Sink: EventSink>: ~Copyable {
-    /// Where everything is published.
-    let sink: Sink
+struct GestureSession: ~Copyable {
+    /// Records what is published, for a picture (`--plot`).
+    private let plot: PlotObserver?
     private var devices: OwnedTable<DevicePipeline>
     private var ids = GestureIDs()
     private var events = GestureEventBuffer()
@@ -19,15 +19,32 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
     private var explains: Bool
 
     /// Publishes the devices to `sink`, in their order.
-    init(devices: consuming OwnedTable<DevicePipeline>, sink: Sink) {
+    init(
+        devices: consuming OwnedTable<DevicePipeline>, plot: PlotObserver? = nil,
+        into sink: inout some EventSink & ~Copyable
+    ) {
         self.devices = devices
-        self.sink = sink
-        let explained = sink.explained
+        self.plot = plot
+        let explained = sink.explained ?? plot?.configuration
         explains = explained != nil
         if let explained {
             for index in 0..<self.devices.count { self.devices[index].startExplaining(explained) }
         }
-        sink.begin(with: (0..<self.devices.count).map { self.devices[$0].record })
+        let records = (0..<self.devices.count).map { self.devices[$0].record }
+        sink.begin(with: records)
+        if let plot { records.forEach { plot.record($0) } }
+    }
+
+    /// The configuration that explanations are about; `nil` if they are wanted by nobody.
+    private func explained(
+        for sink: borrowing some EventSink & ~Copyable
+    ) -> GestureConfiguration? { sink.explained ?? plot?.configuration }
+
+    private func publish(
+        _ change: DeviceChange, _ device: DeviceRecord, into sink: inout some EventSink & ~Copyable
+    ) {
+        plot?.record(device)
+        sink.publish(change, device)
     }
 
     /// When the first of the engines wants to be woken; `nil` while none waits.
@@ -40,13 +57,15 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
     }
 
     /// Takes the next events of the device at `index`, of which at most the last is a `SYN_REPORT`.
-    mutating func take(_ run: ArraySlice<RecordedEvent>, of index: Int) {
+    mutating func take(
+        _ run: ArraySlice<RecordedEvent>, of index: Int, into sink: inout some EventSink & ~Copyable
+    ) {
         guard let frame = devices[index].feed(run) else { return }
         while let (deadline, index) = earliest, deadline <= frame.time {
-            fire(deadline, of: index)
+            fire(deadline, of: index, into: &sink)
         }
-        if frame.isReleased { rejectLifted(of: index) }
-        process(frame, of: index)
+        if frame.isReleased { rejectLifted(of: index, into: &sink) }
+        process(frame, of: index, into: &sink)
     }
 
     /// Takes events as the device at `index` was read, up to a SYN_DROPPED: what follows is left, and stands
@@ -57,10 +76,12 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
     ///
     /// Returns whether contacts are on the glass after the last frame that they finish, where they do.
     @inline(__always)
-    mutating func takeLive(_ events: inout InputEvents, of index: Int) -> Bool? {
+    mutating func takeLive(
+        _ events: inout InputEvents, of index: Int, into sink: inout some EventSink & ~Copyable
+    ) -> Bool? {
         var hasContacts: Bool?
         while events.count > 0, let frame = devices[index].feedLive(&events) {
-            take(frame, of: index)
+            take(frame, of: index, into: &sink)
             hasContacts = frame.hasContacts
         }
         return hasContacts
@@ -68,55 +89,58 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
 
     /// Takes events as `takeLive` does, but all: what follows a SYN_DROPPED is the present state.
     @discardableResult
-    mutating func take(_ events: InputEvents, of index: Int) -> Bool? {
+    mutating func take(
+        _ events: InputEvents, of index: Int, into sink: inout some EventSink & ~Copyable
+    ) -> Bool? {
         var rest = events
         var hasContacts: Bool?
         while rest.count > 0 {
-            hasContacts = takeFrame(&rest, of: index) ?? hasContacts
+            guard let frame = devices[index].feed(&rest) else { continue }
+            take(frame, of: index, into: &sink)
+            hasContacts = frame.hasContacts
         }
         return hasContacts
     }
 
-    /// Takes events up to and including the first `SYN_REPORT`, as `take` does, and leaves the rest.
-    @discardableResult
-    mutating func takeFrame(_ events: inout InputEvents, of index: Int) -> Bool? {
-        guard let frame = devices[index].feed(&events) else { return nil }
-        take(frame, of: index)
-        return frame.hasContacts
-    }
-
     @inline(__always)
-    private mutating func take(_ frame: DevicePipeline.FinishedFrame, of index: Int) {
+    private mutating func take(
+        _ frame: DevicePipeline.FinishedFrame, of index: Int,
+        into sink: inout some EventSink & ~Copyable
+    ) {
         if frame.isAfterDeadline {
             while let deadline = devices[index].nextDeadline, deadline <= frame.time {
-                fire(deadline, of: index)
+                fire(deadline, of: index, into: &sink)
             }
         }
-        if frame.isReleased { rejectLifted(of: index) }
-        process(frame, of: index)
+        if frame.isReleased { rejectLifted(of: index, into: &sink) }
+        process(frame, of: index, into: &sink)
     }
 
     /// Takes what was on the glass of the device at `index` when it was opened.
-    mutating func begin(_ events: InputEvents, of index: Int) {
+    mutating func begin(
+        _ events: InputEvents, of index: Int, into sink: inout some EventSink & ~Copyable
+    ) {
         var rest = events
         while rest.count > 0 {
             guard let frame = devices[index].feed(&rest) else { return }
-            process(frame, of: index, isOpening: true)
+            process(frame, of: index, isOpening: true, into: &sink)
         }
     }
 
     /// Takes events that lift contacts of the device at `index` which went without a word.
-    mutating func liftGone(_ events: InputEvents, of index: Int) {
+    mutating func liftGone(
+        _ events: InputEvents, of index: Int, into sink: inout some EventSink & ~Copyable
+    ) {
         var events = events
         guard let frame = devices[index].feed(&events) else { return }
-        rejectLifted(of: index)
-        process(frame, of: index, isGone: true)
+        rejectLifted(of: index, into: &sink)
+        process(frame, of: index, isGone: true, into: &sink)
     }
 
     /// Takes the contacts that the last frame lifts for none: nobody saw a finger lift.
-    private mutating func rejectLifted(of index: Int) {
+    private mutating func rejectLifted(of index: Int, into sink: inout some EventSink & ~Copyable) {
         devices[index].rejectLifted(.stuck, ids: &ids, into: &events)
-        publishEvents(of: index)
+        publishEvents(of: index, into: &sink)
     }
 
     /// Whether contacts are on the glass of the device at `index`.
@@ -128,9 +152,9 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
     /// Lets time go on to `time`: every deadline up to it fires, in order.
     ///
     /// For whoever has read every device until it had no more events of that time.
-    mutating func advance(to time: Timestamp) {
+    mutating func advance(to time: Timestamp, into sink: inout some EventSink & ~Copyable) {
         while let (deadline, index) = earliest, deadline <= time {
-            fire(deadline, of: index)
+            fire(deadline, of: index, into: &sink)
         }
     }
 
@@ -138,52 +162,60 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
     mutating func makeRoom() -> Bool { devices.makeRoom() }
 
     /// Takes in a device that came.
-    mutating func add(_ device: consuming DevicePipeline) {
-        if explains, let explained = sink.explained {
+    mutating func add(
+        _ device: consuming DevicePipeline, into sink: inout some EventSink & ~Copyable
+    ) {
+        if explains, let explained = explained(for: sink) {
             device.startExplaining(explained)
         }
-        sink.publish(.added, device.record)
+        publish(.added, device.record, into: &sink)
         for added in sink.addedZones { device.add(added) }
         devices.append(device)
     }
 
     /// Removes the device at `index`, after its live gestures are cancelled. Those after it move up.
-    mutating func remove(at index: Int, _ reason: CancellationReason = .deviceRemoved) {
-        cancel(reason, of: index)
-        publishCounts(of: index)
+    mutating func remove(
+        at index: Int, _ reason: CancellationReason = .deviceRemoved,
+        into sink: inout some EventSink & ~Copyable
+    ) {
+        cancel(reason, of: index, into: &sink)
+        publishCounts(of: index, into: &sink)
         let device = devices.remove(at: index)
-        sink.publish(.removed, device.record)
+        publish(.removed, device.record, into: &sink)
     }
 
     /// The device at `index` can no longer be read, for the reason `error`.
-    mutating func fail(_ index: Int, _ error: String) {
-        cancel(.deviceRemoved, of: index)
+    mutating func fail(_ index: Int, _ error: String, into sink: inout some EventSink & ~Copyable) {
+        cancel(.deviceRemoved, of: index, into: &sink)
         devices[index].fail(error)
-        sink.publish(.changed, devices[index].record)
+        publish(.changed, devices[index].record, into: &sink)
     }
 
     /// Cancels every live gesture of the device at `index`.
-    mutating func cancel(_ reason: CancellationReason, of index: Int) {
+    mutating func cancel(
+        _ reason: CancellationReason, of index: Int, into sink: inout some EventSink & ~Copyable
+    ) {
         devices[index].cancelAll(reason, ids: &ids, into: &events)
-        publishEvents(of: index)
+        publishEvents(of: index, into: &sink)
     }
 
     /// Applies `configured` and `gestures` to the device at `index`, on which no gesture is alive.
     mutating func reconfigure(
-        _ index: Int, _ configured: ConfiguredDevice, _ gestures: GestureConfiguration
+        _ index: Int, _ configured: ConfiguredDevice, _ gestures: GestureConfiguration,
+        into sink: inout some EventSink & ~Copyable
     ) {
-        publishCounts(of: index)
+        publishCounts(of: index, into: &sink)
         let isChanged = devices[index].reconfigure(
             configured, gestures, ids: &ids, into: &events)
-        publishEvents(of: index)
+        publishEvents(of: index, into: &sink)
         for added in sink.addedZones { devices[index].add(added) }
         if isChanged {
-            sink.publish(.changed, devices[index].record)
+            publish(.changed, devices[index].record, into: &sink)
         }
     }
 
     /// Has zones come and go, between two frames.
-    mutating func apply(_ changes: [ZoneChange]) {
+    mutating func apply(_ changes: [ZoneChange], into sink: inout some EventSink & ~Copyable) {
         for change in changes {
             for index in 0..<devices.count {
                 switch change {
@@ -194,20 +226,21 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
                 case .removed(let zone):
                     devices[index].removeZone(
                         index: zone.handle.rawValue, ids: &ids, into: &events)
-                    publishEvents(of: index)
+                    publishEvents(of: index, into: &sink)
                 }
             }
         }
-        explainAsAsked()
+        explainAsAsked(into: &sink)
     }
 
     /// Begins to explain, or ends it, as somebody asks: of what is under way the beginning was not seen, so
     /// it begins once nothing is on the glass.
-    private mutating func explainAsAsked() {
-        guard (sink.explained != nil) != explains else { return }
+    private mutating func explainAsAsked(into sink: inout some EventSink & ~Copyable) {
+        let explained = explained(for: sink)
+        guard (explained != nil) != explains else { return }
         for index in 0..<devices.count where !explains && hasContacts(at: index) { return }
         for index in 0..<devices.count {
-            if let explained = sink.explained {
+            if let explained {
                 devices[index].startExplaining(explained)
             } else {
                 devices[index].stopExplaining()
@@ -221,35 +254,36 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
     func record(at index: Int) -> DeviceRecord { devices.read(index) { $0.record } }
 
     /// Fires the first deadline of all, where there is one.
-    mutating func fireNextDeadline() {
+    mutating func fireNextDeadline(into sink: inout some EventSink & ~Copyable) {
         if let (deadline, index) = earliest {
-            fire(deadline, of: index)
+            fire(deadline, of: index, into: &sink)
         }
     }
 
     /// Cancels every live gesture.
-    mutating func cancelAll(_ reason: CancellationReason) {
+    mutating func cancelAll(
+        _ reason: CancellationReason, into sink: inout some EventSink & ~Copyable
+    ) {
         for index in 0..<devices.count {
-            cancel(reason, of: index)
+            cancel(reason, of: index, into: &sink)
         }
     }
 
     /// Removes every device; its live gestures are cancelled before.
-    mutating func removeAll() {
+    mutating func removeAll(into sink: inout some EventSink & ~Copyable) {
         while !devices.isEmpty {
-            remove(at: 0)
+            remove(at: 0, into: &sink)
         }
     }
 
     /// - Parameter isGone: the contacts that it ends went without an event.
     private mutating func process(
         _ frame: DevicePipeline.FinishedFrame, of index: Int, isOpening: Bool = false,
-        isGone: Bool = false
+        isGone: Bool = false,
+        into sink: inout some EventSink & ~Copyable
     ) {
-        if Sink.wantsFrames {
-            let snapshot = devices[index].snapshot(of: frame)
-            // An empty glass is what everybody expects of a device that was just opened.
-            if !(isOpening && snapshot.contacts.isEmpty) { sink.show(snapshot) }
+        if sink.wantsFrames || plot != nil {
+            show(devices[index].snapshot(of: frame), isOpening: isOpening, into: &sink)
         }
         if sink.wantsContacts {
             devices[index].forEachContactRecord(
@@ -258,19 +292,29 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
         }
         let processed = devices[index].process(ids: &ids, into: &events)
         if processed.isDeviceChanged {
-            sink.publish(.changed, devices[index].record)
+            publish(.changed, devices[index].record, into: &sink)
         }
-        publishEvents(of: index)
+        publishEvents(of: index, into: &sink)
         if !isOpening {
-            note(frame, processed, of: index)
+            note(frame, processed, of: index, into: &sink)
         }
+    }
+
+    private func show(
+        _ snapshot: FrameSnapshot, isOpening: Bool, into sink: inout some EventSink & ~Copyable
+    ) {
+        // An empty glass is expected of a device that was just opened.
+        guard !isOpening || !snapshot.contacts.isEmpty else { return }
+        plot?.record(snapshot)
+        if sink.wantsFrames { sink.show(snapshot) }
     }
 
     /// Publishes what a frame was beside its gestures.
     @inline(__always)
     private mutating func note(
         _ frame: DevicePipeline.FinishedFrame, _ processed: DevicePipeline.ProcessedFrame,
-        of index: Int
+        of index: Int,
+        into sink: inout some EventSink & ~Copyable
     ) {
         let (device, us) = (devices[index].summary.id, processed.time.microseconds)
         if frame.isResynchronised {
@@ -278,7 +322,7 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
         }
         // Asked first, for a report costs more to be none than the question.
         if processed.hasCounts {
-            publishCounts(of: index)
+            publishCounts(of: index, into: &sink)
             if let report = devices[index].takeRejectionReport() {
                 sink.publish(report, of: device, at: us)
             }
@@ -286,7 +330,6 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
                 sink.publish(report, of: device, at: us)
             }
         }
-        // Asked before the sink is taken hold of, which would be retained meanwhile.
         let isTouched =
             frame.hasContacts && devices[index].isReadable || isAnotherTouched(than: index)
         sink.noteFrame(of: device, at: us, isTouched: isTouched)
@@ -302,35 +345,42 @@ struct GestureSession<Sink: EventSink>: ~Copyable {
         return false
     }
 
-    private mutating func fire(_ deadline: Timestamp, of index: Int) {
+    private mutating func fire(
+        _ deadline: Timestamp, of index: Int, into sink: inout some EventSink & ~Copyable
+    ) {
         devices[index].advance(to: deadline, ids: &ids, into: &events)
-        publishEvents(of: index)
-        publishStuck(of: index, at: devices[index].engineTime)
+        publishEvents(of: index, into: &sink)
+        publishStuck(of: index, at: devices[index].engineTime, into: &sink)
     }
 
     /// Publishes what came of a step of the device at `index`.
-    private mutating func publishEvents(of index: Int) {
+    private mutating func publishEvents(of index: Int, into sink: inout some EventSink & ~Copyable)
+    {
         for index in 0..<events.count {
+            plot?.record(events[index])
             sink.publish(events[index], parts: events.parts)
         }
         events.removeAll()
         guard explains else { return }
         let explanations = devices[index].takeExplanations()
-        if !explanations.isEmpty {
-            sink.explain(explanations)
-        }
+        guard !explanations.isEmpty else { return }
+        plot?.record(explanations)
+        if sink.explained != nil { sink.explain(explanations) }
     }
 
     /// Publishes contacts that turned out to be stuck.
-    private mutating func publishStuck(of index: Int, at time: Timestamp) {
+    private mutating func publishStuck(
+        of index: Int, at time: Timestamp, into sink: inout some EventSink & ~Copyable
+    ) {
         while let report = devices[index].takeStuckReport() {
             sink.publish(report, of: devices[index].summary.id, at: time.microseconds)
-            publishCounts(of: index)
+            publishCounts(of: index, into: &sink)
         }
     }
 
     /// Has the sink count the contacts of the device at `index` since the last call.
-    private mutating func publishCounts(of index: Int) {
+    private mutating func publishCounts(of index: Int, into sink: inout some EventSink & ~Copyable)
+    {
         if let totals = devices[index].takeContactTotals() { sink.count(totals) }
     }
 

@@ -9,20 +9,21 @@ import TouchDevices
 import TouchRecordings
 
 /// The devices of this machine, and the gestures on them: what a `DeviceSet` reads, its session takes.
-struct LiveDevices<Sink: GestureSink>: ~Copyable {
+struct LiveDevices: ~Copyable {
     var set: DeviceSet
     /// In the order of the set.
-    var session: GestureSession<Sink>
+    var session: GestureSession
     /// `nextWake`, as it was when a turn last acted.
     private var cachedWake = CachedWake.unknown
     private var recorder: EventRecorder?
 
-    /// Reads what `set` opened, and publishes it to `sink`.
+    /// Reads what `set` opened, and publishes it.
     init(
-        _ set: consuming DeviceSet, sink: Sink, recorder: EventRecorder?
+        _ set: consuming DeviceSet, recorder: EventRecorder?,
+        into sink: inout some EventSink & ~Copyable
     ) throws(Errno) {
         var set = set
-        session = GestureSession(devices: try set.start(), sink: sink)
+        session = GestureSession(devices: try set.start(), into: &sink)
         self.set = set
         self.recorder = recorder
         // The set reads them backwards.
@@ -30,7 +31,7 @@ struct LiveDevices<Sink: GestureSink>: ~Copyable {
             if recorder != nil { self.set.setRecorded(index, at: index) }
             logArrival(of: index)
         }
-        settle()
+        settle(into: &sink)
     }
 
     /// When there is something to do though no device is ready, in microseconds; `nil`: no such time.
@@ -48,42 +49,43 @@ struct LiveDevices<Sink: GestureSink>: ~Copyable {
     ///
     /// Before a deadline fires every device is read: its earlier events may still be waiting, and
     /// a daemon that was held up must not invent a long press.
-    mutating func advance(to now: Int64) {
+    mutating func advance(to now: Int64, into sink: inout some EventSink & ~Copyable) {
         if let deadline = session.nextDeadline?.microseconds, deadline <= now {
             set.readAll()
-            settle()
-            session.advance(to: Timestamp(microseconds: now))
+            settle(into: &sink)
+            session.advance(to: Timestamp(microseconds: now), into: &sink)
         }
         set.advance(to: now)
-        settle()
+        settle(into: &sink)
         if let recorder { recorder.advance(to: now) }
     }
 
     /// Asks what changed on the machine, if the source of changes is ready.
-    mutating func takeChanges(now: Int64) {
+    mutating func takeChanges(now: Int64, into sink: inout some EventSink & ~Copyable) {
         guard set.changesReadiness != nil else { return }
         set.takeChanges(now: now)
-        settle()
+        settle(into: &sink)
     }
 
     /// Handles every change of the set.
-    private mutating func settle() {
+    private mutating func settle(into sink: inout some EventSink & ~Copyable) {
         cachedWake = .unknown
         while let change = set.next(hasRoom: session.makeRoom()) {
             switch change {
-            case .opened: add(set.takeOpened())
+            case .opened: add(set.takeOpened(), into: &sink)
             case .present(let index, let events):
-                session.begin(events, of: index)
+                session.begin(events, of: index, into: &sink)
                 finish(events, of: index)
-            case .readable(let index): read(index)
-            case .silent(let index, let time): liftGone(of: index, at: time)
+            case .readable(let index): read(index, into: &sink)
+            case .silent(let index, let time): liftGone(of: index, at: time, into: &sink)
             case .reconfigured(let index, let configured):
-                session.cancel(.reloaded, of: index)
-                session.reconfigure(index, configured, set.opener.policy.gestures)
+                session.cancel(.reloaded, of: index, into: &sink)
+                session.reconfigure(index, configured, set.opener.policy.gestures, into: &sink)
             case .failed(let index, let error):
-                session.fail(index, "cannot be read: \(error.sentence)")
+                session.fail(index, "cannot be read: \(error.sentence)", into: &sink)
             case .removed(let index, let device):
-                session.remove(at: index, device.isExcluded ? .reloaded : .deviceRemoved)
+                session.remove(
+                    at: index, device.isExcluded ? .reloaded : .deviceRemoved, into: &sink)
                 if let number = device.recorded { recorder?.remove(number) }
                 logger.notice(
                     "device \(device.id) went: \"\(escapedText(device.name))\"")
@@ -92,12 +94,14 @@ struct LiveDevices<Sink: GestureSink>: ~Copyable {
         reportUnmatched()
     }
 
-    private mutating func add(_ pipeline: consuming DevicePipeline) {
+    private mutating func add(
+        _ pipeline: consuming DevicePipeline, into sink: inout some EventSink & ~Copyable
+    ) {
         let index = set.devices.count - 1
         let number = recorder?.add(
             set.devices.read(index) { $0.description }, node: set.devices.read(index) { $0.path })
         set.setRecorded(number, at: index)
-        session.add(pipeline)
+        session.add(pipeline, into: &sink)
         logArrival(of: index)
     }
 
@@ -109,11 +113,13 @@ struct LiveDevices<Sink: GestureSink>: ~Copyable {
     }
 
     /// Lifts the contacts of the device at `index` that the kernel no longer has, at `time`.
-    private mutating func liftGone(of index: Int, at time: Int64) {
+    private mutating func liftGone(
+        of index: Int, at time: Int64, into sink: inout some EventSink & ~Copyable
+    ) {
         guard let frame = session.lastFrame(of: index),
             let events = set.liftGone(index, of: frame, at: time)
         else { return }
-        session.liftGone(events, of: index)
+        session.liftGone(events, of: index, into: &sink)
         finish(events, of: index)
     }
 
@@ -124,13 +130,14 @@ struct LiveDevices<Sink: GestureSink>: ~Copyable {
     }
 
     /// Reads the device at `index` until it has nothing more.
-    private mutating func read(_ index: Int) {
+    private mutating func read(_ index: Int, into sink: inout some EventSink & ~Copyable) {
         var reading = set.read(index)
         while let read = reading {
             var rest = read.events
             let hasContacts =
                 read.isState
-                ? session.take(rest, of: index) : session.takeLive(&rest, of: index)
+                ? session.take(rest, of: index, into: &sink)
+                : session.takeLive(&rest, of: index, into: &sink)
             let leftCount = read.isState ? 0 : rest.count
             if let recorder {
                 record(read.events.dropLast(leftCount), of: index, in: recorder)
@@ -151,11 +158,14 @@ extension LiveDevices {
     ///
     /// Live gestures are cancelled (`reloaded`), and contacts on the glass count as no finger until
     /// they lift. Devices that are ignored from now on go, those that no longer are come.
-    mutating func reconfigure(_ configuration: DaemonConfiguration, now: Int64) {
-        session.cancelAll(.reloaded)
+    mutating func reconfigure(
+        _ configuration: DaemonConfiguration, now: Int64,
+        into sink: inout some GestureSink & ~Copyable
+    ) {
+        session.cancelAll(.reloaded, into: &sink)
         set.adopt(configuration.devicePolicy, now: now)
         sink.adopt(configuration)
-        settle()
+        settle(into: &sink)
     }
 
     /// Logs each pattern that has matched nothing, once there is a device: once for a configuration,
@@ -202,7 +212,6 @@ extension LiveDevices: EventSource {
     static var drainUs: Int64 { 1_000_000 }
     static var yieldsToSignals: Bool { false }
 
-    var sink: Sink { session.sink }
     private var logger: Logger { self.set.opener.logger }
 
     var isFinished: Bool { false }
@@ -217,31 +226,35 @@ extension LiveDevices: EventSource {
 
     func stamp(at now: Int64) -> Int64 { now }
 
-    mutating func nextWake(at now: Int64) -> Int64? {
+    mutating func nextWake(
+        at now: Int64, for sink: inout some GestureSink & ~Copyable
+    ) -> Int64? {
         if case .known(let wake) = cachedWake { wake } else { nextWake }
     }
 
     func owns(token: UInt64) -> Bool { DeviceSet.owns(token: token) }
 
-    mutating func handle(token: UInt64, _ readiness: Readiness) {
+    mutating func handle(
+        token: UInt64, _ readiness: Readiness, into sink: inout some GestureSink & ~Copyable
+    ) {
         cachedWake = .unknown
         guard let index = set.handle(token: token, readiness, now: sink.now) else { return }
-        read(index)
-        if set.hasSteps { settle() }
+        read(index, into: &sink)
+        if set.hasSteps { settle(into: &sink) }
     }
 
-    mutating func apply(_ changes: [ZoneChange]) {
+    mutating func apply(_ changes: [ZoneChange], into sink: inout some GestureSink & ~Copyable) {
         cachedWake = .unknown
-        session.apply(changes)
+        session.apply(changes, into: &sink)
     }
 
-    mutating func act(at now: Int64) {
-        takeChanges(now: now)
+    mutating func act(at now: Int64, into sink: inout some GestureSink & ~Copyable) {
+        takeChanges(now: now, into: &sink)
         // What was read in this turn has no time yet.
         if let recorder { recorder.advance(to: now) }
         var wake = nextWake
         if let time = wake, time <= now {
-            advance(to: now)
+            advance(to: now, into: &sink)
             wake = nextWake
         }
         // Nothing else of a turn changes it, but what says so.
@@ -251,12 +264,12 @@ extension LiveDevices: EventSource {
     func refusal(of configuration: DaemonConfiguration?) -> String? { nil }
 
     /// Cancels what is live, for a daemon that ends.
-    mutating func stop() {
+    mutating func stop(into sink: inout some GestureSink & ~Copyable) {
         cachedWake = .unknown
-        session.cancelAll(.shutdown)
+        session.cancelAll(.shutdown, into: &sink)
     }
 
-    mutating func finish() {}
+    mutating func finish(into sink: inout some GestureSink & ~Copyable) {}
 
     /// Writes the rest of the `--record` file, and joins its parts.
     func finishRecording() {

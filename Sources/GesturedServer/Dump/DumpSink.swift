@@ -7,8 +7,8 @@ import TouchCore
 /// A readable account on standard output (`--dump`): devices, frames, and gestures between them.
 ///
 /// For people, so it may allocate.
-final class DumpSink: GestureSink {
-    static var wantsFrames: Bool { true }
+struct DumpSink: GestureSink, ~Copyable {
+    var wantsFrames: Bool { true }
 
     var now: Int64 = 0
     private let output: StandardOutput
@@ -44,18 +44,18 @@ final class DumpSink: GestureSink {
 
     var outputDescriptor: Int32? { output.number }
 
-    func begin(with devices: [DeviceRecord]) {
+    mutating func begin(with devices: [DeviceRecord]) {
         self.devices = Set(devices.map(\.id))
         for device in devices {
             introduce(device)
         }
     }
 
-    func adopt(_ configuration: DaemonConfiguration) {
+    mutating func adopt(_ configuration: DaemonConfiguration) {
         self.configuration = configuration.gestures
     }
 
-    func publish(_ change: DeviceChange, _ device: DeviceRecord) {
+    mutating func publish(_ change: DeviceChange, _ device: DeviceRecord) {
         switch change {
         case .present, .added: introduce(device)
         case .removed:
@@ -67,10 +67,10 @@ final class DumpSink: GestureSink {
         }
     }
 
-    func show(_ frame: FrameSnapshot) {
+    mutating func show(_ frame: FrameSnapshot) {
         let origin = origin ?? frame.time
         self.origin = origin
-        let contacts = frame.contacts.map(words).joined(separator: "  ")
+        let contacts = frame.contacts.map { words($0) }.joined(separator: "  ")
         let what = contacts.isEmpty ? " nothing on the glass" : contacts
         let note = frame.isResynchronised ? "  (events were lost before this frame)" : ""
         let line = "\(time(frame.time)) \(prefix(frame.device))\(what)\(note)"
@@ -79,7 +79,7 @@ final class DumpSink: GestureSink {
         folded.add(line, of: frame.device, at: frame.time)
     }
 
-    func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
+    mutating func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
         let name = configuration.name(of: event)
         let words = GestureWords(event: event).text
         let head = "\(name) \(event.phase.rawValue)"
@@ -92,22 +92,22 @@ final class DumpSink: GestureSink {
 
     var explained: GestureConfiguration? { explains ? configuration : nil }
 
-    func explain(_ explanations: [GestureExplanation]) {
+    mutating func explain(_ explanations: [GestureExplanation]) {
         for line in ExplanationWords(explanations, configuration).lines {
             let text = "\(prefix(line.device))? \(line.text)"
             write("\(time(line.time)) \(style.paint(text, .time))")
         }
     }
 
-    func flush() throws(OutputError) {
+    mutating func flush() throws(OutputError) {
         try output.flush()
     }
 
-    func end(_ reason: ByeReason) {
+    mutating func end(_ reason: ByeReason) {
         writeFolded()
     }
 
-    private func introduce(_ device: DeviceRecord) {
+    private mutating func introduce(_ device: DeviceRecord) {
         devices.insert(device.id)
         hasSeveralDevices = hasSeveralDevices || devices.count > 1
         let name = style.paint("device \(device.id): \(escapedText(device.name))", .heading)
@@ -139,16 +139,16 @@ final class DumpSink: GestureSink {
     }
 
     /// Writes what was folded until now, before what comes next.
-    private func writeFolded() {
+    private mutating func writeFolded() {
         for line in folded.take() { append(line) }
     }
 
-    private func write(_ line: String) {
+    private mutating func write(_ line: String) {
         writeFolded()
         append(line)
     }
 
-    private func append(_ line: String) {
+    private mutating func append(_ line: String) {
         output.append { buffer in
             buffer.append(utf8: Array(line.utf8))
             buffer.append(UInt8(ascii: "\n"))

@@ -64,7 +64,7 @@ public struct LiveRequest: Sendable {
             let address = try SocketAddress.choose(
                 option: path, environment: environmentVariable, isSuperuser: geteuid() == 0,
                 processID: getpid())
-            let server = try SocketServer(
+            var server = try SocketServer(
                 at: address, poller: poller, configuration: configuration, logger: logger)
             if let configurationProblem {
                 let report = HealthReport.configurationError(excerpting: configurationProblem)
@@ -98,8 +98,9 @@ public struct LiveRequest: Sendable {
         }
     }
 
-    private func read<Sink: GestureSink>(
-        _ opener: DeviceOpener, into sink: Sink, _ poller: EpollPoller,
+    private func read(
+        _ opener: DeviceOpener, into sink: consuming some GestureSink & ~Copyable,
+        _ poller: EpollPoller,
         reload: consuming ConfigurationReload, stop: borrowing Descriptor
     ) throws(CommandError) {
         let logger = opener.logger
@@ -116,14 +117,14 @@ public struct LiveRequest: Sendable {
         let manager = try CommandError.requiring { () throws(Errno) in
             try ServiceManager(environment: environmentVariable, processID: getpid())
         }
-        let live: LiveDevices<Sink>
+        let live: LiveDevices
         do throws(Errno) {
-            live = try LiveDevices(set, sink: sink, recorder: recorder)
+            live = try LiveDevices(set, recorder: recorder, into: &sink)
         } catch {
             throw CommandError(.software, "cannot wait for the devices", error)
         }
-        let loop = try EventLoop(
-            live, poller: poller, serviceManager: manager, reload: reload, stop: stop,
+        var loop = try EventLoop(
+            live, into: sink, poller: poller, serviceManager: manager, reload: reload, stop: stop,
             logger: logger)
         loop.watchOutput()
         try loop.announceStart()

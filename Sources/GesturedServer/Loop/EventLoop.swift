@@ -8,15 +8,11 @@ import SystemPackage
 ///
 /// Times are microseconds of CLOCK_MONOTONIC.
 protocol EventSource: ~Copyable {
-    associatedtype Sink: GestureSink
-
     /// How long the last lines may take to be read.
     static var drainUs: Int64 { get }
     /// Whether what is due waits where a signal has come: a recording has time.
     static var yieldsToSignals: Bool { get }
 
-    /// Where its gestures go.
-    var sink: Sink { get }
     /// Why the daemon cannot go on; `nil` while it can.
     var failure: CommandError? { get }
     /// Whether all that there is has been played; devices have no end.
@@ -25,35 +21,41 @@ protocol EventSource: ~Copyable {
     func stamp(at now: Int64) -> Int64
 
     /// When there is something to do though no descriptor is ready; `nil`: no such time.
-    mutating func nextWake(at now: Int64) -> Int64?
+    mutating func nextWake(
+        at now: Int64, for sink: inout some GestureSink & ~Copyable
+    ) -> Int64?
     /// Whether the poller knows a descriptor of the source's own by `token`.
     func owns(token: UInt64) -> Bool
     /// A descriptor of the source's own is ready.
-    mutating func handle(token: UInt64, _ readiness: Readiness)
-    /// Has zones come and go that clients ask for, between two frames.
-    mutating func apply(_ changes: [ZoneChange])
+    mutating func handle(
+        token: UInt64, _ readiness: Readiness, into sink: inout some GestureSink & ~Copyable)
+    /// Applies zones added, moved and removed by clients. Called between frames.
+    mutating func apply(_ changes: [ZoneChange], into sink: inout some GestureSink & ~Copyable)
     /// Does what is due at `now`.
-    mutating func act(at now: Int64)
+    mutating func act(at now: Int64, into sink: inout some GestureSink & ~Copyable)
     /// Why no configuration can be read again now, and none that is read can be adopted; `nil`: it can.
     func refusal(of configuration: DaemonConfiguration?) -> String?
     /// Adopts another configuration.
-    mutating func reconfigure(_ configuration: DaemonConfiguration, now: Int64)
+    mutating func reconfigure(
+        _ configuration: DaemonConfiguration, now: Int64,
+        into sink: inout some GestureSink & ~Copyable)
     /// Cancels what is live, for a daemon that ends.
-    mutating func stop()
+    mutating func stop(into sink: inout some GestureSink & ~Copyable)
     /// Removes the devices of what was played to its end.
-    mutating func finish()
+    mutating func finish(into sink: inout some GestureSink & ~Copyable)
     /// Writes the rest of the `--record` file: last, as it takes as long as there are bytes.
     mutating func finishRecording()
 }
 
 /// Reads or plays one source into one sink until a signal ends it, or all is played: a loop of turns.
+/// It owns both, and passes the sink to the source.
 ///
 /// It waits for what comes first (a descriptor, a deadline, an impatience), and then takes a turn:
 /// takes in what is ready, does what is due and writes. ARCHITECTURE.md lists
 /// what may hold it up beside the wait. Without touches and clients nothing wakes it but the
 /// watchdog of a service manager. `turn(now:)` knows no clock: whoever steps the loop passes the
 /// time.
-final class EventLoop<Source: EventSource & ~Copyable> {
+struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>: ~Copyable {
     /// The sink's own descriptors have other tokens, as have those of the source.
     private static var timerToken: UInt64 { 1 }
     private static var stopToken: UInt64 { 2 }
@@ -62,13 +64,12 @@ final class EventLoop<Source: EventSource & ~Copyable> {
     /// How long the last lines may take to be read after a signal, in microseconds.
     private static var drainAfterSignalUs: Int64 { 1_000_000 }
 
-    private let sink: Source.Sink
-    /// Changes with each frame.
-    private let owned: Owned<Source>
+    /// What it reads or plays.
+    var source: Source
+    var sink: Sink
     private let poller: EpollPoller
-    /// Asked in each turn whether it goes off in time.
-    private let timer: Owned<TimerDescriptor>
-    private let upkeep: Owned<LoopUpkeep>
+    private var timer: TimerDescriptor
+    private var upkeep: LoopUpkeep
     private let reload: ConfigurationReload
     private let stop: Int32
     private let logger: Logger
@@ -88,25 +89,26 @@ final class EventLoop<Source: EventSource & ~Copyable> {
     ///   - reload: what asks for another configuration.
     ///   - stop: becomes readable when the daemon is to end, and outlives the loop.
     init(
-        _ source: consuming Source, poller: EpollPoller, serviceManager: consuming ServiceManager,
-        reload: consuming ConfigurationReload, stop: borrowing Descriptor, logger: Logger
+        _ source: consuming Source, into sink: consuming Sink, poller: EpollPoller,
+        serviceManager: consuming ServiceManager, reload: consuming ConfigurationReload,
+        stop: borrowing Descriptor, logger: Logger
     ) throws(CommandError) {
-        sink = source.sink
-        owned = Owned(source)
-        self.poller = poller
-        upkeep = Owned(LoopUpkeep(serviceManager: serviceManager))
-        self.reload = reload
-        self.stop = stop.number
-        self.logger = logger
         let timer = try CommandError.requiring(TimerDescriptor.init)
         do throws(Errno) {
             try poller.add(timer.descriptor, .readable, token: Self.timerToken)
             try poller.add(stop, .readable, token: Self.stopToken)
-            try poller.add(self.reload.descriptor, .readable, token: Self.reloadToken)
+            try poller.add(reload.descriptor, .readable, token: Self.reloadToken)
         } catch {
             throw CommandError(.software, "cannot set up the event loop", error)
         }
-        self.timer = Owned(timer)
+        self.source = source
+        self.sink = sink
+        self.poller = poller
+        self.timer = timer
+        upkeep = LoopUpkeep(serviceManager: serviceManager)
+        self.reload = reload
+        self.stop = stop.number
+        self.logger = logger
     }
 
     /// Has the poller wait for whoever reads standard output to leave.
@@ -118,10 +120,10 @@ final class EventLoop<Source: EventSource & ~Copyable> {
     }
 
     /// Notifies the service manager that clients are served, and has that repeated.
-    func announceStart() throws(CommandError) {
+    mutating func announceStart() throws(CommandError) {
         sink.now = SystemClock.monotonicUs
         notify(.ready)
-        upkeep.value.startWatchdog(now: sink.now)
+        upkeep.startWatchdog(now: sink.now)
         isUnread = try !write()
         ProcessSetup.releaseCode()
     }
@@ -129,7 +131,7 @@ final class EventLoop<Source: EventSource & ~Copyable> {
     /// Takes turns until a signal comes, all is played, or nobody reads standard output any more.
     ///
     /// Returns whether all was played.
-    func run() throws(CommandError) -> Bool {
+    mutating func run() throws(CommandError) -> Bool {
         // Clients know of the end by then.
         defer { source.finishRecording() }
         sink.now = SystemClock.monotonicUs
@@ -140,17 +142,17 @@ final class EventLoop<Source: EventSource & ~Copyable> {
                 throw CommandError(.software, "cannot wait for events", error)
             }
             try turn(now: SystemClock.monotonicUs)
-            upkeep.value.retryLog(log, now: sink.now)
+            upkeep.retryLog(log, now: sink.now)
         }
         if drainsUntil == nil {
-            source.stop()
+            source.stop(into: &sink)
         }
         if let failure = source.failure { throw failure }
         return source.isFinished && !isUnread
     }
 
     /// One turn at `now`: takes in what the last wait found, does what is due, and writes.
-    func turn(now: Int64) throws(CommandError) {
+    mutating func turn(now: Int64) throws(CommandError) {
         sink.now = now
         // A client that left takes its zones along before the next finger lands.
         passZoneChanges()
@@ -163,12 +165,6 @@ final class EventLoop<Source: EventSource & ~Copyable> {
         if !isUnread { isUnread = try !write() }
     }
 
-    /// What it reads or plays.
-    var source: Source {
-        _read { yield owned.value }
-        _modify { yield &owned.value }
-    }
-
     private var isOver: Bool {
         guard let drainsUntil else { return false }
         return sink.isDrained || sink.now >= drainsUntil
@@ -177,68 +173,70 @@ final class EventLoop<Source: EventSource & ~Copyable> {
     // MARK: Waiting
 
     /// Waits for the first descriptor, or for the time when there is something to do.
-    private func wait() throws(Errno) {
+    private mutating func wait() throws(Errno) {
         let wake = nextWake
         let isNow = wake.map { $0 <= sink.now } ?? false
         if !isNow {
-            try timer.value.set(to: wake)
+            try timer.set(to: wake)
         }
         try poll(timeoutMs: isNow ? 0 : -1)
     }
 
     /// Finds what is ready, for the next turn.
-    func poll(timeoutMs: Int32 = 0) throws(Errno) {
+    mutating func poll(timeoutMs: Int32 = 0) throws(Errno) {
         readyCount = try poller.wait(timeoutMs: timeoutMs)
     }
 
     /// When there is something to do though no descriptor is ready; `nil`: no such time.
     var nextWake: Int64? {
-        var wake = EarliestTime()
-        wake.take(drainsUntil ?? source.nextWake(at: sink.now))
-        wake.take(upkeep.value.nextWake)
-        wake.take(sink.nextWake)
-        return wake.time
+        mutating get {
+            var wake = EarliestTime()
+            wake.take(drainsUntil ?? source.nextWake(at: sink.now, for: &sink))
+            wake.take(upkeep.nextWake)
+            wake.take(sink.nextWake)
+            return wake.time
+        }
     }
 
-    private func takeReady() throws(Errno) {
+    private mutating func takeReady() throws(Errno) {
         let count = readyCount
         readyCount = 0
         for index in 0..<count {
             let (token, readiness) = poller[index]
             switch token {
-            case Self.timerToken: try timer.value.acknowledge()
+            case Self.timerToken: try timer.acknowledge()
             case Self.stopToken: takeStop()
             case Self.reloadToken: try takeReload()
             case Self.outputToken: isUnread = true
             case _ where source.owns(token: token):
-                if drainsUntil == nil { source.handle(token: token, readiness) }
+                if drainsUntil == nil { source.handle(token: token, readiness, into: &sink) }
             default: sink.handle(token: token, readiness)
             }
         }
     }
 
-    private func takeStop() {
+    private mutating func takeStop() {
         // It stays readable: one signal is enough. Where that fails, it is reported until the end.
         try? poller.remove(number: stop)
         isStopping = true
     }
 
-    private func takeReload() throws(Errno) {
+    private mutating func takeReload() throws(Errno) {
         try reload.acknowledge()
         isReloading = true
     }
 
     // MARK: Acting
 
-    private func act() {
-        if upkeep.value.nextNotification <= sink.now {
-            if upkeep.value.takeKeepAlive(now: sink.now) { notify(.alive) }
+    private mutating func act() {
+        if upkeep.nextNotification <= sink.now {
+            if upkeep.takeKeepAlive(now: sink.now) { notify(.alive) }
             retryNotify()
         }
         guard drainsUntil == nil else { return shortenDrain() }
         if !(Source.yieldsToSignals && (isReloading || isStopping)) {
             passZoneChanges()
-            source.act(at: sink.now)
+            source.act(at: sink.now, into: &sink)
         }
         if isReloading {
             reconfigure()
@@ -246,7 +244,7 @@ final class EventLoop<Source: EventSource & ~Copyable> {
         if isStopping || source.failure != nil {
             end()
         } else if source.isFinished {
-            source.finish()
+            source.finish(into: &sink)
             drain(for: Source.drainUs)
         }
     }
@@ -254,13 +252,13 @@ final class EventLoop<Source: EventSource & ~Copyable> {
     /// Hands on what has become of zones of clients: the source takes in all of it, and only then are
     /// they rid of what is gone.
     @inline(__always)
-    private func passZoneChanges() {
+    private mutating func passZoneChanges() {
         guard sink.hasZoneChanges else { return }
-        source.apply(sink.takeZoneChanges())
+        source.apply(sink.takeZoneChanges(), into: &sink)
         sink.finishZoneChanges()
     }
 
-    private func reconfigure() {
+    private mutating func reconfigure() {
         isReloading = false
         if let refusal = source.refusal(of: nil) {
             return logger.notice("SIGHUP is ignored: \(refusal)")
@@ -271,7 +269,7 @@ final class EventLoop<Source: EventSource & ~Copyable> {
             if let refusal = source.refusal(of: configuration) {
                 logger.notice("SIGHUP is ignored: \(refusal)")
             } else {
-                source.reconfigure(configuration, now: sink.now)
+                source.reconfigure(configuration, now: sink.now, into: &sink)
                 logger.notice(
                     "the configuration was read again, and holds from now on: \(configuration.identityText)"
                 )
@@ -285,27 +283,27 @@ final class EventLoop<Source: EventSource & ~Copyable> {
         notify(.ready)
     }
 
-    private func end() {
+    private mutating func end() {
         notify(.stopping)
-        source.stop()
+        source.stop(into: &sink)
         drain(for: Self.drainAfterSignalUs)
     }
 
-    private func drain(for us: Int64) {
+    private mutating func drain(for us: Int64) {
         sink.end(isStopping && SignalDescriptor.isRestarting ? .restarting : .shutdown)
         drainsUntil = sink.now &+ us
     }
 
     /// Nobody waits as long for readers once a signal has come.
-    private func shortenDrain() {
+    private mutating func shortenDrain() {
         guard isStopping, let time = drainsUntil else { return }
         isStopping = false
         drainsUntil = min(time, sink.now &+ Self.drainAfterSignalUs)
     }
 
-    private func notify(_ message: ServiceManager.Message) {
+    private mutating func notify(_ message: ServiceManager.Message) {
         do throws(Errno) {
-            try upkeep.value.notify(message, now: sink.now)
+            try upkeep.notify(message, now: sink.now)
         } catch {
             logger.warning(
                 "cannot notify the service manager \(escapedText(message.text)): \(error.sentence)"
@@ -313,16 +311,16 @@ final class EventLoop<Source: EventSource & ~Copyable> {
         }
     }
 
-    private func retryNotify() {
+    private mutating func retryNotify() {
         do throws(Errno) {
-            try upkeep.value.retryNotify(now: sink.now)
+            try upkeep.retryNotify(now: sink.now)
         } catch {
             logger.warning("cannot notify the service manager: \(error.sentence)")
         }
     }
 
     /// Writes; false where nobody reads any more.
-    private func write() throws(CommandError) -> Bool {
+    private mutating func write() throws(CommandError) -> Bool {
         do throws(OutputError) {
             try sink.flush()
             return true

@@ -8,9 +8,9 @@ import TouchDevices
 /// Where a session's gestures go: the socket, standard output, a picture.
 ///
 /// Times are microseconds of the clock that stamps frames.
-protocol EventSink: AnyObject {
+protocol EventSink: ~Copyable {
     /// Whether `show` is to be called; asked once a frame, so a constant.
-    static var wantsFrames: Bool { get }
+    var wantsFrames: Bool { get }
 
     /// The configuration, where `explain` is to be called; `nil`: it is not.
     var explained: GestureConfiguration? { get }
@@ -22,63 +22,63 @@ protocol EventSink: AnyObject {
     var addedZones: [AddedZone] { get }
 
     /// Takes in the devices that are there at the start.
-    func begin(with devices: [DeviceRecord])
+    mutating func begin(with devices: [DeviceRecord])
 
     /// Another configuration holds from here on; no gesture is alive.
-    func adopt(_ configuration: DaemonConfiguration)
+    mutating func adopt(_ configuration: DaemonConfiguration)
 
     /// A device came, went or changed.
-    func publish(_ change: DeviceChange, _ device: DeviceRecord)
+    mutating func publish(_ change: DeviceChange, _ device: DeviceRecord)
 
     /// A gesture came a step on.
     ///
     /// - Parameter parts: the parts of compositions; the event names its own.
-    func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>)
+    mutating func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>)
 
     /// Touches ended: what did not come of them, after the gestures that did.
-    func explain(_ explanations: [GestureExplanation])
+    mutating func explain(_ explanations: [GestureExplanation])
 
     /// `explain` is called from here on, or no more, as `explained` asked for.
-    func noteExplaining(_ explains: Bool)
+    mutating func noteExplaining(_ explains: Bool)
 
     /// A frame came, before the gestures that it makes.
-    func show(_ frame: FrameSnapshot)
+    mutating func show(_ frame: FrameSnapshot)
 
     /// A frame is done, and all that it made was published.
     ///
     /// - Parameters:
     ///   - us: the kernel's stamp of it, in microseconds.
     ///   - isTouched: contacts are on the glass of any device.
-    func noteFrame(of device: Int, at us: Int64, isTouched: Bool)
+    mutating func noteFrame(of device: Int, at us: Int64, isTouched: Bool)
 
     /// Contacts landed, or were refused, since the last call.
-    func count(_ contacts: ContactTotals)
+    mutating func count(_ contacts: ContactTotals)
 
     /// When nobody has been there for long enough, by the stamps of a recording; `nil`: not before
     /// the next touch, or nobody asks.
     var idleStamp: Int64? { get }
 
     /// That time has come.
-    func becomeIdle(at us: Int64)
+    mutating func becomeIdle(at us: Int64)
 
     /// A frame changed a contact; before the gestures of the frame.
-    func publish(_ contact: ContactRecord)
+    mutating func publish(_ contact: ContactRecord)
 
     /// Something happened that is no gesture.
     ///
     /// - Parameters:
     ///   - device: `nil` where it is about none of them.
     ///   - us: on the clock of stamps.
-    func publish(_ report: HealthReport, of device: Int?, at us: Int64)
+    mutating func publish(_ report: HealthReport, of device: Int?, at us: Int64)
 
     /// Nothing is published from here on, but the reason.
-    func end(_ reason: ByeReason)
+    mutating func end(_ reason: ByeReason)
 }
 
 /// What takes part in the turns of a loop: it has descriptors, deadlines and bytes to write.
 ///
 /// Times are microseconds of CLOCK_MONOTONIC.
-protocol LoopParticipant: AnyObject {
+protocol LoopParticipant: ~Copyable {
     /// The time of the turn that is being taken.
     var now: Int64 { get set }
 
@@ -86,32 +86,32 @@ protocol LoopParticipant: AnyObject {
     var hasConsumer: Bool { get }
 
     /// Until when a replay that is in no hurry waits for readers; `nil`: it need not.
-    var holdsReplayUntil: Int64? { get }
+    var holdsReplayUntil: Int64? { mutating get }
 
     /// A descriptor whose hanging up means that nobody reads any more; `nil`: there is none.
     var outputDescriptor: Int32? { get }
 
     /// When `flush` has to be called though nothing is ready; `nil`: no such time.
-    var nextWake: Int64? { get }
+    var nextWake: Int64? { mutating get }
 
     /// Whether everything that was published has been taken.
     var isDrained: Bool { get }
 
     /// A descriptor of its own is ready.
-    func handle(token: UInt64, _ readiness: Readiness)
+    mutating func handle(token: UInt64, _ readiness: Readiness)
 
     /// Whether anything has become of zones of clients since `takeZoneChanges` was called, or of whether
     /// somebody asks for explanations.
     var hasZoneChanges: Bool { get }
 
     /// What has become of zones of clients since the last call.
-    func takeZoneChanges() -> [ZoneChange]
+    mutating func takeZoneChanges() -> [ZoneChange]
 
     /// Every device knows what `takeZoneChanges` returned last, and of what is gone all is published.
-    func finishZoneChanges()
+    mutating func finishZoneChanges()
 
     /// Writes what was published.
-    func flush() throws(OutputError)
+    mutating func flush() throws(OutputError)
 }
 
 /// Where a loop publishes its gestures.
@@ -126,24 +126,25 @@ enum OutputError: Error {
 }
 
 /// What holds for a sink that takes gestures and devices alone.
-extension EventSink {
+extension EventSink where Self: ~Copyable {
+    var wantsFrames: Bool { false }
     var explained: GestureConfiguration? { nil }
     var wantsContacts: Bool { false }
     var addedZones: [AddedZone] { [] }
 
-    func explain(_ explanations: [GestureExplanation]) {}
-    func noteExplaining(_ explains: Bool) {}
-    func show(_ frame: FrameSnapshot) {}
-    func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {}
-    func count(_ contacts: ContactTotals) {}
+    mutating func explain(_ explanations: [GestureExplanation]) {}
+    mutating func noteExplaining(_ explains: Bool) {}
+    mutating func show(_ frame: FrameSnapshot) {}
+    mutating func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {}
+    mutating func count(_ contacts: ContactTotals) {}
     var idleStamp: Int64? { nil }
-    func becomeIdle(at us: Int64) {}
-    func publish(_ contact: ContactRecord) {}
-    func publish(_ report: HealthReport, of device: Int?, at us: Int64) {}
+    mutating func becomeIdle(at us: Int64) {}
+    mutating func publish(_ contact: ContactRecord) {}
+    mutating func publish(_ report: HealthReport, of device: Int?, at us: Int64) {}
 }
 
 /// What holds for a participant that writes in one go, and waits for nobody.
-extension LoopParticipant {
+extension LoopParticipant where Self: ~Copyable {
     var hasConsumer: Bool { true }
     var holdsReplayUntil: Int64? { nil }
     var outputDescriptor: Int32? { nil }
@@ -151,7 +152,7 @@ extension LoopParticipant {
     var isDrained: Bool { true }
     var hasZoneChanges: Bool { false }
 
-    func handle(token: UInt64, _ readiness: Readiness) {}
-    func takeZoneChanges() -> [ZoneChange] { [] }
-    func finishZoneChanges() {}
+    mutating func handle(token: UInt64, _ readiness: Readiness) {}
+    mutating func takeZoneChanges() -> [ZoneChange] { [] }
+    mutating func finishZoneChanges() {}
 }

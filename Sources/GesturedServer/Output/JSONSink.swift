@@ -6,9 +6,7 @@ import SystemPackage
 import TouchCore
 
 /// The lines of the protocol on standard output (`--json`): no `hello`, no `bye`.
-final class JSONSink: GestureSink {
-    static var wantsFrames: Bool { false }
-
+struct JSONSink: GestureSink, ~Copyable {
     var now: Int64 = 0
     private let output: StandardOutput
     private var encoder: GestureLineEncoder
@@ -22,38 +20,52 @@ final class JSONSink: GestureSink {
 
     var outputDescriptor: Int32? { output.number }
 
-    func begin(with devices: [DeviceRecord]) {
+    mutating func begin(with devices: [DeviceRecord]) {
         for device in devices {
             publish(.present, device)
         }
         append(.snapshotEnd) { $0.appendSnapshotEndBody(devices: devices.count) }
     }
 
-    func adopt(_ configuration: DaemonConfiguration) {
+    mutating func adopt(_ configuration: DaemonConfiguration) {
         encoder = GestureLineEncoder(configuration)
     }
 
-    func publish(_ change: DeviceChange, _ device: DeviceRecord) {
+    mutating func publish(_ change: DeviceChange, _ device: DeviceRecord) {
         append(.device) { $0.appendDeviceBody(change: change, device) }
     }
 
-    func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
+    mutating func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
+        let encoder = encoder
         append(.gesture) { encoder.appendBody(event, parts: parts, to: &$0) }
     }
 
-    func flush() throws(OutputError) {
+    mutating func flush() throws(OutputError) {
         try output.flush()
     }
 
-    func end(_ reason: ByeReason) {}
+    mutating func end(_ reason: ByeReason) {}
 
-    private func append(_ type: LineType, _ body: (inout LineBuffer) -> Void) {
+    private mutating func append(_ type: LineType, _ body: (inout LineBuffer) -> Void) {
+        let seq = seq
         output.append { line in
             line.appendHead(type, seq: seq)
             body(&line)
         }
-        seq &+= 1
+        self.seq = seq &+ 1
     }
+}
+
+/// Discards everything: for a replay of which only the picture is wanted.
+struct SilentSink: GestureSink {
+    var now: Int64 = 0
+
+    func begin(with devices: [DeviceRecord]) {}
+    func adopt(_ configuration: DaemonConfiguration) {}
+    func publish(_ change: DeviceChange, _ device: DeviceRecord) {}
+    func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {}
+    func flush() throws(OutputError) {}
+    func end(_ reason: ByeReason) {}
 }
 
 /// Writes a short text to standard output, for an option that prints and exits.

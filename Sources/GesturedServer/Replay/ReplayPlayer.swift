@@ -4,11 +4,11 @@ import TouchDevices
 import TouchRecordings
 
 /// Plays a recording into a session, one step at a time; whoever steps it owns the clock.
-struct ReplayPlayer<Sink: GestureSink>: ~Copyable {
+struct ReplayPlayer: ~Copyable {
     /// After the last event time goes on until no gesture waits, but no longer than this.
     private static var timeoutUs: Int64 { 10_000_000 }
 
-    private var session: GestureSession<Sink>
+    private var session: GestureSession
     private var source: ReplaySource
     private let recorder: EventRecorder?
     /// The devices of the recording.
@@ -23,7 +23,7 @@ struct ReplayPlayer<Sink: GestureSink>: ~Copyable {
     /// - Parameter indices: which device of the session each device of the recording is.
     init(
         _ source: ReplaySource, devices: [InputDevice] = [], indices: [Int?],
-        session: consuming GestureSession<Sink>, recorder: EventRecorder?
+        session: consuming GestureSession, recorder: EventRecorder?
     ) {
         self.source = source
         self.session = session
@@ -34,17 +34,12 @@ struct ReplayPlayer<Sink: GestureSink>: ~Copyable {
         latest = source.next?.time ?? Timestamp(microseconds: 0)
     }
 
-    /// Where the session's gestures go.
-    var sink: Sink { session.sink }
-
     /// The stamp of what the next `step` does, a frame, a deadline or that nobody has been there for
     /// long; `nil`: the recording is over.
-    var nextTime: Timestamp? {
+    func nextTime(for sink: borrowing some EventSink & ~Copyable) -> Timestamp? {
         guard let next = nextSessionTime else { return nil }
-        return idleTime.map { min($0, next) } ?? next
+        return sink.idleStamp.map { min(Timestamp(microseconds: $0), next) } ?? next
     }
-
-    private var idleTime: Timestamp? { sink.idleStamp.map { Timestamp(microseconds: $0) } }
 
     /// The stamp of what the session does next.
     private var nextSessionTime: Timestamp? {
@@ -55,17 +50,17 @@ struct ReplayPlayer<Sink: GestureSink>: ~Copyable {
     }
 
     /// Does what is next; nothing once the recording is over.
-    mutating func step() {
-        guard let time = nextTime else { return }
-        if idleTime == time { return sink.becomeIdle(at: time.microseconds) }
+    mutating func step(into sink: inout some EventSink & ~Copyable) {
+        guard let time = nextTime(for: sink) else { return }
+        if sink.idleStamp == time.microseconds { return sink.becomeIdle(at: time.microseconds) }
         guard let run = source.next, run.time == time, session.nextDeadline != time else {
-            return session.fireNextDeadline()
+            return session.fireNextDeadline(into: &sink)
         }
         latest = max(latest, time)
         let events = source.takeNext()
         guard let index = indices[run.device] else { return }
         if let number = numbers[run.device] { recorder?.take(events, of: number) }
-        session.take(events, of: index)
+        session.take(events, of: index, into: &sink)
     }
 
     /// Applies `configuration` from here on, between two frames.
@@ -73,23 +68,27 @@ struct ReplayPlayer<Sink: GestureSink>: ~Copyable {
     /// Live gestures are cancelled (`reloaded`), and contacts on the glass count as no finger until
     /// they lift. A device that is ignored from now on goes; one that was ignored from the start
     /// stays away, for nobody knows what is on its glass by now.
-    mutating func reconfigure(_ configuration: DaemonConfiguration) {
-        session.cancelAll(.reloaded)
+    mutating func reconfigure(
+        _ configuration: DaemonConfiguration, into sink: inout some EventSink & ~Copyable
+    ) {
+        session.cancelAll(.reloaded, into: &sink)
         sink.adopt(configuration)
         for (number, device) in devices.enumerated() {
             guard let index = indices[number] else { continue }
             let configured = configuration.settings(for: device)
             if configured.isIgnored {
-                remove(number, index)
+                remove(number, index, into: &sink)
             } else {
-                session.reconfigure(index, configured, configuration.gestures)
+                session.reconfigure(index, configured, configuration.gestures, into: &sink)
             }
         }
     }
 
     /// Lets a device of the recording go; those after it in the session move up.
-    private mutating func remove(_ number: Int, _ index: Int) {
-        session.remove(at: index)
+    private mutating func remove(
+        _ number: Int, _ index: Int, into sink: inout some EventSink & ~Copyable
+    ) {
+        session.remove(at: index, into: &sink)
         indices[number] = nil
         for other in indices.indices {
             if let moved = indices[other], moved > index { indices[other] = moved - 1 }
@@ -97,18 +96,18 @@ struct ReplayPlayer<Sink: GestureSink>: ~Copyable {
     }
 
     /// Has zones come and go that clients ask for.
-    mutating func apply(_ changes: [ZoneChange]) {
-        session.apply(changes)
+    mutating func apply(_ changes: [ZoneChange], into sink: inout some EventSink & ~Copyable) {
+        session.apply(changes, into: &sink)
     }
 
     /// Removes the devices.
-    mutating func finish() {
-        session.removeAll()
+    mutating func finish(into sink: inout some EventSink & ~Copyable) {
+        session.removeAll(into: &sink)
     }
 
     /// Cancels what is live, for a daemon that ends early.
-    mutating func stop() {
-        session.cancelAll(.shutdown)
+    mutating func stop(into sink: inout some EventSink & ~Copyable) {
+        session.cancelAll(.shutdown, into: &sink)
     }
 
     /// Writes the rest of the `--record` file, and joins its parts.

@@ -103,28 +103,28 @@ public struct ReplayRequest: Sendable {
             option: path, environment: environmentVariable, isSuperuser: geteuid() == 0,
             processID: getpid())
         let poller = try CommandError.requiring(EpollPoller.init)
-        let server = try SocketServer(
+        var server = try SocketServer(
             at: address, poller: poller, configuration: configuration, logger: logger)
         server.hasClock = false
         server.awaitsSubscription = awaitsSubscription
         try play(file, devices, into: server, poller, reload, stop: stop, logger)
     }
 
-    /// Plays into `sink`, past the picture where one is asked for.
-    private func play<Sink: GestureSink>(
-        _ file: RecordingStream, _ devices: consuming ReplayDevices, into sink: Sink,
+    /// Plays into `sink`, and draws the picture if one is asked for.
+    private func play(
+        _ file: RecordingStream, _ devices: consuming ReplayDevices,
+        into sink: consuming some GestureSink & ~Copyable,
         _ poller: EpollPoller, _ reload: consuming ConfigurationReload,
         stop: borrowing Descriptor, _ logger: Logger
     ) throws(CommandError) {
         guard let plotPath else {
-            return try playAll(file, devices, into: sink, poller, reload, stop: stop, logger)
+            return try playAll(file, devices, into: sink, nil, poller, reload, stop: stop, logger)
         }
         let picture = try PlotFile(replacing: plotPath)
-        let plot = PlotSink(
-            before: sink, configuration: configuration.gestures, window: plotWindow)
+        let plot = PlotObserver(configuration: configuration.gestures, window: plotWindow)
         var failure: CommandError?
         do throws(CommandError) {
-            try playAll(file, devices, into: plot, poller, reload, stop: stop, logger)
+            try playAll(file, devices, into: sink, plot, poller, reload, stop: stop, logger)
         } catch {
             // What was played until then is drawn all the same; else nothing is replaced.
             guard error.status == .data || error.status == .inputOutput else { throw error }
@@ -145,9 +145,10 @@ public struct ReplayRequest: Sendable {
         recording.split(separator: "/").last.map(String.init) ?? recording
     }
 
-    private func playAll<Sink: GestureSink>(
-        _ file: RecordingStream, _ devices: consuming ReplayDevices, into sink: Sink,
-        _ poller: EpollPoller, _ reload: consuming ConfigurationReload,
+    private func playAll(
+        _ file: RecordingStream, _ devices: consuming ReplayDevices,
+        into sink: consuming some GestureSink & ~Copyable,
+        _ plot: PlotObserver?, _ poller: EpollPoller, _ reload: consuming ConfigurationReload,
         stop: borrowing Descriptor, _ logger: Logger
     ) throws(CommandError) {
         // Last, so that no file is left behind by what is refused for another reason.
@@ -156,16 +157,17 @@ public struct ReplayRequest: Sendable {
         }
         let player = ReplayPlayer(
             ReplaySource(file), devices: file.devices, indices: devices.indices,
-            session: GestureSession(devices: devices.pipelines, sink: sink), recorder: recorder)
+            session: GestureSession(devices: devices.pipelines, plot: plot, into: &sink),
+            recorder: recorder)
         let steps = ReplaySteps(
             player, pace: ReplayPace(isRealtime: isRealtime),
             // A picture is one of one configuration.
-            origin: plotPath == nil ? configuration.origin : nil)
+            origin: plot == nil ? configuration.origin : nil)
         let nobody = try CommandError.requiring { () throws(Errno) in
             try ServiceManager(environment: { _ in nil }, processID: getpid())
         }
-        let loop = try EventLoop(
-            steps, poller: poller, serviceManager: nobody, reload: reload, stop: stop,
+        var loop = try EventLoop(
+            steps, into: sink, poller: poller, serviceManager: nobody, reload: reload, stop: stop,
             logger: logger)
         let isComplete = try loop.run()
         if let failure = recorder?.failure { throw failure }

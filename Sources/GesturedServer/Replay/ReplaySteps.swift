@@ -3,13 +3,13 @@ import LinuxIO
 import TouchCore
 
 /// A recording as the loop plays it: from the first client on, a step when it is due.
-struct ReplaySteps<Sink: GestureSink>: ~Copyable, EventSource {
+struct ReplaySteps: ~Copyable, EventSource {
     static var drainUs: Int64 { 5_000_000 }
     static var yieldsToSignals: Bool { true }
     /// Steps played in one turn at most, so that clients are served in between.
     private static var stepsInTurn: Int { 256 }
 
-    private var player: ReplayPlayer<Sink>
+    private var player: ReplayPlayer
     private var pace: ReplayPace
     /// Somebody was there to play to.
     private var isPlaying = false
@@ -18,42 +18,45 @@ struct ReplaySteps<Sink: GestureSink>: ~Copyable, EventSource {
     private var origin: ConfigurationOrigin?
 
     /// - Parameter origin: of the configuration that holds; `nil`: no other may.
-    init(_ player: consuming ReplayPlayer<Sink>, pace: ReplayPace, origin: ConfigurationOrigin?) {
+    init(_ player: consuming ReplayPlayer, pace: ReplayPace, origin: ConfigurationOrigin?) {
         self.player = player
         self.pace = pace
         self.origin = origin
     }
 
-    var sink: Sink { player.sink }
     var failure: CommandError? { nil }
 
     func stamp(at now: Int64) -> Int64 { player.latest.microseconds }
 
     func owns(token: UInt64) -> Bool { false }
 
-    mutating func handle(token: UInt64, _ readiness: Readiness) {}
+    mutating func handle(
+        token: UInt64, _ readiness: Readiness, into sink: inout some GestureSink & ~Copyable
+    ) {}
 
-    mutating func nextWake(at now: Int64) -> Int64? {
+    mutating func nextWake(
+        at now: Int64, for sink: inout some GestureSink & ~Copyable
+    ) -> Int64? {
         guard isPlaying else { return sink.hasConsumer ? now : nil }
-        if let held = heldUntil { return held }
-        guard let time = player.nextTime else { return now }
+        if let held = heldUntil(&sink) { return held }
+        guard let time = player.nextTime(for: sink) else { return now }
         return pace.due(time, now: now)
     }
 
-    mutating func apply(_ changes: [ZoneChange]) {
-        player.apply(changes)
+    mutating func apply(_ changes: [ZoneChange], into sink: inout some GestureSink & ~Copyable) {
+        player.apply(changes, into: &sink)
     }
 
-    mutating func act(at now: Int64) {
+    mutating func act(at now: Int64, into sink: inout some GestureSink & ~Copyable) {
         isPlaying = isPlaying || sink.hasConsumer
         guard isPlaying else { return }
         for _ in 0..<Self.stepsInTurn {
-            guard let time = player.nextTime else {
+            guard let time = player.nextTime(for: sink) else {
                 isFinished = true
                 return
             }
-            guard pace.due(time, now: now) <= now, heldUntil == nil else { return }
-            player.step()
+            guard pace.due(time, now: now) <= now, heldUntil(&sink) == nil else { return }
+            player.step(into: &sink)
         }
     }
 
@@ -64,17 +67,20 @@ struct ReplaySteps<Sink: GestureSink>: ~Copyable, EventSource {
         return isFile ? nil : "there is no configuration to read again"
     }
 
-    mutating func reconfigure(_ configuration: DaemonConfiguration, now: Int64) {
+    mutating func reconfigure(
+        _ configuration: DaemonConfiguration, now: Int64,
+        into sink: inout some GestureSink & ~Copyable
+    ) {
         origin = configuration.origin
-        player.reconfigure(configuration)
+        player.reconfigure(configuration, into: &sink)
     }
 
-    mutating func stop() {
-        player.stop()
+    mutating func stop(into sink: inout some GestureSink & ~Copyable) {
+        player.stop(into: &sink)
     }
 
-    mutating func finish() {
-        player.finish()
+    mutating func finish(into sink: inout some GestureSink & ~Copyable) {
+        player.finish(into: &sink)
     }
 
     mutating func finishRecording() {
@@ -82,5 +88,7 @@ struct ReplaySteps<Sink: GestureSink>: ~Copyable, EventSource {
     }
 
     /// Until when the replay has to wait for who reads; the recording's own pace waits for nobody.
-    private var heldUntil: Int64? { pace.isRealtime ? nil : sink.holdsReplayUntil }
+    private func heldUntil(_ sink: inout some GestureSink & ~Copyable) -> Int64? {
+        pace.isRealtime ? nil : sink.holdsReplayUntil
+    }
 }

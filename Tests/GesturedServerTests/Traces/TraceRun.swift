@@ -20,8 +20,8 @@ struct TraceRun: ~Copyable {
     }
 
     private let trace: TouchTrace
-    private let sink: TraceSink
-    private var session: GestureSession<TraceSink>
+    private var sink: TraceSink
+    private var session: GestureSession
 
     /// What `trace` makes the daemon emit, a line each.
     ///
@@ -41,7 +41,7 @@ struct TraceRun: ~Copyable {
                 trace.panel.configured(by: trace.configuration)))
         self.trace = trace
         sink = TraceSink(TraceTranscript(trace))
-        session = GestureSession(devices: devices, sink: sink)
+        session = GestureSession(devices: devices, into: &sink)
     }
 
     private mutating func play() {
@@ -49,17 +49,17 @@ struct TraceRun: ~Copyable {
         for read in reads {
             sink.time = Timestamp(microseconds: read.time)
             take(read.events)
-            session.advance(to: sink.time)
+            session.advance(to: sink.time, into: &sink)
         }
         let end = (reads.last?.time ?? 0) + Self.timeoutUs
-        session.advance(to: Timestamp(microseconds: end))
-        session.removeAll()
+        session.advance(to: Timestamp(microseconds: end), into: &sink)
+        session.removeAll(into: &sink)
         sink.finish()
     }
 
     private mutating func take(_ events: [InputEvent]) {
         events.map { input_event($0) }.withUnsafeBufferPointer {
-            _ = session.take(InputEvents($0), of: 0)
+            _ = session.take(InputEvents($0), of: 0, into: &sink)
         }
     }
 

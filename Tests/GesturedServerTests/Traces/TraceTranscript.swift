@@ -132,8 +132,6 @@ extension GestureValues {
 
 /// Where the gestures of a trace go: into its account.
 final class TraceSink: GestureSink {
-    static var wantsFrames: Bool { false }
-
     var now: Int64 = 0
     /// The time of what is being read.
     var time = Timestamp(microseconds: 0)

@@ -1,5 +1,4 @@
 import GestureInspect
-import GestureSettings
 import GestureWire
 import Glibc
 import LinuxIO
@@ -7,124 +6,30 @@ import SystemPackage
 import TouchCore
 import TouchDevices
 
-/// Keeps what a session publishes for a picture of it (`--plot`), and hands everything on.
-final class PlotSink<Next: GestureSink>: GestureSink {
-    static var wantsFrames: Bool { true }
-
-    private let next: Next
+/// Keeps what a session publishes for a picture of it (`--plot`), beside the sink.
+final class PlotObserver {
     private(set) var timeline: PlotTimeline
 
-    /// Hands on to `next`; gestures are called what `configuration` calls them.
+    /// Gestures are called what `configuration` calls them.
     ///
     /// - Parameter window: what of the recording is drawn, in microseconds from its first frame.
-    init(
-        before next: Next, configuration: GestureConfiguration,
-        window: ClosedRange<Int64> = 0...Int64.max
-    ) {
-        self.next = next
+    init(configuration: GestureConfiguration, window: ClosedRange<Int64> = 0...Int64.max) {
         timeline = PlotTimeline(configuration: configuration, window: window)
     }
 
-    var now: Int64 {
-        get { next.now }
-        set { next.now = newValue }
+    /// The configuration that explanations are about: a recording is played under one.
+    var configuration: GestureConfiguration { timeline.configuration }
+
+    func record(_ device: DeviceRecord) { timeline.take(device) }
+
+    func record(_ frame: FrameSnapshot) { timeline.take(frame) }
+
+    func record(_ explanations: [GestureExplanation]) { timeline.take(explanations) }
+
+    /// The picture has the zones of the configuration alone: gestures of other zones are left out.
+    func record(_ event: GestureEvent) {
+        if event.zone < timeline.configuration.zones.count { timeline.take(event) }
     }
-    var hasConsumer: Bool { next.hasConsumer }
-    var holdsReplayUntil: Int64? { next.holdsReplayUntil }
-    var outputDescriptor: Int32? { next.outputDescriptor }
-    var nextWake: Int64? { next.nextWake }
-    var isDrained: Bool { next.isDrained }
-    var explained: GestureConfiguration? { next.explained ?? timeline.configuration }
-
-    func begin(with devices: [DeviceRecord]) {
-        devices.forEach { timeline.take($0) }
-        next.begin(with: devices)
-    }
-
-    func adopt(_ configuration: DaemonConfiguration) {
-        // A recording is played under one configuration: the picture knows no other.
-        next.adopt(configuration)
-    }
-
-    func publish(_ change: DeviceChange, _ device: DeviceRecord) {
-        timeline.take(device)
-        next.publish(change, device)
-    }
-
-    func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
-        if event.zone < timeline.configuration.zones.count {
-            timeline.take(event)
-        }
-        next.publish(event, parts: parts)
-    }
-
-    func explain(_ explanations: [GestureExplanation]) {
-        timeline.take(explanations)
-        if next.explained != nil { next.explain(explanations) }
-    }
-
-    func noteExplaining(_ explains: Bool) {
-        next.noteExplaining(explains)
-    }
-
-    func show(_ frame: FrameSnapshot) {
-        timeline.take(frame)
-        if Next.wantsFrames {
-            next.show(frame)
-        }
-    }
-
-    // The picture knows the zones of the configuration alone, and gestures of others it leaves out.
-    var addedZones: [AddedZone] { next.addedZones }
-
-    var hasZoneChanges: Bool { next.hasZoneChanges }
-    func takeZoneChanges() -> [ZoneChange] { next.takeZoneChanges() }
-
-    func finishZoneChanges() {
-        next.finishZoneChanges()
-    }
-
-    var idleStamp: Int64? { next.idleStamp }
-
-    func becomeIdle(at us: Int64) {
-        next.becomeIdle(at: us)
-    }
-
-    func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {
-        next.noteFrame(of: device, at: us, isTouched: isTouched)
-    }
-
-    func count(_ contacts: ContactTotals) { next.count(contacts) }
-
-    func publish(_ report: HealthReport, of device: Int?, at us: Int64) {
-        next.publish(report, of: device, at: us)
-    }
-
-    func handle(token: UInt64, _ readiness: Readiness) {
-        next.handle(token: token, readiness)
-    }
-
-    func flush() throws(OutputError) {
-        try next.flush()
-    }
-
-    func end(_ reason: ByeReason) {
-        next.end(reason)
-    }
-}
-
-/// Discards everything: for a replay of which only the picture is wanted.
-final class SilentSink: GestureSink {
-    static var wantsFrames: Bool { false }
-
-    var now: Int64 = 0
-
-    func begin(with devices: [DeviceRecord]) {}
-    func adopt(_ configuration: DaemonConfiguration) {}
-    func publish(_ change: DeviceChange, _ device: DeviceRecord) {}
-    func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {}
-    func flush() throws(OutputError) {}
-    func end(_ reason: ByeReason) {}
 }
 
 /// The file of a picture, made beside the old one, which it replaces at the end (`--plot`).

@@ -1,0 +1,86 @@
+import CLinux
+import GestureWire
+import Glibc
+import LinuxIO
+import SystemPackage
+
+/// Ends connections: those of clients, and those that are not accepted.
+///
+/// A connection is closed with its descriptor, unless its unread input holds descriptors: closing those
+/// may take as long as their sender likes, so a thread does (`Closer`).
+struct ConnectionCloser: ~Copyable {
+    /// Closes connections that hold descriptors.
+    var closer: Closer
+    /// What `hello` has of the daemon.
+    let identity: ServerIdentity
+    private let poller: EpollPoller
+    private let block: OwnedBlock
+    private var lines = LineBuffer(capacity: 1024)
+
+    private static let byteCount = 4096
+
+    /// - Parameter startClosing: replaces the threads of `Closer`, for tests.
+    init(
+        poller: EpollPoller, identity: ServerIdentity, startClosing: Closer.Start?
+    ) throws(Errno) {
+        guard let block = OwnedBlock(byteCount: Self.byteCount) else { throw .noMemory }
+        closer = try Closer(start: startClosing)
+        self.poller = poller
+        self.identity = identity
+        self.block = block
+    }
+
+    /// What a client sent a moment ago.
+    var received: UnsafeMutableRawBufferPointer {
+        UnsafeMutableRawBufferPointer(start: block.start, count: Self.byteCount)
+    }
+
+    /// Ends a connection.
+    mutating func close(_ descriptor: inout Descriptor, of uid: UInt32, now: Int64) {
+        guard !descriptor.shutDownAndDrain(through: received) else { return }
+        // One that was refused is in no set.
+        try? poller.remove(descriptor)
+        closer.close(Descriptor(owning: descriptor.release()), of: uid, now: now)
+    }
+
+    /// Closes a connection that is not accepted, once it has been sent the reason.
+    mutating func refuse(
+        _ descriptor: consuming Descriptor, of uid: UInt32, _ reason: ByeReason, now: Int64
+    ) {
+        lines.removeAll()
+        identity.appendHello(to: &lines)
+        lines.appendBye(reason)
+        // A new socket has room for two lines.
+        _ = lines.withUnsafeBytes { try? descriptor.send($0) }
+        close(&descriptor, of: uid, now: now)
+    }
+
+    /// Refuses the connections that wait at `listener`: closing a socket of our own would close them with
+    /// all that these hold.
+    mutating func stop(_ listener: consuming ListeningSocket, _ reason: ByeReason, now: Int64) {
+        guard listener.stopsWithDaemon else { return }
+        let number = listener.descriptor.number
+        // From here on connect(2) fails.
+        _ = shutdown(number, Int32(SHUT_RDWR))
+        do throws(Errno) {
+            while let socket = try systemCallOrWouldBlock({ clinux_accept(number) }) {
+                let descriptor = Descriptor(owning: socket)
+                guard let peer = try? Peer(of: descriptor) else { continue }
+                descriptor.readUrgentInline()
+                refuse(descriptor, of: peer.uid, reason, now: now)
+            }
+        } catch {
+            // What still waits is closed with the process, which does not linger.
+            listener.keepOpen()
+        }
+    }
+}
+
+extension ServerIdentity {
+    /// Appends `hello`.
+    func appendHello(to lines: inout LineBuffer) {
+        lines.appendHello(
+            server: server, bootID: bootID, monotonicUs: SystemClock.monotonicUs,
+            realtimeUs: SystemClock.realtimeUs)
+    }
+}
