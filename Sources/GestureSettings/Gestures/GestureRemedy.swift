@@ -103,8 +103,8 @@ extension GestureRemedy {
                 "waits_for: [\(name)] at \(all(rivals)) keeps \(kept) back until \(name) has failed"
         case .exclusive(let first, let second):
             return """
-                exclusive: [\(gestures[first].name), \(gestures[second].name)] in place of both emits \
-                one of them
+                one exclusive gesture in place of both, with \(gestures[first].name) as its first part \
+                and \(gestures[second].name) as its second, emits one of them
                 """
         case .names(_, let rivals):
             return rivals.count == 1
@@ -206,13 +206,15 @@ extension Rehearsal {
         switch kind {
         case .names:
             return isNamesake && gesture.kind != .simultaneous ? .names(index, rivals) : nil
-        case .name: return gesture.hasOwnName ? nil : .name(index)
+        case .name: return gesture.hasOwnName || isNamed(gesture.name) ? nil : .name(index)
         case .waitsNoMore: return awaited.isEmpty ? nil : .waitsNoMore(index, awaited)
         default: break
         }
         guard awaited.isEmpty, !isNamesake else { return nil }
+        if kind == .before { return .before(index, rivals) }
+        // What two gestures are called says not which of them is meant.
+        guard (rivals + [index]).allSatisfy(hasNameForItself) else { return nil }
         switch kind {
-        case .before: return .before(index, rivals)
         case .fingers: return fewerFingers(index, rivals)
         case .waitsFor:
             let isLate = rivals.contains { gestures[$0].definition.isOpenEnded }
@@ -224,16 +226,30 @@ extension Rehearsal {
         case .awaited:
             return gesture.definition.isOpenEnded ? nil : .awaited(index, by: rivals)
         case .exclusive: return exclusive(index, rivals)
-        case .names, .name, .waitsNoMore: return nil
+        case .names, .name, .waitsNoMore, .before: return nil
+        }
+    }
+
+    private func hasNameForItself(_ index: Int) -> Bool {
+        gestures.count { $0.name == gestures[index].name } == 1
+    }
+
+    /// Whether a gesture of the list refers to a name.
+    private func isNamed(_ name: String) -> Bool {
+        gestures.contains { gesture in
+            guard case .named(let others) = gesture.simultaneous else { return false }
+            return gesture.waitsFor.union(others).contains(name)
         }
     }
 
     private func fewerFingers(_ index: Int, _ rivals: [Int]) -> GestureRemedy? {
         guard rivals.count == 1, let rival = rivals.first, !gestures[rival].kind.isComposition
         else { return nil }
-        let least = gestures[rival].definition.fingers.lowerBound
-        let most = gestures[index].definition.fingers.lowerBound - 1
-        return most < least ? nil : .fingers(index, rival: rival, least...most)
+        let (own, others) = (gestures[index].definition.fingers, gestures[rival].definition.fingers)
+        // What the rival gives up is all for this one.
+        guard others.lowerBound < own.lowerBound, own.upperBound >= others.upperBound
+        else { return nil }
+        return .fingers(index, rival: rival, others.lowerBound...own.lowerBound - 1)
     }
 
     /// A sequence and what begins like it, where no other gesture refers to them.
@@ -250,10 +266,10 @@ extension Rehearsal {
                 return gesture.waitsFor.union(others).isDisjoint(with: names)
             }
         guard isAlone else { return nil }
-        // The longer one has precedence.
-        if pair[0].kind == .sequence { return .exclusive(first: index, second: rival) }
-        guard pair[1].kind == .sequence else { return nil }
-        return .exclusive(first: rival, second: index)
+        let isSequence = pair.map { $0.kind == .sequence }
+        guard isSequence[0] != isSequence[1] else { return nil }
+        return isSequence[0]
+            ? .exclusive(first: index, second: rival) : .exclusive(first: rival, second: index)
     }
 }
 

@@ -20,6 +20,10 @@ enum NeverRecognised {
             guard let message = message(index, outcome, gestures) else { continue }
             tried += 1
             var advice: Advice {
+                if outcome == .neverAlone {
+                    return
+                        "Check its thresholds; gestured --replay FILE --explain says what is missing"
+                }
                 if tried > mostTried { return "Correct those before it first" }
                 guard gestures.count <= longestTried else {
                     return """
@@ -30,7 +34,7 @@ enum NeverRecognised {
                 let remedies = rehearsal.remedies(of: index, outcome.obstacles, coming: coming)
                     .filter { $0.canBeWritten(in: entries) }
                 return remedies.isEmpty
-                    ? "Nothing keeps all of them: leave one out, or change its thresholds"
+                    ? "No change that was tried keeps all of them: leave one out, or change its thresholds"
                     : .inFile(remedies.map { $0.text(gestures) }.joined(separator: "; "))
             }
             problems.warn(at: entries[index].nameMark, message, advice: advice)
@@ -53,8 +57,12 @@ enum NeverRecognised {
         switch outcome {
         case .comes, .unknown: return nil
         case .never: return "\(name) is never recognised: \(reason)"
-        case .comesOfFewFrames:
-            return "\(name) is hardly ever recognised, only where few frames show it: \(reason)"
+        case .seldom: return "\(name) is hardly ever recognised: \(reason)"
+        case .comesWithMore(let fingers, _):
+            let words = fingers == 1 ? "1 finger" : "\(fingers) fingers"
+            return "\(name) is never recognised with \(words): \(reason)"
+        case .neverAlone:
+            return "\(name) came of no touch that was tried, in a list of its own either"
         }
     }
 
@@ -62,7 +70,7 @@ enum NeverRecognised {
         switch cause {
         case .begins: "begins first, and wins"
         case .isRecognised: "is recognised in its place"
-        case .isAwaited: "comes wherever it could, and it waits for that to fail"
+        case .isAwaited: "comes first each time, and this one waits until that has failed"
         }
     }
 }

@@ -9,19 +9,23 @@ struct Rehearsal {
     enum Outcome: Hashable {
         /// It came.
         case comes
-        /// It came only where few frames showed it, fewer than a hand takes.
-        case comesOfFewFrames([Obstacle])
+        /// It did not come with the fewest fingers that it takes, so many; with more of them it did.
+        case comesWithMore(than: Int, [Obstacle])
+        /// It came only as hardly anybody makes it, or as few panels show it.
+        case seldom([Obstacle])
         /// It never came.
         case never([Obstacle])
-        /// Nobody knows how to make it, it does not come in a list of its own either, or what keeps it from
-        /// coming is silent at times.
+        /// It does not come in a list of its own either.
+        case neverAlone
+        /// Nobody knows how to make it, or what keeps it from coming is silent at times.
         case unknown
 
         /// What keeps it from coming, wholly or all but so.
         var obstacles: [Obstacle] {
             switch self {
-            case .comesOfFewFrames(let obstacles), .never(let obstacles): obstacles
-            case .comes, .unknown: []
+            case .seldom(let obstacles), .never(let obstacles), .comesWithMore(_, let obstacles):
+                obstacles
+            case .comes, .neverAlone, .unknown: []
             }
         }
     }
@@ -49,6 +53,8 @@ struct Rehearsal {
     /// By the order in which they are asked: their places in the list.
     private let order: [Int]
     private let priority: GesturePriority
+    /// Whether the panel measures force.
+    private let needsForce: Bool
     /// By gesture: the ways in which it is made.
     let performances: [[Performance]]
 
@@ -70,6 +76,7 @@ struct Rehearsal {
         self.priority = priority
         self.performances = performances
         order = priority.order(of: gestures)
+        needsForce = gestures.contains(where: \.definition.needsForce)
         self.zone = Self.zone(gestures, priority, like: zone)
     }
 
@@ -93,39 +100,58 @@ struct Rehearsal {
     /// What becomes of a gesture.
     func outcome(of index: Int) -> Outcome {
         guard !comes(index) else { return .comes }
+        guard !performances[index].isEmpty else { return .unknown }
         let possible = possiblePerformances(of: index)
-        guard !possible.isEmpty else { return .unknown }
-        let obstacles = obstacles(of: index, possible)
+        guard !possible.isEmpty else { return .neverAlone }
+        let fewest = withFewestFingers(possible)
+        let obstacles = obstacles(of: index, fewest)
         // It may come while such a rival is silent.
-        let isSilent = obstacles.contains { gestures[$0.rival].cooldown > .zero }
+        let isSilent = obstacles.contains { gestures[$0.rival].cooldown >= Self.longCooldown }
         guard !isSilent else { return .unknown }
-        let comesOfFewFrames = possible.contains { performance in
-            PerformanceRun.Frames.rare.contains { ends(index, performance, $0) }
+        if comes(index, by: possible) {
+            // What is for one number of fingers may be the other's on purpose, where both are of one kind.
+            let areOthers = obstacles.allSatisfy { gestures[$0.rival].kind != gestures[index].kind }
+            guard areOthers, let fingers = fewest.first?.first?.fingers else { return .comes }
+            return .comesWithMore(than: fingers, obstacles)
         }
-        return comesOfFewFrames ? .comesOfFewFrames(obstacles) : .never(obstacles)
+        let rare = gestures[index].definition.rarePerformances()
+        let isSeldom =
+            comes(index, by: rare)
+            || possible.contains { performance in
+                PerformanceRun.Frames.rare.contains { ends(index, performance, $0) }
+            }
+        return isSeldom ? .seldom(obstacles) : .never(obstacles)
     }
 
-    /// Whether a gesture comes of one of its performances.
-    func comes(_ index: Int) -> Bool { comes(index, by: performances[index]) }
+    /// A rival that is silent for less is in the way of whoever tries twice.
+    private static let longCooldown = Duration.milliseconds(500)
+
+    /// Whether a gesture comes, made with the fewest fingers that it takes.
+    func comes(_ index: Int) -> Bool { comes(index, by: withFewestFingers(performances[index])) }
 
     /// Whether a gesture comes of one of some performances.
     func comes(_ index: Int, by performances: [Performance]) -> Bool {
         performances.contains { ends(index, $0, .usual) }
     }
 
+    private func withFewestFingers(_ performances: [Performance]) -> [Performance] {
+        func fingers(_ performance: Performance) -> Int { performance.map(\.fingers).max() ?? 0 }
+        let fewest = performances.map(fingers).min()
+        return performances.filter { fingers($0) == fewest }
+    }
+
     private func ends(
         _ index: Int, _ performance: Performance, _ frames: PerformanceRun.Frames
     ) -> Bool {
-        let run = run(performance, frames, for: index)
+        let run = run(performance, frames)
         // What begins and is cancelled has not come.
         return run.events.contains { $0.phase == .ended && order[$0.gesture] == index }
     }
 
     private func run(
-        _ performance: Performance, _ frames: PerformanceRun.Frames, for index: Int
+        _ performance: Performance, _ frames: PerformanceRun.Frames
     ) -> PerformanceRun {
-        PerformanceRun(
-            performance, by: zone, frames, force: gestures[index].definition.needsForce)
+        PerformanceRun(performance, by: zone, frames, force: needsForce)
     }
 
     /// Those by which a gesture comes in a list of its own.
@@ -140,7 +166,7 @@ struct Rehearsal {
     private func obstacles(of index: Int, _ performances: [Performance]) -> [Obstacle] {
         var obstacles: [Obstacle] = []
         for performance in performances {
-            for obstacle in self.obstacles(of: index, in: run(performance, .usual, for: index))
+            for obstacle in self.obstacles(of: index, in: run(performance, .usual))
             where !obstacles.contains(where: { $0.rival == obstacle.rival }) {
                 obstacles.append(obstacle)
             }

@@ -32,13 +32,18 @@ extension DeepPressThresholds: GestureThresholds {
     }
 
     package func performances(on stage: PerformanceStage) -> [Performance] {
-        // A touch, which settles, and then a press.
-        let phases: [PerformedTouch.Phase] = [
-            .init(0.05, force: threshold * 0.2), .init(0.25, force: threshold * 0.3),
-            .init(0.1, force: threshold + (1 - threshold) * 0.8), .init(0.2),
-            .init(0.1, force: 0.02),
-        ]
-        return stage.counts(fingers).map { [stage.touch($0, phases)] }
+        // A touch, which settles, and then a press: after a while, and at once.
+        let presses = [0.25, 0.06].map { rest in
+            [
+                PerformedTouch.Phase(0.05, force: threshold * 0.2),
+                .init(rest, force: threshold * 0.3),
+                .init(0.1, force: threshold + (1 - threshold) * 0.8), .init(0.2),
+                .init(0.1, force: 0.02),
+            ]
+        }
+        return stage.counts(fingers).flatMap { fingers in
+            presses.map { [stage.touch(fingers, $0)] }
+        }
     }
 
     package mutating func adaptToSlowHands() {

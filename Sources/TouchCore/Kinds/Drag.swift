@@ -70,7 +70,9 @@ extension DragThresholds: GestureThresholds {
                     strokes.map { stroke in
                         var phases = stroke
                         phases[0].travel = way * length
-                        return [stage.stroke(fingers, way, length, from: edge, phases)]
+                        return [
+                            stage.stroke(fingers, way, length, from: edge, of: edgeBands, phases)
+                        ]
                     }
                 }
             }

@@ -205,8 +205,10 @@ package protocol GestureThresholds: Sendable, Hashable {
     var edgeBands: EdgeBands? { get }
     /// Sets what slow hands need; for defaults.
     mutating func adaptToSlowHands()
-    /// Ways in which it may be made within its thresholds, the plainest first.
+    /// Ways in which it may be made within its thresholds, the plainest first, and the most careless.
     func performances(on stage: PerformanceStage) -> [Performance]
+    /// Ways in which hardly anybody makes it, though its thresholds allow them.
+    func rarePerformances(on stage: PerformanceStage) -> [Performance]
     /// Whether fingers that meet these thresholds meet those of `other`, too.
     func isWithin(_ other: Self) -> Bool
     /// Whether it and `other` are decided in the same step where both are met.
@@ -227,6 +229,7 @@ extension GestureThresholds {
     package var isOpenEnded: Bool { true }
     package var ownTraits: KindTraits { [] }
     package var edgeBands: EdgeBands? { nil }
+    package func rarePerformances(on stage: PerformanceStage) -> [Performance] { [] }
 
     /// The thresholds of any definition of the kind.
     package static var definitionTable: [Threshold<GestureDefinition>] {

@@ -51,7 +51,12 @@ extension LongPressThresholds: GestureThresholds {
     package func performances(on stage: PerformanceStage) -> [Performance] {
         let least = minimumDuration / .seconds(1)
         let hold = PerformedTouch.Phase(least + max(0.1, least / 5))
-        return stage.counts(fingers).map { [stage.touch($0, [hold])] }
+        let slide = PerformedTouch.Phase(
+            min(0.2, least / 2),
+            travel: Point(x: min(Limit.length(maximumDistance), 15) * 0.8, y: 0))
+        return stage.counts(fingers).flatMap { fingers in
+            [[hold], [slide, hold]].map { [stage.touch(fingers, $0)] }
+        }
     }
 
     package mutating func adaptToSlowHands() {

@@ -31,12 +31,14 @@ extension RotateThresholds: GestureThresholds {
 
     package func performances(on stage: PerformanceStage) -> [Performance] {
         // Thresholds are met by a third more than they ask for.
-        let radius = max(minimumRadius * 1.1, 20)
-        let turn = 1.3 * max(minimumRotation * .pi / 180, minimumDistance / radius) + 0.05
         return stage.counts(fingers).flatMap { fingers in
-            [turn, -turn].map { turn in
-                let phase = PerformedTouch.Phase(0.3 + abs(turn) / 4, turn: turn)
-                return [stage.touch(fingers, [phase], radius: radius)]
+            // Fingers far from each other, and close together.
+            [max(minimumRadius * 1.1, 20), max(minimumRadius * 1.1, 8)].flatMap { radius in
+                let turn = 1.3 * max(minimumRotation * .pi / 180, minimumDistance / radius) + 0.05
+                return [turn, -turn].map { turn in
+                    let phase = PerformedTouch.Phase(0.3 + abs(turn) / 4, turn: turn)
+                    return [stage.touch(fingers, [phase], radius: radius)]
+                }
             }
         }
     }

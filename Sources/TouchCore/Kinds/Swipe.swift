@@ -78,37 +78,6 @@ extension SwipeThresholds: GestureThresholds {
     }
 }
 
-extension SwipeThresholds {
-    package func performances(on stage: PerformanceStage) -> [Performance] {
-        let ways = SwipeDirection.allCases.filter(directions.contains).map(\.way)
-        let lengths = [minimumDistance * 1.25 + 2, minimumDistance * 2.5 + 10]
-        var performances: [Performance] = []
-        for fingers in stage.counts(fingers) {
-            for edge in SurfaceEdge.origins(edges) {
-                for way in ways where SurfaceEdge.admits(edge, way) {
-                    for length in lengths {
-                        performances += durations(length, fingers).map { duration in
-                            let stroke = PerformedTouch.Phase(duration, travel: way * length)
-                            return [stage.stroke(fingers, way, length, from: edge, [stroke])]
-                        }
-                    }
-                }
-            }
-        }
-        return performances
-    }
-
-    /// How long a stroke takes once its fingers have landed, in s: a fast one, and one as slow as it may
-    /// be.
-    private func durations(_ length: Double, _ fingers: Int) -> [Double] {
-        let landing = PerformedTouch.landingDuration(fingers)
-        let least = max(minimumSpeed, minimumFlick / 0.1)
-        let longest = min(length / least, Limit.seconds(maximumDuration))
-        let fast = min(length / 400, max(longest / 2 - landing, 0.05))
-        return [fast, max(fast, longest / 1.2 - landing)]
-    }
-}
-
 /// What keeps a swipe from coming.
 extension UnmetThreshold.Quantity {
     /// From the first landing on, in s.

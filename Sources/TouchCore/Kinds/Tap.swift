@@ -52,24 +52,6 @@ extension TapThresholds: GestureThresholds {
             advice: "Make minimum_gap the smaller; 0ms switches it off")
     }
 
-    package func performances(on stage: PerformanceStage) -> [Performance] {
-        let limits = (minimumDuration / .seconds(1), Limit.seconds(maximumDuration))
-        let gap = within((minimumGap / .seconds(1), Limit.seconds(maximumGap)), 0.15)
-        let radius = min(20, Limit.length(maximumSeparation) * 0.4)
-        return stage.counts(fingers).flatMap { fingers in
-            stage.counts(count).flatMap { count in
-                // Quick, and slow.
-                [0.08, 1.5].map { wanted in
-                    let landing = PerformedTouch.landingDuration(fingers)
-                    let hold = PerformedTouch.Phase(max(within(limits, wanted) - landing, 0.02))
-                    return (0..<count).map { tap in
-                        stage.touch(fingers, [hold], radius: radius, pause: tap == 0 ? 0 : gap)
-                    }
-                }
-            }
-        }
-    }
-
     package mutating func adaptToSlowHands() {
         maximumDuration = .seconds(1)
         maximumDistance = 8

@@ -34,10 +34,17 @@ extension GestureDefinition {
                     let isHandsOn = parts[index - 1].definition.traits.contains(.handsOn)
                     return isHandsOn
                         ? goingOn(performance, with: next)
-                        : performance + following(next, performance, parts[index])
+                        : performance
+                            + following(
+                                next, performance, parts[index], pause: turn % 2 == 0 ? 0.16 : 0.3)
                 }
             }
         }
+    }
+
+    /// Ways in which hardly anybody makes a gesture, though its thresholds allow them.
+    package func rarePerformances(on stage: PerformanceStage = .init()) -> [Performance] {
+        thresholds?.rarePerformances(on: stage) ?? []
     }
 
     /// Whether it needs a panel that measures force.
@@ -48,15 +55,15 @@ extension GestureDefinition {
 
     /// Of a part of a composition.
     private static var performanceLimit: Int { 24 }
-    /// From the lift of a part to the landing of the next, in s.
-    private static var partPause: Double { 0.16 }
 
     /// Touches of a part that come after others have lifted: near a tap, unless the part has a place.
+    ///
+    /// - Parameter pause: from the lift to the landing, in s.
     private static func following(
-        _ next: Performance, _ before: Performance, _ part: ConfiguredGesture
+        _ next: Performance, _ before: Performance, _ part: ConfiguredGesture, pause: Double
     ) -> Performance {
         guard var first = next.first, let last = before.last else { return next }
-        first.pause = partPause
+        first.pause = pause
         let hasOrigin = part.place != nil || part.definition.edgeBands != nil
         let isStill = last.phases.allSatisfy { $0.travel == .zero }
         guard isStill, !hasOrigin else { return [first] + next.dropFirst() }

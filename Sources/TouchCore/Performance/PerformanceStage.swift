@@ -53,10 +53,11 @@ package struct PerformanceStage: Sendable {
     ///   - way: of length 1.
     ///   - length: how far they go, in mm.
     ///   - edge: the side at which the first finger lands; `nil`: none.
+    ///   - bands: how far from it that may be.
     ///   - phases: what they do, of which the way is a part.
     func stroke(
         _ fingers: Int, _ way: Point, _ length: Double, from edge: SurfaceEdge?,
-        _ phases: [PerformedTouch.Phase]
+        of bands: EdgeBands?, _ phases: [PerformedTouch.Phase]
     ) -> PerformedTouch {
         var touch = touch(fingers, phases)
         guard let edge else {
@@ -69,7 +70,9 @@ package struct PerformanceStage: Sendable {
         touch.angle = .atan2(y: outward.y, x: outward.x)
         touch.start = Point(
             x: size.width / 2 * (1 + outward.x), y: size.height / 2 * (1 + outward.y))
-        touch.start += outward * -(radius + 1)
+        // Where a narrower band does not reach.
+        let band = bands?.width(of: edge, on: Point(x: size.width, y: size.height)) ?? 0
+        touch.start += outward * -(radius + min(band, 60) * 0.8)
         return touch
     }
 
@@ -92,6 +95,14 @@ package struct PerformanceStage: Sendable {
             touch.start += (first - Point(x: left, y: top) - sides / 2) * factor
         }
         return touch
+    }
+}
+
+extension Point {
+    /// The same way, turned clockwise by an angle in radians.
+    func turned(by angle: Double) -> Point {
+        Point(
+            x: x * .cos(angle) - y * .sin(angle), y: x * .sin(angle) + y * .cos(angle))
     }
 }
 

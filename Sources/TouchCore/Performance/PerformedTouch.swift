@@ -84,6 +84,8 @@ package struct PerformedTouch: Sendable, Hashable {
             pose.advance(phase, by: min(left / phase.duration, 1))
             left -= phase.duration
         }
+        // A touch that is for no force has one all the same.
+        if phases.allSatisfy({ $0.force == nil }) { pose.force = 0.1 + min(time, 0.1) }
         return (0..<fingers).map { finger in
             let angle = pose.angle + 2 * .pi * Double(finger) / Double(fingers)
             let spoke = Point(x: .cos(angle), y: .sin(angle)) * pose.radius

@@ -1,0 +1,45 @@
+extension TapThresholds {
+    package func performances(on stage: PerformanceStage) -> [Performance] {
+        stage.counts(fingers).flatMap { fingers in
+            stage.counts(count).flatMap { count in
+                [
+                    taps(fingers, count, lasting: 0.08, on: stage),
+                    taps(fingers, count, lasting: 1.5, on: stage),
+                    carelessTaps(fingers, count, on: stage),
+                ]
+            }
+        }
+    }
+
+    private func taps(
+        _ fingers: Int, _ count: Int, lasting wanted: Double, gap: Double = 0.15,
+        radius: Double = 20, travel: Double = 0, on stage: PerformanceStage
+    ) -> Performance {
+        let limits = (minimumDuration / .seconds(1), Limit.seconds(maximumDuration))
+        let gap = within((minimumGap / .seconds(1), Limit.seconds(maximumGap)), gap)
+        let duration = within(limits, wanted) - PerformedTouch.landingDuration(fingers)
+        let hold = PerformedTouch.Phase(max(duration, 0.02), travel: Point(x: travel, y: 0))
+        let radius = min(radius, Limit.length(maximumSeparation) * 0.45)
+        return (0..<count).map { tap in
+            stage.touch(fingers, [hold], radius: radius, pause: tap == 0 ? 0 : gap)
+        }
+    }
+
+    /// Slow and far apart, by fingers that slide.
+    private func carelessTaps(
+        _ fingers: Int, _ count: Int, on stage: PerformanceStage
+    ) -> Performance {
+        let limits = (
+            gap: min(Limit.seconds(maximumGap), 2), separation: min(maximumSeparation, 150),
+            distance: min(Limit.length(maximumDistance), 15),
+            spacing: min(Limit.length(maximumSpacing), 30)
+        )
+        var taps = taps(
+            fingers, count, lasting: 0.2, gap: limits.gap * 0.85, radius: limits.separation * 0.45,
+            travel: limits.distance * 0.8, on: stage)
+        for index in taps.indices where index % 2 == 1 {
+            taps[index].start.x += max(0, limits.spacing * 0.9 - limits.distance * 0.8)
+        }
+        return taps
+    }
+}
