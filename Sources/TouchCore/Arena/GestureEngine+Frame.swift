@@ -41,6 +41,7 @@ extension GestureEngine {
         if changes.unassigned != 0 { assign(reports, &changes) }
         if filter.unconfirmed != 0 { confirm(reports, &changes, into: &events) }
         forceSource = filter.forceSource
+        if filter.unprovenForce != 0 { changes.visible |= filter.takeUnprovenForce() }
         moveFingers(&changes, into: &events)
         guard changes.contactsChange else {
             return changes.deadlineChanges || filter.isRestStale || isObserved
@@ -113,32 +114,16 @@ extension GestureEngine {
     }
 
     /// Chooses the arenas that fingers land in, once every finger of the frame is where it went: which
-    /// slot is whose makes no difference.
+    /// slot is whose makes no difference. Of a slot that the frame names twice the last position counts.
     @inline(never)
     private mutating func assign(_ reports: Span<TouchReport>, _ changes: inout FrameChanges) {
         for index in reports.indices where changes.unassigned & reports[index].bit != 0 {
             let report = reports[index]
-            guard report.phase != .lifted || report.movedBeforeLift,
-                !Self.isRepeated(index, in: reports)
-            else { continue }
-            zones.assign(
-                report.index, at: surface.point(x: report.x, y: report.y), context,
-                fingers: fingers)
+            guard report.phase != .lifted || report.movedBeforeLift else { continue }
+            zones.addLanding(report.index, at: surface.point(x: report.x, y: report.y))
         }
+        zones.assignLandings(leaving: changes.leaving, context, fingers: fingers)
         changes.unassigned = 0
-    }
-
-    /// Whether a later report of a frame has a place for the same slot: its last one counts.
-    private static func isRepeated(_ index: Int, in reports: Span<TouchReport>) -> Bool {
-        let slot = reports[index].slot
-        var later = index + 1
-        while later < reports.count {
-            let report = reports[later]
-            let isPlaced = report.phase != .lifted || report.movedBeforeLift
-            if report.slot == slot, isPlaced { return true }
-            later += 1
-        }
-        return false
     }
 
     @inline(__always)
@@ -346,8 +331,9 @@ extension GestureEngine {
         guard stay | leave != 0 else { return }
         filter.confirm(stay | leave)
         for slot in SlotSequence(stay | leave) {
-            zones.assign(slot, at: fingers.position(ofSlot: slot), context, fingers: fingers)
+            zones.addLanding(slot, at: fingers.position(ofSlot: slot))
         }
+        zones.assignLandings(leaving: changes.leaving, context, fingers: fingers)
         changes.admitted |= stay
         changes.leaving |= leave
         changes.contactsChange = true

@@ -37,6 +37,7 @@ extension GestureEngine {
             }
         }
         forceSource = filter.forceSource
+        if filter.unprovenForce != 0 { changes.visible |= filter.takeUnprovenForce() }
         moveFingers(&changes, into: &events)
         if changes.deadlineChanges || filter.isRestStale || isObserved {
             updateDeadline(into: &events)

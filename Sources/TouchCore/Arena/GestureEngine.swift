@@ -266,8 +266,9 @@ extension GestureEngine {
         guard landed != 0 else { return }
         let context = self.context
         for slot in SlotSequence(landed) {
-            zones.assign(slot, at: fingers.position(ofSlot: slot), context, fingers: fingers)
+            zones.addLanding(slot, at: fingers.position(ofSlot: slot))
         }
+        zones.assignLandings(leaving: 0, context, fingers: fingers)
         land(landed, jumped: 0, into: &events)
     }
 

@@ -32,6 +32,9 @@ struct ZoneTable: ~Copyable {
     private(set) var active: ActiveArenas
     /// Fingers that land in the present frame, by arena.
     private var landing: UniqueArray<UInt64>
+    /// Fingers that land in the present frame and have no arena yet, and where, by slot.
+    private var unassigned: UInt64 = 0
+    private var landingPoints = UniqueArray(repeating: Point.zero, count: 64)
 
     /// - Parameter included: the zones that the device has, as indices of `configuration.zones`.
     init(
@@ -99,9 +102,73 @@ struct ZoneTable: ~Copyable {
 
 /// Which arenas take a finger that lands.
 extension ZoneTable {
+    /// Adds a finger that lands in this frame.
+    mutating func addLanding(_ slot: Int, at point: Point) {
+        landingPoints[slot] = point
+        unassigned |= 1 << UInt64(slot)
+    }
+
+    /// Assigns the fingers that land in this frame. Those that return to a contact sequence that has just
+    /// ended come first, the nearest of them before the others: the rest land together with them.
+    ///
+    /// - Parameter leaving: fingers that lift in this frame, or are none: they have left when others land.
+    mutating func assignLandings(
+        leaving: UInt64, _ context: StepContext, fingers: borrowing FingerTable
+    ) {
+        while unassigned != 0 {
+            let slot = nextLanding(leaving, context, fingers: fingers)
+            unassigned &= ~(1 << UInt64(slot))
+            assign(slot, at: landingPoints[slot], leaving, context, fingers: fingers)
+        }
+    }
+
+    /// The finger that is assigned next, whatever slot it has.
+    private func nextLanding(
+        _ leaving: UInt64, _ context: StepContext, fingers: borrowing FingerTable
+    ) -> Int {
+        var next = unassigned.trailingZeroBitCount
+        guard unassigned & (unassigned - 1) != 0 else { return next }
+        var least = Double.infinity
+        for slot in SlotSequence(unassigned) {
+            let point = landingPoints[slot]
+            for zone in zones where zone.arenas.count > 1 && zone.bounds.contains(point) {
+                for arena in zone.arenas {
+                    guard let ended = ended(arena, leaving, context, fingers: fingers),
+                        isRemembered(ended, context)
+                    else { continue }
+                    let squared = point.squaredDistance(to: ended.place)
+                    if squared <= Self.squaredSequenceDistance, squared < least {
+                        (next, least) = (slot, squared)
+                    }
+                }
+            }
+        }
+        return next
+    }
+
+    /// When and where the fingers of an arena left that has none, and none that land; `nil` where it has.
+    private func ended(
+        _ arena: Int, _ leaving: UInt64, _ context: StepContext, fingers: borrowing FingerTable
+    ) -> RecentLifts.Lift? {
+        let slots = self.fingers(in: arena)
+        guard slots & ~leaving == 0, landing[arena] == 0 else { return nil }
+        guard slots == 0 else {
+            return RecentLifts.Lift(time: context.time, place: fingers.centroid(of: slots))
+        }
+        return arenas.read(arena) {
+            RecentLifts.Lift(time: $0.sequence.lastLift, place: $0.sequence.lastPlace)
+        }
+    }
+
+    /// Whether the place where an arena's fingers left still belongs to it.
+    private func isRemembered(_ ended: RecentLifts.Lift, _ context: StepContext) -> Bool {
+        context.time.microseconds(since: ended.time) <= Self.sequenceMemoryUs
+    }
+
     /// Assigns a finger that lands at `place` to the arenas that take it.
-    mutating func assign(
-        _ slot: Int, at place: Point, _ context: StepContext, fingers: borrowing FingerTable
+    private mutating func assign(
+        _ slot: Int, at place: Point, _ leaving: UInt64, _ context: StepContext,
+        fingers: borrowing FingerTable
     ) {
         guard let owner = zones.lastIndex(where: { $0.bounds.contains(place) }) else { return }
         for zone in zones.indices.prefix(owner + 1) where zones[zone].bounds.contains(place) {
@@ -109,19 +176,21 @@ extension ZoneTable {
             case .none: return
             case .inside: continue
             case .gestures where zone != owner: continue
-            case .gestures, .all: assign(slot, to: zone, at: place, context, fingers: fingers)
+            case .gestures, .all:
+                assign(slot, to: zone, at: place, leaving, context, fingers: fingers)
             }
         }
     }
 
     private mutating func assign(
-        _ slot: Int, to zone: Int, at place: Point, _ context: StepContext,
+        _ slot: Int, to zone: Int, at place: Point, _ leaving: UInt64, _ context: StepContext,
         fingers: borrowing FingerTable
     ) {
         let own = zones[zone].arenas
         let arena =
             own.count == 1
-            ? own.lowerBound : nearestArena(of: zone, at: place, context, fingers: fingers)
+            ? own.lowerBound
+            : nearestArena(of: zone, at: place, leaving, context, fingers: fingers)
         landing[arena] |= 1 << UInt64(slot)
         active.insert(arena)
     }
@@ -131,14 +200,15 @@ extension ZoneTable {
     /// The one whose finger is near; else one that is landing; else one of its own, as long as there
     /// is one left.
     private func nearestArena(
-        of zone: Int, at place: Point, _ context: StepContext, fingers: borrowing FingerTable
+        of zone: Int, at place: Point, _ leaving: UInt64, _ context: StepContext,
+        fingers: borrowing FingerTable
     ) -> Int {
         let own = zones[zone].arenas
         var nearest: (squaredDistance: Double, arena: Int)?
         var open: Int?
         for arena in own {
-            if open == nil, isOpen(arena, zone, at: context.time) { open = arena }
-            let slots = self.fingers(in: arena)
+            if open == nil, isOpen(arena, zone, leaving, at: context.time) { open = arena }
+            let slots = self.fingers(in: arena) & ~leaving
             guard slots != 0 else { continue }
             let squared = fingers.squaredDistance(from: place, to: slots)
             if squared < nearest?.squaredDistance ?? .infinity { nearest = (squared, arena) }
@@ -146,7 +216,8 @@ extension ZoneTable {
         if let nearest, nearest.squaredDistance <= Self.squaredSequenceDistance {
             return nearest.arena
         }
-        return open ?? vacant(in: own, at: place, context) ?? nearest?.arena ?? own.lowerBound
+        return open ?? vacant(in: own, at: place, leaving, context, fingers: fingers)
+            ?? nearest?.arena ?? own.lowerBound
     }
 
     /// The fingers of an arena, as slots.
@@ -154,23 +225,31 @@ extension ZoneTable {
     func fingers(in arena: Int) -> UInt64 { arenas.read(arena) { $0.sequence.fingers } }
 
     /// Whether fingers still land together with those of an arena.
-    private func isOpen(_ arena: Int, _ zone: Int, at time: Timestamp) -> Bool {
-        guard fingers(in: arena) != 0 else { return landing[arena] != 0 }
+    private func isOpen(
+        _ arena: Int, _ zone: Int, _ leaving: UInt64, at time: Timestamp
+    ) -> Bool {
+        let slots = fingers(in: arena)
+        guard slots & ~leaving != 0 else { return landing[arena] != 0 }
+        // A lift ends the landing.
+        guard slots & leaving == 0 else { return false }
         let window = zones[zone].landingWindowUs
         return arenas.read(arena) { $0.sequence.isOpen(at: time, window: window) }
     }
 
     /// An arena without fingers: the one whose fingers were here last, else the first whose fingers left
     /// long ago, else the one whose left longest ago.
-    private func vacant(in own: Range<Int>, at place: Point, _ context: StepContext) -> Int? {
+    private func vacant(
+        in own: Range<Int>, at place: Point, _ leaving: UInt64, _ context: StepContext,
+        fingers: borrowing FingerTable
+    ) -> Int? {
         var oldest: (lift: Timestamp, arena: Int)?
-        for arena in own where fingers(in: arena) == 0 && landing[arena] == 0 {
-            let lift = arenas.read(arena) { $0.sequence.lastLift }
-            let squared = place.squaredDistance(to: arenas.read(arena) { $0.sequence.lastPlace })
-            let isRecent = context.time.microseconds(since: lift) <= Self.sequenceMemoryUs
+        for arena in own {
+            guard let ended = ended(arena, leaving, context, fingers: fingers) else { continue }
+            let isRecent = isRemembered(ended, context)
+            let squared = place.squaredDistance(to: ended.place)
             if isRecent, squared <= Self.squaredSequenceDistance { return arena }
             // Those that are not remembered are alike, whenever they were used.
-            let last = isRecent ? lift : Timestamp(microseconds: .min)
+            let last = isRecent ? ended.time : Timestamp(microseconds: .min)
             if let oldest, oldest.lift <= last { continue }
             oldest = (last, arena)
         }
@@ -253,52 +332,6 @@ extension ZoneTable {
             number: place, isObserved: isObserved)
         next.adopt(&arenas[place], change)
         arenas[place] = next
-    }
-}
-
-/// Where a zone lies on a surface, in millimetres.
-///
-/// Left and top belong to it, right and bottom to its neighbour, but for the surface's own sides.
-struct ZoneBounds: Sendable {
-    let left: Double
-    let top: Double
-    let right: Double
-    let bottom: Double
-
-    /// - Parameter rect: `nil` is the whole surface.
-    init(_ rect: ZoneRect?, on surface: Surface) {
-        guard let rect else {
-            (left, top, right, bottom) = (-.infinity, -.infinity, .infinity, .infinity)
-            return
-        }
-        let across = rect.horizontal.millimetres(of: surface.width)
-        let down = rect.vertical.millimetres(of: surface.height)
-        left = Self.start(across.start)
-        top = Self.start(down.start)
-        right = Self.end(across.end, side: surface.width)
-        bottom = Self.end(down.end, side: surface.height)
-    }
-
-    func contains(_ point: Point) -> Bool {
-        point.x >= left && point.x < right && point.y >= top && point.y < bottom
-    }
-
-    /// How far a point is from it; 0 within.
-    func distance(to point: Point) -> Double {
-        let across = max(left - point.x, point.x - right, 0)
-        let down = max(top - point.y, point.y - bottom, 0)
-        return (across * across + down * down).squareRoot()
-    }
-
-    /// What begins at the side of the surface takes it in: one that is anchored at the other side may
-    /// miss it by a rounding.
-    private static func start(_ start: Double) -> Double {
-        abs(start) <= 1e-6 ? 0 : start
-    }
-
-    /// What reaches the side of the surface takes it in; 0.92 and 0.08 may miss it by a rounding.
-    private static func end(_ end: Double, side: Double) -> Double {
-        end >= side - 1e-6 ? .infinity : end
     }
 }
 

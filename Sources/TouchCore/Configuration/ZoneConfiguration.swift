@@ -132,3 +132,49 @@ public enum ZoneSpan: Sendable, Hashable {
         }
     }
 }
+
+/// Where a zone lies on a surface, in millimetres.
+///
+/// Left and top belong to it, right and bottom to its neighbour, but for the surface's own sides.
+struct ZoneBounds: Sendable {
+    let left: Double
+    let top: Double
+    let right: Double
+    let bottom: Double
+
+    /// - Parameter rect: `nil` is the whole surface.
+    init(_ rect: ZoneRect?, on surface: Surface) {
+        guard let rect else {
+            (left, top, right, bottom) = (-.infinity, -.infinity, .infinity, .infinity)
+            return
+        }
+        let across = rect.horizontal.millimetres(of: surface.width)
+        let down = rect.vertical.millimetres(of: surface.height)
+        left = Self.start(across.start)
+        top = Self.start(down.start)
+        right = Self.end(across.end, side: surface.width)
+        bottom = Self.end(down.end, side: surface.height)
+    }
+
+    func contains(_ point: Point) -> Bool {
+        point.x >= left && point.x < right && point.y >= top && point.y < bottom
+    }
+
+    /// How far a point is from it; 0 within.
+    func distance(to point: Point) -> Double {
+        let across = max(left - point.x, point.x - right, 0)
+        let down = max(top - point.y, point.y - bottom, 0)
+        return (across * across + down * down).squareRoot()
+    }
+
+    /// What begins at the side of the surface takes it in: one that is anchored at the other side may
+    /// miss it by a rounding.
+    private static func start(_ start: Double) -> Double {
+        abs(start) <= 1e-6 ? 0 : start
+    }
+
+    /// What reaches the side of the surface takes it in; 0.92 and 0.08 may miss it by a rounding.
+    private static func end(_ end: Double, side: Double) -> Double {
+        end >= side - 1e-6 ? .infinity : end
+    }
+}

@@ -52,6 +52,8 @@ struct ContactFilter: ~Copyable {
     private var newlyStuck: UInt64 = 0
     /// What the device reports of force; `nil` where it has no axis for it.
     var sensor: ForceSensor?
+    /// Fingers of the present frame that stay in place, and whose force changed while none was proven.
+    var unprovenForce: UInt64 = 0
     /// The configuration gave the range of the force.
     let isForceCalibrated: Bool
     /// What stands in for force; `nil` until the device has shown that it has any.
@@ -186,12 +188,6 @@ struct ContactFilter: ~Copyable {
     mutating func adoptHistory(of other: ContactHistory) {
         history = other
         _ = adapt()
-    }
-
-    /// Takes the pressure of a landing as evidence, ahead of it: what it proves holds for the whole
-    /// frame, which is emitted behind the device's `changed`.
-    mutating func noteForce(of report: TouchReport) {
-        if !report.isPalm { _ = sensor?.read(report) }
     }
 
     /// Starts a contact, for a report that `landed` or after a jump; whether it counts at once.
@@ -358,7 +354,10 @@ extension ContactFilter {
         press(&finger, report, at: time)
         let position = filtered(raw, finger: &finger)
         guard position != finger.position else {
-            return .sampled(isVisible: forceSource != nil && finger.force.value != before)
+            guard finger.force.value != before else { return .sampled(isVisible: false) }
+            guard forceSource == nil else { return .sampled(isVisible: true) }
+            unprovenForce |= report.bit
+            return .sampled(isVisible: false)
         }
         if let restedSince = finger.move(to: position, at: time), restedSince <= oldestRest {
             isRestStale = true

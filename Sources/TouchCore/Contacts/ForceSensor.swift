@@ -97,3 +97,19 @@ struct ForceFilter: Sendable {
         value += 0.5 * (middle - value)
     }
 }
+
+/// Force that a frame proves holds for the whole of it, whichever of its reports has proven it.
+extension ContactFilter {
+    /// Takes the fingers of the frame whose force changed before it was proven: visible, where a later report
+    /// of the frame has proven it.
+    mutating func takeUnprovenForce() -> UInt64 {
+        defer { unprovenForce = 0 }
+        return forceSource == nil ? 0 : unprovenForce
+    }
+
+    /// Takes the pressure of a landing as evidence, ahead of it: what it proves holds for the whole
+    /// frame, which is emitted behind the device's `changed`.
+    mutating func noteForce(of report: TouchReport) {
+        if !report.isPalm { _ = sensor?.read(report) }
+    }
+}

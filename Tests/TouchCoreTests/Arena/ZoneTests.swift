@@ -139,6 +139,50 @@ import TouchTestSupport
         #expect(screen.transitions == ["20 table/drag began 2 fingers"])
     }
 
+    @Test(arguments: [(0, 1), (1, 0)])
+    func `a hand that comes back has its arena whichever slots its fingers have`(
+        slots: (Int, Int)
+    ) {
+        var tap = TapThresholds()
+        tap.maximumSeparation = 0
+        var table = ZoneConfiguration(
+            name: "table", rect: left, gestures: [ConfiguredGesture(.tap(tap))])
+        table.hands = 2
+        let screen = screen(table)
+        screen.frame(0, .down(0, 90, 60), .down(1, 110, 60))
+        screen.frame(50, .up(0), .up(1))
+        // One of them is farther than 80 mm from where the hand was.
+        screen.frame(150, .down(slots.0, 15, 60), .down(slots.1, 170, 60))
+        screen.frame(200, .up(0), .up(1))
+        #expect(
+            screen.transitions == [
+                "50 table/tap ended ×1 2 fingers", "200 table/tap ended ×2 2 fingers",
+            ])
+    }
+
+    @Test func `a finger that lifts while another lands leaves its arena to what lands next`() {
+        let screen = screen(zone("table", left, hands: 2))
+        screen.frame(0, .down(0, 20, 60))
+        screen.frame(50, .up(0), .down(1, 160, 60))
+        screen.frame(250, .down(0, 20, 60))
+        screen.frame(300, .up(0))
+        #expect(
+            screen.transitions == ["50 table/tap ended ×1", "300 table/tap ended ×2"])
+    }
+
+    @Test(arguments: [(0, 1), (1, 0)])
+    func `force that another finger of the frame proves is known whichever slot is whose`(
+        own: Int, other: Int
+    ) {
+        let card = ZoneConfiguration(
+            name: "card", rect: middle, gestures: [ConfiguredGesture(.force(.init()))])
+        let screen = screen(card)
+        screen.frame(0, .down(own, 100, 60, force: 0.1), .down(other, 200, 60, force: 0.2))
+        screen.frame(10, .move(own, 100, 60, force: 0.3), .move(other, 200, 60, force: 0.4))
+        screen.frame(20, .move(own, 100, 60, force: 0.3), .move(other, 200, 60, force: 0.5))
+        #expect(screen.transitions == ["20 card/force began"])
+    }
+
     @Test func `two people who tap in turn are counted apart`() {
         let screen = screen(zone("table", left, hands: 2))
         for (index, x) in [20.0, 150, 20, 150].enumerated() {
