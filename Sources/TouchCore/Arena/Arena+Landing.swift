@@ -238,7 +238,22 @@ extension Arena {
                 beginAtOnce(index, context, fingers: fingers, into: &events)
             }
         }
+        if arbiter.waiting != 0 { beginFreed(asked, context, fingers: fingers, into: &events) }
         if states.dirty != 0 { settle(context, fingers: fingers, into: &events) }
+    }
+
+    /// What failed in this step frees what waited for it, wherever it is in the list.
+    private mutating func beginFreed(
+        _ asked: UInt64, _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        var before: UInt64 = 0
+        while before != states.candidates {
+            before = states.candidates
+            for index in SlotSequence(asked & arbiter.roots & arbiter.waiting & before) {
+                beginAtOnce(index, context, fingers: fingers, into: &events)
+            }
+        }
     }
 
     private mutating func beginAtOnce(

@@ -15,6 +15,7 @@ extension Arena {
         }
         // What a lift ends has ended before anything is made of it.
         states.fail(arbiter.sequential & ~states.active)
+        markAllDirty()
         leaving = (lifted, completed)
         for index in SlotSequence(arbiter.roots) {
             if arbiter.compositions & (1 << UInt64(index)) == 0 {
@@ -98,7 +99,8 @@ extension Arena {
         _ index: Int, _ completed: UInt64, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
-        guard states.notStarted & (1 << UInt64(index)) == 0 else { return }
+        // A part that has ended keeps what it ended with: another tap is none of it.
+        guard (states.notStarted | states.endedParts) & (1 << UInt64(index)) == 0 else { return }
         for completedGroup in SlotSequence(completed) {
             guard let group = groups[completedGroup] else { continue }
             let tap = recognizers.lift(

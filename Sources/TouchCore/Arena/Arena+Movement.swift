@@ -63,12 +63,33 @@ extension Arena {
                 asked, open & ~states.active & arbiter.strokes, context, fingers: fingers)
         }
         let mayBegin = !fingersChange && context.time >= sequence.quietUntil
-        guard arbiter.compositions == 0 else {
-            return stepComposed(
-                asked, mayBegin: mayBegin, context, fingers: fingers, into: &events)
+        if arbiter.compositions != 0 {
+            stepComposed(asked, mayBegin: mayBegin, context, fingers: fingers, into: &events)
+        } else {
+            for index in SlotSequence(asked) {
+                step(index, mayBegin: mayBegin, context, fingers: fingers, into: &events)
+            }
         }
-        for index in SlotSequence(asked) {
-            step(index, mayBegin: mayBegin, context, fingers: fingers, into: &events)
+        guard arbiter.waiting != 0 else { return }
+        stepFreed(asked, mayBegin: mayBegin, context, fingers: fingers, into: &events)
+    }
+
+    /// What failed in this step frees what waited for it, wherever it is in the list.
+    @inline(never)
+    private mutating func stepFreed(
+        _ asked: UInt64, mayBegin: Bool, _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        var before: UInt64 = 0
+        while before != states.candidates {
+            before = states.candidates
+            for index in SlotSequence(asked & arbiter.roots & arbiter.waiting & before) {
+                if arbiter.custom & (1 << UInt64(index)) != 0 {
+                    beginPending(custom: index, context, fingers: fingers, into: &events)
+                } else {
+                    step(index, mayBegin: mayBegin, context, fingers: fingers, into: &events)
+                }
+            }
         }
     }
 
@@ -198,18 +219,17 @@ extension Arena {
         if arbiter.isEntangled {
             failCandidates(of: states.candidates & ~arbiter.taps, context, fingers: fingers)
         }
-        let asked = (states.active | states.candidates) & arbiter.leaves & ~arbiter.taps
-        let due = asked & ~waitlessCandidates(context, since: last, blocked: blocked)
-        for index in SlotSequence(due & ~arbiter.roots) {
+        let due = due(context, since: last)
+        let asked = due | blocked & states.candidates
+        for index in SlotSequence(asked & ~arbiter.roots) {
             fire(index, isFreed: false, context, fingers: fingers, into: &events)
         }
-        for index in SlotSequence(due & arbiter.roots | states.dirty) {
-            if arbiter.compositions & (1 << UInt64(index)) != 0 {
+        for index in SlotSequence(asked & arbiter.roots | states.dirty) {
+            let bit: UInt64 = 1 << UInt64(index)
+            if arbiter.compositions & bit != 0 {
                 updateComposition(index, context, fingers: fingers, into: &events)
             } else {
-                fire(
-                    index, isFreed: blocked & (1 << UInt64(index)) != 0, context, fingers: fingers,
-                    into: &events)
+                fire(index, isFreed: due & bit == 0, context, fingers: fingers, into: &events)
             }
         }
         settle(context, fingers: fingers, into: &events)
@@ -233,29 +253,45 @@ extension Arena {
         return blocked
     }
 
-    /// What waits for no other any more, and whose own deadline is not due: it begins in frames, not at the
-    /// deadlines of others.
-    private func waitlessCandidates(
-        _ context: StepContext, since last: StepContext, blocked: UInt64
-    ) -> UInt64 {
-        var free: UInt64 = 0
-        // A gesture of the program's own tells by itself whether it is due (`isCustomDue`).
-        let waiting =
-            states.candidates & arbiter.waiting & arbiter.leaves & ~arbiter.taps & ~arbiter.custom
-        for index in SlotSequence(waiting & ~blocked)
-        where recognizers.nextDeadline(index, isActive: false, sequence, last) > context.time {
-            free |= 1 << UInt64(index)
+    /// The leaves whose own deadline is due: what belongs to frames is asked in frames, not at the deadlines of
+    /// other gestures.
+    private func due(_ context: StepContext, since last: StepContext) -> UInt64 {
+        let asked = states.active | states.candidates
+        var due: UInt64 = 0
+        for index in SlotSequence(asked & arbiter.withDeadlines & ~arbiter.taps)
+        where recognizers.nextDeadline(index, isActive: states.isActive(index), sequence, last)
+            <= context.time
+        {
+            due |= 1 << UInt64(index)
         }
-        return free
+        for index in SlotSequence(asked & arbiter.custom)
+        where nextCustomDeadline(of: index, after: last) <= context.time {
+            due |= 1 << UInt64(index)
+        }
+        return due
     }
 
-    /// - Parameter isFreed: it waited for another until this step.
+    /// Asks parts whose turn came in this step: their own deadline may have passed before.
+    mutating func fireStarted(
+        _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        let started = states.takeStarted() & arbiter.withDeadlines
+        guard !sequence.isEmpty else { return }
+        for index in SlotSequence(started) {
+            fire(index, isFreed: false, context, fingers: fingers, into: &events)
+        }
+    }
+
+    /// - Parameter isFreed: it waited for another until this step, and its own deadline is not due.
     private mutating func fire(
         _ index: Int, isFreed: Bool, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
         if arbiter.custom & (1 << UInt64(index)) != 0 {
-            guard isCustomDue(index, context) else { return }
+            guard !isFreed else {
+                return beginPending(custom: index, context, fingers: fingers, into: &events)
+            }
             return stepCustom(index, .deadline, context, fingers: fingers, into: &events)
         }
         let mayBegin = context.time >= sequence.quietUntil

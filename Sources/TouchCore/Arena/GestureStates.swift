@@ -41,6 +41,8 @@ struct GestureStates: ~Copyable {
     private var changed: UInt64 = 0
     /// Parts of those that are dirty that began or were recognised.
     private(set) var advanced: UInt64 = 0
+    /// Parts whose turn has come, and that were not asked since.
+    private var started: UInt64 = 0
 
     private var gestures: UniqueArray<ActiveGesture>
     private let leaves: UInt64
@@ -169,7 +171,14 @@ extension GestureStates {
 extension GestureStates {
     /// The turn of parts has come.
     mutating func start(_ parts: UInt64) {
+        started |= notStarted & parts
         notStarted &= ~parts
+    }
+
+    /// Takes the parts whose turn has come since the last call.
+    mutating func takeStarted() -> UInt64 {
+        defer { started = 0 }
+        return started & candidates
     }
 
     /// Later parts of a composition that has not begun wait for their turn again.

@@ -220,6 +220,7 @@ extension Arena {
             }
             releaseQueued(context, fingers: fingers, into: &events)
             updateCompositions(context, fingers: fingers, into: &events)
+            fireStarted(context, fingers: fingers, into: &events)
             if settled == before { return }
         }
     }

@@ -180,17 +180,28 @@ extension Arena {
         guard !sequence.isEmpty else { return .never }
         var earliest = Timestamp.never
         for index in SlotSequence((states.active | states.candidates) & arbiter.custom) {
-            guard let due = lane(index).nextDeadline, due > context.time else { continue }
-            earliest = min(earliest, due)
+            earliest = min(earliest, nextCustomDeadline(of: index, after: context))
         }
         return earliest
     }
 
-    /// Whether one is to be asked at a deadline: its own, or one that settles what it waits for.
-    func isCustomDue(_ index: Int, _ context: StepContext) -> Bool {
-        guard !lane(index).isPending else { return true }
-        guard let due = lane(index).nextDeadline else { return false }
-        return due <= context.time
+    /// When one wants to be asked; `never` where that has passed.
+    func nextCustomDeadline(of index: Int, after context: StepContext) -> Timestamp {
+        guard let due = lane(index).nextDeadline, due > context.time else { return .never }
+        return due
+    }
+
+    /// Begins one that has begun by its own word, where it waits for no other any more.
+    mutating func beginPending(
+        custom index: Int, _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        let lane = lane(index)
+        guard lane.isPending, states.isCandidate(index), !sequence.isEmpty,
+            !isBlocked(index, context, fingers: fingers)
+        else { return }
+        lane.isPending = false
+        begin(index, context, fingers: fingers, into: &events)
     }
 
     private mutating func collectCustomFingers(

@@ -57,6 +57,25 @@ import TouchTestSupport
     }
 
     @Test(arguments: Beside.allCases)
+    func `a part whose time has passed begins in the step in which its turn comes`(
+        beside: Beside
+    ) {
+        var soon = LongPressThresholds()
+        soon.minimumDuration = .milliseconds(300)
+        let whole = Self.sequence(Self.press, ConfiguredGesture(.longPress(soon)))
+        // It has a deadline of its own, and emits nothing.
+        let idle = ConfiguredGesture(.swipe(.init()), name: "idle")
+        let screen = TestScreen(configuration: .init(gestures: beside.list(whole) + [idle]))
+        screen.frame(0, .down(0, 100, 60))
+        screen.wait(until: 900)
+        screen.frame(1_000, .up(0))
+        #expect(
+            screen.transcript == [
+                "500 sequence began", "500 sequence changed", "1000 sequence ended",
+            ])
+    }
+
+    @Test(arguments: Beside.allCases)
     func `what has precedence fails, and the other goes on`(beside: Beside) {
         var near = PressThresholds()
         near.maximumDistance = 4

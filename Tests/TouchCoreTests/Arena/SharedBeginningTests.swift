@@ -68,6 +68,17 @@ import TouchTestSupport
             ])
     }
 
+    @Test func `a second tap that is no hold is emitted, though a sequence took the first`() {
+        let screen = screen([Self.hold, Self.tap()])
+        tap(screen, at: 0)
+        tap(screen, at: 200)
+        screen.wait(until: 2_000)
+        #expect(
+            screen.transcript == [
+                "50 hold began", "250 hold cancelled failed", "250 single ended ×1",
+            ])
+    }
+
     @Test(arguments: [false, true])
     func `tap and hold leaves no tap`(isTurned: Bool) {
         let screen = screen([Self.single, Self.hold], isTurned: isTurned)

@@ -40,6 +40,18 @@ private struct Ticker: CustomRecognizer {
     }
 }
 
+/// Says that it goes on each time that it is asked at a deadline.
+private struct Alarm: CustomRecognizer {
+    private(set) var nextDeadline: Timestamp?
+
+    mutating func recognize(
+        _ moment: RecognizerMoment, fingers: Span<RecognizerFinger>
+    ) -> Recognition<Int64> {
+        nextDeadline = moment.firstLanding.advanced(byMicroseconds: 100_000)
+        return moment.cause == .deadline ? .changed(moment.durationUs) : .possible
+    }
+}
+
 /// Fingers that go around: continuous, and measured from the landing.
 private struct Pull: CustomRecognizer {
     mutating func recognize(
@@ -86,6 +98,17 @@ private struct Pull: CustomRecognizer {
         screen.frame(360, .up(0))
         #expect(log.take() == ["end 3"])
         #expect(screen.surface.nextDeadline == nil)
+    }
+
+    @Test func `is not asked at the deadlines of others`() {
+        let screen = SwiftTestScreen {
+            CustomGesture(Alarm()).alongside("long_press").onChanged { log("\($0)") }
+            LongPressGesture().onEnded { _ in log("press") }
+        }
+        screen.frame(0, .down(0, 50, 50))
+        screen.wait(until: 900)
+        screen.frame(1_000, .up(0))
+        #expect(log.take() == ["100000", "press"])
     }
 
     @Test func `makes others lose, and loses to them`() {
