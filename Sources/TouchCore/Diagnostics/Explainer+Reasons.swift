@@ -24,7 +24,10 @@ extension Explainer {
         if arena.arbiter.needingQuiet & (1 << UInt64(node)) != 0 {
             switch look.step {
             case .move(let fingersChange) where fingersChange: return .fingersChanged
-            case .land where arena.arbiter.immediate & (1 << UInt64(node)) != 0: break
+            case .land
+            where arena.arbiter.immediate & (1 << UInt64(node)) != 0
+                && look.context.time > arena.sequence.lastLift:
+                break
             case .land, .lift, .reject: return .fingersChanged
             case .move, .fire, .clear: break
             }
@@ -230,7 +233,9 @@ extension Explainer {
         }
         guard diagnosis.allowed & bit != 0 else { return .fingers(diagnosis.fingers) }
         if let reason = diagnosis.rejection { return .rejected(reason) }
-        return diagnosis.held[node] ?? diagnosis.attempts[node]?.reason
+        if let known = diagnosis.held[node] ?? diagnosis.attempts[node]?.reason { return known }
+        // A recogniser of a program does not tell what it misses.
+        return arena.arbiter.custom & bit != 0 ? .lifted : nil
     }
 
     /// With what the value had become by the end, where it only grows.
@@ -270,12 +275,15 @@ extension Explainer {
             return (nil, waits(root, arena))
         }
         let parts = arena.recognizers.list[root].mask & arena.arbiter.leaves
-        for part in SlotSequence(parts & ~(arena.states.notStarted & arena.arbiter.laterParts)) {
+        for part in SlotSequence(parts & diagnosis.started & ~diagnosis.ended) {
             if let reason = leaf(part, arena, diagnosis, at: look.context.time) {
                 return (part, reason)
             }
         }
         // All parts came that could: it waited to the end, or went on with other fingers than before.
+        guard !arena.isCoolingDown(root, look.context) else {
+            return (nil, cooldown(root, arena, look.context))
+        }
         guard arena.arbiter.waitedFor(by: root) == 0 else { return (nil, waits(root, arena)) }
         let fingersChanged = arena.compositions[root].reason == .fingerAdded
         return (nil, fingersChanged ? .fingers(diagnosis.fingers) : .incomplete)

@@ -55,6 +55,9 @@ final class Explainer {
         noteEvents(look, arena, &diagnosis, isStart: isStart, events)
         noteTaps(look, arena, &diagnosis)
         noteCauses(look, arena, &diagnosis, fingers: fingers)
+        // A composition that fails forgets how far it had come.
+        diagnosis.started |= ~arena.states.notStarted
+        diagnosis.ended |= arena.states.endedParts
         guard !arena.sequence.isEmpty else {
             sequences[look.arena] = nil
             return conclude(look, arena, diagnosis, fingers: fingers)
@@ -114,7 +117,8 @@ final class Explainer {
                 let landedAt = event.time.advanced(byMicroseconds: -event.durationUs)
                 let isLive = diagnosis.emitted & bit != 0
                 guard isLive || landedAt >= diagnosis.landedAt else { continue }
-                guard event.phase == .began || arena.arbiter.discrete & bit != 0 else { continue }
+                let isWhole = (arena.arbiter.discrete | arena.arbiter.custom) & bit != 0
+                guard event.phase == .began || isWhole else { continue }
             }
             diagnosis.emitted |= bit
             let losers = arena.arbiter.losers(to: root) | arena.arbiter.waiters(for: root)

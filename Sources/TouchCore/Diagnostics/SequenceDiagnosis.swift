@@ -31,6 +31,9 @@ struct SequenceDiagnosis: Sendable {
     var finished: UInt64 = 0
     /// Leaves that the number of fingers allowed at some time.
     var allowed: UInt64 = 0
+    /// Parts whose turn had come at some time, and parts that had ended by then.
+    var started: UInt64 = 0
+    var ended: UInt64 = 0
     /// What ruled a node out first.
     var causes: [Int: GestureExplanation.Reason] = [:]
     /// What kept a node back that had met its thresholds.
@@ -60,6 +63,7 @@ struct SequenceDiagnosis: Sendable {
         let before = self
         self = Self(landedAt: landedAt)
         emitted = before.emitted
+        (started, ended) = (before.started, before.ended)
         isJump = before.isJump
     }
 

@@ -40,6 +40,37 @@ struct ExplanationTests {
         #expect(found.last == .awayFromTap(12, limit: 8))
     }
 
+    @Test func `a sequence that was held back is explained by the part whose turn it was`() {
+        let flick = ConfiguredGesture(.swipe(.init()))
+        func named(_ name: String, _ parts: ConfiguredGesture...) -> ConfiguredGesture {
+            ConfiguredGesture(.composition(GestureComposition(.sequence, parts)), name: name)
+        }
+        let list = GestureConfiguration(gestures: [
+            named("first", Self.taps, flick), named("second", Self.taps, Self.hold),
+        ])
+        let found = reasons("second", list) { screen in
+            screen.frame(0, .down(0, 100, 60))
+            screen.frame(60, .up(0))
+            screen.frame(200, .down(0, 100, 60), .down(1, 102, 60))
+            screen.frame(220, .up(0), .up(1))
+            screen.wait(until: 1_000)
+        }
+        #expect(found.last == missed(.pressDuration, 0.02, .atLeast, 0.5))
+    }
+
+    @Test func `a drag without a minimum does not begin where another finger has just lifted`() {
+        var drag = DragThresholds()
+        drag.minimumDistance = 0
+        drag.fingers = 2...2
+        let list = GestureConfiguration(gestures: [ConfiguredGesture(.drag(drag))])
+        let found = reasons("drag", list) { screen in
+            screen.frame(0, .down(0, 100, 60))
+            screen.frame(50, .up(0), .down(1, 100, 60), .down(2, 120, 60))
+            screen.frame(60, .up(1), .up(2))
+        }
+        #expect(found == [.fingers(1), .fingersChanged])
+    }
+
     @Test func `a part lands in its place, or this is the reason`() {
         var hold = Self.hold
         hold.place = ZoneRect(
