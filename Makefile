@@ -3,7 +3,8 @@
 .PHONY: build run test examples docs guest-test accuracy fan-out check format clean install uninstall
 .PHONY: guest-measure guest-programs bench budget code-order bench-packages fuzz mutate sanitize nightly nightly-faults
 .PHONY: nightly-guest-kernel nightly-guest-apparmor nightly-guest-packages nightly-reproducible nightly-arm64 nightly-guest-arm64
-.PHONY: nightly-swift-6.2 nightly-laws nightly-large-replay deb deb-packages guest-packages release committed apt-repository
+.PHONY: nightly-swift-6.2 nightly-laws nightly-law-faults nightly-large-replay
+.PHONY: deb deb-packages guest-packages release committed apt-repository
 .PHONY: fleet-test fleet-load nightly-fleet nightly-home-assistant install-mqtt uninstall-mqtt fleet-packages
 .PHONY: corpus build-packages test-packages example-packages check-packages toolchain
 .PHONY: web web-test web-fan-out nightly-web-fan-out web-packages install-web uninstall-web
@@ -337,6 +338,10 @@ nightly-laws: toolchain build-packages test-packages
 nightly-large-replay: build test-packages
 	Scripts/large-replay "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 
+# For each law a fault that is put into the engine and that the law finds.
+nightly-law-faults: toolchain build-packages test-packages
+	Scripts/law-faults
+
 nightly-endurance: toolchain build-packages
 	Scripts/endurance --hours $(ENDURANCE_HOURS)
 
@@ -383,6 +388,7 @@ check: toolchain check-packages build
 	Scripts/accuracy-strokes --self-test
 	Scripts/bench --self-test
 	Scripts/mutate --self-test
+	Scripts/law-faults --check
 	Scripts/nightly --self-test
 	Guest/boot --self-test
 	Scripts/check-install

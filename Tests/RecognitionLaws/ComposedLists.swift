@@ -1,7 +1,7 @@
 import TouchCore
 import TouchTestSupport
 
-/// Lists of compositions with a beginning in common, and what waits for them.
+/// Lists of compositions with a beginning in common, and of what waits for them.
 struct ComposedLists {
     private var generator: SeededGenerator
 
@@ -9,19 +9,46 @@ struct ComposedLists {
         generator = SeededGenerator(seed: seed &+ 31)
     }
 
-    /// One to three compositions, a plain gesture or two that may wait for the first.
+    /// The screen, and in one of four another zone above it.
     mutating func configuration() -> GestureConfiguration {
+        var zones = [zone(named: "screen", rect: nil)]
+        if generator.oneIn(4) {
+            // The touches lie in it, or some of their fingers do.
+            let start = generator.oneIn(2) ? 100.0 : 180.0
+            zones.append(
+                zone(
+                    named: "above",
+                    rect: ZoneRect(
+                        x: .millimetres(start), y: .millimetres(20), width: .millimetres(150),
+                        height: .millimetres(150))))
+        }
+        return GestureConfiguration(zones: zones)
+    }
+
+    /// One to three compositions, and a plain gesture or two; some wait, rest or stand beside others.
+    private mutating func zone(named name: String, rect: ZoneRect?) -> ZoneConfiguration {
         var gestures = (0..<Int.random(in: 1...3, using: &generator)).map { index in
             ConfiguredGesture(composition(depth: 0), name: "whole\(index)")
         }
         for index in 0..<Int.random(in: 0...2, using: &generator) {
-            gestures.append(
-                ConfiguredGesture(
-                    leaf(), name: "plain\(index)",
-                    simultaneous: generator.oneIn(4) ? .all : [],
-                    waitsFor: generator.oneIn(2) ? ["whole0"] : []))
+            gestures.append(ConfiguredGesture(leaf(), name: "plain\(index)"))
         }
-        return GestureConfiguration(gestures: gestures.shuffled(using: &generator))
+        // Never in a circle.
+        let order = Array(gestures.indices).shuffled(using: &generator)
+        for (place, index) in order.enumerated() {
+            let isPlain = gestures[index].name.hasPrefix("plain")
+            let before = order[..<place].map { gestures[$0].name }
+            gestures[index].waitsFor = Set(before.filter { _ in generator.oneIn(isPlain ? 2 : 5) })
+            if generator.oneIn(5) { gestures[index].simultaneous = .all }
+            if generator.oneIn(6) {
+                gestures[index].cooldown = generator.oneIn(2) ? .milliseconds(300) : .seconds(2)
+            }
+        }
+        var zone = ZoneConfiguration(
+            name: name, rect: rect, gestures: gestures.shuffled(using: &generator))
+        let masks: [ZoneMask] = [.gestures, .gestures, .all, .inside, .none]
+        zone.mask = masks[Int.random(in: masks.indices, using: &generator)]
+        return zone
     }
 
     private mutating func composition(depth: Int) -> GestureDefinition {
@@ -35,7 +62,7 @@ struct ComposedLists {
     }
 
     private mutating func leaf() -> GestureDefinition {
-        switch Int.random(in: 0...5, using: &generator) {
+        switch Int.random(in: 0...6, using: &generator) {
         case 0, 1:
             var tap = TapThresholds()
             let count = Int.random(in: 1...2, using: &generator)
@@ -44,6 +71,10 @@ struct ComposedLists {
         case 2: return .longPress(.init())
         case 3: return .drag(.init())
         case 4: return .press(.init())
+        case 5:
+            let kinds = LawRecognizer.Kind.allCases
+            let kind = kinds[Int.random(in: kinds.indices, using: &generator)]
+            return .custom(CustomDefinition(LawRecognizer(kind, fingers: 1...5)))
         default:
             var swipe = SwipeThresholds()
             let ways: [SwipeDirection] = [.left, .right, .up, .down]

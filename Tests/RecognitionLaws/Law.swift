@@ -13,42 +13,13 @@ package struct Law: Sendable {
         self.failure = failure
     }
 
-    /// A case that is wrong on purpose, which the check of a law finds.
-    package struct Fault: Sendable {
-        /// What is wrong.
-        package let name: String
-        /// The number of seeds to try, and of those in which it is found at least.
-        package let seeds: UInt64, minimum: Int
-        /// What is found; `nil` if nothing is.
-        package let found: @Sendable (_ seed: UInt64) -> String?
-
-        init(
-            _ name: String, seeds: UInt64, minimum: Int = 3,
-            found: @escaping @Sendable (_ seed: UInt64) -> String?
-        ) {
-            self.name = name
-            self.seeds = seeds
-            self.minimum = minimum
-            self.found = found
-        }
-    }
-
     /// Every law.
     package static let all =
         IdleGestureLaws.laws + ListLaws.laws + NarrowOrderLaw.laws + SameTouchLaws.laws
         + QuarterTurnLaw.laws + TwoZoneLaws.laws + ExplanationLaws.laws
-
-    /// Every fault, of each law at least one.
-    package static let faults =
-        IdleGestureLaws.faults + ListLaws.faults + NarrowOrderLaw.faults + SameTouchLaws.faults
-        + QuarterTurnLaw.faults + TwoZoneLaws.faults + ExplanationLaws.faults
 }
 
 extension Law: CustomStringConvertible {
-    package var description: String { name }
-}
-
-extension Law.Fault: CustomStringConvertible {
     package var description: String { name }
 }
 

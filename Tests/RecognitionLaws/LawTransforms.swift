@@ -24,6 +24,42 @@ enum LawTransform {
         }
     }
 
+    /// Without the movements in frames in which a finger lands: nothing that moves begins in these. Whose slot
+    /// another finger takes lifts before.
+    static func withoutMovementAtLandings(_ frames: [TouchedFrame]) -> [TouchedFrame] {
+        var down: Set<Int> = []
+        return frames.map { frame in
+            var frame = frame
+            if frame.isResynchronised { down = [] }
+            if frame.acts.contains(where: \.isLanding), !frame.isResynchronised {
+                let lifted = frame.acts.filter(\.isLift).map(\.slot)
+                let landed = frame.acts.filter(\.isLanding).map(\.slot)
+                frame.acts.removeAll { !$0.isLanding && !$0.isLift }
+                frame.acts =
+                    landed.filter { down.contains($0) && !lifted.contains($0) }.map { .up($0) }
+                    + frame.acts
+            }
+            for act in frame.acts {
+                if act.isLanding { down.insert(act.slot) }
+                if act.isLift { down.remove(act.slot) }
+            }
+            return frame
+        }
+    }
+
+    /// With what lands in a frame in another one of the same stamp, behind it.
+    static func withLandingsApart(_ frames: [TouchedFrame]) -> [TouchedFrame] {
+        frames.flatMap { frame -> [TouchedFrame] in
+            guard !frame.isResynchronised, frame.acts.contains(where: \.isLanding) else {
+                return [frame]
+            }
+            var (first, second) = (frame, frame)
+            first.acts.removeAll(where: \.isLanding)
+            second.acts.removeAll { !$0.isLanding }
+            return [first, second]
+        }
+    }
+
     /// At other places, given in mm of `TestScreen`.
     static func moved(
         _ frames: [TouchedFrame], _ place: (_ x: Double, _ y: Double) -> (Double, Double)
@@ -70,6 +106,17 @@ extension TestScreen.Act {
         case .down(let slot, _, _, _), .move(let slot, _, _, _), .up(let slot), .palm(let slot),
             .palmUp(let slot), .moveAndUp(let slot, _, _):
             slot
+        }
+    }
+
+    var isLanding: Bool {
+        if case .down = self { true } else { false }
+    }
+
+    var isLift: Bool {
+        switch self {
+        case .up, .palmUp, .moveAndUp: true
+        case .down, .move, .palm: false
         }
     }
 
@@ -229,9 +276,11 @@ extension ConfiguredGesture {
         switch definition {
         case .drag(var drag):
             drag.edges = []
+            drag.edgeWidth = nil
             gesture.definition = .drag(drag)
         case .swipe(var swipe):
             swipe.edges = []
+            swipe.edgeWidth = nil
             gesture.definition = .swipe(swipe)
         case .composition(let composition):
             gesture.definition = .composition(

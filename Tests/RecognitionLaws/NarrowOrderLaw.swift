@@ -16,16 +16,6 @@ enum NarrowOrderLaw {
         }
     ]
 
-    /// One before another that counts on, or begins sooner.
-    static let faults = wrong.map { name, narrow, general in
-        Law.Fault(name, seeds: 200, minimum: 1) { seed in
-            let list = Self.configuration([
-                ConfiguredGesture(narrow, name: "narrow"), ConfiguredGesture(general),
-            ])
-            return Self.difference(list, Self.frames(seed))
-        }
-    }
-
     /// A touch or two, alike in fingers and ways to what the pairs take.
     private static func frames(_ seed: UInt64) -> [TouchedFrame] {
         var gestures = RandomGestures(seed: seed, x: 1...343, y: 2...191)
@@ -70,21 +60,6 @@ enum NarrowOrderLaw {
             }
         ).map { "both: \($0)" }
     }
-
-    private static let wrong: [(String, GestureDefinition, GestureDefinition)] = {
-        var single = TapThresholds()
-        single.count = 1...1
-        var horizontal = DragThresholds()
-        horizontal.axis = .horizontal
-        var far = MagnifyThresholds()
-        far.minimumRadius = 16
-        return [
-            ("a single tap before one that counts on", .tap(single), .tap(.init())),
-            ("a horizontal drag before any", .drag(horizontal), .drag(.init())),
-            ("a distant pinch before any", .magnify(far), .magnify(.init())),
-        ]
-    }()
-
 }
 
 extension EmittedEvent {

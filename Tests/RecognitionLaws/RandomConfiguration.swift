@@ -128,7 +128,7 @@ extension RandomConfiguration {
     }
 
     private mutating func single() -> GestureDefinition {
-        switch whole(0...9) {
+        switch whole(0...10) {
         case 0: return .tap(tap())
         case 1: return .press(press())
         case 2: return .longPress(longPress())
@@ -138,6 +138,9 @@ extension RandomConfiguration {
         case 6: return .rotate(rotate())
         case 7: return .deepPress(deepPress())
         case 8: return .stroke(stroke())
+        case 9:
+            let kind = one(of: LawRecognizer.Kind.allCases)
+            return .custom(CustomDefinition(LawRecognizer(kind, fingers: fingers())))
         default:
             var force = ForceThresholds()
             force.fingers = fingers()

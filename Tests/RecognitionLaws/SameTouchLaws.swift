@@ -10,7 +10,7 @@ enum SameTouchLaws {
                 ?? Self.beside(zone, isClients: true, configuration, frames, seed)
         },
         law("a day later everything is a day later") { configuration, frames, _ in
-            Self.later(configuration, frames) { LawTransform.shifted($0, us: $1) }
+            Self.later(configuration, frames)
         },
         law("it does not matter which slot is whose") { configuration, frames, seed in
             let expected = Law.emitted(configuration, frames)
@@ -21,6 +21,13 @@ enum SameTouchLaws {
             return EmittedEvent.difference(
                 isOrdered ? expected : LawTransform.ordered(expected),
                 isOrdered ? emitted : LawTransform.ordered(emitted), areSame: EmittedEvent.areNear)
+        },
+        law("what lands in a frame may come in a second one of its stamp") {
+            configuration, frames, _ in
+            let still = Law.proof + LawTransform.withoutMovementAtLandings(frames)
+            return EmittedEvent.difference(
+                Law.emitted(configuration, still),
+                Law.emitted(configuration, LawTransform.withLandingsApart(still)))
         },
         law("elsewhere everything is elsewhere", inner) { configuration, frames, seed in
             let configuration = configuration.placeless
@@ -53,34 +60,6 @@ enum SameTouchLaws {
         },
     ]
 
-    static let faults = [
-        fault("a zone that fingers land in") { configuration, frames, seed in
-            var zone = Self.unused(seed, y: 0)
-            zone.rect = nil
-            zone.mask = .gestures
-            return Self.beside(zone, isClients: false, configuration, frames, seed)
-        },
-        fault("touches that take longer") { configuration, frames, _ in
-            Self.later(configuration, frames) { frames, us in
-                LawTransform.shifted(
-                    frames.map { TouchedFrame(ms: $0.ms * 1.5, acts: $0.acts) }, us: us)
-            }
-        },
-        fault("a finger that is missing") { configuration, frames, _ in
-            let fewer = frames.map { frame in
-                TouchedFrame(ms: frame.ms, acts: frame.acts.filter { $0.slot > 0 })
-            }
-            return EmittedEvent.difference(
-                Law.emitted(configuration, frames), Law.emitted(configuration, fewer),
-                areSame: EmittedEvent.areNear)
-        },
-        fault("a mirror that is none") { configuration, frames, _ in
-            EmittedEvent.difference(
-                Law.emitted(configuration, frames),
-                Law.emitted(configuration, LawTransform.moved(frames) { (344 - $0, $1) }))
-        },
-    ]
-
     private typealias Broken =
         @Sendable (GestureConfiguration, [TouchedFrame], _ seed: UInt64) -> String?
 
@@ -93,13 +72,6 @@ enum SameTouchLaws {
             return Property.failure(seed: seed, random.configuration(), frames(seed)) {
                 broken($0, $1, seed)
             }
-        }
-    }
-
-    private static func fault(_ name: String, _ broken: @escaping Broken) -> Law.Fault {
-        Law.Fault(name, seeds: 8) { seed in
-            var random = RandomConfiguration(seed: seed)
-            return broken(random.configuration(), Law.frames(seed: seed), seed)
         }
     }
 
@@ -134,8 +106,7 @@ enum SameTouchLaws {
     }
 
     private static func later(
-        _ configuration: GestureConfiguration, _ frames: [TouchedFrame],
-        _ change: ([TouchedFrame], Int64) -> [TouchedFrame]
+        _ configuration: GestureConfiguration, _ frames: [TouchedFrame]
     ) -> String? {
         let us: Int64 = 86_412_345_678
         let expected = Law.emitted(configuration, frames).map { emitted in
@@ -144,7 +115,7 @@ enum SameTouchLaws {
             return emitted
         }
         return EmittedEvent.difference(
-            expected, Law.emitted(configuration, change(frames, us)))
+            expected, Law.emitted(configuration, LawTransform.shifted(frames, us: us)))
     }
 
     /// Touches that leave room about them.
@@ -153,5 +124,4 @@ enum SameTouchLaws {
         var gestures = RandomGestures(seed: seed, x: 80...264, y: 60...134)
         return seed.isMultiple(of: 3) ? touches.frames(120) : gestures.frames(12)
     }
-
 }

@@ -22,26 +22,11 @@ enum TwoZoneLaws {
         },
     ]
 
-    static let faults = [
-        Law.Fault("touches in one zone", seeds: 8) { seed in
-            let second = Self.frames(seed &+ 1_000, Self.onTheLeft)
-            return Self.together(
-                Self.configuration(seed), Self.frames(seed, Self.left), second, seed: seed)
-        },
-        Law.Fault("a frame of one zone in two of one stamp", seeds: 30) { seed in
-            let second = Self.frames(seed &+ 1_000, Self.onTheLeft)
-            return Self.split(
-                Self.configuration(seed), Self.frames(seed, Self.left), second, seed: seed)
-        },
-    ]
-
     private typealias Hands = (slots: ClosedRange<Int>, x: ClosedRange<Double>)
 
     /// Who touches where, in mm of a glass of 100 units each.
     private static let left: Hands = (0...4, 2.0...120.0)
     private static let right: Hands = (5...9, 200.0...340.0)
-    /// Where the first touches, too.
-    private static let onTheLeft: Hands = (5...9, 2.0...120.0)
 
     /// The last frame of a check lifts every finger, whoever has it.
     private static func own(_ frames: [TouchedFrame]) -> [TouchedFrame] {

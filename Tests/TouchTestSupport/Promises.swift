@@ -34,7 +34,14 @@ public enum Promises {
             alive[event.id] = event
             return known.insert(event.id).inserted ? [] : ["\(event.id) was used before"]
         }
-        guard let began = alive[event.id] else { return ["\(event.id) \(event.phase) unborn"] }
+        guard let began = alive[event.id] else {
+            // A recogniser of a program may be recognised at once, as a tap is.
+            let isWhole = event.phase == .ended && event.values.kind == .custom
+            guard isWhole, known.insert(event.id).inserted else {
+                return ["\(event.id) \(event.phase) unborn"]
+            }
+            return []
+        }
         if event.phase != .changed { alive[event.id] = nil }
         var broken: [String] = []
         if began.fingers != event.fingers { broken.append("\(event.id) changed its fingers") }

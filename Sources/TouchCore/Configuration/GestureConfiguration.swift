@@ -155,7 +155,7 @@ public final class CustomDefinition: Sendable, Hashable {
     /// What each contact sequence has a copy of.
     let prototype: any CustomRecognizer
 
-    init(_ prototype: any CustomRecognizer) {
+    package init(_ prototype: any CustomRecognizer) {
         self.prototype = prototype
     }
 

@@ -11,15 +11,6 @@ import TouchCore
         }
     }
 
-    @Test(arguments: Law.faults)
-    func `what is wrong on purpose is found`(fault: Law.Fault) {
-        var found = 0
-        for seed in 0..<fault.seeds where found < fault.minimum && fault.found(seed) != nil {
-            found += 1
-        }
-        #expect(found == fault.minimum)
-    }
-
     @Test func `a list keeps the order that a law gave it`() {
         var idle = SwipeThresholds()
         idle.minimumDistance = 10_000
