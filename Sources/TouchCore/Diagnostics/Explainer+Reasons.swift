@@ -262,17 +262,17 @@ extension Explainer {
         fingers: borrowing FingerTable
     ) -> (part: Int?, GestureExplanation.Reason) {
         if let winner = diagnosis.winners[root] { return (nil, .lost(to: winner)) }
-        if let miss = arena.compositions[root].miss {
-            let reason = miss.limit.map {
-                GestureExplanation.Reason.awayFromTap(miss.distance, limit: $0)
-            }
-            return (miss.part, reason ?? .awayFromPlace(miss.distance))
-        }
         if arena.phase(of: root, look.context, fingers: fingers) != .failed {
             guard arena.isBlocked(root, look.context, fingers: fingers) else {
                 return (nil, .undecided)
             }
             return (nil, waits(root, arena))
+        }
+        if let miss = arena.compositions[root].miss {
+            let reason = miss.limit.map {
+                GestureExplanation.Reason.awayFromTap(miss.distance, limit: $0)
+            }
+            return (miss.part, reason ?? .awayFromPlace(miss.distance))
         }
         let parts = arena.recognizers.list[root].mask & arena.arbiter.leaves
         for part in SlotSequence(parts & diagnosis.started & ~diagnosis.ended) {
