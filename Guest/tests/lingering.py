@@ -1,9 +1,9 @@
-"""A client that passes descriptors whose close takes as long as it likes; run by some user.
+"""Clients that pass descriptors whose close takes as long as they like; run by some user.
 
-lingering.py SOCKET CLIENTS SECONDS: connects so many clients, and prints how long a close of 1 s lingers. At a line of
-input each of them passes a TCP socket that lingers for so long and whose peer reads nothing; prints the reason of
-each client's `bye`, and how long the last took. At another line as many more pass one each; prints "passed", and
-holds them until its input ends.
+lingering.py SOCKET CLIENTS SECONDS: prints how long a close of 1 s lingers. At each line of input so many clients
+connect, and each passes a TCP socket that lingers for so long and whose peer reads nothing; prints the reason of
+each client's `bye`, and how long the last took. At the line "hold" prints "passed" instead, and holds them until
+its input ends.
 """
 
 import json
@@ -55,27 +55,26 @@ def reason(client):
 
 
 def main(path, count, seconds):
-    """Plays both halves."""
+    """Plays the clients."""
     sender, peer = lingering(1)
     began = time.monotonic()
     sender.close()
-    peer.close()
-    lingered = time.monotonic() - began
-    pairs = [lingering(seconds) for _ in range(2 * count)]
-    clients = [connect(path) for _ in range(count)]
-    print(json.dumps({"lingered": lingered}), flush=True)
-    sys.stdin.readline()
-    began = time.monotonic()
-    hand_over(clients, pairs)
-    reasons = [reason(client) for client in clients]
-    print(json.dumps({"reasons": reasons, "waited": time.monotonic() - began}), flush=True)
-    for client in clients:
-        client.close()
-    sys.stdin.readline()
-    clients = [connect(path) for _ in range(count)]
-    hand_over(clients, pairs[count:])
-    print("passed", flush=True)
-    sys.stdin.read()
+    print(json.dumps({"lingered": time.monotonic() - began}), flush=True)
+    peers = [peer]
+    for line in iter(sys.stdin.readline, ""):
+        pairs = [lingering(seconds) for _ in range(count)]
+        peers += [peer for _, peer in pairs]
+        clients = [connect(path) for _ in range(count)]
+        began = time.monotonic()
+        hand_over(clients, pairs)
+        if line.strip() == "hold":
+            print("passed", flush=True)
+            sys.stdin.read()
+            return
+        reasons = [reason(client) for client in clients]
+        print(json.dumps({"reasons": reasons, "waited": time.monotonic() - began}), flush=True)
+        for client in clients:
+            client.close()
 
 
 if __name__ == "__main__":
