@@ -271,14 +271,16 @@ extension Arena {
         return due
     }
 
-    /// Asks parts whose turn came in this step: their own deadline may have passed before.
+    /// Asks parts whose turn came in this step: their own deadline may have passed before, or the fingers rule
+    /// them out.
     mutating func fireStarted(
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        let started = states.takeStarted() & arbiter.withDeadlines
+        let started = states.takeStarted() & ~arbiter.taps
         guard !sequence.isEmpty else { return }
-        for index in SlotSequence(started) {
+        failCandidates(of: started, context, fingers: fingers)
+        for index in SlotSequence(started & arbiter.withDeadlines & states.candidates) {
             fire(index, isFreed: false, context, fingers: fingers, into: &events)
         }
     }

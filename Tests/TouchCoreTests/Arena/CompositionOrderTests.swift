@@ -76,6 +76,20 @@ import TouchTestSupport
     }
 
     @Test(arguments: Beside.allCases)
+    func `a part that is too late when its turn comes fails in that step`(beside: Beside) {
+        var fast = SwipeThresholds()
+        fast.maximumDuration = .milliseconds(300)
+        let whole = Self.sequence(Self.press, ConfiguredGesture(.swipe(fast)))
+        // It has a deadline of its own, and emits nothing.
+        let idle = ConfiguredGesture(.swipe(.init()), name: "idle")
+        let screen = TestScreen(configuration: .init(gestures: beside.list(whole) + [idle]))
+        screen.frame(0, .down(0, 100, 60))
+        screen.wait(until: 900)
+        screen.frame(1_000, .up(0))
+        #expect(screen.transcript == ["500 sequence began", "500 sequence cancelled failed"])
+    }
+
+    @Test(arguments: Beside.allCases)
     func `what has precedence fails, and the other goes on`(beside: Beside) {
         var near = PressThresholds()
         near.maximumDistance = 4
