@@ -71,7 +71,9 @@ struct ReplayMemoryTests {
     /// Runs a program, and prints how many lines it printed, its peak in KiB, and its exit status.
     private static let measure = """
         import resource, subprocess, sys
-        program = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE)
+        path = sys.argv[1]
+        source = subprocess.Popen(["cat", path], stdout=subprocess.PIPE).stdout if path else None
+        program = subprocess.Popen(sys.argv[2:], stdin=source, stdout=subprocess.PIPE)
         print(sum(1 for _ in program.stdout))
         status = program.wait()
         print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
@@ -79,11 +81,12 @@ struct ReplayMemoryTests {
         """
 
     private func measure(
-        _ path: String, status: Int = 0, _ errors: String = ""
+        _ path: String, piped: Bool = false, status: Int = 0, _ errors: String = ""
     ) throws -> (lines: Int, peak: Int) {
         let result = try RunningProgram(
             "/usr/bin/python3",
-            ["-c", Self.measure, BuiltFile(named: "gestured").path, "--replay", path, "--json"]
+            ["-c", Self.measure, piped ? path : "", BuiltFile(named: "gestured").path, "--replay"]
+                + [piped ? "-" : path, "--json"]
         ).wait(seconds: 300)
         let numbers = result.output.split(separator: "\n").compactMap { Int($0) }
         try #require(
@@ -144,8 +147,26 @@ struct ReplayMemoryTests {
         let large = try measure(path)
         #expect(small.lines > 100)
         #expect(large.lines > 1_000)
+        let piped = try measure(path, piped: true)
         #expect(large.peak - small.peak < 4_096, "\(small) \(large)")
+        #expect(piped.peak - small.peak < 6_144, "\(small) \(piped)")
+        #expect(piped.lines == large.lines)
         #expect(large.peak < 50 * 1_024)
+    }
+
+    @Test func `a pipe that cannot be kept says where and what to do`() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("recording")
+        try write(300, .evemu, to: path)
+        let result = try RunningProgram(
+            "/bin/sh",
+            ["-c", #"cat "$1" | "$0" --replay - --json"#, BuiltFile(named: "gestured").path, path],
+            environment: ["TMPDIR": directory.file("none")]
+        ).wait(seconds: 60)
+        #expect(result.status == 73)
+        let error = "cannot keep standard input in \(directory.path)/none: no such file"
+        #expect(result.errors.contains(error), "\(result.errors)")
+        #expect(result.errors.contains("Set TMPDIR to a folder with room for it"))
     }
 
     /// What a recording may have without end, in place of its description.

@@ -9,8 +9,8 @@ enum RecordingFile {
     /// What stands for standard input.
     static let standardInput = "-"
 
-    /// The maximum of what has to be held, because it can be read only once: 256 MiB.
-    private static let maximumBytes = 256 * 1024 * 1024
+    /// How much is held of what can be read only once; more goes into a file without a name.
+    private static let maximumHeld = 1 << 20
 
     /// Opens the recording at `path`; an `.events` file takes the description beside it.
     ///
@@ -77,7 +77,7 @@ enum RecordingFile {
         return try source(descriptor, name: "standard input")
     }
 
-    /// A regular file is read piece by piece, as often as wanted; what else is open is read now.
+    /// A regular file is read piece by piece, as often as wanted; what else is open is read to its end now.
     private static func source(
         _ descriptor: consuming Descriptor, name: String
     ) throws(CommandError) -> ByteSource {
@@ -89,40 +89,104 @@ enum RecordingFile {
         } catch {
             throw unreadable(name, error)
         }
-        return ByteSource(try readAll(descriptor, name: name))
+        return try collect(descriptor, name: name)
     }
 
-    private static func readAll(
+    private static func collect(
         _ descriptor: borrowing Descriptor, name: String
-    ) throws(CommandError) -> [UInt8] {
+    ) throws(CommandError) -> ByteSource {
         var bytes: [UInt8] = []
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
         defer { chunk.deallocate() }
+        while bytes.count < maximumHeld {
+            guard let count = try read(descriptor, into: chunk, name: name) else {
+                return ByteSource(bytes)
+            }
+            bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+        }
+        let source = ByteSource(bytes)
+        // What is no recording need not end.
+        guard RecordingStream.hasFormat(source) else { return source }
+        let file = try UnnamedFile(for: name)
+        try file.append(bytes)
+        while let count = try read(descriptor, into: chunk, name: name) {
+            try file.append(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+        }
+        return try file.source()
+    }
+
+    /// The number of bytes read; `nil` at the end.
+    private static func read(
+        _ descriptor: borrowing Descriptor, into chunk: UnsafeMutableRawBufferPointer, name: String
+    ) throws(CommandError) -> Int? {
         do throws(Errno) {
-            while bytes.count <= maximumBytes {
-                guard let count = try readBlocking(descriptor, into: chunk) else { return bytes }
-                bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+            while true {
+                if let count = try descriptor.read(into: chunk) { return count == 0 ? nil : count }
+                // Standard input may have been made non-blocking by whoever shares it.
+                var request = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
+                _ = try systemCall { poll(&request, 1, -1) }
             }
         } catch {
             throw unreadable(name, error)
         }
-        throw CommandError(
-            .data,
-            """
-            \(escapedText(name)) is too long: more than 256 MiB, and it can be read only once
-              Name a regular file, which may be of any length
-            """)
+    }
+}
+
+/// A file that no name leads to, in `TMPDIR` or in `/var/tmp`: it goes with its descriptor.
+private struct UnnamedFile: ~Copyable {
+    private let descriptor: Descriptor
+    private let folder: String
+    private let content: String
+
+    /// - Parameter content: what it is to hold, for errors.
+    init(for content: String) throws(CommandError) {
+        let folder = environmentVariable("TMPDIR") ?? "/var/tmp"
+        var template = FileName.cString("\(folder)/gestured-XXXXXX")
+        do throws(Errno) {
+            descriptor = try Descriptor { mkstemp(&template) }
+        } catch {
+            throw Self.failure(content, folder, error)
+        }
+        unlink(template)
+        _ = fcntl(descriptor.number, F_SETFD, FD_CLOEXEC)
+        (self.folder, self.content) = (folder, content)
     }
 
-    /// The number of bytes read; `nil` at the end.
-    private static func readBlocking(
-        _ descriptor: borrowing Descriptor, into chunk: UnsafeMutableRawBufferPointer
-    ) throws(Errno) -> Int? {
-        while true {
-            if let count = try descriptor.read(into: chunk) { return count == 0 ? nil : count }
-            // Standard input may have been made non-blocking by whoever shares it.
-            var request = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
-            _ = try systemCall { poll(&request, 1, -1) }
+    func append(_ bytes: [UInt8]) throws(CommandError) {
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(CommandError) in try append(bytes) }
         }
+        try result.get()
+    }
+
+    func append(_ bytes: UnsafeRawBufferPointer) throws(CommandError) {
+        var rest = bytes
+        do throws(Errno) {
+            while !rest.isEmpty {
+                let written = try descriptor.write(rest) ?? 0
+                rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+            }
+        } catch {
+            throw Self.failure(content, folder, error)
+        }
+    }
+
+    /// Its bytes, from the first.
+    consuming func source() throws(CommandError) -> ByteSource {
+        let (number, folder, content) = (descriptor.number, folder, content)
+        do throws(Errno) {
+            _ = try systemCall { lseek(number, 0, SEEK_SET) }
+            return try ByteSource(descriptor)
+        } catch {
+            throw Self.failure(content, folder, error)
+        }
+    }
+
+    private static func failure(
+        _ content: String, _ folder: String, _ error: Errno
+    ) -> CommandError {
+        CommandError(
+            .cannotCreate, "cannot keep \(escapedText(content)) in \(escapedText(folder))", error,
+            advice: "Set TMPDIR to a folder with room for it, or name a regular file")
     }
 }

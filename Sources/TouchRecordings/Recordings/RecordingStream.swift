@@ -20,6 +20,11 @@ package final class RecordingStream: IteratorProtocol {
     /// the events.
     package var failure: RecordingError? { foundFailure ?? merge.failure }
 
+    /// Whether the beginning of what is read is that of a recording.
+    package static func hasFormat(_ source: ByteSource) -> Bool {
+        RecordingFormat(of: source) != nil
+    }
+
     /// Reads a recording up to its first event; of several devices, once to its end.
     ///
     /// - Parameters:
