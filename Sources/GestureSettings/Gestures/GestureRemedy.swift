@@ -183,7 +183,7 @@ extension Rehearsal {
         }
 
         func comes(_ index: Int) -> Bool {
-            rehearsal.comes(places[index], by: performances[index])
+            rehearsal.comes(places[index], by: rehearsal.plainest(of: performances[index]))
         }
 
         func obstacles(of index: Int) -> [Obstacle] {

@@ -103,16 +103,17 @@ struct Rehearsal {
         guard !performances[index].isEmpty else { return .unknown }
         let possible = possiblePerformances(of: index)
         guard !possible.isEmpty else { return .neverAlone }
-        let fewest = withFewestFingers(possible)
-        let obstacles = obstacles(of: index, fewest)
+        let plain = plainest(of: possible)
+        let obstacles = obstacles(of: index, plain)
         // It may come while such a rival is silent.
         let isSilent = obstacles.contains { gestures[$0.rival].cooldown >= Self.longCooldown }
         guard !isSilent else { return .unknown }
         if comes(index, by: possible) {
             // What is for one number of fingers may be the other's on purpose, where both are of one kind.
             let areOthers = obstacles.allSatisfy { gestures[$0.rival].kind != gestures[index].kind }
-            guard areOthers, let fingers = fewest.first?.first?.fingers else { return .comes }
-            return .comesWithMore(than: fingers, obstacles)
+            guard areOthers, let fingers = plain.first?.first?.fingers else { return .comes }
+            return comes(index, by: withFewestFingers(possible))
+                ? .seldom(obstacles) : .comesWithMore(than: fingers, obstacles)
         }
         let rare = gestures[index].definition.rarePerformances()
         let isSeldom =
@@ -126,12 +127,19 @@ struct Rehearsal {
     /// A rival that is silent for less is in the way of whoever tries twice.
     private static let longCooldown = Duration.milliseconds(500)
 
-    /// Whether a gesture comes, made with the fewest fingers that it takes.
-    func comes(_ index: Int) -> Bool { comes(index, by: withFewestFingers(performances[index])) }
+    /// Whether a gesture comes, made with the fewest fingers that it takes and by the fewest touches.
+    func comes(_ index: Int) -> Bool { comes(index, by: plainest(of: performances[index])) }
 
     /// Whether a gesture comes of one of some performances.
     func comes(_ index: Int, by performances: [Performance]) -> Bool {
         performances.contains { ends(index, $0, .usual) }
+    }
+
+    /// Those with the fewest fingers, and of these with the fewest touches.
+    func plainest(of performances: [Performance]) -> [Performance] {
+        let few = withFewestFingers(performances)
+        let fewest = few.map(\.count).min()
+        return few.filter { $0.count == fewest }
     }
 
     private func withFewestFingers(_ performances: [Performance]) -> [Performance] {

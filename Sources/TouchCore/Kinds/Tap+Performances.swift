@@ -11,6 +11,11 @@ extension TapThresholds {
         }
     }
 
+    /// Once more than it counts.
+    package func rarePerformances(on stage: PerformanceStage) -> [Performance] {
+        [taps(fingers.lowerBound, count.upperBound + 1, lasting: 0.08, on: stage)]
+    }
+
     private func taps(
         _ fingers: Int, _ count: Int, lasting wanted: Double, gap: Double = 0.15,
         radius: Double = 20, travel: Double = 0, on stage: PerformanceStage
