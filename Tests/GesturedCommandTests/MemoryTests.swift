@@ -210,6 +210,19 @@ struct ReplayMemoryTests {
         #expect(found.peak < 50 * 1_024, "\(found)")
     }
 
+    @Test func `descriptions of many devices are held once`() throws {
+        let directory = try TemporaryDirectory()
+        let name = String(repeating: "x", count: 200_000)
+        let sections = (0..<32).map { index in
+            SampleText.section("\(index) \(name)", at: 100 + index)
+        }
+        let text = "version: 1\ndevices:\n" + sections.joined()
+        let path = try directory.write(text.utf8, to: "recording")
+        // 32 readers that held all of them would take 200 MB.
+        let found = try measure(path)
+        #expect(found.peak < 100 * 1_024, "\(found)")
+    }
+
     @Test func `a replay keeps no event that it has played`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("recording")

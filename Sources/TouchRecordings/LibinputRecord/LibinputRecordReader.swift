@@ -20,7 +20,9 @@ final class LibinputRecordReader: RecordingReader {
 
     /// One device, as far as it has been read.
     private struct Section {
+        /// `nil` where it is not kept, as it is of no device whose events are read.
         var device: InputDevice?
+        var isDescribed = false
         var hasEvents = false
     }
 
@@ -51,7 +53,7 @@ final class LibinputRecordReader: RecordingReader {
 
     var failure: RecordingError? {
         error.map { error in
-            let hasEvents = sections.contains { $0.device != nil && $0.hasEvents }
+            let hasEvents = sections.contains { $0.isDescribed && $0.hasEvents }
             return RecordingError(
                 file: name, line: error.mark.line, column: error.mark.column,
                 problem: error.problem, afterEvents: hasEvents)
@@ -129,7 +131,10 @@ final class LibinputRecordReader: RecordingReader {
         case (.file, "version"): try readVersion()
         case (.file, "devices"): try enter(.devices)
         case (.device, "evdev"):
-            sections[sections.count - 1].device = try InputDevice(libinput: try yaml.readNode())
+            let device = try InputDevice(libinput: try yaml.readNode())
+            let index = sections.count - 1
+            sections[index].isDescribed = true
+            if only == nil || only == index { sections[index].device = device }
         case (.device, "events") where try readsEvents(): try enter(.steps)
         case (.step, "evdev"): try enter(.events)
         default: try yaml.skipNode()
@@ -137,7 +142,7 @@ final class LibinputRecordReader: RecordingReader {
     }
 
     private func finishDevice(at mark: YAMLMark) throws(YAMLError) {
-        guard sections.last?.device != nil else {
+        guard sections.last?.isDescribed == true else {
             throw YAMLError(at: mark, "expected a device with \"evdev:\", found none in it")
         }
         isFinished = only == sections.count - 1
