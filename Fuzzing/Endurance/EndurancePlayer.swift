@@ -88,14 +88,16 @@ final class EndurancePlayer {
     private func play(_ part: Part) throws {
         guard let first = part.events.first?.event.timeUs, let last = part.events.last?.event.timeUs
         else { return }
-        guard
-            let pipeline = try? DevicePipeline(
-                part.device, id: passes + 1, configuration: .standard)
-        else {
-            // Recorded in another way than the daemon understands: it takes no time either.
-            return
+        let isUnderstood = loop.withSource { source, sink in
+            guard
+                let pipeline = try? DevicePipeline(
+                    part.device, id: passes + 1, configuration: .standard)
+            else { return false }
+            source.session.add(pipeline, into: &sink)
+            return true
         }
-        loop.withSource { source, sink in source.session.add(pipeline, into: &sink) }
+        // Recorded in another way than the daemon understands: it takes no time either.
+        guard isUnderstood else { return }
         var source = ReplaySource(
             part.events.map { recorded in
                 var later = recorded

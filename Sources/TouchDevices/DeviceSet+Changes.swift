@@ -114,7 +114,7 @@ extension DeviceSet {
     mutating func rescan() {
         steps.append(.enumerate(isRequired: requiresList))
         // Read before: a device that went is removed by its own error, and its node may be another's.
-        readAll()
+        pushAll(.read)
     }
 
     private mutating func enumerate(isRequired: Bool) {
@@ -123,7 +123,8 @@ extension DeviceSet {
             steps += events.filter { $0 != .rescan }.reversed().map { .hotplug($0) }
         } catch {
             logger.warning("udev cannot be asked for touchscreens: \(error.sentence)")
-            if isRequired { failSource(error) }
+            // One batch may have several lists.
+            if isRequired, watch.isWatching { failSource(error) }
         }
     }
 

@@ -186,7 +186,7 @@ package struct DeviceSet: ~Copyable {
         guard let time = nextVerification, time <= now else { return }
         pushAll(.verify)
         // Read before: events may still be waiting if the process was held up.
-        readAll()
+        pushAll(.read)
     }
 
     /// When the first device has been silent for long enough; `nil` while every glass is empty.
@@ -220,8 +220,11 @@ package struct DeviceSet: ~Copyable {
     /// Whether there are changes for `next` to return.
     package var hasSteps: Bool { !steps.isEmpty }
 
-    /// Every device is to be read, before anything else.
-    package mutating func readAll() { pushAll(.read) }
+    /// Every device is to be read at `now`, before anything else.
+    package mutating func readAll(now: Int64) {
+        self.now = now
+        pushAll(.read)
+    }
 
     /// Reads the device at `index`; `nil` if it sent nothing.
     package mutating func read(_ index: Int) -> Reading? {

@@ -125,7 +125,7 @@ final class TouchscreenReader {
     /// Before a deadline fires every device is read: its earlier events may still be waiting.
     private func advance(to now: Int64) {
         if connections.contains(where: { $0.panel.nextWake.map { $0 <= now } ?? false }) {
-            set.readAll()
+            set.readAll(now: now)
             settle()
             for connection in connections {
                 connection.panel.wake(at: Timestamp(microseconds: now))

@@ -45,7 +45,8 @@ private struct NumberedDevices: ~Copyable {
         settle()
     }
 
-    private mutating func settle() {
+    /// Handles every change of the set.
+    mutating func settle() {
         while let change = set.next() {
             switch change {
             case .opened: numbers.append(set.takeOpened().summary.id)
@@ -129,6 +130,30 @@ struct DeviceSetTests {
         try node.send(.tap(80))
         try owner.turn(140)
         #expect(owner.eventCount > 0)
+    }
+
+    @Test func `a device that is found released at a deadline has its time from then on`() throws {
+        let source = PipeSource()
+        let node = try source.plugIn("/event1")
+        var owner = try NumberedDevices(source, CollectedLog())
+        try owner.turn(0)
+        try node.send(.tap(10))
+        try owner.turn(50)
+        node.isReleased = true
+        try node.send([InputEvent(timeUs: 600_000, .synReport, value: 0)])
+        owner.set.readAll(now: 600_000)
+        owner.settle()
+        #expect(owner.set.nextWake == 1_100_000)
+    }
+
+    @Test func `lists that fail in one batch are one failure`() throws {
+        let source = PipeSource()
+        var owner = try NumberedDevices(source, CollectedLog())
+        try owner.turn(0)
+        source.listError = .ioError
+        source.pending = Array(repeating: .rescan, count: 10)
+        try owner.turn(10)
+        #expect(owner.set.failure == nil && owner.set.nextWake == 30_000)
     }
 
     @Test(arguments: [true, false])

@@ -51,7 +51,7 @@ struct LiveDevices: ~Copyable {
     /// a daemon that was held up must not invent a long press.
     mutating func advance(to now: Int64, into sink: inout some EventSink & ~Copyable) {
         if let deadline = session.nextDeadline?.microseconds, deadline <= now {
-            set.readAll()
+            set.readAll(now: now)
             settle(into: &sink)
             session.advance(to: Timestamp(microseconds: now), into: &sink)
         }
