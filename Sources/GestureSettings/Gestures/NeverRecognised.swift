@@ -76,7 +76,7 @@ enum NeverRecognised {
 }
 
 extension GestureRemedy {
-    /// Whether whoever wrote a list can write it: what is built in has no place of its own in it.
+    /// Whether the author of a list can write it: built-in gestures have no place of their own in it.
     fileprivate func canBeWritten(in entries: [GestureEntry]) -> Bool {
         guard case .before(_, let rivals) = self else { return true }
         return rivals.allSatisfy { rival in

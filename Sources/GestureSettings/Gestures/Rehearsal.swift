@@ -9,15 +9,15 @@ struct Rehearsal {
     enum Outcome: Hashable {
         /// It came.
         case comes
-        /// It did not come with the fewest fingers that it takes, so many; with more of them it did.
+        /// It did not come with the fewest fingers that it takes (`than`), and came with more.
         case comesWithMore(than: Int, [Obstacle])
-        /// It came only as hardly anybody makes it, or as few panels show it.
+        /// It came only by rare performances, or on a panel with few frames.
         case seldom([Obstacle])
         /// It never came.
         case never([Obstacle])
         /// It does not come in a list of its own either.
         case neverAlone
-        /// Nobody knows how to make it, or what keeps it from coming is silent at times.
+        /// It has no performance, or its rival has a `cooldown`.
         case unknown
 
         /// What keeps it from coming, wholly or all but so.
@@ -124,7 +124,7 @@ struct Rehearsal {
         return isSeldom ? .seldom(obstacles) : .never(obstacles)
     }
 
-    /// A rival that is silent for less is in the way of whoever tries twice.
+    /// A rival with a shorter `cooldown` wins over a second try, too.
     private static let longCooldown = Duration.milliseconds(500)
 
     /// Whether a gesture comes, made with the fewest fingers that it takes and by the fewest touches.
@@ -195,7 +195,7 @@ struct Rehearsal {
         var found = winners.map { Obstacle(rival: $0, cause: cause($0, in: run)) }
         found += awaited.map { Obstacle(rival: $0, cause: .isAwaited) }
         found = found.filter { $0.rival != index }.map { obstacle in
-            // What it waits for is in its way by that, whoever was emitted.
+            // A gesture that it waits for keeps it back, whichever gesture was emitted.
             gestures[index].waitsFor.contains(gestures[obstacle.rival].name)
                 ? Obstacle(rival: obstacle.rival, cause: .isAwaited) : obstacle
         }

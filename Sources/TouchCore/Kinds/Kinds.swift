@@ -207,7 +207,7 @@ package protocol GestureThresholds: Sendable, Hashable {
     mutating func adaptToSlowHands()
     /// Ways in which it may be made within its thresholds, the plainest first, and the most careless.
     func performances(on stage: PerformanceStage) -> [Performance]
-    /// Ways in which hardly anybody makes it, though its thresholds allow them.
+    /// Ways within its thresholds in which people hardly ever make it.
     func rarePerformances(on stage: PerformanceStage) -> [Performance]
     /// Whether fingers that meet these thresholds meet those of `other`, too.
     func isWithin(_ other: Self) -> Bool

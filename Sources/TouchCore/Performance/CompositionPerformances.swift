@@ -1,6 +1,6 @@
 /// How gestures are performed that others are made of.
 extension GestureDefinition {
-    /// Ways in which a gesture may be made within its thresholds; none: nobody knows any.
+    /// Ways in which a gesture may be made within its thresholds; empty for custom recognisers.
     package func performances(on stage: PerformanceStage = .init()) -> [Performance] {
         guard case .composition(let composition) = self else {
             return thresholds?.performances(on: stage) ?? []
@@ -42,7 +42,7 @@ extension GestureDefinition {
         }
     }
 
-    /// Ways in which hardly anybody makes a gesture, though its thresholds allow them.
+    /// Ways within its thresholds in which people hardly ever make a gesture.
     package func rarePerformances(on stage: PerformanceStage = .init()) -> [Performance] {
         thresholds?.rarePerformances(on: stage) ?? []
     }

@@ -37,7 +37,7 @@ package struct PerformedTouch: Sendable, Hashable {
     package var fingers: Int
     /// The middle of the fingers as they land, in mm.
     package var start: Point
-    /// How far each finger is from it then, in mm; one finger stands in it.
+    /// How far each finger is from it then, in mm; ignored for one finger.
     package var radius: Double
     /// The direction from the middle to the first finger, in radians, clockwise from the right.
     package var angle = 0.0
