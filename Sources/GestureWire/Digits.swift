@@ -70,12 +70,6 @@ struct EightDigits {
     /// 0 to 9 in each byte.
     private let digits: UInt64
 
-    /// From digits that are computed already, one per byte.
-    @inline(__always)
-    init(digits: UInt64) {
-        self.digits = digits
-    }
-
     /// The digits of `value`, which must be below `limit`.
     @inline(__always)
     init(_ value: UInt64) {
@@ -134,91 +128,5 @@ struct EightDigits {
     @inline(__always)
     private static func store(_ bytes: UInt64, to start: UnsafeMutablePointer<UInt8>) {
         UnsafeMutableRawPointer(start).storeBytes(of: bytes.littleEndian, as: UInt64.self)
-    }
-}
-
-/// Writes numbers that grow slowly, such as stamps: the digits above the last eight are kept.
-struct StampDigits {
-    /// What the digits that are kept stand for, in units of `EightDigits.limit`; 0: there are none.
-    private var upper: UInt64 = 0
-    /// The digits that are kept, in the order of memory, and how many.
-    private var text: UInt64 = 0
-    private var count = 0
-
-    /// Writes an integer as `Digits.write` does; the caller must have `Digits.room`.
-    @inline(__always)
-    mutating func write(
-        _ value: Int64, to start: UnsafeMutablePointer<UInt8>
-    ) -> UnsafeMutablePointer<UInt8> {
-        guard value >= Int64(EightDigits.limit) else {
-            return Digits.write(value.magnitude, to: Digits.writeSign(value < 0, to: start))
-        }
-        let units = UInt64(bitPattern: value)
-        let high = units / EightDigits.limit
-        guard high == upper || keep(high) else { return Digits.write(units, to: start) }
-        UnsafeMutableRawPointer(start).storeBytes(of: text, as: UInt64.self)
-        return EightDigits(units &- high &* EightDigits.limit).write(to: start + count)
-    }
-
-    /// Keeps the digits of a number of eight at most; of a greater one none, and what there is stays.
-    @inline(never)
-    private mutating func keep(_ high: UInt64) -> Bool {
-        guard high < EightDigits.limit else { return false }
-        upper = high
-        var bytes: UInt64 = 0
-        withUnsafeMutableBytes(of: &bytes) { bytes in
-            guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
-            count = EightDigits(high).writeTrimmed(to: start) - start
-        }
-        text = bytes
-        return true
-    }
-}
-
-/// Eight decimal digits and a sign in one word: no digit uses the highest bit of its byte.
-struct SignedDigits {
-    /// Set for negative numbers, and for zeros that were negative before rounding.
-    static let signBit: UInt64 = 1 << 63
-
-    private let word: UInt64
-
-    /// From digits as in `EightDigits` and the sign bit.
-    @inline(__always)
-    init(word: UInt64) {
-        self.word = word
-    }
-
-    /// Writes a number of units of the last of `places` decimal places, as `EightDigits` does; the
-    /// caller must have room for 18 bytes.
-    @inline(__always)
-    func writeDecimal(
-        places: Int, to start: UnsafeMutablePointer<UInt8>
-    ) -> UnsafeMutablePointer<UInt8> {
-        let magnitude = word & ~Self.signBit
-        let isNegative = word > Self.signBit
-        return EightDigits(digits: magnitude).writeDecimal(
-            places: places, to: Digits.writeSign(isNegative, to: start))
-    }
-}
-
-/// Arithmetic on numbers that another program has sent: they may be anything.
-extension FixedWidthInteger {
-    /// The sum, clamped to the range.
-    public func addingClamped(_ other: Self) -> Self {
-        let (sum, isTooMuch) = addingReportingOverflow(other)
-        guard isTooMuch else { return sum }
-        return other < 0 ? .min : .max
-    }
-
-    /// The difference, clamped to the range.
-    public func subtractingClamped(_ other: Self) -> Self {
-        let (difference, isTooMuch) = subtractingReportingOverflow(other)
-        guard isTooMuch else { return difference }
-        return other < 0 ? .max : .min
-    }
-
-    /// Adds `other`, clamped to the range.
-    public mutating func addClamped(_ other: Self) {
-        self = addingClamped(other)
     }
 }

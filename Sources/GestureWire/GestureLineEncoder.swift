@@ -60,46 +60,6 @@ public struct GestureLineEncoder: Sendable {
         buffer.append("}\n")
     }
 
-    /// Appends the body of the line of a `changed`, as `appendBody` does.
-    ///
-    /// - Parameter head: what stays from one `changed` of the gesture to the next; of the lines of this
-    ///   encoder alone, and forgotten when its zones change.
-    @inline(__always)
-    package func appendChange(
-        _ event: GestureEvent, parts: ContiguousArray<GesturePart>, includesPositions: Bool,
-        _ head: inout LiveHead, to buffer: inout LineBuffer
-    ) {
-        if !head.isOf(event), !fill(&head, for: event) { return }
-        let isWhole = head.bytes.withUnsafeBytes { bytes in
-            buffer.append(bound, fragment: bytes.count) { line in
-                line.append(.time, event.time.microseconds, &head.stamp)
-                line.append(fragment: bytes)
-                appendValues(of: event, includesPositions: includesPositions, to: &line)
-            }
-        }
-        guard isWhole else {
-            return appendBody(
-                event, parts: parts, includesPositions: includesPositions, to: &buffer)
-        }
-        if event.values.kind.isComposition {
-            appendParts(event, parts, to: &buffer)
-        }
-        buffer.append("}\n")
-    }
-
-    /// Writes what stays; `false` where the zone of `event` is no more.
-    @inline(never)
-    private func fill(_ head: inout LiveHead, for event: GestureEvent) -> Bool {
-        head.begin(event)
-        let isThere = fragments.withFragment(zone: event.zone, gesture: event.gesture) { fragment in
-            _ = head.bytes.append(bound, fragment: fragment.count) { line in
-                line.appendIdentity(of: event, fragment)
-            }
-        }
-        if !isThere { head.forget() }
-        return isThere
-    }
-
     /// Appends the body of a line that ends a gesture, of which `fragment` was kept.
     package func appendEnd(
         _ event: GestureEvent, _ fragment: [UInt8], includesPositions: Bool,
@@ -164,35 +124,6 @@ public struct GestureLineEncoder: Sendable {
     }
 }
 
-/// What the lines of one gesture's `changed` have in common: all from `device` to `fingers`, as bytes.
-///
-/// Of one gesture at a time: another takes its place.
-package struct LiveHead: ~Copyable {
-    /// Room for names as long as they may be: nothing grows when a gesture changes first.
-    fileprivate var bytes = LineBuffer(capacity: 1280)
-    /// The digits of its stamps that rarely change.
-    fileprivate var stamp = StampDigits()
-    /// The gesture; 0: none.
-    private var id: UInt64 = 0
-    private var fingers = 0
-
-    package init() {}
-
-    /// Whether these are the bytes of an event, which is a `changed`.
-    @inline(__always)
-    fileprivate func isOf(_ event: GestureEvent) -> Bool {
-        event.id == id && event.fingers == fingers
-    }
-
-    fileprivate mutating func begin(_ event: GestureEvent) {
-        bytes.removeAll()
-        (id, fingers) = (event.id, event.fingers)
-    }
-
-    /// Forgets the gesture: the zones that lines name have changed.
-    package mutating func forget() { id = 0 }
-}
-
 extension GestureLineEncoder {
     /// `,"parts":[…]`: each part that has begun or ended, as the composition nests them.
     private func appendParts(
@@ -249,14 +180,6 @@ extension GestureLineWriter {
         of event: GestureEvent, _ fragment: UnsafeRawBufferPointer
     ) {
         append(.time, event.time.microseconds)
-        appendIdentity(of: event, fragment)
-    }
-
-    /// From `device` to `fingers`.
-    @inline(__always)
-    fileprivate mutating func appendIdentity(
-        of event: GestureEvent, _ fragment: UnsafeRawBufferPointer
-    ) {
         append(.device, event.device)
         append(fragment: fragment)
         append(.id, event.id)

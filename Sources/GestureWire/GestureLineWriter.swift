@@ -40,42 +40,6 @@ struct LineWriter {
         end = Digits.write(UInt64(value.magnitude), to: Digits.writeSign(value < 0, to: end))
     }
 
-    /// Appends a number of microseconds that is mostly near the one before.
-    @inline(__always)
-    mutating func append(stamp value: Int64, _ digits: inout StampDigits) {
-        assert(end + Digits.room <= limit, "a line longer than the room of its writer")
-        end = digits.write(value, to: end)
-    }
-
-    /// Appends two members with decimal values, as `append(decimal:places:)` does.
-    ///
-    /// - Parameters:
-    ///   - firstName: everything before the first number; `secondName` before the second.
-    ///   - places: digits after the point, of both.
-    @inline(__always)
-    mutating func append(
-        _ firstName: StaticString, _ first: Double, _ secondName: StaticString, _ second: Double,
-        places: DecimalPlaces
-    ) {
-        guard let pair = DecimalPair(first, second, scale: places.scale) else {
-            append(firstName)
-            append(decimal: first, places: places)
-            append(secondName)
-            append(decimal: second, places: places)
-            return
-        }
-        append(firstName)
-        append(pair.first, places: places)
-        append(secondName)
-        append(pair.second, places: places)
-    }
-
-    @inline(__always)
-    private mutating func append(_ digits: SignedDigits, places: DecimalPlaces) {
-        assert(end + Digits.room <= limit, "a line longer than the room of its writer")
-        end = digits.writeDecimal(places: places.count, to: end)
-    }
-
     /// Appends a number as `LineBuffer` does.
     @inline(__always)
     mutating func append(decimal value: Double, places: DecimalPlaces) {
@@ -124,14 +88,6 @@ struct GestureLineWriter {
         line.append(integer: value)
     }
 
-    /// Appends a stamp.
-    @inline(__always)
-    mutating func append(_ member: GestureMember, _ stamp: Int64, _ digits: inout StampDigits) {
-        note(member)
-        line.append(member.prefix)
-        line.append(stamp: stamp, &digits)
-    }
-
     /// Appends a decimal member.
     @inline(__always)
     mutating func append(_ member: GestureMember, decimal value: Double) {
@@ -140,16 +96,14 @@ struct GestureLineWriter {
         line.append(decimal: value, places: member.places)
     }
 
-    /// Appends two decimal members of the same precision.
+    /// Appends two decimal members.
     @inline(__always)
     mutating func append(
         _ first: GestureMember, _ firstValue: Double, _ second: GestureMember,
         _ secondValue: Double
     ) {
-        note(first)
-        note(second)
-        assert(first.places == second.places, "a pair of two precisions")
-        line.append(first.prefix, firstValue, second.prefix, secondValue, places: first.places)
+        append(first, decimal: firstValue)
+        append(second, decimal: secondValue)
     }
 
     /// Appends a member whose value is one of a fixed set of words.

@@ -110,37 +110,6 @@ import Testing
         #expect(throws: Never.self) { try ParsedLine(line) }
     }
 
-    @Test(arguments: [true, false])
-    func `a change has the same bytes, whatever gesture changed before`(hasPositions: Bool) {
-        let encoder = GestureLineEncoder(configuration: WireSamples.configuration)
-        let changes = WireSamples.kinds.flatMap(WireSamples.events).filter { $0.phase == .changed }
-        var events = changes.enumerated().map { place, event in
-            var event = event
-            event.id = UInt64(place + 1)
-            return event
-        }
-        // Each again, then with a finger more: of one gesture both times.
-        events = events.flatMap { event in
-            var more = event
-            more.fingers += 1
-            return [event, event, more, event]
-        }
-        #expect(events.count >= 12)
-        var head = LiveHead()
-        for event in events + events.reversed() {
-            var whole = LineBuffer(capacity: 2048)
-            var change = LineBuffer(capacity: 2048)
-            encoder.appendBody(event, parts: [], includesPositions: hasPositions, to: &whole)
-            encoder.appendChange(
-                event, parts: [], includesPositions: hasPositions, &head, to: &change)
-            #expect(bytes(change) == bytes(whole))
-        }
-    }
-
-    private func bytes(_ buffer: borrowing LineBuffer) -> [UInt8] {
-        buffer.withUnsafeBytes { Array($0) }
-    }
-
     @Test func `writes into a buffer that is made ready without growing it`() {
         let encoder = GestureLineEncoder(configuration: WireSamples.configuration)
         var buffer = LineBuffer(capacity: 1280)

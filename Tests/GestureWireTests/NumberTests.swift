@@ -12,27 +12,6 @@ import TouchTestSupport
         #expect(text { $0.append(integer: value) } == expected)
     }
 
-    @Test func `writes stamps as integers, whatever came before`() {
-        var digits = StampDigits()
-        let stamps: [Int64] = [
-            0, 7, 99_999_999, 100_000_000, 100_000_001, 199_999_999, 200_000_000, 12_345, -1,
-            200_000_000, 9_999_999_999_999_999, 10_000_000_000_000_000, .max, .min,
-            1_234_567_890_123, 1_234_599_999_999, 1_234_600_000_000, -200_000_000,
-        ]
-        for stamp in stamps {
-            var bytes = [UInt8](repeating: 0, count: Digits.room)
-            let text = bytes.withUnsafeMutableBufferPointer { bytes in
-                bytes.baseAddress.map { start in
-                    let end = digits.write(stamp, to: start)
-                    return String(
-                        decoding: UnsafeBufferPointer(start: start, count: end - start),
-                        as: UTF8.self)
-                }
-            }
-            #expect(text == "\(stamp)")
-        }
-    }
-
     @Test func `writes the greatest unsigned integer`() {
         #expect(text { $0.append(integer: UInt64.max) } == "18446744073709551615")
     }
@@ -105,35 +84,14 @@ import TouchTestSupport
     }
 }
 
-/// Two numbers at once against one after the other.
-struct DecimalPairTests {
-    private func text(_ write: (inout LineWriter) -> Void) -> String {
-        var buffer = LineBuffer(capacity: 256)
-        buffer.append(writing: 256, write)
-        return buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-    }
-
-    private func pair(_ first: Double, _ second: Double, _ places: DecimalPlaces) -> String {
-        text { $0.append("a", first, "b", second, places: places) }
-    }
-
-    private func single(_ first: Double, _ second: Double, _ places: DecimalPlaces) -> String {
-        text { line in
-            line.append("a")
-            line.append(decimal: first, places: places)
-            line.append("b")
-            line.append(decimal: second, places: places)
-        }
-    }
-
-    @Test(arguments: DecimalPlaces.allCases)
-    func `two random numbers are written as each alone`(places: DecimalPlaces) {
-        var doubles = RandomDoubles(seed: 7)
-        for _ in 0..<20_000 {
-            let (first, second) = (doubles.next(), doubles.next())
-            let (both, each) = (pair(first, second, places), single(first, second, places))
-            #expect(both == each)
-        }
+extension NumberTests {
+    /// Units of the last place as text, by the digits of an integer.
+    private func decimal(_ units: Int, _ places: DecimalPlaces) -> String {
+        let digits = String(units)
+        let padded = String(repeating: "0", count: max(0, places.count + 1 - digits.count)) + digits
+        var fraction = padded.suffix(places.count)
+        while fraction.last == "0" { fraction.removeLast() }
+        return padded.dropLast(places.count) + (fraction.isEmpty ? "" : "." + fraction)
     }
 
     @Test(arguments: DecimalPlaces.allCases)
@@ -144,18 +102,10 @@ struct DecimalPairTests {
         }
         for units in Array(0...10_000) + powers {
             let value = Double(units) / places.scale
-            #expect(pair(value, -value, places) == single(value, -value, places))
-        }
-    }
-
-    @Test(arguments: [
-        0.0, -0.0, .nan, .infinity, -.infinity, 1e300, -1e18, 999_999.98, 999_999.99, 1_000_000,
-        -9_999.9999, 0.005, -0.005, 0.125, .leastNonzeroMagnitude,
-    ])
-    func `a number that is none, or too great, stands beside any other`(odd: Double) {
-        for places in DecimalPlaces.allCases {
-            #expect(pair(odd, 12.25, places) == single(odd, 12.25, places))
-            #expect(pair(-3.5, odd, places) == single(-3.5, odd, places))
+            let expected = decimal(units, places)
+            #expect(text { $0.append(decimal: value, places: places) } == expected)
+            let negative = units == 0 ? expected : "-" + expected
+            #expect(text { $0.append(decimal: -value, places: places) } == negative)
         }
     }
 }

@@ -100,30 +100,6 @@ struct LineQueueTests {
         #expect(numbers.count > 300)
     }
 
-    @Test func `the heads of gestures' lines are those of any line with their numbers`() {
-        let starts: [UInt64] = [1, 8, 98, 9_999, 99_999_990, 99_999_998, 100_000_000, .max - 20]
-        for start in starts {
-            var heads = GestureHeads()
-            heads.restart(at: start)
-            for seq in start..<start + 15 {
-                if seq % 4 == 3 {
-                    heads.skip()
-                    continue
-                }
-                let head = text { heads.writeNext(to: $0) }
-                let expected = text { LineType.gesture.writeHead(seq: seq, to: $0) }
-                #expect(head == expected)
-            }
-        }
-    }
-
-    private func text(_ write: (UnsafeMutableRawPointer) -> Int) -> String {
-        withUnsafeTemporaryAllocation(byteCount: LineType.headRoom, alignment: 8) { room in
-            let count = room.baseAddress.map(write) ?? 0
-            return String(decoding: room.prefix(count), as: UTF8.self)
-        }
-    }
-
     @Test func `one write takes whole lines, no further one once there are enough bytes`() throws {
         var queue = try makeQueue(byteCapacity: 900, lineCapacity: 12, numbersLines: false)
         let body = [UInt8](repeating: 7, count: 100)

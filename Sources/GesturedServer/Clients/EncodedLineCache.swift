@@ -20,43 +20,24 @@ struct EncodedLineCache: ~Copyable {
         @inline(__always)
         mutating func encode(
             _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>,
-            with encoder: borrowing GestureLineEncoder, _ head: inout LiveHead
+            with encoder: borrowing GestureLineEncoder
         ) -> Bool {
             guard line.isEmpty else { return true }
-            if event.phase == .changed {
-                encoder.appendChange(
-                    event, parts: parts, includesPositions: includesPositions, &head, to: &line)
-            } else {
-                encoder.appendBody(
-                    event, parts: parts, includesPositions: includesPositions, to: &line)
-            }
+            encoder.appendBody(event, parts: parts, includesPositions: includesPositions, to: &line)
             return !line.isEmpty
         }
     }
 
-    /// Of gestures that go on, by the last digits of their ids: as many as are mostly alive at once.
-    private var heads = OwnedTable<LiveHead>(capacity: headCount)
-
-    private static var headCount: Int { 16 }
     /// The version with positions.
     private var full = Version(includesPositions: true)
     /// Does not.
     private var bare = Version(includesPositions: false)
-
-    init() {
-        for _ in 0..<Self.headCount { heads.append(LiveHead()) }
-    }
 
     /// Forgets the last event.
     @inline(__always)
     mutating func removeAll() {
         full.removeAll()
         bare.removeAll()
-    }
-
-    /// Forgets what the lines of a gesture have in common: the zones that they name have changed.
-    mutating func forgetHeads() {
-        for index in 0..<heads.count { heads[index].forget() }
     }
 
     /// Makes the body of the line of `event`, which is the same until `removeAll()`.
@@ -68,10 +49,8 @@ struct EncodedLineCache: ~Copyable {
         _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>,
         with encoder: borrowing GestureLineEncoder, includesPositions: Bool
     ) -> Bool {
-        let index = Int(truncatingIfNeeded: event.id) & (Self.headCount - 1)
-        return includesPositions
-            ? full.encode(event, parts, with: encoder, &heads[index])
-            : bare.encode(event, parts, with: encoder, &heads[index])
+        includesPositions
+            ? full.encode(event, parts, with: encoder) : bare.encode(event, parts, with: encoder)
     }
 
     /// Calls `body` with what `encode` made.

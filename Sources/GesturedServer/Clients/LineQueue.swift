@@ -37,7 +37,6 @@ struct LineQueue: ~Copyable {
         self.byteCapacity = byteCapacity
         self.lineCapacity = lineCapacity
         self.numbersLines = numbersLines
-        heads = GestureHeads()
         bytes = bytesBlock.start
         entries = entriesBlock.bound(to: Entry.self)
         self.bytesBlock = bytesBlock
@@ -67,8 +66,8 @@ struct LineQueue: ~Copyable {
     private var bytesEnd = 0
     /// The number of the first numbered line that waits, or of the next one.
     private var frontSeq: UInt64 = 1
-    /// Has what the next numbered line that is put in is numbered.
-    private var heads: GestureHeads
+    /// What the next numbered line that is put in is numbered.
+    private var nextSeq: UInt64 = 1
     /// Lines were taken out of the middle: there are gaps in the block and in the numbers.
     private var hasGaps = false
 
@@ -123,13 +122,9 @@ struct LineQueue: ~Copyable {
     private mutating func put(_ kind: Kind, _ id: UInt64, _ body: UnsafeRawBufferPointer) {
         let line = bytes + bytesEnd
         var head = 0
-        if numbersLines {
-            if kind.isOfGesture {
-                head = heads.writeNext(to: line)
-            } else if let type = kind.lineType {
-                head = type.writeHead(seq: heads.nextSeq, to: line)
-                heads.skip()
-            }
+        if numbersLines, let type = kind.lineType {
+            head = type.writeHead(seq: nextSeq, to: line)
+            nextSeq &+= 1
         }
         if let source = body.baseAddress {
             (line + head).copyMemory(from: source, byteCount: body.count)
@@ -233,7 +228,7 @@ struct LineQueue: ~Copyable {
             line &+= 1
         }
         (first, end, bytesEnd, byteCount) = (0, line, byte, byte)
-        heads.restart(at: seq)
+        nextSeq = seq
         hasGaps = false
     }
 

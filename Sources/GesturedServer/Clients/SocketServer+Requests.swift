@@ -157,7 +157,6 @@ extension SocketServer {
     /// Changes which zones lines can name.
     mutating func updateEncoder(_ change: (inout GestureLineEncoder) -> Void) {
         change(&recovery.encoder)
-        lineCache.forgetHeads()
     }
 
     private var status: DaemonStatus {
