@@ -21,7 +21,6 @@ extension Digits {
     }
 
     /// Writes a minus sign if `isNegative`.
-    @inline(__always)
     static func writeSign(
         _ isNegative: Bool, to start: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
@@ -31,7 +30,6 @@ extension Digits {
     }
 
     /// Writes the sign of `value` and its magnitude in units of the last place.
-    @inline(__always)
     private static func write(
         _ value: Double, _ places: DecimalPlaces, to start: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
@@ -46,7 +44,6 @@ extension Digits {
     }
 
     /// The nearest integer to a magnitude below 2^51, half up.
-    @inline(__always)
     private static func units(of magnitude: Double) -> UInt64 {
         // From 2^52 on a Double has no fraction: the addition rounds to the nearest integer, ties
         // to even, and leaves it in the low bits of the sum.

@@ -12,7 +12,6 @@ enum Digits {
     static let widestDecimal = 21
 
     /// Writes an integer, without leading zeros.
-    @inline(__always)
     static func write(
         _ value: UInt64, to start: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
@@ -49,7 +48,6 @@ enum Digits {
     }
 
     /// Writes the digits above the last eight: up to twelve.
-    @inline(__always)
     private static func writeUpper(
         _ value: UInt64, to start: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
@@ -71,7 +69,6 @@ struct EightDigits {
     private let digits: UInt64
 
     /// The digits of `value`, which must be below `limit`.
-    @inline(__always)
     init(_ value: UInt64) {
         // Splits into four digits per half, then two per quarter, then one per byte. Divides by
         // multiply and shift: exact for 0…9999 by 100 and for 0…99 by 10.
@@ -83,14 +80,12 @@ struct EightDigits {
     }
 
     /// Writes all eight digits.
-    @inline(__always)
     func write(to start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
         Self.store(text, to: start)
         return start + 8
     }
 
     /// Writes the number without leading zeros; may write 8 bytes, which the caller must have.
-    @inline(__always)
     func writeTrimmed(to start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
         let leading = leadingZeros(before: 7)
         Self.store(text &>> UInt64(8 &* leading), to: start)
@@ -116,16 +111,13 @@ struct EightDigits {
     }
 
     /// As ASCII characters.
-    @inline(__always)
     private var text: UInt64 { digits | 0x3030_3030_3030_3030 }
 
     /// The number of leading zeros, up to the digit at `last`.
-    @inline(__always)
     private func leadingZeros(before last: Int) -> Int {
         (digits | 1 &<< UInt64(8 &* last)).trailingZeroBitCount &>> 3
     }
 
-    @inline(__always)
     private static func store(_ bytes: UInt64, to start: UnsafeMutablePointer<UInt8>) {
         UnsafeMutableRawPointer(start).storeBytes(of: bytes.littleEndian, as: UInt64.self)
     }

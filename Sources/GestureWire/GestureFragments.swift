@@ -45,7 +45,6 @@ struct GestureFragments: Sendable {
 
     /// Calls `use` with the fragment of gesture `gesture` of a zone, from the comma before `zone`
     /// to the colon after `id`; returns `false` if there is none.
-    @inline(__always)
     func withFragment(
         zone: Int, gesture: Int, _ use: (UnsafeRawBufferPointer) -> Void
     ) -> Bool {
@@ -80,20 +79,17 @@ struct GestureFragments: Sendable {
         zones[ZoneHandle.slot(of: zone)].nodes.lowerBound
     }
 
-    @inline(__always)
     private func place(of zone: Int) -> Int? {
         let place = ZoneHandle.slot(of: zone)
         return place < zones.count && zones[place].name == zone ? place : nil
     }
 
-    @inline(__always)
     private func root(at place: Int, gesture: Int) -> Int? {
         let own = zones[place].roots
         guard gesture >= 0, gesture < own.upperBound &- own.lowerBound else { return nil }
         return roots[own.lowerBound &+ gesture]
     }
 
-    @inline(__always)
     private func withFragment(_ place: Int, _ use: (UnsafeRawBufferPointer) -> Void) {
         let fragment = nodes[place].fragment
         bytes.withUnsafeBytes { use(UnsafeRawBufferPointer(rebasing: $0[fragment])) }
@@ -211,6 +207,5 @@ public struct ZoneHandle: Sendable, Hashable {
     public var slot: Int { Self.slot(of: rawValue) - Self.firstAdded }
 
     /// The index for the zone of an event, in a table of all slots.
-    @inline(__always)
     static func slot(of zone: Int) -> Int { zone & (slots &- 1) }
 }

@@ -45,7 +45,6 @@ public struct GestureLineEncoder: Sendable {
     }
 
     /// The same, where the caller decides for each line whether it holds positions.
-    @inline(__always)
     package func appendBody(
         _ event: GestureEvent, parts: ContiguousArray<GesturePart>, includesPositions: Bool,
         to buffer: inout LineBuffer
@@ -74,7 +73,6 @@ public struct GestureLineEncoder: Sendable {
         buffer.append("}\n")
     }
 
-    @inline(__always)
     private func append(
         _ event: GestureEvent, _ fragment: UnsafeRawBufferPointer, includesPositions: Bool,
         to buffer: inout LineBuffer
@@ -85,7 +83,6 @@ public struct GestureLineEncoder: Sendable {
         if !isWhole { appendLeast(of: event, fragment, to: &buffer) }
     }
 
-    @inline(__always)
     private func append(
         _ event: GestureEvent, _ fragment: UnsafeRawBufferPointer, includesPositions: Bool,
         to line: inout GestureLineWriter
@@ -95,7 +92,6 @@ public struct GestureLineEncoder: Sendable {
     }
 
     /// All members behind `fingers`.
-    @inline(__always)
     private func appendValues(
         of event: GestureEvent, includesPositions: Bool, to line: inout GestureLineWriter
     ) {
@@ -175,7 +171,6 @@ extension GestureLineEncoder {
 
 extension GestureLineWriter {
     /// From `time_us` to `fingers`.
-    @inline(__always)
     fileprivate mutating func appendHead(
         of event: GestureEvent, _ fragment: UnsafeRawBufferPointer
     ) {
@@ -190,7 +185,6 @@ extension GestureLineWriter {
         append(.fingers, event.fingers)
     }
 
-    @inline(__always)
     fileprivate mutating func appendDuration(of event: GestureEvent) {
         if event.phase != .began {
             append(.duration, event.durationUs)

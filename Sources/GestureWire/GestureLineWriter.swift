@@ -12,7 +12,6 @@ struct LineWriter {
     private let limit: UnsafeMutablePointer<UInt8>
 
     /// A writer to `room` bytes at `start`.
-    @inline(__always)
     init(_ start: UnsafeMutablePointer<UInt8>, room: Int) {
         end = start
         limit = start + room
@@ -34,14 +33,12 @@ struct LineWriter {
     }
 
     /// Appends an integer of 64 bits at most in decimal.
-    @inline(__always)
     mutating func append<Value: FixedWidthInteger>(integer value: Value) {
         assert(end + Digits.room <= limit, "a line longer than the room of its writer")
         end = Digits.write(UInt64(value.magnitude), to: Digits.writeSign(value < 0, to: end))
     }
 
     /// Appends a number as `LineBuffer` does.
-    @inline(__always)
     mutating func append(decimal value: Double, places: DecimalPlaces) {
         assert(end + Digits.room <= limit, "a line longer than the room of its writer")
         end =
@@ -64,24 +61,20 @@ struct GestureLineWriter {
     #endif
 
     /// A writer of members to `line`.
-    @inline(__always)
     init(_ line: LineWriter) {
         self.line = line
     }
 
     /// Where the next byte goes.
-    @inline(__always)
     var end: UnsafeMutablePointer<UInt8> { line.end }
 
     /// Appends the fragment of the line's gesture; the caller has reserved room for it in addition
     /// to the bound.
-    @inline(__always)
     mutating func append(fragment: UnsafeRawBufferPointer) {
         line.append(utf8: fragment)
     }
 
     /// Appends an integer member.
-    @inline(__always)
     mutating func append<Value: FixedWidthInteger>(_ member: GestureMember, _ value: Value) {
         note(member)
         line.append(member.prefix)
@@ -97,7 +90,6 @@ struct GestureLineWriter {
     }
 
     /// Appends two decimal members.
-    @inline(__always)
     mutating func append(
         _ first: GestureMember, _ firstValue: Double, _ second: GestureMember,
         _ secondValue: Double
@@ -107,7 +99,6 @@ struct GestureLineWriter {
     }
 
     /// Appends a member whose value is one of a fixed set of words.
-    @inline(__always)
     mutating func append<Word: WireWord>(_ member: GestureMember, word: Word) {
         note(member)
         line.append(word.wireMember)
@@ -124,7 +115,6 @@ struct GestureLineWriter {
         line.append("\"")
     }
 
-    @inline(__always)
     private mutating func note(_ member: GestureMember) {
         #if DEBUG
             let bit = UInt64(1) << UInt64(GestureMember.allCases.firstIndex(of: member) ?? 0)

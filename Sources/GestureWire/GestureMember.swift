@@ -197,7 +197,6 @@ package enum MemberValue: Sendable, Hashable {
 /// The values of a line, field by field in the order of the line: those that are there.
 extension GestureLineWriter {
     /// From `dx_mm` to `rotation_velocity`.
-    @inline(__always)
     mutating func appendMotion(of values: GestureValues) {
         if let translation = values.translation {
             append(.dx, translation.x, .dy, translation.y)
@@ -217,7 +216,6 @@ extension GestureLineWriter {
     }
 
     /// `max_force`.
-    @inline(__always)
     mutating func appendMaximumForce(of values: GestureValues) {
         if let maximum = values.maximumForce {
             append(.maximumForce, decimal: maximum)
@@ -225,7 +223,6 @@ extension GestureLineWriter {
     }
 
     /// From `count` to `runner_up_score`.
-    @inline(__always)
     mutating func appendWords(of values: GestureValues) {
         if values.hasWords { appendPresentWords(of: values) }
     }

@@ -43,7 +43,6 @@ public struct LineBuffer: ~Copyable {
     }
 
     /// Appends literal text as it is, without quotes or escapes.
-    @inline(__always)
     public mutating func append(_ text: StaticString) {
         precondition(text.hasPointerRepresentation, "a lone scalar goes through append(_: UInt8)")
         append(utf8: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
@@ -57,7 +56,6 @@ public struct LineBuffer: ~Copyable {
     /// Appends bytes as they are; the caller guarantees that they are UTF-8.
     ///
     /// `bytes` must not point into this buffer: growing would free them.
-    @inline(__always)
     public mutating func append(utf8 bytes: UnsafeRawBufferPointer) {
         guard let source = bytes.baseAddress else { return }
         reserve(bytes.count)
@@ -76,7 +74,6 @@ public struct LineBuffer: ~Copyable {
     }
 
     /// Appends what `write` writes: at most `room` bytes.
-    @inline(__always)
     mutating func append(writing room: Int, _ write: (inout LineWriter) -> Void) {
         reserve(room)
         var writer = LineWriter(storage + count, room: room)
@@ -88,7 +85,6 @@ public struct LineBuffer: ~Copyable {
     /// is a bug, nothing is appended, the line is counted and the result is `false`.
     ///
     /// - Parameter fragment: bytes of the gesture's fragment, in addition to its members.
-    @inline(__always)
     mutating func append(
         _ bound: GestureLineBound, fragment: Int, _ write: (inout GestureLineWriter) -> Void
     ) -> Bool {
@@ -104,7 +100,6 @@ public struct LineBuffer: ~Copyable {
         return true
     }
 
-    @inline(__always)
     private mutating func reserve(_ additional: Int) {
         if capacity &- count < additional {
             grow(by: additional)

@@ -18,13 +18,11 @@ extension WireWord {
 enum InsideWord: WireWord {
     case inside, outside
 
-    @inline(__always)
     init(_ isInside: Bool) {
         self = isInside ? .inside : .outside
     }
 
     /// `,"inside":…`
-    @inline(__always)
     var wireMember: StaticString {
         switch self {
         case .inside: #","inside":true"#

@@ -137,7 +137,6 @@ package struct DevicePipeline: ~Copyable {
         return finished(frame)
     }
 
-    @inline(__always)
     private func finished(_ frame: UnsafePointer<touch_frame>) -> FinishedFrame {
         let time = Timestamp(microseconds: frame.pointee.time_us)
         var isAfterDeadline = false

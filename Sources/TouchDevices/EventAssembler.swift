@@ -71,7 +71,6 @@ struct EventAssembler: ~Copyable {
         feed(&events, by: cevdev_assembler_feed)
     }
 
-    @inline(__always)
     private mutating func feed(
         _ events: inout InputEvents,
         by assemble: (
@@ -131,7 +130,6 @@ struct TrackingIDChurnFilter: ~Copyable {
     }
 
     /// Takes the next frame, in which no contact is new.
-    @inline(__always)
     mutating func takeMovement(_ frame: UnsafePointer<touch_frame>) {
         fresh &= ~frame.pointee.sampled
     }

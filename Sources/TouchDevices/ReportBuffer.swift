@@ -34,7 +34,6 @@ struct ReportBuffer: ~Copyable {
     }
 
     /// Takes note of a frame in which fingers only move, and whose reports nobody needs.
-    @inline(__always)
     mutating func noteMovement(_ frame: UnsafePointer<touch_frame>) {
         churnFilter.takeMovement(frame)
     }
@@ -73,7 +72,6 @@ struct ReportBuffer: ~Copyable {
     /// Three masks of slots of which the first and the last share none: never beyond the capacity.
     ///
     /// While a pen is near, no contact is a finger's that means something.
-    @inline(__always)
     private mutating func append(
         _ slots: UnsafePointer<touch_slot>, _ mask: UInt64, _ phase: TouchReport.Phase,
         isPen: Bool, moved: UInt64 = 0

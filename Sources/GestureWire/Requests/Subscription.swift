@@ -119,7 +119,6 @@ public struct SubscriptionFilter: Sendable {
     /// Whether the gesture that begins with `event` is sent, in the phases of the subscription.
     ///
     /// The device filter is applied elsewhere.
-    @inline(__always)
     public func admits(_ event: GestureEvent) -> Bool {
         let mask = event.zone < gestures.count ? gestures[event.zone] : ownMask(of: event.zone)
         return mask & 1 << UInt64(truncatingIfNeeded: event.gesture) != 0

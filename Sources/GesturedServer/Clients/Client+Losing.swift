@@ -36,7 +36,6 @@ extension Client {
     }
 
     /// Puts the `overflow` line that is due before the next line.
-    @inline(__always)
     mutating func reportLoss(_ recovery: inout OverflowRecovery) {
         if unreportedDrops > 0 {
             sendOverflow(&recovery)
@@ -164,7 +163,6 @@ struct OverflowRecovery: ~Copyable {
     var deviceCount: Int { latest.count }
 
     /// Takes note of an event that was published to every client.
-    @inline(__always)
     mutating func note(_ event: GestureEvent) {
         last.note(event)
         latest.note(event.time.microseconds, of: event.device)
@@ -245,7 +243,6 @@ struct LatestEvents: ~Copyable {
     }
 
     /// Takes note of an event that was published to every client.
-    @inline(__always)
     mutating func note(_ event: GestureEvent) {
         if event.phase == .changed, let place = events.place(of: event.id) {
             events[place] = event

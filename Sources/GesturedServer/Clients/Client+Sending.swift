@@ -37,14 +37,12 @@ extension Client {
 
     /// The patience begins with what waits first. Where the socket is full it began long ago, though
     /// newer lines may have emptied the queue meanwhile.
-    @inline(__always)
     mutating func beginWaiting(now: Int64) {
         if queue.isEmpty, !isBlocked {
             lastTaken = now
         }
     }
 
-    @inline(__always)
     private mutating func enqueue(
         _ kind: LineQueue.Kind, id: UInt64, _ body: UnsafeRawBufferPointer,
         _ recovery: inout OverflowRecovery, now: Int64
@@ -62,13 +60,11 @@ extension Client {
 extension Client {
     /// Where the gesture `id` stands in `openGestures`, and its delivery options, if a `changed` of
     /// it is sent.
-    @inline(__always)
     func delivery(forChangeOf id: UInt64) -> (place: Int, answer: DeliveryOptions)? {
         isEnding ? nil : openGestures.find(id, for: .changed)
     }
 
     /// Queues the `changed` of a gesture that `prepareDelivery` has found in `openGestures` a moment ago.
-    @inline(__always)
     mutating func sendChange(
         _ event: GestureEvent, at place: Int, _ delivery: DeliveryOptions,
         _ body: UnsafeRawBufferPointer,
@@ -182,7 +178,6 @@ extension Client {
 
 extension GestureEvent {
     /// Whether the event is the only one of its gesture: taps and swipes only end.
-    @inline(__always)
     var isDiscrete: Bool { phase == .ended && values.kind.traits.contains(.discrete) }
 }
 
@@ -192,7 +187,6 @@ extension Client {
     var nextHeldUs: Int64? { heldCount > 0 ? openGestures.firstHeld?.due : nil }
 
     /// Queues every `changed` that is due by `time`.
-    @inline(__always)
     mutating func sendHeld(upTo time: Int64, _ recovery: inout OverflowRecovery, now: Int64) {
         if heldCount > 0 {
             sendAllHeld(upTo: time, &recovery, now: now)

@@ -85,18 +85,15 @@ struct Client: ~Copyable {
     var hasTakenAll: Bool { queue.isEmpty }
 
     /// Nothing waits, neither to be written nor to be answered: a turn has nothing to do for it.
-    @inline(__always)
     var isQuiet: Bool { queue.isEmpty && isContent }
 
     /// Nothing waits but lines, which its socket has taken so far.
-    @inline(__always)
     var isContent: Bool { conditions.isEmpty }
 
     /// It is to be parted with: it failed, or it has taken its last line.
     var isOver: Bool { isGone || isEnding && hasTakenAll }
 
     /// So much waits that more of it would be at the cost of lines.
-    @inline(__always)
     var isAboveSoftLimit: Bool { queue.byteCount > softLimit || queue.isHalfFull }
 
     /// Its requests wait: it does not read what it has been sent, and replies are not to fill its
@@ -156,7 +153,6 @@ extension Client {
         static var hasInput: Self { Self(rawValue: 1 << 7) }
         static var holdsChanges: Self { Self(rawValue: 1 << 8) }
 
-        @inline(__always)
         mutating func set(_ condition: Self, _ holds: Bool) {
             if holds { formUnion(condition) } else { subtract(condition) }
         }

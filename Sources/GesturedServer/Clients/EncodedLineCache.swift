@@ -17,7 +17,6 @@ struct EncodedLineCache: ~Copyable {
             line.removeAll()
         }
 
-        @inline(__always)
         mutating func encode(
             _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>,
             with encoder: borrowing GestureLineEncoder
@@ -34,7 +33,6 @@ struct EncodedLineCache: ~Copyable {
     private var bare = Version(includesPositions: false)
 
     /// Forgets the last event.
-    @inline(__always)
     mutating func removeAll() {
         full.removeAll()
         bare.removeAll()
@@ -44,7 +42,6 @@ struct EncodedLineCache: ~Copyable {
     ///
     /// Returns whether there is one: not for a zone that is gone. Clients that knew of its gestures were
     /// sent their ends.
-    @inline(__always)
     mutating func encode(
         _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>,
         with encoder: borrowing GestureLineEncoder, includesPositions: Bool
@@ -54,7 +51,6 @@ struct EncodedLineCache: ~Copyable {
     }
 
     /// Calls `body` with what `encode` made.
-    @inline(__always)
     func withBody(includesPositions: Bool, _ body: (UnsafeRawBufferPointer) -> Void) {
         if includesPositions {
             full.line.withUnsafeBytes(body)

@@ -84,7 +84,6 @@ struct LineQueue: ~Copyable {
     }
 
     /// Whether a line with a body of `length` bytes fits, and a short one (`overflow`) beside it.
-    @inline(__always)
     func hasRoom(for length: Int) -> Bool {
         byteCount &+ length &+ 2 &* Self.longestHead &+ 64 <= byteCapacity
             && count &+ 2 <= lineCapacity
@@ -104,7 +103,6 @@ struct LineQueue: ~Copyable {
     /// Puts a line at the end where that costs nothing else; `false`: ask what it costs.
     ///
     /// - Parameter mark: bytes that may wait already.
-    @inline(__always)
     mutating func appendWithoutEviction(
         _ kind: Kind, id: UInt64, _ body: UnsafeRawBufferPointer, upTo mark: Int
     ) -> Bool {
@@ -118,7 +116,6 @@ struct LineQueue: ~Copyable {
     }
 
     /// Puts a line at the end, where there is room.
-    @inline(__always)
     private mutating func put(_ kind: Kind, _ id: UInt64, _ body: UnsafeRawBufferPointer) {
         let line = bytes + bytesEnd
         var head = 0
@@ -271,7 +268,6 @@ extension LineQueue {
 
     /// Takes note that `written` of the bytes of `unwritten(limit:)` were written, and calls `use` with
     /// each line that is out of the queue with that.
-    @inline(__always)
     mutating func removeWritten(_ written: Int, _ use: (Entry) -> Void) {
         assert(written == 0 || !hasGaps, "written is what `unwritten` returned")
         var rest = frontWritten &+ written

@@ -53,9 +53,7 @@ struct OpenGestures: ~Copyable {
 
     /// The gesture at a place where one stands.
     subscript(place: Int) -> Gesture {
-        @inline(__always)
         _read { yield table[place] }
-        @inline(__always)
         _modify { yield &table[place] }
     }
 
@@ -95,7 +93,6 @@ struct OpenGestures: ~Copyable {
     }
 
     /// Where the gesture `id` is, as long as its end is not in the queue.
-    @inline(__always)
     func place(of id: UInt64) -> Int? {
         guard let place = table.place(of: id), !table[place].isOver else { return nil }
         return place
@@ -103,7 +100,6 @@ struct OpenGestures: ~Copyable {
 
     /// Where the gesture `id` is, and its options, where they have `phase` sent and its end is not in the
     /// queue.
-    @inline(__always)
     func find(_ id: UInt64, for phase: GesturePhase) -> (place: Int, answer: DeliveryOptions)? {
         table.find(id) { gesture in
             !gesture.isOver && gesture.delivery.phases.contains(phase) ? gesture.delivery : nil
@@ -121,7 +117,6 @@ struct OpenGestures: ~Copyable {
     }
 
     /// Notes that a line of the gesture `id` was written to the socket.
-    @inline(__always)
     mutating func noteWritten(_ kind: LineQueue.Kind, id: UInt64) {
         switch kind {
         case .began:
@@ -182,12 +177,10 @@ struct GestureTable<Value>: ~Copyable {
 
     /// The value at a place where one stands.
     subscript(place: Int) -> Value {
-        @inline(__always)
         _read {
             precondition(holds(place), "a place where no gesture stands")
             yield values[place]
         }
-        @inline(__always)
         _modify {
             precondition(holds(place), "a place where no gesture stands")
             yield &values[place]
@@ -195,11 +188,9 @@ struct GestureTable<Value>: ~Copyable {
     }
 
     /// Whether a gesture stands at `place`.
-    @inline(__always)
     func holds(_ place: Int) -> Bool { isPlace(place) && ids[place] != 0 }
 
     /// Where the gesture `id` stands; `nil`: nowhere.
-    @inline(__always)
     func place(of id: UInt64) -> Int? {
         let home = home(of: id)
         if ids[home] == id, id != 0 { return home }
@@ -207,7 +198,6 @@ struct GestureTable<Value>: ~Copyable {
     }
 
     /// What `ask` returns for the gesture `id`, and where that stands; `nil`: nothing, or nowhere.
-    @inline(__always)
     func find<Answer>(
         _ id: UInt64, _ ask: (borrowing Value) -> Answer?
     ) -> (place: Int, answer: Answer)? {
@@ -250,10 +240,8 @@ struct GestureTable<Value>: ~Copyable {
         return true
     }
 
-    @inline(__always)
     private func isPlace(_ place: Int) -> Bool { place >= 0 && place < capacity }
 
-    @inline(__always)
     private func home(of id: UInt64) -> Int { Int(truncatingIfNeeded: id) & (capacity &- 1) }
 
     private func strayPlace(of id: UInt64) -> Int? {

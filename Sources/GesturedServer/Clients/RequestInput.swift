@@ -66,7 +66,6 @@ struct RequestInput {
     }
 
     /// Whether nothing waits, not even the beginning of a line.
-    @inline(__always)
     var isEmpty: Bool { began == nil && unread.isEmpty }
 
     /// Whether lines wait that came before `answer` stopped.

@@ -29,7 +29,6 @@ struct ServerCounters {
     var touches = ActivityMonitor()
 
     /// Counts a frame of a device that is read now, and was stamped `us`, after `passed` microseconds.
-    @inline(__always)
     mutating func count(frame us: Int64, after passed: Int64) {
         latency.add(passed)
         // What a deadline published has another stamp than the frame that follows it.
@@ -101,7 +100,6 @@ struct ActivityMonitor {
     private var wakeBegan: Int64?
 
     /// Whether a frame with or without contacts on any glass changes anything.
-    @inline(__always)
     func isChanged(byTouch isTouched: Bool) -> Bool {
         isTouched ? idleSince != nil || state == .idle : idleSince == nil
     }
@@ -163,7 +161,6 @@ struct ServerUpkeep {
     }
 
     /// Whether there is something to do at `now`, or may be.
-    @inline(__always)
     func isDue(_ now: Int64) -> Bool {
         !isKnown || (time ?? .max) <= now || (idleTime ?? .max) <= now
     }
@@ -241,19 +238,16 @@ struct DeviceTimestamps {
     }
 
     /// The newest stamp of the device, in microseconds; the least there is where it has none.
-    @inline(__always)
     subscript(device: Int) -> Int64 {
         index(of: device).map { entries[$0].us } ?? .min
     }
 
     /// Takes note of a stamp of a device that is there.
-    @inline(__always)
     mutating func note(_ us: Int64, of device: Int) {
         guard let index = index(of: device), entries[index].us < us else { return }
         entries[index].us = us
     }
 
-    @inline(__always)
     private func index(of device: Int) -> Int? {
         for index in 0..<entries.count where entries[index].device == device {
             return index

@@ -26,7 +26,6 @@ extension SocketServer: GestureSink {
     }
 
     /// Sends a `changed` to the clients that know of its gesture.
-    @inline(__always)
     private mutating func publishChange(
         _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>
     ) {
@@ -44,7 +43,6 @@ extension SocketServer: GestureSink {
         }
     }
 
-    @inline(__always)
     private mutating func encode(
         _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>, includesPositions: Bool
     ) -> Bool {

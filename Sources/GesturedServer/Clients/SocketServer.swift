@@ -206,7 +206,6 @@ struct SocketServer: ~Copyable {
     }
 
     /// Does what is due for a client, and writes to it.
-    @inline(__always)
     private mutating func serve(_ client: inout Client) {
         if hasClock {
             client.sendHeld(upTo: now, &recovery, now: now)

@@ -75,7 +75,6 @@ struct GestureSession: ~Copyable {
     /// earlier time may not have been read yet.
     ///
     /// Returns whether contacts are on the glass after the last frame that they finish, where they do.
-    @inline(__always)
     mutating func takeLive(
         _ events: inout InputEvents, of index: Int, into sink: inout some EventSink & ~Copyable
     ) -> Bool? {
@@ -102,7 +101,6 @@ struct GestureSession: ~Copyable {
         return hasContacts
     }
 
-    @inline(__always)
     private mutating func take(
         _ frame: DevicePipeline.FinishedFrame, of index: Int,
         into sink: inout some EventSink & ~Copyable
@@ -310,7 +308,6 @@ struct GestureSession: ~Copyable {
     }
 
     /// Publishes what a frame was beside its gestures.
-    @inline(__always)
     private mutating func note(
         _ frame: DevicePipeline.FinishedFrame, _ processed: DevicePipeline.ProcessedFrame,
         of index: Int,
@@ -336,7 +333,6 @@ struct GestureSession: ~Copyable {
     }
 
     /// Whether contacts are on the glass of another device that is read.
-    @inline(__always)
     private func isAnotherTouched(than index: Int) -> Bool {
         for other in 0..<devices.count
         where other != index && devices.read(other, { $0.isReadable && $0.hasContacts }) {

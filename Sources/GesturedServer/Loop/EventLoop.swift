@@ -251,7 +251,6 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
 
     /// Hands on what has become of zones of clients: the source takes in all of it, and only then are
     /// they rid of what is gone.
-    @inline(__always)
     private mutating func passZoneChanges() {
         guard sink.hasZoneChanges else { return }
         source.apply(sink.takeZoneChanges(), into: &sink)
@@ -384,7 +383,6 @@ private struct LoopUpkeep: ~Copyable {
     }
 
     /// Writes log lines that wait, where it is time.
-    @inline(__always)
     mutating func retryLog(_ log: NonBlockingLog, now: Int64) {
         if log.isWaiting || logRetry.time != nil { turn(log, now: now) }
     }
