@@ -71,18 +71,16 @@ let package = Package(
             name: "CLibudev", path: "Sources/CEvdev/pkgconfig/libudev",
             pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .target(
-            name: "CEvdev", dependencies: ["CLibevdev", "CLibudev", "CTouchFrame"],
+            name: "CEvdev", dependencies: ["CLibevdev", "CLibudev"],
             exclude: ["pkgconfig"], cSettings: strictC + fortified),
         .systemLibrary(
             name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .target(name: "CLinux", cSettings: strictC + fortified + buildDescription),
-        .target(name: "CTouchFrame", cSettings: strictC),
         .target(name: "CFeedback", cSettings: strictC + fortified),
 
         // The house, from the ground up (ARCHITECTURE.md); Scripts/check-imports holds the rules.
         .target(name: "LinuxIO", dependencies: ["CLinux", system], swiftSettings: strict),
-        .target(
-            name: "TouchCore", dependencies: ["CTouchFrame", realModule], swiftSettings: strict),
+        .target(name: "TouchCore", dependencies: [realModule], swiftSettings: strict),
         .target(name: "InputDevices", dependencies: ["TouchCore"], swiftSettings: strict),
         .target(name: "YAMLDocument", dependencies: ["CYAML", "LinuxIO"], swiftSettings: strict),
         .target(

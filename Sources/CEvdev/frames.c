@@ -2,8 +2,9 @@
 
 #include <stdlib.h>
 
-_Static_assert(TOUCH_TOOL_PEN == MT_TOOL_PEN && TOUCH_TOOL_PALM == MT_TOOL_PALM,
-               "CTouchFrame has the kernel's tools");
+// What readers of a frame rely on.
+_Static_assert(TOUCH_MAX_SLOTS == 8 * sizeof(((touch_frame *)0)->live), "a mask has a bit a slot");
+_Static_assert(offsetof(touch_slot, tracking_id) == 0, "what is no value of a contact comes first");
 
 static const uint8_t multitouch_roles[ABS_CNT] = {
     [ABS_MT_SLOT] = ROLE_SLOT,

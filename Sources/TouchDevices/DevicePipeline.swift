@@ -187,34 +187,13 @@ package struct DevicePipeline: ~Copyable {
             time: Timestamp(microseconds: frame.pointee.time_us),
             sampledAt: frame.pointee.has_device_time ? look(for: frame) : nil,
             isResynchronised: frame.pointee.resynchronised)
-        let isMovement =
-            frame.pointee.landed | frame.pointee.lifted == 0
-            && !(frame.pointee.resynchronised || frame.pointee.pen)
-        if isMovement, let slots = touch_frame_slots(frame),
-            engine.processMovement(
-                head, slots, sampled: frame.pointee.sampled & frame.pointee.live, ids: &ids,
-                into: &events)
-        {
-            buffer.noteMovement(frame)
-        } else {
-            processReports(of: frame, head, ids: &ids, into: &events)
-        }
+        untaken.land(frame.pointee.landed)
+        buffer.fill(from: frame, on: engine.surface)
+        engine.process(head, reports: buffer.reports.span, ids: &ids, into: &events)
         let isChanged = engine.forceSource != summary.force
         if isChanged { summary.force = engine.forceSource }
         return ProcessedFrame(
             time: engine.now, isDeviceChanged: isChanged, hasCounts: hasCounts)
-    }
-
-    /// Gives a frame to the engine in which more happens than that fingers move.
-    @inline(never)
-    private mutating func processReports(
-        of frame: UnsafePointer<touch_frame>, _ head: TouchFrame, ids: inout GestureIDs,
-        into events: inout GestureEventBuffer
-    ) {
-        untaken.land(frame.pointee.landed)
-        buffer.fill(from: frame, on: engine.surface)
-        let reports = buffer.reports
-        engine.process(head, reports: reports.span, ids: &ids, into: &events)
     }
 
     /// Calls `body` with the frame that `feed` finished and its reports, for who recognises them elsewhere.

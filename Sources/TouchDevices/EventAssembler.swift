@@ -129,11 +129,6 @@ struct TrackingIDChurnFilter: ~Copyable {
         self.block = block
     }
 
-    /// Takes the next frame, in which no contact is new.
-    mutating func takeMovement(_ frame: UnsafePointer<touch_frame>) {
-        fresh &= ~frame.pointee.sampled
-    }
-
     /// Takes the next frame: which slots have a contact that is new, and which a new id alone.
     ///
     /// - Parameter isNear: whether the contact that ended in a slot can have gone on to where the one

@@ -33,11 +33,6 @@ struct ReportBuffer: ~Copyable {
         UnsafeBufferPointer(start: storage, count: count)
     }
 
-    /// Takes note of a frame in which fingers only move, and whose reports nobody needs.
-    mutating func noteMovement(_ frame: UnsafePointer<touch_frame>) {
-        churnFilter.takeMovement(frame)
-    }
-
     /// Replaces the reports by those of `frame`.
     ///
     /// Movements stand first, then lifts, then landings: of one slot the contact that ended before

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "CTouchFrame.h"
+#include "touch_frame.h"
 
 /// The maximum number of contacts of a device without slots.
 #define CEVDEV_MAX_ANONYMOUS 16

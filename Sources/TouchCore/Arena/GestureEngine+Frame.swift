@@ -20,12 +20,6 @@ struct FrameChanges: Sendable {
     var deadlineChanges = false
     /// Contacts that land, or count from this frame on, and are still to be given to arenas.
     var unassigned: UInt64 = 0
-    /// Slots that `GestureEngine.processMovement` has taken.
-    var taken: UInt64 = 0
-
-    /// Whether a report is of a slot that is taken.
-    @inline(__always)
-    func isTaken(_ report: TouchReport) -> Bool { taken & report.bit != 0 }
 }
 
 /// One frame in three steps, in this order: movements, lifts, landings.
@@ -35,8 +29,7 @@ extension GestureEngine {
     mutating func processReports(
         _ reports: Span<TouchReport>, into events: inout GestureEventBuffer
     ) -> Bool {
-        var changes = begun
-        begun = FrameChanges()
+        var changes = FrameChanges()
         for index in reports.indices { filterMovement(reports, index, &changes) }
         if changes.unassigned != 0 { assign(reports, &changes) }
         if filter.unconfirmed != 0 { confirm(reports, &changes, into: &events) }
@@ -58,7 +51,6 @@ extension GestureEngine {
     private mutating func filterMovement(
         _ reports: Span<TouchReport>, _ index: Int, _ changes: inout FrameChanges
     ) {
-        if changes.isTaken(reports[index]) { return }
         if reports[index].phase != .moved {
             guard note(reports[index], &changes) else { return }
         }

@@ -26,9 +26,6 @@ public struct GestureEngine: ~Copyable {
     /// The last time the engine has seen; never falls.
     public internal(set) var now = Timestamp(microseconds: .min)
 
-    /// What a frame has done so far that turned out to be more than a movement (`processMovement`).
-    var begun = FrameChanges()
-
     private let panel: Panel
     let device: Int
     let isObserved: Bool

@@ -1,17 +1,12 @@
-/// A frame of a touchscreen as C writes it and Swift reads it: masks of slots, and what each slot
-/// holds.
-#ifndef CTOUCHFRAME_H
-#define CTOUCHFRAME_H
+/// A frame of a touchscreen: masks of slots, and what each slot holds.
+#ifndef TOUCH_FRAME_H
+#define TOUCH_FRAME_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 /// The maximum number of slots; one bit each in the masks of a frame.
 #define TOUCH_MAX_SLOTS 64
-
-/// The values of `touch_slot.tool_type`, as the kernel has them (MT_TOOL_PEN and MT_TOOL_PALM).
-#define TOUCH_TOOL_PEN  1
-#define TOUCH_TOOL_PALM 2
 
 /// The values of one slot, in device units, as last reported by the kernel.
 ///
