@@ -148,8 +148,9 @@ struct ReplayMemoryTests {
         #expect(small.lines > 100)
         #expect(large.lines > 1_000)
         let piped = try measure(path, piped: true)
-        #expect(large.peak - small.peak < 4_096, "\(small) \(large)")
-        #expect(piped.peak - small.peak < 6_144, "\(small) \(piped)")
+        // A file that is held takes 16 MiB; the pages of the program itself, which count, differ by some.
+        #expect(large.peak - small.peak < 12 * 1_024, "\(small) \(large)")
+        #expect(piped.peak - small.peak < 12 * 1_024, "\(small) \(piped)")
         #expect(piped.lines == large.lines)
         #expect(large.peak < 50 * 1_024)
     }

@@ -100,6 +100,46 @@ struct ReplaySourceTests {
         #expect(counts == [65_536, 65_536, 18_928])
     }
 
+    /// Events with nothing between them, which is found as often as given.
+    private struct Scattered: RecordedEvents {
+        var events: [RecordedEvent]
+        let gap: Int
+        var rest = 0
+
+        mutating func read() -> ReadEvent {
+            if rest > 0 {
+                rest -= 1
+                return .nothingYet
+            }
+            rest = gap
+            return events.isEmpty ? .end : .event(events.removeFirst())
+        }
+    }
+
+    @Test(arguments: [0, 1, 7])
+    func `runs are the same, however much has to be read for them`(gap: Int) {
+        var recording = SampleRecording()
+        recording.frame(10, device: 0, .down(0, 1, 1))
+        recording.add(20, 0, .absMTPositionX, 5)
+        recording.frame(21, device: 1, .up(0))
+        recording.add(30, 1, .absMTPositionX, 5)
+        var whole = ReplaySource(recording.events)
+        var source = ReplaySource(Scattered(events: recording.events, gap: gap))
+        var calls = 0
+        while true {
+            while source.isUnfinished {
+                #expect(source.next == nil)
+                source.readOn()
+                calls += 1
+            }
+            #expect(source.next?.device == whole.next?.device)
+            #expect(source.next?.time == whole.next?.time)
+            guard source.next != nil else { break }
+            #expect(source.takeNext() == whole.takeNext())
+        }
+        #expect(calls == recording.events.count * gap)
+    }
+
     @Test func `nothing recorded is nothing to play`() {
         #expect(ReplaySource([]).next == nil)
     }

@@ -188,7 +188,7 @@ struct RecordingStreamTests {
             text += device.replacing("     20", with: time) + events
         }
         let path = try directory.write(text.utf8, to: "three.yml")
-        let stream = try RecordingStream(
+        var stream = try RecordingStream(
             ByteSource(Descriptor { open(path, O_RDONLY | O_CLOEXEC) }), named: path)
         #expect(stream.devices.count == 3)
         var order: [String] = []

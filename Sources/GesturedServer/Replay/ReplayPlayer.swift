@@ -17,8 +17,14 @@ struct ReplayPlayer: ~Copyable {
     private let numbers: [Int?]
     /// The same of the session, from which devices may go.
     private var indices: [Int?]
+    /// The greatest stamp that was played.
+    private var played: Timestamp?
+
     /// The greatest stamp so far.
-    private(set) var latest: Timestamp
+    var latest: Timestamp { played ?? source.next?.time ?? Timestamp(microseconds: 0) }
+
+    /// Whether more of the recording has to be read to know what is next; `readOn` reads it.
+    var isReading: Bool { source.isUnfinished }
 
     /// - Parameter indices: which device of the session each device of the recording is.
     init(
@@ -31,7 +37,6 @@ struct ReplayPlayer: ~Copyable {
         self.indices = indices
         numbers = indices
         self.recorder = recorder
-        latest = source.next?.time ?? Timestamp(microseconds: 0)
     }
 
     /// The stamp of what the next `step` does, a frame, a deadline or that nobody has been there for
@@ -49,6 +54,9 @@ struct ReplayPlayer: ~Copyable {
         return deadline <= end ? deadline : nil
     }
 
+    /// Reads on to what is next, as far as is read at a time.
+    mutating func readOn() { source.readOn() }
+
     /// Does what is next; nothing once the recording is over.
     mutating func step(into sink: inout some EventSink & ~Copyable) {
         guard let time = nextTime(for: sink) else { return }
@@ -56,7 +64,7 @@ struct ReplayPlayer: ~Copyable {
         guard let run = source.next, run.time == time, session.nextDeadline != time else {
             return session.fireNextDeadline(into: &sink)
         }
-        latest = max(latest, time)
+        played = max(latest, time)
         let events = source.takeNext()
         guard let index = indices[run.device] else { return }
         if let number = numbers[run.device] { recorder?.take(events, of: number) }
@@ -153,43 +161,66 @@ struct ReplaySource {
         var time: Timestamp
     }
 
-    private var events: any IteratorProtocol<RecordedEvent>
-    /// The event after `run`.
+    private var events: any RecordedEvents
+    /// The event after `run`, where it had to be found to know that the run ends.
     private var ahead: RecordedEvent?
+    private var isAtEnd = false
     /// The events of `next`, and those that were handed out: the room of either is used again.
     private var run: [RecordedEvent] = []
     private var taken: [RecordedEvent] = []
-    /// What `takeNext` hands out; `nil` at the end.
+    /// What `takeNext` hands out; `nil` at the end, and where more has to be read to know.
     private(set) var next: Run?
+    /// Whether what is next is not known yet: `readOn` looks further.
+    private(set) var isUnfinished = true
 
     /// The events as the recording has them, by time.
-    init(_ events: any IteratorProtocol<RecordedEvent>) {
+    init(_ events: any RecordedEvents) {
         self.events = events
-        ahead = self.events.next()
-        readRun()
+        readOn()
     }
 
     init(_ events: [RecordedEvent]) {
-        self.init(events.makeIterator())
+        self.init(EventList(rest: events[...]))
     }
 
-    /// Hands out the events of `next`, and finds the run after it.
+    /// Hands out the events of `next`, and looks for the run after it.
     mutating func takeNext() -> ArraySlice<RecordedEvent> {
         swap(&run, &taken)
-        readRun()
+        run.removeAll(keepingCapacity: true)
+        next = nil
+        isUnfinished = true
+        readOn()
         return taken[...]
     }
 
-    private mutating func readRun() {
-        run.removeAll(keepingCapacity: true)
-        while let event = ahead, event.device == run.last?.device ?? event.device,
-            run.last?.event.inputCode != .synReport, run.count < Self.maximumEvents
-        {
+    /// Looks for what is next, as far as is read at a time.
+    mutating func readOn() {
+        while !isComplete {
+            if ahead == nil {
+                switch events.read() {
+                case .event(let event): ahead = event
+                case .nothingYet: return
+                case .end: isAtEnd = true
+                }
+            }
+            guard let event = ahead, event.device == run.last?.device ?? event.device else { break }
             run.append(event)
-            ahead = events.next()
+            ahead = nil
         }
+        isUnfinished = false
         next = run.last.map { last in
             Run(device: last.device, time: Timestamp(microseconds: last.event.timeUs))
         }
     }
+
+    private var isComplete: Bool {
+        isAtEnd || run.last?.event.inputCode == .synReport || run.count == Self.maximumEvents
+    }
+}
+
+/// Events that are held.
+private struct EventList: RecordedEvents {
+    var rest: ArraySlice<RecordedEvent>
+
+    mutating func read() -> ReadEvent { rest.popFirst().map { .event($0) } ?? .end }
 }

@@ -38,6 +38,7 @@ struct ReplaySteps: ~Copyable, EventSource {
         at now: Int64, for sink: inout some GestureSink & ~Copyable
     ) -> Int64? {
         guard isPlaying else { return sink.hasConsumer ? now : nil }
+        if player.isReading { return now }
         if let held = heldUntil(&sink) { return held }
         guard let time = player.nextTime(for: sink) else { return now }
         return pace.due(time, now: now)
@@ -51,6 +52,9 @@ struct ReplaySteps: ~Copyable, EventSource {
         isPlaying = isPlaying || sink.hasConsumer
         guard isPlaying else { return }
         for _ in 0..<Self.stepsInTurn {
+            if player.isReading { player.readOn() }
+            // Clients and signals are served in between.
+            if player.isReading { return }
             guard let time = player.nextTime(for: sink) else {
                 isFinished = true
                 return

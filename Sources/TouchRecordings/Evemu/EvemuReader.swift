@@ -3,16 +3,14 @@ import TouchCore
 import YAMLDocument
 
 /// Reads evemu files: the description of a device, then its events.
-struct EvemuReader: RecordingReader {
-    private let name: String
-    private var lines: TextLines
+struct EvemuReader: LineRecordingReader {
+    let name: String
+    var lines: TextLines
     private var description = EvemuDescription()
-    /// The event that ended the description, until it is returned.
-    private var first: InputEvent?
-    private var hasEvents = false
-    private(set) var failure: RecordingError?
-    /// Whether `failure` leaves no usable description.
-    private var isUndescribed = false
+    var first: InputEvent?
+    var hasEvents = false
+    var failure: RecordingError?
+    var isUndescribed = false
 
     /// Reads the description of a recording.
     ///
@@ -24,7 +22,7 @@ struct EvemuReader: RecordingReader {
         first = next()?.event
         if let failure, isUndescribed { throw failure }
         if description.isEmpty, beside == nil {
-            while next() != nil {}
+            while read() != .end {}
             throw failure ?? Self.undescribed(source, named: name)
         }
         // Recorders write the name into comments even if the description is a separate file.
@@ -41,7 +39,7 @@ struct EvemuReader: RecordingReader {
         _ source: ByteSource, named name: String
     ) throws(RecordingError) -> EvemuDescription {
         var reader = EvemuReader(source, named: name)
-        while reader.next() != nil {}
+        while reader.read() != .end {}
         if let failure = reader.failure { throw failure }
         guard !reader.description.isEmpty else {
             throw RecordingError(
@@ -67,24 +65,9 @@ struct EvemuReader: RecordingReader {
         return description.device(seen: seen)
     }
 
-    mutating func next() -> RecordedEvent? {
-        if let event = first.take() { return RecordedEvent(device: 0, event: event) }
-        while failure == nil, let line = lines.next() {
-            do throws(LineProblem) {
-                guard let event = try read(line) else { continue }
-                hasEvents = true
-                return RecordedEvent(device: 0, event: event)
-            } catch {
-                isUndescribed = !hasEvents && EvemuLine.Kind(line.bytes) != .event
-                failure = RecordingError(
-                    file: name, line: line.number, problem: error.text, afterEvents: hasEvents)
-            }
-        }
-        return nil
-    }
+    static func isEvent(_ line: TextLine) -> Bool { EvemuLine.Kind(line.bytes) == .event }
 
-    /// The event in a line; `nil` for other lines.
-    private mutating func read(_ line: TextLine) throws(LineProblem) -> InputEvent? {
+    mutating func read(_ line: TextLine) throws(LineProblem) -> InputEvent? {
         try line.refuseIfTooLong()
         guard let kind = EvemuLine.Kind(line.bytes) else {
             try readUnlettered(line)

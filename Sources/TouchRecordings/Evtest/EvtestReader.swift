@@ -1,16 +1,14 @@
 import LinuxIO
 
 /// Reads the output of evtest: the description of a device, then its events.
-struct EvtestReader: RecordingReader {
-    private let name: String
-    private var lines: TextLines
+struct EvtestReader: LineRecordingReader {
+    let name: String
+    var lines: TextLines
     private var description = DescriptionText()
-    /// The event that ended the description, until it is returned.
-    private var first: InputEvent?
-    private var hasEvents = false
-    private(set) var failure: RecordingError?
-    /// Whether `failure` leaves no usable description.
-    private var isUndescribed = false
+    var first: InputEvent?
+    var hasEvents = false
+    var failure: RecordingError?
+    var isUndescribed = false
 
     /// Reads the description of a recording.
     init(_ source: ByteSource, named name: String) throws(RecordingError) {
@@ -19,7 +17,7 @@ struct EvtestReader: RecordingReader {
         first = next()?.event
         if let failure, isUndescribed { throw failure }
         guard description.isDevice else {
-            while next() != nil {}
+            while read() != .end {}
             throw failure ?? Self.undescribed(named: name)
         }
     }
@@ -33,25 +31,9 @@ struct EvtestReader: RecordingReader {
             codes: description.codes, axes: description.axes)
     }
 
-    mutating func next() -> RecordedEvent? {
-        if let event = first.take() { return RecordedEvent(device: 0, event: event) }
-        while failure == nil, let line = lines.next() {
-            do throws(LineProblem) {
-                guard let event = try read(line) else { continue }
-                hasEvents = true
-                return RecordedEvent(device: 0, event: event)
-            } catch {
-                // An incomplete description is not used.
-                isUndescribed = !hasEvents && !line.bytes.hasPrefix("Event:")
-                failure = RecordingError(
-                    file: name, line: line.number, problem: error.text, afterEvents: hasEvents)
-            }
-        }
-        return nil
-    }
+    static func isEvent(_ line: TextLine) -> Bool { line.bytes.hasPrefix("Event:") }
 
-    /// The event in a line; `nil` for other lines.
-    private mutating func read(_ line: TextLine) throws(LineProblem) -> InputEvent? {
+    mutating func read(_ line: TextLine) throws(LineProblem) -> InputEvent? {
         try line.refuseIfTooLong()
         if let event = try EvtestEvent(line.bytes)?.event {
             try line.refuseIfCut(event)

@@ -16,6 +16,8 @@ final class LibinputRecordReader: RecordingReader {
         case steps
         case step
         case events
+        /// A list or mapping that says nothing of events.
+        case skipped
     }
 
     /// One device, as far as it has been read.
@@ -26,13 +28,21 @@ final class LibinputRecordReader: RecordingReader {
         var hasEvents = false
     }
 
+    private final class Counter {
+        var count = 0
+    }
+
     /// A level, and the keys of a mapping.
     private typealias Open = (level: Level, keys: YAMLKeys)
 
     private static let mostDevices = 64
+    /// How much is read at a time: tokens of a file, and pieces of 64 KiB. A token may have 4 MiB.
+    private static let (mostTokens, mostPieces) = (1_024, 16)
 
     private let name: String
     private var yaml: YAMLReader
+    /// How many pieces of the file were read.
+    private let pieces: Counter
     /// The only device whose events are read; `nil`: all.
     private let only: Int?
     private var open: [Open] = []
@@ -45,7 +55,12 @@ final class LibinputRecordReader: RecordingReader {
         self.name = name
         self.only = only
         var text = RepairedText(source)
-        yaml = YAMLReader { text.next() }
+        let pieces = Counter()
+        self.pieces = pieces
+        yaml = YAMLReader {
+            pieces.count += 1
+            return text.next()
+        }
     }
 
     /// The devices so far.
@@ -67,30 +82,43 @@ final class LibinputRecordReader: RecordingReader {
             advice: "record again: libinput record --output-file=FILE /dev/input/eventN")
     }
 
-    func next() -> RecordedEvent? {
-        guard error == nil, !isFinished else { return nil }
+    func read() -> ReadEvent {
+        guard error == nil, !isFinished else { return .end }
         do throws(YAMLError) {
             return try readEvent()
         } catch {
             self.error = error
-            return nil
+            return .end
         }
     }
 
-    private func readEvent() throws(YAMLError) -> RecordedEvent? {
+    private func readEvent() throws(YAMLError) -> ReadEvent {
         if sections.isEmpty, open.isEmpty { try enter(.file) }
-        while !isFinished, let level = open.last?.level {
+        let lastPiece = pieces.count + Self.mostPieces
+        for _ in 0..<Self.mostTokens where pieces.count < lastPiece {
+            guard !isFinished, let level = open.last?.level else {
+                isFinished = true
+                _ = try yaml.next()
+                return .end
+            }
             switch level {
             case .devices: try readSequence(.device(yaml.peek().mark))
             case .steps: try readSequence(.step)
-            case .events: if let event = try readRow() { return event }
+            case .events: if let event = try readRow() { return .event(event) }
             case .file, .device, .step: try readMember(of: level)
+            case .skipped: try skip()
             }
         }
-        guard !isFinished else { return nil }
-        isFinished = true
-        _ = try yaml.next()
-        return nil
+        return .nothingYet
+    }
+
+    /// Skips the next token of what says nothing of events.
+    private func skip() throws(YAMLError) {
+        switch try yaml.next().kind {
+        case .sequenceStart, .mappingStart: open.append((.skipped, YAMLKeys()))
+        case .sequenceEnd, .mappingEnd, .end: open.removeLast()
+        case .scalar: break
+        }
     }
 
     /// Consumes the start of a collection.
@@ -98,6 +126,7 @@ final class LibinputRecordReader: RecordingReader {
         switch level {
         case .file, .device, .step: try yaml.take(.mappingStart, "a mapping")
         case .devices, .steps, .events: try yaml.take(.sequenceStart, "a list")
+        case .skipped: break
         }
         open.append((level, YAMLKeys()))
     }
@@ -137,7 +166,7 @@ final class LibinputRecordReader: RecordingReader {
             if only == nil || only == index { sections[index].device = device }
         case (.device, "events") where try readsEvents(): try enter(.steps)
         case (.step, "evdev"): try enter(.events)
-        default: try yaml.skipNode()
+        default: try skip()
         }
     }
 

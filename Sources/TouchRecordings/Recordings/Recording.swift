@@ -40,6 +40,7 @@ public struct Recording: Sendable, Hashable {
     package init(collecting stream: RecordingStream) {
         devices = stream.devices
         events = []
+        var stream = stream
         while let event = stream.next() { events.append(event) }
         failure = stream.failure
     }

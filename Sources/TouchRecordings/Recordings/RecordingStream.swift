@@ -6,7 +6,7 @@ package import LinuxIO
 /// The file is read piece by piece, and no more of it is held than a few pieces. The format of
 /// `libinput record` has a device's events under the device: it is read once for its devices, and then
 /// by a reader for each device in use.
-package final class RecordingStream: IteratorProtocol {
+package final class RecordingStream: RecordedEvents {
     /// Every device in the file, of any class.
     package let devices: [InputDevice]
     /// The devices in use.
@@ -53,7 +53,7 @@ package final class RecordingStream: IteratorProtocol {
             merge = EventMerge([reader])
         case .libinputRecord:
             let reader = LibinputRecordReader(source, named: name)
-            while reader.next() != nil {}
+            while reader.read() != .end {}
             devices = reader.devices
             foundFailure = reader.failure
             guard !devices.isEmpty else {
@@ -72,11 +72,10 @@ package final class RecordingStream: IteratorProtocol {
     }
 
     /// The next event of the devices in use, by time; see ``Recording/events``.
-    package func next() -> RecordedEvent? {
-        while let event = merge.next() {
-            if counting.contains(event.device) { return event }
-        }
-        return nil
+    package func read() -> ReadEvent {
+        let found = merge.read()
+        if case .event(let event) = found, !counting.contains(event.device) { return .nothingYet }
+        return found
     }
 
     /// The devices whose events are read.
@@ -87,68 +86,5 @@ package final class RecordingStream: IteratorProtocol {
         guard touchscreens.isEmpty else { return touchscreens }
         let touchpads = devices.indices.filter { devices[$0].classification.isTouch }
         return touchpads.isEmpty ? devices.indices.filter { devices[$0].mayTouch } : touchpads
-    }
-}
-
-/// Reads the events of a file.
-protocol RecordingReader {
-    /// The first error in the file, once it has been reached.
-    var failure: RecordingError? { get }
-
-    /// The next event in file order; `nil` at the end and at the first error.
-    mutating func next() -> RecordedEvent?
-}
-
-/// The events of several readers in one stream.
-///
-/// Each reader keeps its order. Events are merged by timestamp, at equal timestamps in the order of
-/// readers. A timestamp that goes backwards counts as the maximum before it.
-struct EventMerge {
-    private var streams: [Stream] = []
-    /// The first error that a reader has reached.
-    private(set) var failure: RecordingError?
-
-    init(_ readers: [any RecordingReader]) {
-        for reader in readers {
-            var reader = reader
-            if let first = reader.next() {
-                streams.append(Stream(reader: reader, first: first))
-            } else {
-                failure = failure ?? reader.failure
-            }
-        }
-    }
-
-    mutating func next() -> RecordedEvent? {
-        guard let next = streams.indices.min(by: { streams[$0].time < streams[$1].time }) else {
-            return nil
-        }
-        let event = streams[next].first
-        if !streams[next].advance() {
-            failure = failure ?? streams[next].reader.failure
-            streams.remove(at: next)
-        }
-        return event
-    }
-
-    /// The remaining events of one reader.
-    private struct Stream {
-        var reader: any RecordingReader
-        var first: RecordedEvent
-        var time: Int64
-
-        init(reader: any RecordingReader, first: RecordedEvent) {
-            self.reader = reader
-            self.first = first
-            time = first.event.timeUs
-        }
-
-        /// Reads the next event; whether there is one.
-        mutating func advance() -> Bool {
-            guard let next = reader.next() else { return false }
-            first = next
-            time = max(time, next.event.timeUs)
-            return true
-        }
     }
 }

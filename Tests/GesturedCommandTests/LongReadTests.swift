@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+import TouchTestSupport
+
+/// Recordings that have much between two frames that is no event.
+struct LongReadTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    /// Writes a finger that lands, then `count` times `filler`, then its lift.
+    private func write(
+        _ format: ReplayMemoryTests.Format, _ filler: String, _ count: Int
+    ) throws -> String {
+        let path = directory.file("recording")
+        try Data((format.head + format.frame(1_000_000, 57, 7)).utf8).write(to: URL(filePath: path))
+        let file = try #require(FileHandle(forWritingAtPath: path))
+        try file.seekToEnd()
+        let block = Data(String(repeating: filler, count: 4_096).utf8)
+        for _ in 0..<count / 4_096 { try file.write(contentsOf: block) }
+        try file.write(contentsOf: Data(format.frame(2_000_000, 57, -1).utf8))
+        return path
+    }
+
+    @Test func `a replay serves its clients and ends at once, whatever it reads meanwhile`() throws
+    {
+        // Read in one go, these took minutes in a debug build.
+        let recording = try write(.evemu, "#\n", 64 << 20)
+        let path = directory.file("s")
+        let program = try GesturedCommand.serve(path, "--replay", recording)
+        let client = try UnixClient(path)
+        #expect(try client.read(seconds: 60) { $0.lines.last?.type == "snapshot_end" })
+        client.send(Array("{\"type\":\"ping\",\"id\":1}\n".utf8))
+        #expect(try client.read(seconds: 60) { $0.lines.last?.type == "reply" })
+        program.signal(SIGTERM)
+        #expect(try client.read(seconds: 60))
+        #expect(client.lines.last?.type == "bye")
+        #expect(client.lines.last?.string("reason") == "shutdown")
+        #expect(try program.wait(seconds: 60).status == 0)
+    }
+
+    @Test(arguments: ReplayMemoryTests.Format.allCases)
+    func `what is no event changes none of the gestures`(format: ReplayMemoryTests.Format) throws {
+        let (few, many) = (format == .evemu ? "#\n" : "  - evdev: []\n", 12_288)
+        var lines: [String] = []
+        for count in [0, many] {
+            let recording = try write(format, few, count)
+            let result = try GesturedCommand.run("--replay", recording, "--json")
+            #expect(result.status == 0)
+            lines.append(result.output)
+        }
+        #expect(lines[0] == lines[1] && lines[0].contains("\"gesture\""))
+    }
+}
