@@ -22,10 +22,12 @@ package struct DevicePipeline: ~Copyable {
     private var engine: GestureEngine
     private var buffer: ReportBuffer
     private var clock = DeviceClock()
-    /// The rejections that clients have received.
+    /// Contacts that landed since the device was opened.
+    private var landed: UInt64 = 0
+    /// What `takeStatistics` has returned so far.
+    private var takenStatistics = ContactStatistics()
+    /// What `takeRejections` returned last.
     private var reportedCounters = ContactCounters()
-    /// What `takeContactTotals` returns next.
-    private var untaken = UntakenContacts()
     /// What clients have been informed of.
     private var reportedAdaptation = (lifts: false, contacts: false)
     /// `refusals` of the engine when that was all.
@@ -53,7 +55,7 @@ package struct DevicePipeline: ~Copyable {
         package let time: Timestamp
         /// What is known of the device changed with the frame.
         package let isDeviceChanged: Bool
-        /// Contacts landed, or more was rejected than was reported: `takeContactTotals` and
+        /// Contacts landed, or more was rejected than was reported: `takeStatistics` and
         /// `takeRejections` may have something.
         package let hasCounts: Bool
     }
@@ -165,7 +167,7 @@ package struct DevicePipeline: ~Copyable {
             zones: configuration.zones(named: summary.name, output: configured.output),
             ids: &ids, into: &events)
         reportedCounters = ContactCounters()
-        untaken.restart()
+        takenStatistics.refused = ContactCounters()
         reportedRefusals = engine.refusals
         let before = summary
         summary.width = engine.surface.width
@@ -187,7 +189,7 @@ package struct DevicePipeline: ~Copyable {
             time: Timestamp(microseconds: frame.pointee.time_us),
             sampledAt: frame.pointee.has_device_time ? look(for: frame) : nil,
             isResynchronised: frame.pointee.resynchronised)
-        untaken.land(frame.pointee.landed)
+        landed &+= UInt64(frame.pointee.landed.nonzeroBitCount)
         buffer.fill(from: frame, on: engine.surface)
         engine.process(head, reports: buffer.reports.span, ids: &ids, into: &events)
         let isChanged = engine.forceSource != summary.force
@@ -241,11 +243,19 @@ package struct DevicePipeline: ~Copyable {
     package mutating func takeStuck() -> Point? { engine.takeStuck()?.position }
 
     /// Whether contacts landed that were not taken, or more was rejected than was reported.
-    private var hasCounts: Bool { engine.refusals != reportedRefusals || untaken.landed != 0 }
+    private var hasCounts: Bool {
+        engine.refusals != reportedRefusals || landed != takenStatistics.landed
+    }
 
-    /// Contacts, and what was refused of them, since the last call; `nil`: there was nothing. To be
-    /// called before `reconfigure`, which counts anew.
-    package mutating func takeContactTotals() -> ContactTotals? { untaken.take(engine.counters) }
+    /// Contacts, and what was refused of them, since the last call; `nil` if there was nothing. To be
+    /// called before `reconfigure`, from which on the engine counts from 0.
+    package mutating func takeStatistics() -> ContactStatistics? {
+        var statistics = ContactStatistics()
+        (statistics.landed, statistics.refused) = (landed, engine.counters)
+        guard statistics != takenStatistics else { return nil }
+        defer { takenStatistics = statistics }
+        return statistics.delta(since: takenStatistics)
+    }
 
     /// How much was refused, where that is more than at the last call.
     ///

@@ -12,7 +12,7 @@ struct ServerCounters {
     /// Gestures that began, or were all at once.
     var gestures = GestureCounters()
     /// Contacts of devices.
-    var contacts = ContactTotals()
+    var contacts = ContactStatistics()
     /// Times that the kernel lost events of a device.
     var resynchronisations: UInt64 = 0
     /// Lines that written `overflow` lines reported, to all clients.

@@ -124,7 +124,7 @@ extension SocketServer: GestureSink {
         if counters.touches.isChanged(byTouch: isTouched) { note(isTouched: isTouched, at: us) }
     }
 
-    mutating func count(_ contacts: ContactTotals) { counters.contacts += contacts }
+    mutating func count(_ contacts: ContactStatistics) { counters.contacts += contacts }
 
     @inline(never)
     private mutating func note(isTouched: Bool, at us: Int64) {

@@ -377,7 +377,7 @@ struct GestureSession: ~Copyable {
     /// Has the sink count the contacts of the device at `index` since the last call.
     private mutating func publishCounts(of index: Int, into sink: inout some EventSink & ~Copyable)
     {
-        if let totals = devices[index].takeContactTotals() { sink.count(totals) }
+        if let delta = devices[index].takeStatistics() { sink.count(delta) }
     }
 
     /// The oldest deadline; of two at the same time that of the device that came first.

@@ -38,7 +38,7 @@ protocol EventSink: ~Copyable {
     /// Touches ended: what did not come of them, after the gestures that did.
     mutating func explain(_ explanations: [GestureExplanation])
 
-    /// `explain` is called from here on, or no more, as `explained` asked for.
+    /// `explain` is called from here on, or no longer, as `explained` has it.
     mutating func noteExplaining(_ explains: Bool)
 
     /// A frame came, before the gestures that it makes.
@@ -52,7 +52,7 @@ protocol EventSink: ~Copyable {
     mutating func noteFrame(of device: Int, at us: Int64, isTouched: Bool)
 
     /// Contacts landed, or were refused, since the last call.
-    mutating func count(_ contacts: ContactTotals)
+    mutating func count(_ contacts: ContactStatistics)
 
     /// When nobody has been there for long enough, by the stamps of a recording; `nil`: not before
     /// the next touch, or nobody asks.
@@ -136,7 +136,7 @@ extension EventSink where Self: ~Copyable {
     mutating func noteExplaining(_ explains: Bool) {}
     mutating func show(_ frame: FrameSnapshot) {}
     mutating func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {}
-    mutating func count(_ contacts: ContactTotals) {}
+    mutating func count(_ contacts: ContactStatistics) {}
     var idleStamp: Int64? { nil }
     mutating func becomeIdle(at us: Int64) {}
     mutating func publish(_ contact: ContactRecord) {}
