@@ -45,12 +45,15 @@ struct PlotTests {
         return plot.timeline
     }
 
-    /// Counts contacts.
-    private final class ContactSink: GestureSink {
+    /// Counts contacts, and asks for explanations or does not.
+    private final class AskingSink: GestureSink {
         var now: Int64 = 0
         var count = 0
         var wantsContacts: Bool { true }
+        var explained: GestureConfiguration?
+        private(set) var isExplaining = false
 
+        func noteExplaining(_ explains: Bool) { isExplaining = explains }
         func begin(with devices: [DeviceRecord]) {}
         func adopt(_ configuration: DaemonConfiguration) {}
         func publish(_ change: DeviceChange, _ device: DeviceRecord) {}
@@ -61,7 +64,7 @@ struct PlotTests {
     }
 
     @Test func `contacts are published beside a picture`() throws {
-        var sink = ContactSink()
+        var sink = AskingSink()
         var pipelines = OwnedTable<DevicePipeline>(capacity: 1)
         pipelines.append(
             try DevicePipeline(SampleRecording.panel(), id: 1, configuration: .standard))
@@ -71,6 +74,21 @@ struct PlotTests {
             SampleRecording.tap(10).events.prefix(while: { $0.event.timeUs < 20_000 }),
             of: 0, into: &sink)
         #expect(sink.count == 1)
+    }
+
+    @Test func `a sink gets the explanations that a picture has already, and is rid of them alone`()
+        throws
+    {
+        var sink = AskingSink()
+        var session = GestureSession(
+            devices: OwnedTable(capacity: 0), plot: PlotObserver(configuration: .standard),
+            into: &sink)
+        #expect(!sink.isExplaining)
+        for explained in [GestureConfiguration.standard, nil] {
+            sink.explained = explained
+            session.apply([], into: &sink)
+            #expect(sink.isExplaining == (explained != nil))
+        }
     }
 
     @Test func `nothing played is an empty glass`() {

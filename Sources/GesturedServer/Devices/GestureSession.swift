@@ -235,7 +235,10 @@ struct GestureSession: ~Copyable {
     /// it begins once nothing is on the glass.
     private mutating func explainAsAsked(into sink: inout some EventSink & ~Copyable) {
         let explained = explained(for: sink)
-        guard (explained != nil) != explains else { return }
+        guard (explained != nil) != explains else {
+            // A picture may have asked before the sink did, or may still ask.
+            return sink.noteExplaining(sink.explained != nil)
+        }
         for index in 0..<devices.count where !explains && hasContacts(at: index) { return }
         for index in 0..<devices.count {
             if let explained {
@@ -245,7 +248,7 @@ struct GestureSession: ~Copyable {
             }
         }
         explains.toggle()
-        sink.noteExplaining(explains)
+        sink.noteExplaining(sink.explained != nil)
     }
 
     /// What clients get of the device at `index`.
