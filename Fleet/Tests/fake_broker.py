@@ -6,14 +6,19 @@ import threading
 CONNECT, CONNACK, PUBLISH, PUBACK, SUBSCRIBE, SUBACK, PINGREQ, PINGRESP = 1, 2, 3, 4, 8, 9, 12, 13
 
 
-def packet(kind, body=b"", flags=0):
-    """A control packet of MQTT."""
-    length, number = b"", len(body)
+def announced(kind, number, flags=0):
+    """What a control packet of MQTT begins with: its type, and how many bytes follow."""
+    length = b""
     while True:
         number, rest = divmod(number, 128)
         length += bytes([rest | (128 if number else 0)])
         if not number:
-            return bytes([kind << 4 | flags]) + length + body
+            return bytes([kind << 4 | flags]) + length
+
+
+def packet(kind, body=b"", flags=0):
+    """A control packet of MQTT."""
+    return announced(kind, len(body), flags) + body
 
 
 OLD, NEW = 4, 5  # MQTT 3.1.1 and 5
