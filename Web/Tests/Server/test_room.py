@@ -33,9 +33,9 @@ def idle_connections_and_refused_websockets_keep_no_page_and_no_answer_out_and_e
     daemon = scene.fake(devices=0)
     web = scene.web(daemon)
     before, began = web.memory(), time.monotonic()
-    idle = [connect(web) for _ in range(70)]
+    idle = [connect(web) for _ in range(108)]
     # None of them answers its close.
-    refused = [web.page(origin="https://x.example") for _ in range(70)]
+    refused = [web.page(origin="https://x.example") for _ in range(128)]
     idle += [connect(web) for _ in range(20)]
     page = web.page()
     daemon.accept()
