@@ -236,24 +236,35 @@ extension ZoneTable {
         return arenas.read(arena) { $0.sequence.isOpen(at: time, window: window) }
     }
 
-    /// An arena without fingers: the one whose fingers were here last, else the first whose fingers left
+    /// An arena without fingers: the one whose fingers left nearest by, else the first whose fingers left
     /// long ago, else the one whose left longest ago.
     private func vacant(
         in own: Range<Int>, at place: Point, _ leaving: UInt64, _ context: StepContext,
         fingers: borrowing FingerTable
     ) -> Int? {
         var oldest: (lift: Timestamp, arena: Int)?
+        var nearest: (squaredDistance: Double, place: Point, arena: Int)?
         for arena in own {
             guard let ended = ended(arena, leaving, context, fingers: fingers) else { continue }
             let isRecent = isRemembered(ended, context)
             let squared = place.squaredDistance(to: ended.place)
-            if isRecent, squared <= Self.squaredSequenceDistance { return arena }
+            if isRecent, squared <= Self.squaredSequenceDistance {
+                // Not by the order of the arenas, which follows the order of the slots.
+                let place = ended.place
+                if let nearest,
+                    (nearest.squaredDistance, nearest.place.x, nearest.place.y)
+                        <= (squared, place.x, place.y)
+                {
+                    continue
+                }
+                nearest = (squared, place, arena)
+            }
             // Those that are not remembered are alike, whenever they were used.
             let last = isRecent ? ended.time : Timestamp(microseconds: .min)
             if let oldest, oldest.lift <= last { continue }
             oldest = (last, arena)
         }
-        return oldest?.arena
+        return nearest?.arena ?? oldest?.arena
     }
 }
 

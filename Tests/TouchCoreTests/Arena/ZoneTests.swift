@@ -196,4 +196,17 @@ import TouchTestSupport
                 "500 table/tap ended ×2",
             ])
     }
+
+    @Test func `a hand that comes back between two places has the nearer one`() {
+        let screen = screen(zone("table", left, hands: 2))
+        for (index, x) in [60.0, 141, 136].enumerated() {
+            let start = Double(index) * 150
+            screen.frame(start, .down(0, x, 60))
+            screen.frame(start + 50, .up(0))
+        }
+        #expect(
+            screen.transitions == [
+                "50 table/tap ended ×1", "200 table/tap ended ×1", "350 table/tap ended ×2",
+            ])
+    }
 }
