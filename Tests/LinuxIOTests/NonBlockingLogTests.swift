@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Glibc
 import SystemPackage
@@ -72,6 +73,22 @@ struct NonBlockingLogTests {
             bytes += chunk[..<count]
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test func `the thread reads a pipe, which carries no descriptors`() throws {
+        let ends = try Self.ends(.pipe)
+        var (input, end): (Int32, Int32) = (-1, -1)
+        _ = try systemCall { clinux_relay_start(ends.writing.number, &input, &end) }
+        // At the end of its input the thread ends.
+        defer { [input, end].forEach { close($0) } }
+        var file = clinux_file()
+        _ = try systemCall { clinux_identify_descriptor(input, &file) }
+        #expect(file.mode & S_IFMT == S_IFIFO)
+        // sendmsg(2) could pass descriptors, and needs a socket.
+        #expect(sendmsg(input, [msghdr()], 0) == -1 && errno == ENOTSOCK)
+        #expect(write(input, "a", 1) == 1)
+        var request = pollfd(fd: ends.reading.number, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&request, 1, 10_000) == 1 && Self.read(ends.reading) == "a")
     }
 
     /// How many lines were dropped, by the lines that report it.
