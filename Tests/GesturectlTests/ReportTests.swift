@@ -157,6 +157,35 @@ struct ReportTests {
         #expect(throws: RunningProgram.TimedOut.self) { try writer.wait(seconds: 0.2) }
     }
 
+    @Test(arguments: ["doctor", "bug-report"])
+    func `a character device that the daemon names is not opened`(command: String) throws {
+        // A terminal whose other side nobody has opened: it hangs up once that was opened and closed.
+        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        defer { close(terminal) }
+        // TIOCSPTLCK and TIOCGPTN, which are no constants in Swift.
+        var (locked, number): (Int32, Int32) = (0, -1)
+        #expect(ioctl(terminal, 0x4004_5431, &locked) == 0)
+        #expect(ioctl(terminal, 0x8004_5430, &number) == 0)
+        let device = "/dev/pts/\(number)"
+        let daemon = try StandInDaemon(
+            status: #""configuration":"file","configuration_path":"\#(device)","#
+                + #""configuration_sha256":"\#(String(repeating: "0", count: 64))""#)
+        let options =
+            command == "doctor" ? [] : ["--output", directory.file("r.tar"), "--seconds", "0"]
+        let result = try GesturectlCommand.start([command, "--socket", daemon.path] + options)
+            .wait()
+        #expect(result.status != 74 && result.status < 128, "\(result)")
+        func hasHungUp() -> Bool {
+            var request = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+            return poll(&request, 1, 0) == 1 && request.revents & Int16(POLLHUP) != 0
+        }
+        #expect(!hasHungUp())
+        let opened = open(device, O_RDONLY | O_NOCTTY | O_CLOEXEC)
+        #expect(opened >= 0)
+        close(opened)
+        #expect(hasHungUp())
+    }
+
     @Test func `a file that the daemon names and never read is left out`() throws {
         let secret = try directory.write("root:secret\n".utf8, to: "shadow")
         let daemon = try StandInDaemon(
