@@ -281,6 +281,24 @@ def notifications(scene):
         expect(program.wait() == 0 and count(b"STOPPING=1") == 1 and seen[-1][0] == b"STOPPING=1", f"{seen[-3:]}")
 
 
+@test("SIGINT that was ignored when it was started, as `&` of a shell has it, does not end it")
+def ignored_interrupt(scene):
+    broker = Broker(scene)
+    subscriber = broker.subscriber()
+    with FakeDaemon(scene.socket, answering()):
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            program = kiosk(scene, broker)
+        finally:
+            signal.signal(signal.SIGINT, before)
+        wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
+        program.end(signal.SIGINT)
+        broker.publish("gestured/kiosk-1/availability", "offline")
+        wait_for(lambda: subscriber.availability()[-2:] == ["offline", "online"], lambda: program.errors)
+        program.end()
+        expect(program.wait() == 0, program.errors)
+
+
 @test("two kiosks of one name end each other's connection, and the log asks so; where one goes, the other is online")
 def same_name(scene):
     broker = Broker(scene)

@@ -100,7 +100,9 @@ async def serve(settings):
     running = asyncio.ensure_future(bridge.run())
     life = asyncio.ensure_future(service.watchdog())
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, running.cancel)
+        # A shell without job control has SIGINT ignored by what runs behind `&`.
+        if signal.getsignal(number) != signal.SIG_IGN:
+            loop.add_signal_handler(number, running.cancel)
     service.notify("READY=1")
     try:
         await running

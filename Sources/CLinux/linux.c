@@ -63,6 +63,11 @@ bool clinux_signal_is_pending(int signal) {
     return sigpending(&set) == 0 && sigismember(&set, signal) == 1;
 }
 
+bool clinux_signal_is_ignored(int signal) {
+    struct sigaction action;
+    return sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 int clinux_accept(int listener) {
     return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }
@@ -230,8 +235,7 @@ void clinux_remove_on_signal(int directory, const char *name, int file) {
         action = (struct sigaction){.sa_handler = remove_and_end, .sa_flags = (int)SA_RESETHAND};
     }
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-        struct sigaction before;
-        if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        if (!clinux_signal_is_ignored(signals[i]))
             (void)sigaction(signals[i], &action, NULL);
     }
 }

@@ -130,11 +130,12 @@ package struct Descriptor: ~Copyable {
 /// They stay blocked from its making on: from then they are read from there, or not at all.
 package enum SignalDescriptor {
     /// For those that ask the daemon to end: SIGTERM and SIGINT, and SIGUSR1 where another is about to
-    /// take its place.
+    /// take its place. A SIGINT that is ignored stays so: blocked, it would be kept and read.
     ///
     /// - Throws: the error of signalfd(2).
     package static func stopping() throws(Errno) -> Descriptor {
-        try Descriptor { clinux_signal_create([SIGTERM, SIGINT, SIGUSR1], 3) }
+        let signals = [SIGTERM, SIGUSR1] + (ProcessSetup.ignores(SIGINT) ? [] : [SIGINT])
+        return try Descriptor { clinux_signal_create(signals, signals.count) }
     }
 
     /// Whether SIGUSR1 waits to be read from `stopping()`: nobody takes it from there.

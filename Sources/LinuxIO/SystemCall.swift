@@ -92,6 +92,10 @@ public enum ProcessSetup {
         _ = signal(SIGXFSZ, SIG_IGN)
     }
 
+    /// Whether a signal is ignored: before the program has set it, what started the program asked for that,
+    /// as nohup(1) does with SIGHUP and a shell without job control with SIGINT of what runs behind `&`.
+    public static func ignores(_ signal: Int32) -> Bool { clinux_signal_is_ignored(signal) }
+
     /// Lets go of the code and constants that only the start needed; what is used again costs a page
     /// fault.
     ///

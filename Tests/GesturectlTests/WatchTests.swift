@@ -120,6 +120,21 @@ struct WatchTests {
         daemon.signal(SIGTERM)
     }
 
+    @Test(arguments: [("HUP", SIGHUP), ("INT", SIGINT)])
+    func `a signal that was ignored at its start, as by nohup, does not end it`(
+        name: String, signal: Int32
+    ) throws {
+        let daemon = try BuiltDaemon.serve(path, "--replay", held(), "--realtime")
+        let program = try RunningProgram(
+            "/bin/sh",
+            ["-c", "trap '' \(name); exec \"$0\" watch --socket \"$1\""]
+                + [BuiltFile(named: "gesturectl").path, path])
+        try poll { program.output.contains("began") ? true : nil }
+        program.signal(signal)
+        daemon.signal(SIGTERM)
+        #expect(try program.wait().output.contains(#"{"type":"bye""#))
+    }
+
     @Test func `a closed pipe ends it quietly with 0`() throws {
         let daemon = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         let pipe = Pipe()

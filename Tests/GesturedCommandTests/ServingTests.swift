@@ -75,6 +75,24 @@ struct ServingTests {
         #expect(Promises.broken(by: client.lines) == [])
     }
 
+    @Test func `SIGINT that was ignored at its start does not end it`() throws {
+        let path = directory.file("s")
+        let program = try RunningProgram(
+            "/bin/sh",
+            ["-c", #"trap '' INT; exec "$0" --realtime --replay "$1" --socket "$2""#]
+                + [BuiltFile(named: "gestured").path, held(), path])
+        try poll { program.errors.contains("serving") ? true : nil }
+        let client = try UnixClient(path)
+        program.signal(SIGINT)
+        // It reads signals once before each of these, from the second on.
+        for id in 1...3 {
+            client.send(Array(#"{"type":"ping","id":\#(id)}"#.utf8) + [0x0A])
+            #expect(try client.read { $0.lines.contains { $0.integer("id") == id } })
+        }
+        program.signal(SIGTERM)
+        #expect(try program.wait().status == 0)
+    }
+
     @Test(arguments: [SIGTERM, SIGINT])
     func `a signal ends --json with its gestures cancelled`(signal: Int32) throws {
         let output = directory.file("out")

@@ -30,6 +30,9 @@ int clinux_signal_create(const int *signals, size_t count);
 /// sigpending(2): whether a blocked signal has come that nobody has taken yet.
 bool clinux_signal_is_pending(int signal);
 
+/// sigaction(2): whether a signal is ignored, as nohup(1) and `&` of a shell have it inherited.
+bool clinux_signal_is_ignored(int signal);
+
 /// accept4(2), non-blocking and close-on-exec, without the peer's address.
 int clinux_accept(int listener);
 

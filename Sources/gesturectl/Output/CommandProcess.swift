@@ -39,10 +39,13 @@ enum CommandProcess {
         }
     }
 
-    /// Ends the process with 0, and quietly, at Ctrl-C: for commands that go on until then.
+    /// Ends the process with 0, and quietly, at Ctrl-C: for commands that go on until then. A signal that
+    /// is ignored stays so, as nohup(1) asks.
     static func endQuietlyOnInterrupt() {
         // Nothing is held back that would have to be written first.
-        for number in [SIGINT, SIGTERM, SIGHUP] { _ = signal(number, endProcess) }
+        for number in [SIGINT, SIGTERM, SIGHUP] where !ProcessSetup.ignores(number) {
+            _ = signal(number, endProcess)
+        }
     }
 
     /// Prints a message to standard error; a failure to write it is ignored.
