@@ -44,6 +44,8 @@ struct Arbiter: ~Copyable {
     private(set) var awaitedTaps: UInt64 = 0
     /// Strokes that others wait for.
     private(set) var awaitedStrokes: UInt64 = 0
+    /// Strokes of which it matters when their time is over: those that others wait for, and parts.
+    private(set) var expiringStrokes: UInt64 = 0
     /// Leaves in parts of sequences that are not the first.
     private(set) var laterParts: UInt64 = 0
     /// Some gesture waits for others, or is made of others: what one does matters to another.
@@ -67,6 +69,7 @@ struct Arbiter: ~Copyable {
         }
         enterLaterParts(nodes)
         awaitedTaps = taps & (awaitedTaps | ~roots)
+        expiringStrokes = strokes & (awaitedStrokes | ~roots)
         isEntangled = waiting | compositions != 0
         moving = leaves & ~taps & ~(isEntangled ? 0 : strokes)
     }

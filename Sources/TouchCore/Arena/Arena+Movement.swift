@@ -333,7 +333,7 @@ extension Arena {
                 earliest = min(earliest, due)
             }
         }
-        if !sequence.isEmpty, states.candidates & arbiter.awaitedStrokes != 0 {
+        if !sequence.isEmpty, states.candidates & arbiter.expiringStrokes != 0 {
             earliest = min(earliest, nextStrokeSettlement(after: context, fingers: fingers))
         }
         if !sequence.isEmpty, states.dirty & states.active != 0 {
@@ -353,10 +353,12 @@ extension Arena {
         after context: StepContext, fingers: borrowing FingerTable
     ) -> Timestamp {
         var earliest = Timestamp.never
-        let rest = sequence.restDeadline(fingers)
-        if !sequence.hasRested, rest > context.time { earliest = rest }
+        if states.candidates & arbiter.awaitedStrokes != 0, !sequence.hasRested {
+            let rest = sequence.restDeadline(fingers)
+            if rest > context.time { earliest = rest }
+        }
         guard sequence.isFresh else { return earliest }
-        for index in SlotSequence(states.candidates & arbiter.awaitedStrokes) {
+        for index in SlotSequence(states.candidates & arbiter.expiringStrokes) {
             let due = recognizers.nextDeadline(index, isActive: false, sequence, context)
             if due > context.time { earliest = min(earliest, due) }
         }

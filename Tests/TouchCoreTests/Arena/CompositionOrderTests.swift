@@ -76,6 +76,18 @@ import TouchTestSupport
     }
 
     @Test(arguments: Beside.allCases)
+    func `a swipe that is a part fails when its own time is over`(beside: Beside) {
+        var fast = SwipeThresholds()
+        fast.maximumDuration = .milliseconds(700)
+        let whole = Self.sequence(Self.press, ConfiguredGesture(.swipe(fast)))
+        let screen = TestScreen(configuration: .init(gestures: beside.list(whole)))
+        screen.frame(0, .down(0, 100, 60))
+        screen.wait(until: 900)
+        screen.frame(1_000, .up(0))
+        #expect(screen.transcript == ["500 sequence began", "700.001 sequence cancelled failed"])
+    }
+
+    @Test(arguments: Beside.allCases)
     func `a part that is too late when its turn comes fails in that step`(beside: Beside) {
         var fast = SwipeThresholds()
         fast.maximumDuration = .milliseconds(300)
