@@ -1,6 +1,7 @@
 """A gestured-web whose surroundings are odd: a daemon that lies, no /proc, a log that is full."""
 
 import resource
+import signal
 import socket
 import sys
 from pathlib import Path
@@ -114,3 +115,21 @@ def a_log_that_reaches_the_largest_size_of_a_file_ends_nothing(scene):
     daemon.accept()
     page.greeting()
     expect(web.process.poll() is None and web.text() == written, web.text())
+
+
+@test
+def an_interrupt_that_was_ignored_when_it_was_started_does_not_end_it(scene):
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        web = scene.web(scene.fake())
+    finally:
+        signal.signal(signal.SIGINT, before)
+    web.process.send_signal(signal.SIGINT)
+    # Blocked, it would be kept in place of ignored.
+    status = Path(f"/proc/{web.process.pid}/status").read_text()
+    masks = dict(line.split(":\t") for line in status.splitlines() if line.startswith("Sig"))
+    bit = 1 << (signal.SIGINT - 1)
+    expect(int(masks["SigIgn"], 16) & bit and not int(masks["SigBlk"], 16) & bit, masks)
+    expect(web.get("/none")[0] == 404)
+    web.process.terminate()
+    expect(web.process.wait(10) == 0, web.text())

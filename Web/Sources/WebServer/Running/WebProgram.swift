@@ -18,7 +18,9 @@ public enum WebProgram {
         // Before the first thread: every one inherits what is blocked, and only `sigwait` takes them.
         var signals = sigset_t()
         sigemptyset(&signals)
-        for number in [SIGTERM, SIGINT] { sigaddset(&signals, number) }
+        // Blocked, an ignored SIGINT would be kept, and end it.
+        sigaddset(&signals, SIGTERM)
+        if !ProcessSetup.ignores(SIGINT) { sigaddset(&signals, SIGINT) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
 
         let inherited = try InheritedSocket.find()
