@@ -239,7 +239,9 @@ extension Arena {
             }
         }
         if arbiter.waiting != 0 { beginFreed(asked, context, fingers: fingers, into: &events) }
-        if states.dirty != 0 { settle(context, fingers: fingers, into: &events) }
+        if states.dirty != 0 || states.hasStarted {
+            settle(context, fingers: fingers, into: &events)
+        }
     }
 
     /// What failed in this step frees what waited for it, wherever it is in the list.

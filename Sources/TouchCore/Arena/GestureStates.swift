@@ -175,6 +175,9 @@ extension GestureStates {
         notStarted &= ~parts
     }
 
+    /// Whether the turn of parts has come since `takeStarted`.
+    var hasStarted: Bool { started != 0 }
+
     /// Takes the parts whose turn has come since the last call.
     mutating func takeStarted() -> UInt64 {
         defer { started = 0 }

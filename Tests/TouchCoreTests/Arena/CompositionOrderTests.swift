@@ -102,6 +102,22 @@ import TouchTestSupport
     }
 
     @Test(arguments: Beside.allCases)
+    func `parts that need no time begin one after the other in the step of the landing`(
+        beside: Beside
+    ) {
+        var atOnce = LongPressThresholds()
+        atOnce.minimumDuration = .zero
+        let press = ConfiguredGesture(.longPress(atOnce))
+        let whole = Self.sequence(press, press, press)
+        let screen = TestScreen(configuration: .init(gestures: beside.list(whole)))
+        screen.frame(0, .down(0, 100, 60))
+        #expect(screen.parts.last?.map(\.values.kind) == [.longPress, .longPress, .longPress])
+        screen.frame(100, .up(0))
+        #expect(screen.transcript.contains("0 sequence began"))
+        #expect(screen.transcript.last == "100 sequence ended")
+    }
+
+    @Test(arguments: Beside.allCases)
     func `what has precedence fails, and the other goes on`(beside: Beside) {
         var near = PressThresholds()
         near.maximumDistance = 4
