@@ -10,34 +10,6 @@ struct Arbiter: ~Copyable {
     private(set) var roots: UInt64 = 0
     /// Every composition.
     private(set) var compositions: UInt64 = 0
-    /// `KindTraits.countsTaps`.
-    private(set) var taps: UInt64 = 0
-    /// `KindTraits.sequential`.
-    private(set) var sequential: UInt64 = 0
-    /// `KindTraits.segmental`.
-    private(set) var segmental: UInt64 = 0
-    /// `KindTraits.stroke`.
-    private(set) var strokes: UInt64 = 0
-    /// `KindTraits.custom`.
-    private(set) var custom: UInt64 = 0
-    /// `KindTraits.immediate`.
-    private(set) var immediate: UInt64 = 0
-    /// `KindTraits.discrete`.
-    private(set) var discrete: UInt64 = 0
-    /// `KindTraits.timed`.
-    private(set) var timed: UInt64 = 0
-    /// `KindTraits.hasDeadlines`.
-    private(set) var withDeadlines: UInt64 = 0
-    /// `KindTraits.measuresSpread`.
-    private(set) var spreading: UInt64 = 0
-    /// `KindTraits.measuresTurn`.
-    private(set) var turning: UInt64 = 0
-    /// `KindTraits.needsQuiet`.
-    private(set) var needingQuiet: UInt64 = 0
-    /// `KindTraits.continuous`.
-    private(set) var continuous: UInt64 = 0
-    /// `KindTraits.needsEdge`.
-    private(set) var edgeBound: UInt64 = 0
     /// Roots that wait for others.
     private(set) var waiting: UInt64 = 0
     /// Taps of which it matters when their count can go on no more.
@@ -53,7 +25,8 @@ struct Arbiter: ~Copyable {
     /// Leaves that are asked at each movement. Taps are judged at lifts, and so are strokes: of one
     /// that stands for itself it matters in between only how long it has been.
     private(set) var moving: UInt64 = 0
-
+    /// The leaves of each trait, by its bit.
+    private var leavesByTrait = UniqueArray<UInt64>(repeating: 0, count: KindTraits.count)
     private var losers: UniqueArray<UInt64>
     private var waitedFor: UniqueArray<UInt64>
     private var waiters: UniqueArray<UInt64>
@@ -68,10 +41,16 @@ struct Arbiter: ~Copyable {
             enterRivals(of: index, nodes)
         }
         enterLaterParts(nodes)
+        let (taps, strokes) = (self[.countsTaps], self[.stroke])
         awaitedTaps = taps & (awaitedTaps | ~roots)
         expiringStrokes = strokes & (awaitedStrokes | ~roots)
         isEntangled = waiting | compositions != 0
         moving = leaves & ~taps & ~(isEntangled ? 0 : strokes)
+    }
+
+    /// The leaves that have a trait.
+    subscript(trait: KindTraits) -> UInt64 {
+        leavesByTrait[trait.rawValue.trailingZeroBitCount]
     }
 
     /// Nodes that lose when a root begins or is recognised.
@@ -97,25 +76,10 @@ extension Arbiter {
             return
         }
         leaves |= bit
-        enter(traits, bit)
+        for trait in leavesByTrait.indices where traits.rawValue & 1 << trait != 0 {
+            leavesByTrait[trait] |= bit
+        }
         for count in node.gesture.definition.fingers.clamped(to: 0...64) { allowed[count] |= bit }
-    }
-
-    private mutating func enter(_ traits: KindTraits, _ bit: UInt64) {
-        if traits.contains(.countsTaps) { taps |= bit }
-        if traits.contains(.sequential) { sequential |= bit }
-        if traits.contains(.segmental) { segmental |= bit }
-        if traits.contains(.stroke) { strokes |= bit }
-        if traits.contains(.custom) { custom |= bit }
-        if traits.contains(.immediate) { immediate |= bit }
-        if traits.contains(.discrete) { discrete |= bit }
-        if traits.contains(.timed) { timed |= bit }
-        if traits.contains(.hasDeadlines) { withDeadlines |= bit }
-        if traits.contains(.measuresSpread) { spreading |= bit }
-        if traits.contains(.measuresTurn) { turning |= bit }
-        if traits.contains(.needsQuiet) { needingQuiet |= bit }
-        if traits.contains(.needsEdge) { edgeBound |= bit }
-        if traits.contains(.continuous) { continuous |= bit }
     }
 
     private mutating func enterRivals(of index: Int, _ nodes: [GestureNode]) {
@@ -128,7 +92,7 @@ extension Arbiter {
                 waitedFor[other] |= 1 << UInt64(index)
                 waiting |= 1 << UInt64(other)
                 awaitedTaps |= node.mask(at: index)
-                awaitedStrokes |= node.mask(at: index) & strokes
+                awaitedStrokes |= node.mask(at: index) & self[.stroke]
             }
             let losesToNothing = rival.gesture.definition.traits.contains(.losesToNothing)
             if !winsNothing, !losesToNothing, !Self.areSimultaneous(node.gesture, rival.gesture) {

@@ -38,7 +38,7 @@ extension Arena {
         {
             return true
         }
-        if arbiter.taps & bit != 0 { return mayTapOn(leaf, context, fingers: fingers) }
+        if arbiter[.countsTaps] & bit != 0 { return mayTapOn(leaf, context, fingers: fingers) }
         return states.finished & bit == 0 && !isLeft
     }
 
@@ -75,7 +75,7 @@ extension Arena {
         }
         states.begin(index, gesture)
         noteAdvance(index, of: root)
-        if arbiter.segmental & (1 << UInt64(index)) != 0 { states.markChanged(index, of: root) }
+        if arbiter[.segmental] & (1 << UInt64(index)) != 0 { states.markChanged(index, of: root) }
     }
 
     /// A part that is a tap or a swipe is recognised.
@@ -266,7 +266,7 @@ extension Arena {
 
     /// A part that moves leaves what must stay in its place no room to drift any more.
     private mutating func noteMovement(of root: Int) {
-        if states.active & recognizers.list[root].mask & arbiter.needingQuiet != 0 {
+        if states.active & recognizers.list[root].mask & arbiter[.needsQuiet] != 0 {
             sequence.noteMovement()
         }
     }
@@ -313,13 +313,13 @@ extension Arena {
     mutating func forgetComposition(_ root: Int) {
         let mask = recognizers.list[root].mask
         states.forgetComposition(mask)
-        for index in SlotSequence(mask & arbiter.sequential) { recognizers.reset(index) }
+        for index in SlotSequence(mask & arbiter[.sequential]) { recognizers.reset(index) }
         compositions[root].awaitsLandingUntil = nil
         compositions[root].vicinity = nil
         compositions[root].reported = 0
         compositions[root].heldBackBy = nil
-        groups.lose(mask & arbiter.taps)
-        for index in SlotSequence(mask & arbiter.taps) {
+        groups.lose(mask & arbiter[.countsTaps])
+        for index in SlotSequence(mask & arbiter[.countsTaps]) {
             recognizers.resetTap(index)
         }
     }

@@ -78,7 +78,7 @@ extension Arena {
         let waiters = waiters(for: root)
         cancel(waiters, .lost, context, fingers: fingers, into: &events)
         states.lose(waiters)
-        groups.lose(waiters & arbiter.taps)
+        groups.lose(waiters & arbiter[.countsTaps])
         queue.remove(
             waiters: 0, rivals: waiters, since: compositions[root].since, landings: nil)
         releaseHeldBack(by: root, losing: ~0)
@@ -110,7 +110,7 @@ extension Arena {
         }
         cancel(rivals, .lost, context, fingers: fingers, into: &events)
         states.lose(rivals)
-        groups.lose(rivals & arbiter.taps)
+        groups.lose(rivals & arbiter[.countsTaps])
         dropQueued(losingTo: root, since: compositions[root].since, nil)
     }
 

@@ -37,7 +37,7 @@ extension Arena {
         } else {
             joinLate(landed, isJump: isJump, context, fingers: fingers, into: &events)
         }
-        if arbiter.custom != 0 {
+        if arbiter[.custom] != 0 {
             stepCustoms(.landed, context, fingers: fingers, into: &events)
         }
         beginAtOnce(context, fingers: fingers, into: &events)
@@ -117,7 +117,7 @@ extension Arena {
         let isInGroup = groups.join(
             landed, at: landing, window: landingWindowUs, fingers: fingers)
         if isInGroup { groups.clearLostOfNewest() }
-        if newcomers != 0 { groups.lose(newcomers & arbiter.taps) }
+        if newcomers != 0 { groups.lose(newcomers & arbiter[.countsTaps]) }
         // What takes as many fingers as there are now is a candidate before anything is settled.
         startTogether(context, fingers: fingers)
         settle(context, fingers: fingers, into: &events)
@@ -139,7 +139,7 @@ extension Arena {
 
     /// What must come from another side than the fingers did fails.
     private mutating func failByEdge(fingers: borrowing FingerTable) {
-        for index in SlotSequence(arbiter.edgeBound & ~states.finished) {
+        for index in SlotSequence(arbiter[.needsEdge] & ~states.finished) {
             let band = recognizers.edgeBand(index)
             if band?.edge(of: sequence.fingers, on: surface, fingers: fingers) == nil {
                 states.fail(1 << UInt64(index))
@@ -149,7 +149,7 @@ extension Arena {
 
     /// What belongs to the whole of a sequence has had its chance.
     mutating func failSequential() {
-        states.fail(arbiter.sequential | arbiter.strokes | arbiter.custom)
+        states.fail(arbiter[.sequential] | arbiter[.stroke] | arbiter[.custom])
     }
 
     private mutating func joinLate(
@@ -168,10 +168,10 @@ extension Arena {
         } else {
             beginGroup(landed, fingers: fingers)
         }
-        if newcomers != 0 { groups.lose(newcomers & arbiter.taps) }
+        if newcomers != 0 { groups.lose(newcomers & arbiter[.countsTaps]) }
         failSequential()
         startSegment(context, fingers: fingers)
-        if arbiter.compositions != 0 { failByPlace(arbiter.taps, landed, fingers: fingers) }
+        if arbiter.compositions != 0 { failByPlace(arbiter[.countsTaps], landed, fingers: fingers) }
         markAllDirty()
         settle(context, fingers: fingers, into: &events)
     }
@@ -181,7 +181,7 @@ extension Arena {
         groups.skip()
         let lift = sequence.lift(near: landed, fingers: fingers)
         let isNear = RecentLifts.isNear(lift, to: landed, fingers: fingers)
-        for node in SlotSequence(arbiter.taps) {
+        for node in SlotSequence(arbiter[.countsTaps]) {
             recognizers.skipTap(
                 node, at: fingers.firstLanding(of: landed), fingers.centroid(of: landed),
                 after: isNear ? lift.time : nil, lastGroup: groups.lastNumber)
@@ -207,12 +207,12 @@ extension Arena {
     /// A new segment for the fingers that are there, from where they are.
     mutating func startSegment(_ context: StepContext, fingers: borrowing FingerTable) {
         // What must come from a side comes of fingers that land there together.
-        let excluded = (sequence.isFresh ? 0 : arbiter.edgeBound) | newcomers
+        let excluded = (sequence.isFresh ? 0 : arbiter[.needsEdge]) | newcomers
         let allowed = arbiter.allowed(fingers: sequence.count) & ~excluded
-        states.startSegment(arbiter.segmental, allowed: allowed)
+        states.startSegment(arbiter[.segmental], allowed: allowed)
         if compositions.placed != 0 {
             failByPlace(
-                arbiter.segmental & compositions.placed, sequence.fingers, fingers: fingers)
+                arbiter[.segmental] & compositions.placed, sequence.fingers, fingers: fingers)
         }
         restartSegment(context, fingers: fingers)
     }
@@ -227,7 +227,7 @@ extension Arena {
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        let asked = states.candidates & (arbiter.immediate | arbiter.sequential)
+        let asked = states.candidates & (arbiter[.immediate] | arbiter[.sequential])
         for index in SlotSequence(asked & ~arbiter.roots) {
             beginAtOnce(index, context, fingers: fingers, into: &events)
         }

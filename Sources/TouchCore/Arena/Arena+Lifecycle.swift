@@ -47,7 +47,7 @@ extension Arena {
             beginPart(index, gesture)
             return countSteps(index, context, fingers: fingers)
         }
-        if arbiter.needingQuiet & (1 << UInt64(index)) != 0 { sequence.noteMovement() }
+        if arbiter[.needsQuiet] & (1 << UInt64(index)) != 0 { sequence.noteMovement() }
         loseRivals(of: index, context, fingers: fingers, into: &events)
         gesture.id = events.ids.make()
         states.begin(index, gesture)
@@ -150,7 +150,7 @@ extension Arena {
     /// Nothing more comes of the nodes, whether they are active or not.
     mutating func finish(_ nodes: UInt64) {
         states.finish(nodes)
-        for index in SlotSequence(nodes & arbiter.sequential) { recognizers.reset(index) }
+        for index in SlotSequence(nodes & arbiter[.sequential]) { recognizers.reset(index) }
     }
 
     /// A gesture is recognised whole: emitted at once, or queued until those have failed that it
@@ -204,7 +204,8 @@ extension Arena {
         let rivals = (waiters(for: index) | arbiter.losers(to: index)) & ~kept
         cancel(rivals, .lost, context, fingers: fingers, into: &events)
         states.lose(rivals)
-        if rivals & arbiter.taps != 0 { groups.lose(rivals & arbiter.taps, in: landings) }
+        let taps = rivals & arbiter[.countsTaps]
+        if taps != 0 { groups.lose(taps, in: landings) }
         queue.remove(
             waiters: arbiter.waiters(for: index) & ~kept, rivals: arbiter.losers(to: index) & ~kept,
             since: sequence.firstLanding, landings: landings)

@@ -14,7 +14,7 @@ extension Arena {
             liftLeaf(index, lifted, completed, context, fingers: fingers, into: &events)
         }
         // What a lift ends has ended before anything is made of it.
-        states.fail(arbiter.sequential & ~states.active)
+        states.fail(arbiter[.sequential] & ~states.active)
         markAllDirty()
         leaving = (lifted, completed)
         for index in SlotSequence(arbiter.roots) {
@@ -27,7 +27,7 @@ extension Arena {
         }
         leaving = (0, 0)
         groups.remove(completed)
-        states.fail(arbiter.sequential)
+        states.fail(arbiter[.sequential])
         sequence.leave(
             lifted, quietUntil: context.time.advanced(byMicroseconds: liftQuietUs))
         continueSequence(context, fingers: fingers, into: &events)
@@ -84,11 +84,11 @@ extension Arena {
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
         let bit: UInt64 = 1 << UInt64(index)
-        if arbiter.taps & bit != 0 {
+        if arbiter[.countsTaps] & bit != 0 {
             liftTaps(index, completed, context, fingers: fingers, into: &events)
-        } else if arbiter.strokes & bit != 0 {
+        } else if arbiter[.stroke] & bit != 0 {
             liftStroke(index, lifted, context, fingers: fingers, into: &events)
-        } else if arbiter.custom & bit != 0 {
+        } else if arbiter[.custom] & bit != 0 {
             liftCustom(index, lifted, context, fingers: fingers, into: &events)
         } else if states.active & bit != 0 {
             end(index, context, fingers: fingers, into: &events)

@@ -58,7 +58,7 @@ extension Arena {
         let come = NodeChange.all(recognizers.list.count) & ~kept
         newcomers = sequence.isEmpty ? 0 : change.mask(old.newcomers) | come
         states.adopt(old.states, change, newcomers: newcomers)
-        groups.lose(newcomers & arbiter.taps)
+        groups.lose(newcomers & arbiter[.countsTaps])
         if !old.queue.isEmpty { swap(&queue, &old.queue) }
         let places = recognizers.list.indices.map { recognizers.list[$0].listIndex }
         queue.move(change, listPlaces: places)

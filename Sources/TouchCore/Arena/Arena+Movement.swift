@@ -18,7 +18,7 @@ extension Arena {
         // What this movement rules out releases what waited for it, before anything begins.
         settle(context, fingers: fingers, into: &events)
         let open = states.open
-        if open & ~arbiter.taps != 0 {
+        if open & ~arbiter[.countsTaps] != 0 {
             if needsMotion(open) { measureMotion(context, fingers: fingers) }
             if visible & sequence.fingers != 0 {
                 step(
@@ -27,22 +27,22 @@ extension Arena {
         }
         settle(context, fingers: fingers, into: &events)
         return (states.active, states.finished) != before || arbiter.isEntangled
-            || arbiter.custom != 0
+            || arbiter[.custom] != 0
     }
 
     /// Keeps scale and rotation where someone asks for them.
     @inline(__always)
     func needsMotion(_ open: UInt64) -> Bool {
-        sequence.count >= 2 && open & arbiter.spreading != 0
+        sequence.count >= 2 && open & arbiter[.measuresSpread] != 0
     }
 
     @inline(never)
     mutating func measureMotion(_ context: StepContext, fingers: borrowing FingerTable) {
         sequence.segment.measure(
             sequence.fingers, context,
-            needsRates: states.active & arbiter.spreading != 0,
-            mayBegin: states.candidates & arbiter.spreading != 0,
-            needsAngle: states.open & arbiter.turning != 0, fingers: fingers)
+            needsRates: states.active & arbiter[.measuresSpread] != 0,
+            mayBegin: states.candidates & arbiter[.measuresSpread] != 0,
+            needsAngle: states.open & arbiter[.measuresTurn] != 0, fingers: fingers)
     }
 
     @inline(__always)
@@ -50,17 +50,17 @@ extension Arena {
         _ open: UInt64, fingersChange: Bool, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
-        if sequence.isFresh, open & ~states.active & arbiter.strokes != 0 {
+        if sequence.isFresh, open & ~states.active & arbiter[.stroke] != 0 {
             sequence.path.add(fingers.displacement(of: sequence.fingers), at: context.time)
         }
         var asked = open & arbiter.moving
         if arbiter.isEntangled {
             // So that what waits sees at once what has failed.
-            failCandidates(of: states.candidates & ~arbiter.taps, context, fingers: fingers)
+            failCandidates(of: states.candidates & ~arbiter[.countsTaps], context, fingers: fingers)
             asked &= states.open
         } else {
             asked = wanted(
-                asked, open & ~states.active & arbiter.strokes, context, fingers: fingers)
+                asked, open & ~states.active & arbiter[.stroke], context, fingers: fingers)
         }
         let mayBegin = !fingersChange && context.time >= sequence.quietUntil
         if arbiter.compositions != 0 {
@@ -84,7 +84,7 @@ extension Arena {
         while before != states.candidates {
             before = states.candidates
             for index in SlotSequence(asked & arbiter.roots & arbiter.waiting & before) {
-                if arbiter.custom & (1 << UInt64(index)) != 0 {
+                if arbiter[.custom] & (1 << UInt64(index)) != 0 {
                     beginPending(custom: index, context, fingers: fingers, into: &events)
                 } else {
                     step(index, mayBegin: mayBegin, context, fingers: fingers, into: &events)
@@ -119,9 +119,9 @@ extension Arena {
         let bit: UInt64 = 1 &<< UInt64(index)
         // One that lost to an earlier one in the same frame is left alone.
         guard (states.finished | states.notStarted) & bit == 0 else { return }
-        if states.active & arbiter.continuous & bit != 0 {
+        if states.active & arbiter[.continuous] & bit != 0 {
             change(index, context, fingers: fingers, into: &events)
-        } else if arbiter.custom & bit != 0 {
+        } else if arbiter[.custom] & bit != 0 {
             stepCustom(index, .moved, context, fingers: fingers, into: &events)
         } else {
             let action = recognizers.move(
@@ -138,7 +138,7 @@ extension Arena {
     private mutating func wanted(
         _ asked: UInt64, _ strokes: UInt64, _ context: StepContext, fingers: borrowing FingerTable
     ) -> UInt64 {
-        let goingOn = asked & states.active & arbiter.continuous
+        let goingOn = asked & states.active & arbiter[.continuous]
         let others = asked & ~goingOn
         let key = MovementWatch.Key(
             asked: others, active: others & states.active, strokes: strokes,
@@ -217,7 +217,7 @@ extension Arena {
         // A contact that waits to count has deadlines too, and may be alone on the glass.
         guard !sequence.isEmpty else { return }
         if arbiter.isEntangled {
-            failCandidates(of: states.candidates & ~arbiter.taps, context, fingers: fingers)
+            failCandidates(of: states.candidates & ~arbiter[.countsTaps], context, fingers: fingers)
         }
         let due = due(context, since: last)
         let asked = due | blocked & states.candidates
@@ -244,7 +244,7 @@ extension Arena {
     private func blockedCandidates(
         _ context: StepContext, fingers: borrowing FingerTable
     ) -> UInt64 {
-        let waiting = states.candidates & arbiter.waiting & arbiter.leaves & ~arbiter.taps
+        let waiting = states.candidates & arbiter.waiting & arbiter.leaves & ~arbiter[.countsTaps]
         guard waiting != 0 else { return 0 }
         var blocked: UInt64 = 0
         for index in SlotSequence(waiting) where isBlocked(index, context, fingers: fingers) {
@@ -258,13 +258,13 @@ extension Arena {
     private func due(_ context: StepContext, since last: StepContext) -> UInt64 {
         let asked = states.active | states.candidates
         var due: UInt64 = 0
-        for index in SlotSequence(asked & arbiter.withDeadlines & ~arbiter.taps)
+        for index in SlotSequence(asked & arbiter[.hasDeadlines] & ~arbiter[.countsTaps])
         where recognizers.nextDeadline(index, isActive: states.isActive(index), sequence, last)
             <= context.time
         {
             due |= 1 << UInt64(index)
         }
-        for index in SlotSequence(asked & arbiter.custom)
+        for index in SlotSequence(asked & arbiter[.custom])
         where nextCustomDeadline(of: index, after: last) <= context.time {
             due |= 1 << UInt64(index)
         }
@@ -277,10 +277,10 @@ extension Arena {
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        let started = states.takeStarted() & ~arbiter.taps
+        let started = states.takeStarted() & ~arbiter[.countsTaps]
         guard !sequence.isEmpty else { return }
         failCandidates(of: started, context, fingers: fingers)
-        for index in SlotSequence(started & arbiter.withDeadlines & states.candidates) {
+        for index in SlotSequence(started & arbiter[.hasDeadlines] & states.candidates) {
             fire(index, isFreed: false, context, fingers: fingers, into: &events)
         }
     }
@@ -290,7 +290,7 @@ extension Arena {
         _ index: Int, isFreed: Bool, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        if arbiter.custom & (1 << UInt64(index)) != 0 {
+        if arbiter[.custom] & (1 << UInt64(index)) != 0 {
             guard !isFreed else {
                 return beginPending(custom: index, context, fingers: fingers, into: &events)
             }
@@ -311,13 +311,13 @@ extension Arena {
     /// When the arena wants to be woken; `never` while it waits for nothing.
     func nextDeadline(after context: StepContext, fingers: borrowing FingerTable) -> Timestamp {
         var earliest = Timestamp.never
-        let asked = (states.active | states.candidates) & arbiter.withDeadlines
+        let asked = (states.active | states.candidates) & arbiter[.hasDeadlines]
         for index in SlotSequence(sequence.isEmpty ? 0 : asked) {
             let due = recognizers.nextDeadline(
                 index, isActive: states.isActive(index), sequence, context)
             earliest = min(earliest, due)
         }
-        if arbiter.custom != 0 { earliest = min(earliest, nextCustomDeadline(after: context)) }
+        if arbiter[.custom] != 0 { earliest = min(earliest, nextCustomDeadline(after: context)) }
         guard arbiter.isEntangled else { return earliest }
         return min(earliest, nextSettlement(after: context, fingers: fingers))
     }

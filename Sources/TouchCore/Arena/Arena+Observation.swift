@@ -197,7 +197,7 @@ extension Arena {
 
     /// Long presses that the fingers on the zone may become.
     private var pressed: UInt64 {
-        sequence.isFresh ? states.candidates & arbiter.timed : 0
+        sequence.isFresh ? states.candidates & arbiter[.timed] : 0
     }
 
     /// Notes which long presses are possible since the last call, and which are no more.

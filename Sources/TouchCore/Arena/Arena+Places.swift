@@ -8,11 +8,13 @@ extension Arena {
     mutating func awaitLanding(of next: Int, after part: Int, _ context: StepContext) {
         let root = recognizers.list[part].root
         var gapUs = TapRecognizer.defaultGapUs
-        if arbiter.taps & (1 << UInt64(part)) != 0 { gapUs = recognizers.tap(part).maximumGapUs }
+        if arbiter[.countsTaps] & (1 << UInt64(part)) != 0 {
+            gapUs = recognizers.tap(part).maximumGapUs
+        }
         // Of a composition, its last leaf.
         let last = recognizers.list[part].end - 1
         var vicinity: CompositionTree.Vicinity?
-        if arbiter.taps & states.endedParts & (1 << UInt64(last)) != 0 {
+        if arbiter[.countsTaps] & states.endedParts & (1 << UInt64(last)) != 0 {
             vicinity = .init(
                 center: compositions.reading(of: last).position,
                 squaredRadius: recognizers.tap(last).squaredSpacing,
@@ -59,7 +61,7 @@ extension Arena {
 
     private mutating func failPart(_ part: Int) {
         let bit: UInt64 = 1 << UInt64(part)
-        if arbiter.taps & bit != 0 {
+        if arbiter[.countsTaps] & bit != 0 {
             groups.loseNewest(bit)
         } else {
             states.fail(bit)

@@ -66,7 +66,7 @@ struct Arena: ~Copyable {
         let nodes = configuration.nodes
         arbiter = Arbiter(nodes)
         recognizers = Recognizers(nodes)
-        if arbiter.custom != 0 { customFingers.reserveCapacity(64) }
+        if arbiter[.custom] != 0 { customFingers.reserveCapacity(64) }
         states = GestureStates(arbiter, count: nodes.count)
         cooldownUntil = UniqueArray(repeating: Timestamp(microseconds: .min), count: nodes.count)
         queue = WaitQueue(isNeeded: arbiter.waiting != 0)

@@ -54,7 +54,7 @@ struct GestureStates: ~Copyable {
     init(_ arbiter: borrowing Arbiter, count: Int) {
         gestures = UniqueArray(repeating: ActiveGesture(), count: count)
         leaves = arbiter.leaves
-        finishable = arbiter.leaves & ~arbiter.taps
+        finishable = arbiter.leaves & ~arbiter[.countsTaps]
         laterParts = arbiter.laterParts
         roots = arbiter.roots
         compositionRoots = arbiter.compositions & arbiter.roots

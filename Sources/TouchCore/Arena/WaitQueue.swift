@@ -161,7 +161,7 @@ extension Arena {
                     near: fingers.landing(of: sequence.fingers))
                 : queue.contains(awaited)
             if isQueued { return true }
-            if isLeaf, arbiter.taps & (1 << UInt64(awaited)) != 0 {
+            if isLeaf, arbiter[.countsTaps] & (1 << UInt64(awaited)) != 0 {
                 // A count goes on with fingers that are down; with others it is nothing to this one.
                 if recognizers.mayBecomeTap(
                     awaited, at: context.time, groups: groups, fingers: fingers)
@@ -184,8 +184,8 @@ extension Arena {
             // One that is under way, since an earlier touch, has not failed before its line says so.
             return states.isActive(root) || phase(of: root, context, fingers: fingers) != .failed
         }
-        if arbiter.taps & bit != 0 { return mayTap(root, context, fingers: fingers) }
-        if arbiter.strokes & bit != 0, sequence.hasRested { return false }
+        if arbiter[.countsTaps] & bit != 0 { return mayTap(root, context, fingers: fingers) }
+        if arbiter[.stroke] & bit != 0, sequence.hasRested { return false }
         return states.candidates & bit != 0 && !sequence.isEmpty
     }
 
@@ -258,7 +258,7 @@ extension Arena {
         for awaited in SlotSequence(arbiter.waitedFor(by: waiting.index)) {
             // It was recognised of the same touches and waits itself: it has not failed.
             if queue.contains(awaited, with: waiting.landing) { return true }
-            if arbiter.taps & (1 << UInt64(awaited)) != 0 {
+            if arbiter[.countsTaps] & (1 << UInt64(awaited)) != 0 {
                 // Fingers that are down now are another touch, unless they continue its count.
                 if recognizers.isCounting(awaited, from: waiting.landing) { return true }
             } else if goesOn(awaited, from: waiting, context, fingers: fingers) {
@@ -278,7 +278,7 @@ extension Arena {
     ) -> Bool {
         guard arbiter.compositions & (1 << UInt64(root)) != 0 else { return false }
         let mask = recognizers.list[root].mask
-        for tap in SlotSequence(mask & arbiter.taps & ~states.notStarted)
+        for tap in SlotSequence(mask & arbiter[.countsTaps] & ~states.notStarted)
         where recognizers.isCounting(tap, from: waiting.landing) {
             return true
         }

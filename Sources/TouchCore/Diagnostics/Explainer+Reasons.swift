@@ -4,7 +4,7 @@ extension Explainer {
         _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: inout SequenceDiagnosis,
         fingers: borrowing FingerTable
     ) {
-        let asked = arena.states.candidates & ~arena.arbiter.taps & ~arena.arbiter.strokes
+        let asked = arena.states.candidates & ~arena.arbiter[.countsTaps] & ~arena.arbiter[.stroke]
         for node in SlotSequence(asked) {
             let unmet = arena.recognizers.unmet(
                 node, arena.sequence, look.context, fingers: fingers)
@@ -21,11 +21,11 @@ extension Explainer {
         _ node: Int, _ look: ArenaLook, _ arena: borrowing Arena, fingers: borrowing FingerTable
     ) -> GestureExplanation.Reason? {
         let entry = arena.recognizers.list[node]
-        if arena.arbiter.needingQuiet & (1 << UInt64(node)) != 0 {
+        if arena.arbiter[.needsQuiet] & (1 << UInt64(node)) != 0 {
             switch look.step {
             case .move(let fingersChange) where fingersChange: return .fingersChanged
             case .land
-            where arena.arbiter.immediate & (1 << UInt64(node)) != 0
+            where arena.arbiter[.immediate] & (1 << UInt64(node)) != 0
                 && look.context.time > arena.sequence.lastLift:
                 break
             case .land, .lift, .reject: return .fingersChanged
@@ -49,7 +49,7 @@ extension Explainer {
         let travel = fingers.squaredTravel(of: arena.sequence.fingers)
         diagnosis.squaredTravel = max(diagnosis.squaredTravel, travel)
         // What a lift or a rejection of the last finger ends was no failure of a segment.
-        let asked = arena.sequence.isEmpty ? ~arena.arbiter.segmental : ~0
+        let asked = arena.sequence.isEmpty ? ~arena.arbiter[.segmental] : ~0
         for node in SlotSequence(
             arena.states.finished & ~diagnosis.finished & asked & arena.arbiter.leaves)
         where diagnosis.causes[node] == nil {
@@ -67,7 +67,7 @@ extension Explainer {
         // Another number of fingers is no cause as long as it may change.
         guard diagnosis.allowed & bit != 0 else { return nil }
         let allowed = arena.arbiter.allowed(fingers: arena.sequence.count)
-        guard arena.arbiter.segmental & ~allowed & bit == 0 else { return nil }
+        guard arena.arbiter[.segmental] & ~allowed & bit == 0 else { return nil }
         if case .lift = look.step {
             if arena.holds(node) { return waits(node, arena) }
             if let pending = diagnosis.pending[node] { return pending }
@@ -101,9 +101,9 @@ extension Explainer {
         _ node: Int, _ look: ArenaLook, _ arena: borrowing Arena, fingers: borrowing FingerTable
     ) -> GestureExplanation.Reason? {
         let bit: UInt64 = 1 << UInt64(node)
-        if arena.arbiter.edgeBound & bit != 0 {
+        if arena.arbiter[.needsEdge] & bit != 0 {
             if arena.sequence.isFresh { return edge(node, arena, fingers: fingers) }
-            if arena.arbiter.segmental & bit != 0 { return .laterRound }
+            if arena.arbiter[.segmental] & bit != 0 { return .laterRound }
         }
         switch look.step {
         case .land: return .landedLate
@@ -125,7 +125,7 @@ extension Explainer {
             guard var group = arena.groups[place], group.down & lifted != 0 else { continue }
             group.lift(group.down & lifted, fingers: fingers)
             guard group.down == 0 else { continue }
-            for node in SlotSequence(arena.arbiter.taps & ~arena.states.notStarted) {
+            for node in SlotSequence(arena.arbiter[.countsTaps] & ~arena.states.notStarted) {
                 let tap = arena.recognizers.tap(node)
                 if let reason = failure(of: group, tap, node, diagnosis, look.context.time) {
                     if diagnosis.causes[node] == nil { diagnosis.causes[node] = reason }
@@ -167,8 +167,8 @@ extension Explainer {
         fingers: borrowing FingerTable
     ) {
         guard arena.sequence.isFresh else { return }
-        for node in SlotSequence(arena.states.candidates & arena.arbiter.sequential) {
-            if arena.arbiter.timed & (1 << UInt64(node)) != 0 {
+        for node in SlotSequence(arena.states.candidates & arena.arbiter[.sequential]) {
+            if arena.arbiter[.timed] & (1 << UInt64(node)) != 0 {
                 diagnosis.pending[node] = arena.recognizers.unmet(
                     node, arena.sequence, look.context, fingers: fingers)
             } else if let attempt = diagnosis.attempts[node] {
@@ -184,7 +184,7 @@ extension Explainer {
         _ diagnosis: inout SequenceDiagnosis, fingers: borrowing FingerTable
     ) {
         let isOut = arena.states.finished | arena.states.notStarted | arena.states.endedParts
-        for node in SlotSequence(arena.arbiter.strokes & ~isOut) {
+        for node in SlotSequence(arena.arbiter[.stroke] & ~isOut) {
             if arena.sequence.isFresh {
                 diagnosis.pending[node] = arena.recognizers.unmet(
                     node, arena.sequence, look.context, fingers: fingers)
@@ -227,7 +227,7 @@ extension Explainer {
         if let cause = diagnosis.causes[node] {
             return final(cause, node, arena, diagnosis, at: time)
         }
-        if arena.arbiter.taps & bit != 0 {
+        if arena.arbiter[.countsTaps] & bit != 0 {
             if let reason = diagnosis.rejection { return .rejected(reason) }
             return diagnosis.isJump ? .landedLate : nil
         }
@@ -235,7 +235,7 @@ extension Explainer {
         if let reason = diagnosis.rejection { return .rejected(reason) }
         if let known = diagnosis.held[node] ?? diagnosis.attempts[node]?.reason { return known }
         // A recogniser of a program does not tell what it misses.
-        return arena.arbiter.custom & bit != 0 ? .lifted : nil
+        return arena.arbiter[.custom] & bit != 0 ? .lifted : nil
     }
 
     /// With what the value had become by the end, where it only grows.
@@ -245,7 +245,7 @@ extension Explainer {
     ) -> GestureExplanation.Reason {
         guard case .missed(var missed) = cause else { return cause }
         let traits = missed.quantity.traits
-        let isSequential = arena.arbiter.sequential & (1 << UInt64(node)) != 0
+        let isSequential = arena.arbiter[.sequential] & (1 << UInt64(node)) != 0
         if traits.contains(.growsWithTravel), isSequential {
             missed.value = max(missed.value, diagnosis.squaredTravel.squareRoot())
         } else if traits.contains(.growsUntilLift) {

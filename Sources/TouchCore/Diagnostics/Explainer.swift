@@ -81,11 +81,11 @@ final class Explainer {
         case .move, .fire: break
         default:
             // Segments start anew: what is finished of them is finished once more.
-            diagnosis.finished &= ~arena.arbiter.segmental
+            diagnosis.finished &= ~arena.arbiter[.segmental]
             let isFirst = arena.sequence.isFresh || diagnosis.fingers == 0
             diagnosis.fingers = max(diagnosis.fingers, arena.sequence.count)
             let allowed = arena.arbiter.allowed(fingers: arena.sequence.count)
-            diagnosis.allowed |= allowed & (isFirst ? ~0 : arena.arbiter.segmental)
+            diagnosis.allowed |= allowed & (isFirst ? ~0 : arena.arbiter[.segmental])
         }
     }
 
@@ -117,7 +117,7 @@ final class Explainer {
                 let landedAt = event.time.advanced(byMicroseconds: -event.durationUs)
                 let isLive = diagnosis.emitted & bit != 0
                 guard isLive || landedAt >= diagnosis.landedAt else { continue }
-                let isWhole = (arena.arbiter.discrete | arena.arbiter.custom) & bit != 0
+                let isWhole = (arena.arbiter[.discrete] | arena.arbiter[.custom]) & bit != 0
                 guard event.phase == .began || isWhole else { continue }
             }
             diagnosis.emitted |= bit

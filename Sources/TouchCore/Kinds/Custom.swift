@@ -88,7 +88,7 @@ extension Arena {
     /// The copies of an arena, by node.
     var customLanes: [Int: AnyCustomLane] {
         var lanes: [Int: AnyCustomLane] = [:]
-        for index in SlotSequence(arbiter.custom) { lanes[index] = lane(index) }
+        for index in SlotSequence(arbiter[.custom]) { lanes[index] = lane(index) }
         return lanes
     }
 
@@ -101,7 +101,7 @@ extension Arena {
         _ cause: RecognizerMoment.Cause, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        let asked = (states.active | states.candidates) & arbiter.custom
+        let asked = (states.active | states.candidates) & arbiter[.custom]
         for index in SlotSequence(asked & ~arbiter.roots) {
             stepCustom(index, cause, context, fingers: fingers, into: &events)
         }
@@ -179,7 +179,7 @@ extension Arena {
     func nextCustomDeadline(after context: StepContext) -> Timestamp {
         guard !sequence.isEmpty else { return .never }
         var earliest = Timestamp.never
-        for index in SlotSequence((states.active | states.candidates) & arbiter.custom) {
+        for index in SlotSequence((states.active | states.candidates) & arbiter[.custom]) {
             earliest = min(earliest, nextCustomDeadline(of: index, after: context))
         }
         return earliest

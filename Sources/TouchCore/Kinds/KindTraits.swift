@@ -50,6 +50,9 @@ package struct KindTraits: OptionSet, Sendable, Hashable {
     /// It is about force.
     @inlinable package static var force: KindTraits { .init(rawValue: 1 << 15) }
 
+    /// More than the highest bit.
+    static var count: Int { 21 }
+
     /// Whether all of `others` are among these; not generic, for use in other modules.
     @inlinable
     package func contains(_ others: KindTraits) -> Bool {
