@@ -81,6 +81,11 @@ package final class ByteSource {
     private let start: Int
     /// The error that ended reading; every later piece is empty.
     package private(set) var failure: Errno?
+    /// How many more pieces its readers are to read before they return to their caller.
+    package var allowance = Int.max
+
+    /// Whether a reader may go on.
+    package var hasAllowance: Bool { allowance > 0 }
 
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -100,6 +105,7 @@ package final class ByteSource {
 
     /// At most `length` bytes from `offset`; empty at the end.
     package func piece(at offset: Int, upTo length: Int = pieceLength) -> [UInt8] {
+        allowance -= 1
         guard let number else { return Array(bytes.dropFirst(offset).prefix(length)) }
         guard failure == nil else { return [] }
         return [UInt8](unsafeUninitializedCapacity: length) { buffer, count in

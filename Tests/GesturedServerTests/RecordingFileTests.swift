@@ -114,6 +114,8 @@ struct ReplaySourceTests {
             rest = gap
             return events.isEmpty ? .end : .event(events.removeFirst())
         }
+
+        mutating func beginTurn() {}
     }
 
     @Test(arguments: [0, 1, 7])
@@ -129,7 +131,7 @@ struct ReplaySourceTests {
         while true {
             while source.isUnfinished {
                 #expect(source.next == nil)
-                source.readOn()
+                source.beginTurn()
                 calls += 1
             }
             #expect(source.next?.device == whole.next?.device)

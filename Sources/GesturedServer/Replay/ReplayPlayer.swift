@@ -21,9 +21,9 @@ struct ReplayPlayer: ~Copyable {
     private var played: Timestamp?
 
     /// The greatest stamp so far.
-    var latest: Timestamp { played ?? source.next?.time ?? Timestamp(microseconds: 0) }
+    var latest: Timestamp { played ?? source.time ?? Timestamp(microseconds: 0) }
 
-    /// Whether more of the recording has to be read to know what is next; `readOn` reads it.
+    /// Whether more of the recording has to be read to know what is next, in a later turn.
     var isReading: Bool { source.isUnfinished }
 
     /// - Parameter indices: which device of the session each device of the recording is.
@@ -54,8 +54,8 @@ struct ReplayPlayer: ~Copyable {
         return deadline <= end ? deadline : nil
     }
 
-    /// Reads on to what is next, as far as is read at a time.
-    mutating func readOn() { source.readOn() }
+    /// Reads on to what is next, as far as may be in a turn.
+    mutating func beginTurn() { source.beginTurn() }
 
     /// Does what is next; nothing once the recording is over.
     mutating func step(into sink: inout some EventSink & ~Copyable) {
@@ -170,8 +170,13 @@ struct ReplaySource {
     private var taken: [RecordedEvent] = []
     /// What `takeNext` hands out; `nil` at the end, and where more has to be read to know.
     private(set) var next: Run?
-    /// Whether what is next is not known yet: `readOn` looks further.
+    /// Whether what is next is not known yet: the next turn looks further.
     private(set) var isUnfinished = true
+
+    /// The stamp of what is next, as far as it has been read.
+    var time: Timestamp? {
+        (run.last ?? ahead).map { Timestamp(microseconds: $0.event.timeUs) }
+    }
 
     /// The events as the recording has them, by time.
     init(_ events: any RecordedEvents) {
@@ -193,8 +198,14 @@ struct ReplaySource {
         return taken[...]
     }
 
-    /// Looks for what is next, as far as is read at a time.
-    mutating func readOn() {
+    /// Lets as much be read as a turn may, and looks for what is next where that is not known yet.
+    mutating func beginTurn() {
+        events.beginTurn()
+        if isUnfinished { readOn() }
+    }
+
+    /// Looks for what is next, as far as may be read in this turn.
+    private mutating func readOn() {
         while !isComplete {
             if ahead == nil {
                 switch events.read() {
@@ -208,8 +219,8 @@ struct ReplaySource {
             ahead = nil
         }
         isUnfinished = false
-        next = run.last.map { last in
-            Run(device: last.device, time: Timestamp(microseconds: last.event.timeUs))
+        next = run.last.map {
+            Run(device: $0.device, time: Timestamp(microseconds: $0.event.timeUs))
         }
     }
 
@@ -223,4 +234,6 @@ private struct EventList: RecordedEvents {
     var rest: ArraySlice<RecordedEvent>
 
     mutating func read() -> ReadEvent { rest.popFirst().map { .event($0) } ?? .end }
+
+    mutating func beginTurn() {}
 }

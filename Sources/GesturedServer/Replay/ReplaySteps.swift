@@ -51,8 +51,8 @@ struct ReplaySteps: ~Copyable, EventSource {
     mutating func act(at now: Int64, into sink: inout some GestureSink & ~Copyable) {
         isPlaying = isPlaying || sink.hasConsumer
         guard isPlaying else { return }
+        player.beginTurn()
         for _ in 0..<Self.stepsInTurn {
-            if player.isReading { player.readOn() }
             // Clients and signals are served in between.
             if player.isReading { return }
             guard let time = player.nextTime(for: sink) else {

@@ -28,21 +28,14 @@ final class LibinputRecordReader: RecordingReader {
         var hasEvents = false
     }
 
-    private final class Counter {
-        var count = 0
-    }
-
     /// A level, and the keys of a mapping.
     private typealias Open = (level: Level, keys: YAMLKeys)
 
     private static let mostDevices = 64
-    /// How much is read at a time: tokens of a file, and pieces of 64 KiB. A token may have 4 MiB.
-    private static let (mostTokens, mostPieces) = (1_024, 16)
 
     private let name: String
+    private let source: ByteSource
     private var yaml: YAMLReader
-    /// How many pieces of the file were read.
-    private let pieces: Counter
     /// The only device whose events are read; `nil`: all.
     private let only: Int?
     private var open: [Open] = []
@@ -54,13 +47,9 @@ final class LibinputRecordReader: RecordingReader {
     init(_ source: ByteSource, named name: String, only: Int? = nil) {
         self.name = name
         self.only = only
+        self.source = source
         var text = RepairedText(source)
-        let pieces = Counter()
-        self.pieces = pieces
-        yaml = YAMLReader {
-            pieces.count += 1
-            return text.next()
-        }
+        yaml = YAMLReader { text.next() }
     }
 
     /// The devices so far.
@@ -94,8 +83,8 @@ final class LibinputRecordReader: RecordingReader {
 
     private func readEvent() throws(YAMLError) -> ReadEvent {
         if sections.isEmpty, open.isEmpty { try enter(.file) }
-        let lastPiece = pieces.count + Self.mostPieces
-        for _ in 0..<Self.mostTokens where pieces.count < lastPiece {
+        // Between two tokens, of which one has 4 MiB at most.
+        while source.hasAllowance {
             guard !isFinished, let level = open.last?.level else {
                 isFinished = true
                 _ = try yaml.next()

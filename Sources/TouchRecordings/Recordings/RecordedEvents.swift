@@ -1,18 +1,22 @@
 package import InputDevices
+import LinuxIO
 
 /// What is found where the next event is looked for.
 package enum ReadEvent: Sendable, Hashable {
     case event(RecordedEvent)
-    /// No event in as much as is read at a time; there may be one behind it.
+    /// No event in as much as may be read in this turn; there may be one behind it.
     case nothingYet
     /// No further event.
     case end
 }
 
-/// The events of a recording one after another, of which a bounded amount is read at a time.
+/// The events of a recording one after another, of which a bounded amount is read in a turn.
 package protocol RecordedEvents {
     /// Looks for the next event.
     mutating func read() -> ReadEvent
+
+    /// Lets `read` take as much of the file again as a turn may.
+    mutating func beginTurn()
 }
 
 extension RecordedEvents {
@@ -21,7 +25,7 @@ extension RecordedEvents {
         while true {
             switch read() {
             case .event(let event): return event
-            case .nothingYet: continue
+            case .nothingYet: beginTurn()
             case .end: return nil
             }
         }
@@ -29,16 +33,26 @@ extension RecordedEvents {
 }
 
 /// Reads the events of a file in their order, up to its end or the first error in it.
-protocol RecordingReader: RecordedEvents {
+protocol RecordingReader {
+    /// Looks for the next event, as far as the file's allowance reaches.
+    mutating func read() -> ReadEvent
+
     /// The first error in the file, once it has been reached.
     var failure: RecordingError? { get }
+}
+
+extension RecordingReader {
+    /// The next event; `nil` at the end.
+    mutating func next() -> RecordedEvent? {
+        if case .event(let event) = read() { event } else { nil }
+    }
 }
 
 /// The events of several readers in one stream.
 ///
 /// Each reader keeps its order. Events are merged by timestamp, at equal timestamps in the order of
 /// readers. A timestamp that goes backwards counts as the maximum before it.
-struct EventMerge: RecordedEvents {
+struct EventMerge {
     private var streams: [Stream]
     /// The first error that a reader has reached.
     private(set) var failure: RecordingError?
@@ -47,22 +61,29 @@ struct EventMerge: RecordedEvents {
         streams = readers.map { Stream(reader: $0) }
     }
 
+    /// Looks for the next event.
     mutating func read() -> ReadEvent {
-        // Which event is next is known once each reader has found its own.
+        guard findNext() else { return .nothingYet }
+        guard let next = streams.indices.min(by: { streams[$0].time < streams[$1].time }),
+            let event = streams[next].found.take()
+        else { return .end }
+        return .event(event)
+    }
+
+    /// Has each reader find its next event, by which the first of all is known; whether all have.
+    @discardableResult
+    mutating func findNext() -> Bool {
         var index = 0
         while index < streams.count {
             switch streams[index].find() {
             case .event: index += 1
-            case .nothingYet: return .nothingYet
+            case .nothingYet: return false
             case .end:
                 failure = failure ?? streams[index].reader.failure
                 streams.remove(at: index)
             }
         }
-        guard let next = streams.indices.min(by: { streams[$0].time < streams[$1].time }),
-            let event = streams[next].found.take()
-        else { return .end }
-        return .event(event)
+        return true
     }
 
     /// The remaining events of one reader.
@@ -110,8 +131,7 @@ protocol LineRecordingReader: RecordingReader {
 extension LineRecordingReader {
     mutating func read() -> ReadEvent {
         if let event = first.take() { return .event(RecordedEvent(device: 0, event: event)) }
-        // A line has 64 KiB at most.
-        for _ in 0..<256 {
+        while lines.source.hasAllowance {
             guard failure == nil, let line = lines.next() else { return .end }
             do throws(LineProblem) {
                 guard let event = try read(line) else { continue }

@@ -9,6 +9,9 @@ package import LinuxIO
 package final class RecordingStream: RecordedEvents {
     /// Every device in the file, of any class.
     package let devices: [InputDevice]
+    /// How much of the file is read in a turn. To read 64 KiB takes up to 10 ms.
+    private static let piecesInTurn = 2
+
     /// The devices in use.
     private let counting: [Int]
     private var merge: EventMerge
@@ -69,13 +72,22 @@ package final class RecordingStream: RecordedEvents {
             foundFailure = nil
             merge = EventMerge([reader])
         }
+        // Its stamp is the clock's until a frame is played.
+        merge.findNext()
+        beginTurn()
     }
 
     /// The next event of the devices in use, by time; see ``Recording/events``.
     package func read() -> ReadEvent {
-        let found = merge.read()
-        if case .event(let event) = found, !counting.contains(event.device) { return .nothingYet }
-        return found
+        while true {
+            let found = merge.read()
+            if case .event(let event) = found, !counting.contains(event.device) { continue }
+            return found
+        }
+    }
+
+    package func beginTurn() {
+        source.allowance = Self.piecesInTurn
     }
 
     /// The devices whose events are read.

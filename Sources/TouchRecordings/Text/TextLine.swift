@@ -20,7 +20,7 @@ struct TextLines: Sequence, IteratorProtocol {
     /// The maximum length of a line, in bytes.
     static let maximumLength = 64 * 1024
 
-    private let source: ByteSource
+    let source: ByteSource
     private var offset = 0
     /// What was read and is part of no line yet.
     private var rest: ArraySlice<UInt8> = []
