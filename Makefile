@@ -6,7 +6,7 @@
 .PHONY: nightly-swift-6.2 nightly-laws nightly-law-faults nightly-large-replay
 .PHONY: deb deb-packages guest-packages release committed apt-repository
 .PHONY: fleet-test fleet-load nightly-fleet nightly-home-assistant install-mqtt uninstall-mqtt fleet-packages
-.PHONY: corpus build-packages test-packages example-packages check-packages toolchain
+.PHONY: example-builds web-builds corpus build-packages test-packages example-packages check-packages toolchain
 .PHONY: web web-test web-fan-out nightly-web-fan-out web-packages install-web uninstall-web
 
 # Lines that the tests have read from daemons.
@@ -102,14 +102,16 @@ PANELS := -c release --package-path examples/Panels --static-swift-stdlib
 
 # What programs may copy: in Swift, a package of its own that depends on this one; in other languages,
 # against the daemon.
-examples: toolchain build example-packages
-	swift build --package-path examples/Gestures --build-tests
+examples: build example-packages example-builds
 	swift test --package-path examples/Gestures --skip-build
 	swift run --package-path examples/Gestures --skip-build
-	swift build --package-path examples/Views --build-tests
 	swift test --package-path examples/Views --skip-build
-	swift build $(PANELS)
 	Tests/ExampleTests/run "$$(swift build $(RELEASE) --show-bin-path)"
+
+example-builds: toolchain build-packages
+	swift build --package-path examples/Gestures --build-tests
+	swift build --package-path examples/Views --build-tests
+	swift build $(PANELS)
 
 # gestured-mqtt with the daemon and a real broker, its dashboard with a real Prometheus (docs/fleet.md) and
 # what gestured-web serves.
@@ -224,9 +226,11 @@ WEB_PACKAGES := python3 python3-websockets prometheus chromium
 web: toolchain
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(WEB_RELEASE) --product gestured-web
 
-# Its parts, the server against the daemon, and its pages in a browser.
-web-test: build web web-packages
+web-builds: web
 	swift build --package-path Web --build-tests
+
+# Its parts, the server against the daemon, and its pages in a browser.
+web-test: build web-packages web-builds
 	swift test --package-path Web --skip-build
 	Web/Tests/Server/run "$$(swift build $(RELEASE) --show-bin-path)/gestured" $(WEB_BINARY)
 	if [ -x Web/Tests/Browser/run ]; then \
