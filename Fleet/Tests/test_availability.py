@@ -14,7 +14,7 @@ from gestured_mqtt import configuration
 from gestured_mqtt.daemon import DaemonLink
 from kiosk import Broker, kiosk, phases
 import lingering_socket
-from scene import expect, test, wait_for
+from scene import expect, ignoring, test, wait_for
 
 
 @test("a kiosk that loses its power is offline by its last will; one that is stopped gives the reason")
@@ -281,16 +281,13 @@ def notifications(scene):
         expect(program.wait() == 0 and count(b"STOPPING=1") == 1 and seen[-1][0] == b"STOPPING=1", f"{seen[-3:]}")
 
 
-@test("SIGINT that was ignored when it was started, as `&` of a shell has it, does not end it")
+@test("SIGINT that was ignored when it was started, as `&` of a shell has it, does not end it; SIGTERM does")
 def ignored_interrupt(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     with FakeDaemon(scene.socket, answering()):
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        try:
+        with ignoring(signal.SIGINT, signal.SIGTERM):
             program = kiosk(scene, broker)
-        finally:
-            signal.signal(signal.SIGINT, before)
         wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
         program.end(signal.SIGINT)
         broker.publish("gestured/kiosk-1/availability", "offline")

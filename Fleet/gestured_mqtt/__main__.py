@@ -101,7 +101,7 @@ async def serve(settings):
     life = asyncio.ensure_future(service.watchdog())
     for number in (signal.SIGTERM, signal.SIGINT):
         # A shell without job control has SIGINT ignored by what runs behind `&`.
-        if signal.getsignal(number) != signal.SIG_IGN:
+        if number == signal.SIGTERM or signal.getsignal(number) != signal.SIG_IGN:
             loop.add_signal_handler(number, running.cancel)
     service.notify("READY=1")
     try:

@@ -77,7 +77,8 @@ public struct EarliestTime {
 /// What a process has to see to before it opens anything.
 public enum ProcessSetup {
     /// Occupies standard descriptors that came closed, and has writes to a closed pipe fail with EPIPE
-    /// and those beyond the largest size of a file (RLIMIT_FSIZE) with EFBIG.
+    /// and those beyond the largest size of a file (RLIMIT_FSIZE) with EFBIG. SIGTERM ends the program
+    /// also where it was started with SIGTERM ignored or blocked.
     ///
     /// The next descriptor opened would take the place of a closed one: what is printed would go to
     /// the event loop. Each is held open the wrong way round, so that using it fails.
@@ -90,9 +91,14 @@ public enum ProcessSetup {
         }
         _ = signal(SIGPIPE, SIG_IGN)
         _ = signal(SIGXFSZ, SIG_IGN)
+        if ignores(SIGTERM) { _ = signal(SIGTERM, SIG_DFL) }
+        var taken = sigset_t()
+        sigemptyset(&taken)
+        sigaddset(&taken, SIGTERM)
+        pthread_sigmask(SIG_UNBLOCK, &taken, nil)
     }
 
-    /// Whether a signal is ignored: before the program has set it, what started the program asked for that,
+    /// Whether a signal is ignored: where the program has not set it, what started the program asked for that,
     /// as nohup(1) does with SIGHUP and a shell without job control with SIGINT of what runs behind `&`.
     public static func ignores(_ signal: Int32) -> Bool { clinux_signal_is_ignored(signal) }
 

@@ -1,5 +1,6 @@
 """What a test is played on: a folder of its own, programs that end with it; and the list of tests."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -46,6 +47,17 @@ def wait_for(question, what, seconds=PATIENCE):
             return answer
         time.sleep(0.02)
     raise Failure(what() if callable(what) else f"{what} did not happen within {seconds} s")
+
+
+@contextlib.contextmanager
+def ignoring(*numbers):
+    """Programs that are started meanwhile begin with these signals ignored."""
+    before = [(number, signal.signal(number, signal.SIG_IGN)) for number in numbers]
+    try:
+        yield
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler)
 
 
 class Program:

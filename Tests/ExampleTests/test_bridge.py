@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import signal
 import socket
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import websockets
 
 import scene as stage
 from fake_daemon import FakeDaemon, gesture, line
-from scene import EXAMPLES, Failure, expect, test, wait_for
+from scene import EXAMPLES, Failure, expect, ignoring, test, wait_for
 
 BRIDGE = EXAMPLES / "websocket-bridge"
 ORIGIN = "http://localhost:8080"
@@ -70,6 +71,17 @@ def gets_all(scene):
     expect(lines[1:-1] == scene.demo_lines(), "the page got something else")
     program.end()
     expect(program.wait() == 0 and program.errors == "", f"it ended with {program.errors!r}")
+
+
+@test("SIGINT that was ignored at its start stays ignored, and SIGTERM ends it all the same")
+def ignored_signals(scene):
+    with ignoring(signal.SIGINT, signal.SIGTERM):
+        program, _ = bridge(scene)
+    status = Path(f"/proc/{program.process.pid}/status").read_text()
+    ignored = next(line for line in status.splitlines() if line.startswith("SigIgn"))
+    expect(int(ignored.split()[1], 16) & 1 << signal.SIGINT - 1, ignored)
+    program.end()
+    expect(program.wait() == 0, f"it ended with {program.errors!r}")
 
 
 @test("the page's script goes on with the next daemon, and ends what was alive at the loss")

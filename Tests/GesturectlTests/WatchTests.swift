@@ -135,6 +135,34 @@ struct WatchTests {
         #expect(try program.wait().output.contains(#"{"type":"bye""#))
     }
 
+    @Test(arguments: [["watch"], ["run", "bindings.yaml"], ["save", "lines.jsonl"]])
+    func `SIGTERM that was ignored at its start ends it, and SIGHUP stays ignored`(
+        command: [String]
+    ) throws {
+        let bindings = "bindings: [{ gesture: tap, run: [ls] }]\n"
+        _ = try directory.write(bindings.utf8, to: "bindings.yaml")
+        let program = try RunningProgram(
+            "/bin/sh",
+            ["-c", #"trap '' TERM HUP; cd "$1" && shift && exec "$0" "$@" --wait --socket none"#]
+                + [BuiltFile(named: "gesturectl").path, directory.path] + command)
+        // SIGINT is the first that it sets.
+        try poll { try signals(of: program, "SigCgt").contains(SIGINT) ? true : nil }
+        #expect(try signals(of: program, "SigIgn").contains(SIGHUP))
+        program.signal(SIGHUP)
+        #expect(program.isRunning)
+        program.signal(SIGTERM)
+        #expect(try program.wait(seconds: 10).status == 0)
+    }
+
+    /// The signals in a mask of proc_pid_status(5).
+    private func signals(of program: RunningProgram, _ name: String) throws -> [Int32] {
+        let status = try String(
+            contentsOfFile: "/proc/\(program.processID)/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("\(name):") })
+        let mask = try #require(UInt64(line.dropFirst(name.count + 2), radix: 16))
+        return (1...64).filter { mask >> UInt64($0 - 1) & 1 > 0 }
+    }
+
     @Test func `a closed pipe ends it quietly with 0`() throws {
         let daemon = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         let pipe = Pipe()

@@ -93,6 +93,28 @@ struct ServingTests {
         #expect(try program.wait().status == 0)
     }
 
+    @Test(arguments: ["", "trap '' TERM;"])
+    func `SIGTERM ends the wait for a recording from a pipe, with its own status`(
+        before: String
+    ) throws {
+        let path = directory.file("fifo")
+        try #require(mkfifo(path, 0o600) == 0)
+        // Never at its end: this is a writer.
+        let writer = try #require(FileHandle(forUpdatingAtPath: path))
+        try writer.write(contentsOf: Data(SampleText.head().utf8))
+        let program = try RunningProgram(
+            "/bin/sh",
+            ["-c", #"\#(before) exec "$0" --replay "$1" --json"#]
+                + [BuiltFile(named: "gestured").path, path])
+        try poll {
+            var unread = Int32(0)
+            return ioctl(writer.fileDescriptor, UInt(FIONREAD), &unread) == 0 && unread == 0
+                ? true : nil
+        }
+        program.signal(SIGTERM)
+        #expect(try program.wait().status == 128 + SIGTERM)
+    }
+
     @Test(arguments: [SIGTERM, SIGINT])
     func `a signal ends --json with its gestures cancelled`(signal: Int32) throws {
         let output = directory.file("out")

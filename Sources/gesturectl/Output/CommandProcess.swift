@@ -39,8 +39,8 @@ enum CommandProcess {
         }
     }
 
-    /// Ends the process with 0, and quietly, at Ctrl-C: for commands that go on until then. A signal that
-    /// is ignored stays so, as nohup(1) asks.
+    /// Ends the process with 0, and quietly, at Ctrl-C: for commands that run until then. A SIGINT or
+    /// SIGHUP that is ignored stays so, as nohup(1) asks.
     static func endQuietlyOnInterrupt() {
         // Nothing is held back that would have to be written first.
         for number in [SIGINT, SIGTERM, SIGHUP] where !ProcessSetup.ignores(number) {
