@@ -320,6 +320,40 @@ struct DoctorTests {
         daemon.signal(SIGTERM)
     }
 
+    @Test func `a reload that was refused is shown by doctor, status and bug-report`() throws {
+        let directory = try TemporaryDirectory()
+        let socket = directory.file("s")
+        let file = try directory.write("log_level: notice\n".utf8, to: "g.yaml")
+        let held = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
+        let daemon = try BuiltDaemon.serve(
+            socket, "--replay", held, "--realtime", "--config", file)
+        func run(_ words: String...) throws -> RunningProgram.Result {
+            try GesturectlCommand.start(words + ["--socket", socket]).wait()
+        }
+        #expect(try !run("status", "--text").output.contains("read last"))
+        #expect(try !run("status").output.contains("configuration_error"))
+        _ = try directory.write("gesturs: []\n".utf8, to: "g.yaml")
+        daemon.signal(SIGHUP)
+        try poll { daemon.errors.contains("the configuration stays as it was") ? true : nil }
+        let problem = "\(file):1:1: unknown member \"gesturs\""
+        let doctor = try run("doctor", "--touch", "0")
+        #expect(doctor.status == 78)
+        #expect(
+            doctor.output.contains(
+                "FAIL  \(file) was read again, and refused: what it held before holds\n"
+                    + "      \(problem)"), "\(doctor)")
+        let text = try run("status", "--text").output
+        #expect(text.contains("read last     refused: \(problem)"), "\(text)")
+        let json = try WireLine(run("status").output)
+        #expect(json.string("configuration_error")?.hasPrefix(problem) == true, "\(json.text)")
+        let archive = directory.file("r.tar")
+        #expect(try run("bug-report", "--output", archive, "--seconds", "0").status == 0)
+        let tar = try RunningProgram("/bin/tar", ["-xOf", archive]).wait()
+        #expect(tar.output.contains("read last     refused: \(problem)"), "\(tar)")
+        #expect(tar.output.contains("was read again, and refused"))
+        daemon.signal(SIGTERM)
+    }
+
     @Test func `what was found is printed where the daemon ends while a touch is awaited`() throws {
         let daemon = try StandInDaemon(statuses: 2)
         let result = try GesturectlCommand.run("doctor", "--socket", daemon.path, "--touch", "60")

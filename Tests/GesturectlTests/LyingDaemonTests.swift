@@ -47,7 +47,7 @@ struct LyingDaemonTests {
         let script = #"rm -f "$0"; exec "$@" --seconds 20 --output "$0""#
         let outcome = try outcome(
             ["bug-report"], behind: ["/bin/sh", "-c", script, directory.file("report.tar")])
-        #expect(outcome.statuses == [0], "\(outcome)")
+        #expect(Set(outcome.statuses).isSubset(of: [0, 65, 69]), "\(outcome)")
         let list = try RunningProgram("/bin/tar", ["-tf", directory.file("report.tar")]).wait()
         #expect(list.output.contains("lines.ndjson"), "\(list)")
     }

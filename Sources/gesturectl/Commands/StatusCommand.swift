@@ -29,11 +29,42 @@ struct StatusCommand: AsyncParsableCommand {
         try await CommandProcess.run {
             let output = OutputFile.standard
             let isText = text || (output.isTerminal && !json)
-            let client = socket.client()
+            var subscription = GestureSubscription()
+            subscription.events = [.health]
+            let client = socket.client(subscription)
             try await client.connect()
             let report = try await client.status()
-            try output.write(isText ? StatusText.text(of: report) : StatusText.json(of: report))
+            let error = try await client.configurationError()
+            try output.write(
+                isText
+                    ? StatusText.text(of: report, error) : StatusText.json(of: report, error))
         }
+    }
+}
+
+extension GestureClient {
+    /// What is wrong with the configuration that the daemon read last; `nil` if nothing is.
+    ///
+    /// For a client that subscribes to `health`, after a later reply: the line is there by then.
+    func configurationError() async throws(GestureClientError) -> String? {
+        // More lines than are sent of it before the reply.
+        for _ in 0..<1_000 {
+            guard case .line(let line) = try await read(until: SystemClock.monotonicUs) else {
+                break
+            }
+            if let message = line.configurationError { return message }
+        }
+        return nil
+    }
+}
+
+extension GestureClientLine {
+    /// What is wrong with a configuration, where the line reports that.
+    var configurationError: String? {
+        guard case .health(let update) = event, update.problem == .configurationError else {
+            return nil
+        }
+        return update.message ?? "the daemon's log has what is wrong"
     }
 }
 

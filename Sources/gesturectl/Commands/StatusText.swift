@@ -5,7 +5,9 @@ import LinuxIO
 /// The reply to `status`, as `gesturectl status` prints it.
 enum StatusText {
     /// One line per number, for people.
-    static func text(of report: DaemonReport) -> String {
+    ///
+    /// - Parameter error: what is wrong with the configuration that was read last.
+    static func text(of report: DaemonReport, _ error: String?) -> String {
         var rows = [
             ("up for", NumberText.duration(us: report.uptimeUs)),
             ("clients", "\(report.clients)"), ("touchscreens", "\(report.devices)"),
@@ -36,6 +38,10 @@ enum StatusText {
         }
         if let digest = report.configurationDigest {
             rows.append(("SHA-256", ReadableName.of(digest)))
+        }
+        if let error {
+            let lines = ReadableName.lines(of: error)
+            rows.append(("read last", "refused: " + lines.joined(separator: "\n              ")))
         }
         if let version = report.version { rows.append(("version", ReadableName.of(version))) }
         return rows.map { "\(NumberText.padded($0, to: 12))  \($1)\n" }.joined()
@@ -90,8 +96,8 @@ enum StatusText {
         }
     }
 
-    /// The members of the reply, in its order.
-    static func json(of report: DaemonReport) -> String {
+    /// The members of the reply, in its order, and what is wrong with the configuration that was read last.
+    static func json(of report: DaemonReport, _ error: String?) -> String {
         var members = [
             ("uptime_us", report.uptimeUs), ("clients", Int64(report.clients)),
             ("devices", Int64(report.devices)), ("frames", Int64(report.frames)),
@@ -107,6 +113,7 @@ enum StatusText {
             members.append(#""configuration":"\#(origin.rawValue)""#)
         }
         members += details(of: report)
+        if let error { members.append(#""configuration_error":\#(quoted(error))"#) }
         return "{\(members.joined(separator: ","))}\n"
     }
 

@@ -33,7 +33,7 @@ struct DoctorCommand: AsyncParsableCommand {
         try await CommandProcess.run {
             let output = OutputFile.standard
             var subscription = GestureSubscription()
-            subscription.events = [.device]
+            subscription.events = [.device, .health]
             let client = socket.client(subscription)
             var observations = await Self.observe(client)
             let seconds = touch ?? (output.isTerminal ? 10 : 0)
@@ -72,8 +72,10 @@ struct DoctorCommand: AsyncParsableCommand {
             if case .snapshotEnd = event { break }
         }
         guard let connection else { throw .notConnected }
-        return Observations(
+        var observations = Observations(
             connection: connection, report: try await client.status(), devices: devices)
+        observations.configurationError = try await client.configurationError()
+        return observations
     }
 }
 

@@ -131,7 +131,7 @@ extension Observations {
         case .fallback:
             return .wrong(
                 "the configuration is wrong: the built-in one holds, and no position is sent",
-                configuration.problem
+                configuration.problem ?? refusal
                     ?? "See what is wrong: gestured --check; then systemctl reload gestured",
                 .configuration)
         case .builtIn:
@@ -149,9 +149,19 @@ extension Observations {
         }
     }
 
+    /// What the daemon refused when it read the configuration last, line by line; `nil` if nothing.
+    private var refusal: String? {
+        configurationError.map { ReadableName.lines(of: $0).joined(separator: "\n") }
+    }
+
     /// What has become of the file that the daemon was configured by.
     private var fileFinding: Finding {
         let path = escapedText(configuration.path)
+        if let refusal {
+            return .wrong(
+                "\(path) was read again, and refused: what it held before holds",
+                refusal + "\nMend it, then: systemctl reload gestured", .configuration)
+        }
         if let problem = configuration.problem {
             // What it names may be closed to whoever asks.
             let found =

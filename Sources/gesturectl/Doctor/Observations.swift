@@ -25,6 +25,8 @@ struct Observations {
     var socket: FileDescription?
     /// The reply to `status`.
     var report: DaemonReport?
+    /// What is wrong with the configuration that the daemon read last; `nil` if nothing is.
+    var configurationError: String?
     /// The touchscreens that the daemon reads.
     var devices: [TouchDevice] = []
     /// What this machine has, as far as its files show it.

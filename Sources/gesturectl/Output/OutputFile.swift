@@ -114,6 +114,11 @@ enum ReadableName {
     static func of(_ text: String) -> String {
         escapedText(text)
     }
+
+    /// The lines of a message, without their indentation: 1 KiB of each at most.
+    static func lines(of text: String) -> [String] {
+        text.split(separator: "\n").map { escapedText(String($0.drop { $0 == " " }), limit: 1_024) }
+    }
 }
 
 /// JSON, made safe for a terminal.

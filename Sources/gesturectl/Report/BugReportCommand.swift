@@ -55,22 +55,27 @@ struct BugReportCommand: AsyncParsableCommand {
             // Before anybody is asked for touches.
             let file = try OutputFile.make(path)
             file.removesOnSignal(true)
+            var collector = ReportCollector()
             do {
-                try file.write(bytes: await archive(at: Int64(now)))
+                try file.write(bytes: await archive(at: Int64(now), &collector))
             } catch {
                 file.remove()
                 throw error
             }
             file.removesOnSignal(false)
             CommandProcess.report(
-                "\(file.name) is made\(noPositions ? "" : "; it shows where fingers were"). Look what it holds: tar -xvf \(file.name)"
+                "\(file.name) is made\(collector.hasPlaces ? "; it shows where fingers were" : ""). Look what it holds: tar -xvf \(file.name)"
             )
+            if let error = collector.failure {
+                let error = CommandError(error)
+                throw CommandError(
+                    error.status, "the report lacks what the daemon knows: \(error.description)")
+            }
         }
     }
 
     /// The whole report.
-    private func archive(at time: Int64) async -> [UInt8] {
-        var collector = ReportCollector()
+    private func archive(at time: Int64, _ collector: inout ReportCollector) async -> [UInt8] {
         let client = socket.client(
             ReportCollector.firstSubscription(includesPositions: !noPositions))
         let observations = await observe(client, &collector)
@@ -91,8 +96,9 @@ struct BugReportCommand: AsyncParsableCommand {
             observations = Observations(
                 connection: collector.connection ?? .failed(.notConnected),
                 report: collector.status, devices: collector.devices)
+            observations.configurationError = collector.configurationError
         } catch {
-            collector.note("everything that the daemon knows: missing", error)
+            collector.fail(error)
             observations = Observations(connection: .failed(error), report: collector.status)
         }
         observations.lookAtInputs()
@@ -133,7 +139,9 @@ struct ReportContent {
         self.collector = collector
         notes = collector.notes
         add("doctor.txt", observations.findings.map(\.line).joined())
-        if let status = collector.status { add("status.txt", StatusText.text(of: status)) }
+        if let status = collector.status {
+            add("status.txt", StatusText.text(of: status, collector.configurationError))
+        }
         if !collector.lines.isEmpty {
             add("lines.ndjson", collector.lines.joined(separator: "\n") + "\n")
         }

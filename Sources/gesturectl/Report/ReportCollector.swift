@@ -8,6 +8,8 @@ struct ReportCollector {
     /// Touchscreens that are there, or were.
     private(set) var devices: [TouchDevice] = []
     private(set) var status: DaemonReport?
+    /// What is wrong with the configuration that the daemon read last; `nil` if nothing is.
+    private(set) var configurationError: String?
     /// `nil` before `hello`.
     private(set) var connection: Observations.Connection?
     /// The daemon's lines.
@@ -16,9 +18,20 @@ struct ReportCollector {
     /// More lines are left out: two minutes of ten fingers.
     private static let lineLimit = 150_000
 
+    /// Why the daemon could not be asked; `nil` if it was.
+    private(set) var failure: GestureClientError?
+    /// Whether a line has where a finger was.
+    private(set) var hasPlaces = false
+
+    /// Takes note that the daemon could not be asked.
+    mutating func fail(_ error: GestureClientError) {
+        failure = error
+        note("everything that the daemon knows: missing", error)
+    }
+
     /// Takes note of what is missing, and why.
     mutating func note(_ what: String, _ error: GestureClientError) {
-        notes.append("- \(what), \(ReadableName.of("\(error)"))")
+        notes.append("- \(what), " + ReadableName.lines(of: "\(error)").joined(separator: "\n  "))
     }
 
     /// What a client asks for as it connects.
@@ -50,6 +63,8 @@ struct ReportCollector {
             if case .snapshotEnd = line.event { break }
         }
         status = try await client.status()
+        // What was sent before the reply, such as what is wrong with the configuration.
+        try await collect(client, until: SystemClock.monotonicUs)
         var events: Set<GestureSubscription.Topic> = [.gesture, .device, .health]
         if includesPositions {
             try await ask(client, for: .contact, "contacts, recording and picture", &events, true)
@@ -72,7 +87,7 @@ struct ReportCollector {
             events.insert(topic)
         } catch {
             guard case .refused = error else { throw error }
-            notes.append("- \(name): missing, \(ReadableName.of("\(error)"))")
+            note("\(name): missing", error)
             subscription.events = events
             try await client.subscribe(to: subscription)
         }
@@ -96,6 +111,7 @@ struct ReportCollector {
     private mutating func take(_ line: GestureClientLine) {
         guard lines.count < Self.lineLimit else { return }
         lines.append(line.text)
+        hasPlaces = hasPlaces || line.text.contains(#""x_mm""#)
         switch line.event {
         case .device(let update):
             // Of one that goes the touches stay.
@@ -103,7 +119,7 @@ struct ReportCollector {
             devices.removeAll { $0.id == update.device.id }
             devices.append(update.device)
         case .contact(let contact): contacts.append(contact)
-        default: break
+        default: configurationError = line.configurationError ?? configurationError
         }
     }
 }

@@ -94,9 +94,7 @@ struct EventText {
             parts.append(NumberText.count(count ?? 0, noun))
         }
         if let late = update.lateUs { parts.append("by \(NumberText.duration(us: late))") }
-        let lines = update.message?.split(separator: "\n").map { line in
-            "\n    " + escapedText(String(line.drop { $0 == " " }), limit: 1024)
-        }
+        let lines = update.message.map { ReadableName.lines(of: $0).map { "\n    " + $0 } }
         return parts.joined(separator: "  ") + (lines ?? []).joined()
     }
 }
