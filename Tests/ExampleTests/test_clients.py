@@ -57,7 +57,18 @@ def bear_all(scene, client):
         program.expect_output("swipe left\nknock 2\n")
 
 
+def refused(scene, client):
+    """A daemon that has no room for it."""
+    bye = line(type="bye", reason="too_many_clients")
+    with FakeDaemon(scene.socket, lambda connection, _: connection.sendall(bye)):
+        program = scene.start(EXAMPLES / "clients" / client, scene.socket)
+        expect(program.wait() != 0, "it ended with 0")
+        expect("too many clients" in program.errors, f"it printed {program.errors!r}")
+
+
 for name in CLIENTS:
+    test(f"{name} says that the daemon has too many clients, and ends")(
+        lambda scene, name=name: refused(scene, name))
     test(f"{name} gets every gesture, and goes on with the next daemon")(
         lambda scene, name=name: read_all(scene, name))
     test(f"{name} bears pieces of lines and what it does not know")(

@@ -23,6 +23,10 @@ function listen(onGesture) {
     for (const message of lines.map((line) => JSON.parse(line))) {
       // Later versions send more: what is not known is passed over.
       if (message.type === "gesture" && message.phase === "ended") onGesture(message);
+      if (message.reason === "too_many_clients") {
+        console.error("gestured has too many clients: end one, or raise its max_clients");
+        process.exit(69);
+      }
     }
   });
   connection.on("error", (error) => {

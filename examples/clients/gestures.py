@@ -27,6 +27,8 @@ def gestures():
                     # Later versions send more: what is not known is passed over.
                     if message.get("type") == "gesture" and message["phase"] == "ended":
                         yield message
+                    if message.get("reason") == "too_many_clients":
+                        sys.exit("gestured has too many clients: end one, or raise its max_clients")
         except PermissionError:
             sys.exit("no permission: join the group gestured-clients, and log in again")
         except (ConnectionError, FileNotFoundError):

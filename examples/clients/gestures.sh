@@ -33,6 +33,10 @@ while :; do
             '{"type":"gesture",'*'"phase":"ended",'*)
                 echo "$(value "$line" name) $(value "$line" direction)$(value "$line" count)"
                 ;;
+            *'"reason":"too_many_clients"'*)
+                echo "gestured has too many clients: end one, or raise its max_clients" >&2
+                exit 69
+                ;;
             esac
         done || exit
     sleep 1
