@@ -107,10 +107,10 @@ struct Gestured: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Draw a recording's touches and gestures as SVG.",
+            "Draw a recording's touches and gestures as SVG; - is standard output.",
             discussion: """
                 Needs --replay. Replaces an SVG file that is there. With --dump or --json it does \
-                both; else nothing is printed. Opens no socket.
+                both; else nothing else is printed. Opens no socket.
                 """,
             valueName: "file"),
         completion: .file())
@@ -164,6 +164,10 @@ struct Gestured: ParsableCommand {
         }
         guard socket == nil || !(dump || json || plot != nil) else {
             throw ValidationError("--dump, --json and --plot open no socket: leave --socket out.")
+        }
+        guard plot != "-" || !(dump || json) else {
+            throw ValidationError(
+                "--dump and --json print to standard output: name a file with --plot.")
         }
         guard plot != nil || from == nil && to == nil else {
             throw ValidationError("--from and --to cut a picture: name its file with --plot.")

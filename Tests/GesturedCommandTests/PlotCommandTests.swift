@@ -46,6 +46,29 @@ struct PlotCommandTests {
         #expect(!picture.contains(">tap #1<"))
     }
 
+    @Test func `a part after the end is refused, and the picture stays`() throws {
+        let path = try directory.write("<svg></svg>".utf8, to: "part.svg")
+        let result = try GesturedCommand.run(
+            "--replay", GesturedCommand.demo, "--plot", path, "--from", "500s")
+        #expect(result.status == 64)
+        #expect(
+            result.errors.contains("--from 500.000s is after the end of \(GesturedCommand.demo)"),
+            "\(result.errors)")
+        #expect(try content(path) == "<svg></svg>")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["part.svg"])
+    }
+
+    @Test func `a dash is standard output`() throws {
+        let result = try RunningProgram(
+            "/usr/bin/env",
+            ["-C", directory.path, BuiltFile(named: "gestured").path]
+                + ["--replay", GesturedCommand.demo, "--plot", "-"]
+        ).wait()
+        #expect(result.status == 0)
+        #expect(try result.output == content(GesturedCommand.root + "docs/images/demo.svg"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
+    }
+
     @Test func `a recording that breaks is drawn up to its break`() throws {
         let text = SampleText.head() + SampleText.drag(lift: 0) + "E: nonsense\n"
         let file = try directory.write(text.utf8, to: "broken.evemu")
@@ -75,6 +98,7 @@ struct PlotCommandTests {
         (["--replay", "x", "--plot", "y", "--to", "5"], "takes a time with its unit"),
         (["--replay", "x", "--plot", "y", "--from", "soon"], "takes a time with its unit"),
         (["--replay", "x", "--plot", "y", "--from", "2s", "--to", "1s"], "is not before"),
+        (["--replay", "x", "--plot", "-", "--json"], "print to standard output"),
     ])
     func `what cannot be meant is exit status 64`(
         arguments: [String], message: String

@@ -145,8 +145,10 @@ package struct PlotTimeline {
     private(set) var devices: [PlottedDevice] = []
     /// The stamp of the first frame: what times are counted from, as in `--dump`.
     private(set) var origin: Timestamp?
+    /// When the last frame or gesture was, in microseconds from `origin`.
+    package private(set) var durationUs: Int64 = 0
     /// What of the recording is drawn, in microseconds from `origin`.
-    private let window: ClosedRange<Int64>
+    package let window: ClosedRange<Int64>
 
     /// - Parameter window: what of the recording is drawn, in microseconds from its first frame.
     package init(
@@ -168,12 +170,14 @@ package struct PlotTimeline {
     /// Takes in a frame, which comes before its gestures.
     package mutating func take(_ frame: FrameSnapshot) {
         origin = origin ?? frame.time
+        extend(to: frame.time)
         guard let index = index(of: frame.device), isDrawn(frame.time) else { return }
         devices[index].take(frame)
     }
 
     /// Takes in a step of a gesture.
     package mutating func take(_ event: GestureEvent) {
+        extend(to: event.time)
         guard let index = index(of: event.device), isDrawn(event.time) else { return }
         devices[index].take(event, name: configuration.name(of: event))
     }
@@ -186,6 +190,10 @@ package struct PlotTimeline {
                     $0.device == devices[index].record.id && isDrawn($0.time)
                 }, configuration)
         }
+    }
+
+    private mutating func extend(to time: Timestamp) {
+        durationUs = max(durationUs, time.microseconds(since: origin ?? time))
     }
 
     private func isDrawn(_ time: Timestamp) -> Bool {

@@ -44,6 +44,18 @@ final class StandardOutput {
         }
     }
 
+    /// Writes a text, and everything before it; a reader that has closed it is no failure.
+    ///
+    /// - Throws: exit status 74.
+    func print(_ text: String) throws(CommandError) {
+        append { $0.append(utf8: Array(text.utf8)) }
+        do throws(OutputError) {
+            try flush()
+        } catch {
+            if case .failed(let failure) = error { throw failure }
+        }
+    }
+
     private func write(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
         var rest = bytes
         while !rest.isEmpty {

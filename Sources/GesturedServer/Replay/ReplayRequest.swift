@@ -120,7 +120,8 @@ public struct ReplayRequest: Sendable {
         guard let plotPath else {
             return try playAll(file, devices, into: sink, nil, poller, reload, stop: stop, logger)
         }
-        let picture = try PlotFile(replacing: plotPath)
+        let isPrinted = plotPath == RecordingFile.standardInput
+        let picture = isPrinted ? nil : try PlotFile(replacing: plotPath)
         let plot = PlotObserver(configuration: configuration.gestures, window: plotWindow)
         var failure: CommandError?
         do throws(CommandError) {
@@ -130,9 +131,32 @@ public struct ReplayRequest: Sendable {
             guard error.status == .data || error.status == .inputOutput else { throw error }
             failure = error
         }
+        try refuseEmptyWindow(of: plot.timeline, failure)
         let title = recording == RecordingFile.standardInput ? name : fileName
-        try picture.write(PlotPicture(timeline: plot.timeline, title: title).text)
+        let text = PlotPicture(timeline: plot.timeline, title: title).text
+        if let picture {
+            try picture.write(text)
+        } else {
+            try StandardOutput(stop: stop).print(text)
+        }
         if let failure { throw failure }
+    }
+
+    /// Throws `failure`, or else exit status 64, where the picture would begin after all that was played.
+    private func refuseEmptyWindow(
+        of timeline: PlotTimeline, _ failure: CommandError?
+    ) throws(CommandError) {
+        guard plotWindow.lowerBound > timeline.durationUs else { return }
+        func seconds(_ us: Int64) -> String {
+            fixedDecimal(Double(us) / 1_000_000, places: 3)
+        }
+        throw failure
+            ?? CommandError(
+                .usage,
+                """
+                --from \(seconds(plotWindow.lowerBound))s is after the end of \(escapedText(name)): \
+                \(seconds(timeline.durationUs))s were played
+                """)
     }
 
     /// The recording in messages.

@@ -87,7 +87,7 @@ complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_opti
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" verbose' -l 'verbose' -d 'With --dump: print every frame. Without it frames in which fingers only move are one line, four a second.'
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" json' -l 'json' -d 'Print the lines of the protocol to standard output. Opens no socket.'
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" record' -l 'record' -d 'Write what is read to a new file, as libinput record does.' -rF
-complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" plot' -l 'plot' -d 'Draw a recording\'s touches and gestures as SVG.' -rF
+complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" plot' -l 'plot' -d 'Draw a recording\'s touches and gestures as SVG; - is standard output.' -rF
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" from' -l 'from' -d 'With --plot: draw the recording from this time on, such as 1.2s.' -rfka ''
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" to' -l 'to' -d 'With --plot: draw the recording up to this time, such as 800ms.' -rfka ''
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" socket' -l 'socket' -d 'Serve this socket.' -rF

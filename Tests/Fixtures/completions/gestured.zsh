@@ -52,7 +52,7 @@ _gestured() {
         '--verbose[With --dump\: print every frame. Without it frames in which fingers only move are one line, four a second.]'
         '--json[Print the lines of the protocol to standard output. Opens no socket.]'
         '--record[Write what is read to a new file, as libinput record does.]:file:_files'
-        '--plot[Draw a recording'\''s touches and gestures as SVG.]:file:_files'
+        '--plot[Draw a recording'\''s touches and gestures as SVG; - is standard output.]:file:_files'
         '--from[With --plot\: draw the recording from this time on, such as 1.2s.]:time:'
         '--to[With --plot\: draw the recording up to this time, such as 800ms.]:time:'
         '--socket[Serve this socket.]:path:_files'
