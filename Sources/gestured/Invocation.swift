@@ -41,6 +41,8 @@ struct Invocation {
         } catch {
             switch action {
             case .listDevices, .check: writeWholeFailure(error)
+            // Logged by then.
+            case .serve where error.description.isEmpty: NonBlockingLog.standardError.finish()
             case .serve: writeFailure(error)
             }
             return error.status

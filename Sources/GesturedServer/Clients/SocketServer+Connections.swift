@@ -17,11 +17,12 @@ extension SocketServer {
         _ settings: SocketSettings, to listener: borrowing ListeningSocket, _ logger: Logger
     ) {
         guard let reason = listener.admit(SocketGroup(name: settings.group)) else { return }
+        let user = geteuid()
         // Who runs it by hand has asked for no group.
         logger.log(
             level: settings.group == DaemonConfiguration.standard.socket.group ? .notice : .warning,
             """
-            only the user \(geteuid()) and root may connect: the socket cannot belong to the group \
+            only \(user == 0 ? "root" : "the user \(user) and root") may connect: the socket cannot belong to the group \
             "\(settings.group)": \(reason)
             """)
     }

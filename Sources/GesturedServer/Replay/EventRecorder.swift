@@ -27,7 +27,7 @@ final class EventRecorder {
         var part: RecordFile?
     }
 
-    /// Why the file ends too early: exit status 74.
+    /// Why the file ends too early, which is logged by then: exit status 74 without a message.
     private(set) var failure: CommandError?
     /// When what waits is to be written, in microseconds; `nil`: nothing waits.
     private(set) var nextWrite: Int64?
@@ -171,11 +171,11 @@ final class EventRecorder {
     }
 
     private func giveUp(_ error: Errno) {
-        let failure = CommandError(
+        let problem = CommandError(
             .inputOutput, "cannot write \(escapedText(path))", error,
             advice: "The file ends before the touches do")
-        logger.error("\(failure)")
-        self.failure = failure
+        logger.error("\(problem)")
+        failure = CommandError(problem.status, "")
     }
 
     /// Where a device is written that is not the first to send events.
