@@ -23,6 +23,26 @@ struct SurroundingsTests {
         #expect(check.errors.contains("wrong.yaml:1:"), "\(check)")
     }
 
+    @Test(.enabled(if: EmptyProc.isPossible, "needs a mount namespace"))
+    func `without /proc the group of the socket is refused for its reason`() throws {
+        let script = #"""
+            cd "$1" || exit; printf 'socket: { group: %s }\n' "$4" > g.yaml
+            "$2" --replay "$3" --socket s --config g.yaml 2> log & daemon=$!
+            until grep -q serving log; do sleep 0.02; done
+            kill $daemon; wait $daemon; cat log
+            """#
+        for (group, reason) in [
+            ("none-such", "there is no such group"),
+            ("daemon", "without /proc its mode cannot be changed"),
+        ] {
+            let result = try EmptyProc.run(
+                "/bin/sh", "-c", script, "sh", directory.path, gestured, BuiltDaemon.demo, group)
+            #expect(
+                result.output.contains(
+                    "the socket cannot belong to the group \"\(group)\": \(reason)\n"), "\(result)")
+        }
+    }
+
     @Test func `a recording that reaches the largest size of a file costs no line, and is 74`()
         throws
     {

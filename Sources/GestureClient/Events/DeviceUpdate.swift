@@ -203,7 +203,7 @@ public struct Hello: Sendable, Hashable {
     public let protocolVersion: Int
     /// The daemon's name and version.
     public let server: String
-    /// The kernel's boot id; timestamps of two connections are comparable if it is equal.
+    /// The kernel's boot id; timestamps of two connections are comparable if it is equal, and not empty.
     public let bootID: String
     /// CLOCK_MONOTONIC when the line was encoded, in microseconds.
     public let monotonicUs: Int64
