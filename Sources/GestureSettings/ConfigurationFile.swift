@@ -117,13 +117,13 @@ package struct ConfigurationFile: Sendable {
                 if isOptional, isAbsent(path, error) { return nil }
                 throw CommandError(
                     error == .ioError ? .inputOutput : .noInput, failure, error,
-                    advice: "Check the path and its permissions; --config names another file")
+                    advice: "Check the path and its permissions")
             case .irregular(let kind):
                 throw CommandError(
                     .noInput,
                     """
                     \(failure): it is \(kind)
-                      A configuration is a regular file; --config names another
+                      A configuration is a regular file: name one
                     """)
             }
         }

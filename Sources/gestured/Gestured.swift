@@ -17,7 +17,12 @@ enum Program {
         guard !words.isEmpty else {
             exit(Invocation().run().rawValue)
         }
-        Gestured.main(words)
+        do {
+            var command = try Gestured.parseAsRoot(words)
+            try command.run()
+        } catch {
+            Gestured.exit(withError: Gestured.advising(error, words))
+        }
     }
 }
 
@@ -246,6 +251,19 @@ struct Gestured: ParsableCommand {
         invocation.configurationPath = config
         invocation.logLevel = logLevel
         return invocation
+    }
+}
+
+extension Gestured {
+    /// `error`; of a file without an option before it, one that names the option that was meant.
+    fileprivate static func advising(_ error: any Error, _ words: [String]) -> any Error {
+        let message = message(for: error)
+        guard let word = words.first(where: { message == "Unexpected argument '\($0)'" }) else {
+            return error
+        }
+        let isConfiguration = words.contains("--check") || word.hasSuffix(".yaml")
+        let option = isConfiguration ? "--config" : "--replay"
+        return ValidationError("\(message). Did you mean \(option) \(word)?")
     }
 }
 

@@ -91,8 +91,16 @@ struct DoctorTests {
         let file = try directory.write([], to: "file")
         for (path, kind) in [(fifo, "a FIFO"), (file, "a file"), (directory.path, "a folder")] {
             let result = try GesturectlCommand.run("doctor", "--socket", path)
-            #expect(result.status == 69)
+            #expect(result.status == 66)
             #expect(result.output.hasPrefix("FAIL  \(path) is no socket: it is \(kind)"))
+            let watch = try GesturectlCommand.run("watch", "--wait", "--socket", path)
+            #expect(watch.status == 66)
+            #expect(
+                watch.errors == """
+                    gesturectl: cannot connect to \(path): it is no socket
+                      Name that of the daemon: --socket PATH, or GESTURED_SOCKET
+
+                    """)
         }
     }
 

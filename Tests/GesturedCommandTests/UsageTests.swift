@@ -31,6 +31,9 @@ struct UsageTests {
         (["--realtime", "--dump"], "--replay"), (["--nonsense"], "Unknown option '--nonsense'"),
         (["--replya", "x"], "--replay"), (["--replay"], "Missing value"),
         (["--replay", "x", "--log-level", "loud"], "loud"), (["stray"], "stray"),
+        (["--check", "c.yml"], "Did you mean --config c.yml?"),
+        (["g.yaml"], "Did you mean --config g.yaml?"),
+        (["--dump", "t.evemu"], "Did you mean --replay t.evemu?"),
         (["--replay", GesturedCommand.demo, "--socket", ""], "--socket is empty"),
     ])
     func `an impossible command line is exit status 64 with the reason`(

@@ -49,6 +49,8 @@ struct EventRecorderTests {
                 try EventRecorder(path: path, devices: [], logger: log.logger)
             }
             #expect(error.status == .cannotCreate)
+            let advice = path.hasSuffix("such") ? "make it first" : "never overwrites one"
+            #expect(error.description.hasSuffix(advice), "\(error)")
         }
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
         #expect(!FileManager.default.fileExists(atPath: directory.file("other")))

@@ -55,17 +55,28 @@ struct RecordingFileTests {
             try RecordingFile.open(directory.path)
         }
         #expect(error.status == .noInput)
+        #expect(
+            error.description.hasSuffix(
+                "is a directory\n  Name a recording of evemu-record, libinput record or evtest"))
     }
 
     @Test func `a device that never ends is given up`() throws {
         let error = try #require(throws: CommandError.self) { try RecordingFile.open("/dev/zero") }
         #expect(error.status == .data)
-        #expect(error.description.contains(":1: expected a line of at most 65536 bytes"))
+        #expect(error.description.contains(":1: expected a recording by "))
     }
 
     @Test func `a file of any length that is no recording is left at its beginning`() throws {
         let path = try directory.write([], to: "sparse")
         #expect(truncate(path, 1 << 40) == 0)
+        let error = try #require(throws: CommandError.self) { try RecordingFile.open(path) }
+        #expect(error.status == .data)
+        #expect(error.description.contains("libinput record or evtest, found no text\n"))
+    }
+
+    @Test func `a long line that is no recording is left at its beginning`() throws {
+        let line = String(repeating: "a", count: 1 << 17)
+        let path = try directory.write(line.utf8, to: "long")
         let error = try #require(throws: CommandError.self) { try RecordingFile.open(path) }
         #expect(error.status == .data)
         #expect(error.description.contains(":1: expected a line of at most 65536 bytes"))

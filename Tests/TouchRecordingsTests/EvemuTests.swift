@@ -162,6 +162,10 @@ struct EvemuBreakTests {
             "sample:1: expected a recording by evemu, libinput record or evtest, found \"\\x01\\x02\""
         ),
         (
+            "\u{7}\0\nE: 1.000001 0003 0039 0019\n",
+            "sample:1: expected a recording by evemu, libinput record or evtest, found no text"
+        ),
+        (
             "# EVEMU 1.3\n",
             "sample:1: expected a description of the device (N: I: P: B: A:) before the events, found nothing"
         ),

@@ -152,10 +152,19 @@ extension GestureClientError {
     fileprivate init(_ path: String, _ error: Errno) {
         switch error {
         case .noSuchFileOrDirectory, .notDirectory: self = .noSocket(paths: [path])
+        // connect(2) refuses what is no socket with the same error as one that is not served.
+        case .connectionRefused where !Self.isSocket(path):
+            self = .cannotConnect(path: path, errno: ENOTSOCK)
         case .connectionRefused: self = .notServed(path: path)
         case .permissionDenied, .notPermitted: self = .permissionDenied(path: path)
         default: self = .cannotConnect(path: path, errno: error.rawValue)
         }
+    }
+
+    /// Whether `path` leads to a socket, or to nothing any more.
+    private static func isSocket(_ path: String) -> Bool {
+        var found = stat()
+        return stat(FileName.cString(path), &found) != 0 || found.st_mode & S_IFMT == S_IFSOCK
     }
 }
 

@@ -1,4 +1,5 @@
 import GestureWire
+import Glibc
 import LinuxIO
 import SystemPackage
 
@@ -93,6 +94,8 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
         case .notServed(let path): "cannot connect to \(Self.escaped(path)): nobody serves it"
         case .permissionDenied(let path):
             "cannot connect to \(Self.escaped(path)): permission denied"
+        case .cannotConnect(let path, ENOTSOCK):
+            "cannot connect to \(Self.escaped(path)): it is no socket"
         case .cannotConnect(let path, let errno):
             "cannot connect to \(Self.escaped(path)): \(Errno(rawValue: errno).sentence)"
         case .untrustedDaemon(let path, let userID):
@@ -120,6 +123,9 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
             Start it: systemctl start gestured.socket gestured.service
               or name the socket of another one with --socket PATH or GESTURED_SOCKET
             """
+        case .cannotConnect(_, ENOTSOCK):
+            "Name that of the daemon: --socket PATH, or GESTURED_SOCKET"
+        case .cannotConnect(_, ENAMETOOLONG): "The path of a socket may have 107 bytes"
         case .permissionDenied:
             """
             Its socket is for the group gestured-clients. Join that, then log in again:

@@ -56,9 +56,14 @@ final class EventRecorder {
         do throws(Errno) {
             file = try RecordFile(making: path)
         } catch {
+            let advice: String? =
+                switch error {
+                case .fileExists: "--record makes a new file and never overwrites one"
+                case .noSuchFileOrDirectory: "Its folder is not there: make it first"
+                default: nil
+                }
             throw CommandError(
-                .cannotCreate, "cannot make \(escapedText(path))", error,
-                advice: "--record makes a new file and never overwrites one")
+                .cannotCreate, "cannot make \(escapedText(path))", error, advice: advice)
         }
         self.path = path
         self.logger = logger

@@ -12,6 +12,8 @@ enum RecordingFile {
     /// How much is held of what can be read only once; more goes into a file without a name.
     private static let maximumHeld = 1 << 20
 
+    private static let advice = "Name a recording of evemu-record, libinput record or evtest"
+
     /// Opens the recording at `path`; an `.events` file takes the description beside it.
     ///
     /// - Throws: exit status 66 where it cannot be opened, 77 without permission, 74 where it cannot
@@ -38,8 +40,10 @@ enum RecordingFile {
 
     /// The error for what cannot be read, or not to its end.
     static func unreadable(_ name: String, _ error: Errno) -> CommandError {
-        let status: ExitStatus = error == .isDirectory ? .noInput : .inputOutput
-        return CommandError(status, "cannot read \(escapedText(name))", error)
+        let isFolder = error == .isDirectory
+        return CommandError(
+            isFolder ? .noInput : .inputOutput, "cannot read \(escapedText(name))", error,
+            advice: isFolder ? advice : nil)
     }
 
     private static func description(
@@ -60,8 +64,7 @@ enum RecordingFile {
             }
         } catch {
             throw CommandError(
-                .noInput, "cannot open \(escapedText(path))", error,
-                advice: "Name a recording of evemu-record, libinput record or evtest")
+                .noInput, "cannot open \(escapedText(path))", error, advice: advice)
         }
         return try source(descriptor, name: path)
     }

@@ -12,12 +12,19 @@ enum RecordingFormat {
 
     /// The format of the first line that identifies one; `nil` if none does in the beginning.
     init?(of source: ByteSource) {
+        guard Self.isText(source) else { return nil }
         for line in Self.lines(of: source) {
             guard let format = RecordingFormat(line.bytes) else { continue }
             self = format
             return
         }
         return nil
+    }
+
+    /// Whether the first 4 KiB are without a NUL, which no recorder writes: in other bytes a line of
+    /// some format may be found.
+    private static func isText(_ source: ByteSource) -> Bool {
+        !source.piece(at: 0, upTo: 4096).contains(0)
     }
 
     /// The lines that identify a format.
@@ -53,6 +60,13 @@ enum RecordingFormat {
     /// The error for a file of unknown format.
     static func unknownFormat(_ source: ByteSource, named name: String) -> RecordingError {
         let advice = "make one with evemu-record, libinput record or evtest"
+        guard isText(source) else {
+            return RecordingError(
+                file: name, line: 1,
+                problem:
+                    "expected a recording by evemu, libinput record or evtest, found no text",
+                advice: advice)
+        }
         for line in lines(of: source) {
             do throws(LineProblem) {
                 try line.refuseIfTooLong()

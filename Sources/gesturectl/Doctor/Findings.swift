@@ -1,5 +1,6 @@
 import GestureClient
 import GestureSettings
+import Glibc
 import LinuxIO
 
 /// One line of `doctor`, and what to do about it.
@@ -82,12 +83,11 @@ extension Observations {
                 Start the daemon: systemctl enable --now gestured.socket gestured.service
                 Where it was started by hand, name its socket: --socket PATH
                 """, status)
+        case .cannotConnect(let path, ENOTSOCK):
+            return .wrong(
+                "\(escapedText(path)) is no socket: it is \(socket?.kind ?? "something else")",
+                "Name that of the daemon: --socket PATH, or GESTURED_SOCKET", status)
         case .notServed(let path):
-            if let socket, !socket.isSocket {
-                return .wrong(
-                    "\(escapedText(path)) is no socket: it is \(socket.kind)",
-                    "Name that of the daemon: --socket PATH, or GESTURED_SOCKET", status)
-            }
             return .wrong(
                 "nobody serves \(escapedText(path))",
                 "See why it ended: systemctl status gestured; journalctl -u gestured -b", status)

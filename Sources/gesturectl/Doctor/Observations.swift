@@ -45,7 +45,7 @@ struct Observations {
         self.devices = devices
         configuration = ReportedConfiguration(report)
         switch connection {
-        case .failed(.notServed(let path)), .failed(.permissionDenied(let path)):
+        case .failed(.permissionDenied(let path)), .failed(.cannotConnect(let path, ENOTSOCK)):
             socket = FileDescription(path)
         default: break
         }
