@@ -145,8 +145,7 @@ struct WatchTests {
             "/bin/sh",
             ["-c", #"trap '' TERM HUP; cd "$1" && shift && exec "$0" "$@" --wait --socket none"#]
                 + [BuiltFile(named: "gesturectl").path, directory.path] + command)
-        // SIGINT is the first that it sets.
-        try poll { try signals(of: program, "SigCgt").contains(SIGINT) ? true : nil }
+        try poll { try signals(of: program, "SigCgt").contains(SIGTERM) ? true : nil }
         #expect(try signals(of: program, "SigIgn").contains(SIGHUP))
         program.signal(SIGHUP)
         #expect(program.isRunning)
